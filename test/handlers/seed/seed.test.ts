@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { type PostFields, type PostId, toPostId } from '../../../handlers/model/post.ts'
 import { randomFrom } from '../../../handlers/model/random.ts'
 import { fakerSeeder } from '../../../handlers/seed/faker-seeder.ts'
-import { pickInOrder, takeTurn } from '../../../handlers/seed/picking.ts'
 import type { Seeder } from '../../../handlers/seed/seeder.ts'
 import { wordSeeder } from '../../../handlers/seed/word-seeder.ts'
 import { readFacts } from '../../support/source-facts.ts'
@@ -23,50 +22,22 @@ function manyPosts(seeder: Seeder): PostFields[] {
   return Array.from({ length: 4000 }, (_, index) => seeder(index % 4, index - 1000))
 }
 
-test('fakerSeeder keeps the posts that earlier releases seeded', () => {
-  expect(fakerSeeder(1, 7)).toEqual({
-    title: 'The radishes on the other side of the hedge',
+test('a seed gives the same posts for ever', () => {
+  expect(wordSeeder(1, 7)).toEqual({
+    title: 'What eight summers in Malmö taught me about homemade kimchi',
     content:
-      'Tove Lindqvist has grown radishes on the next plot for 12 years and speaks about it in short sentences. I ' +
-      'wrote down five of them.\n\n' +
-      'The soil was cold, heavy and full of old nails. Everything I sowed too early died, and everything I sowed ' +
-      'too late caught up.\n\n' +
-      'Watering in the evening is pleasant for the gardener, and even more so for the slugs.\n\n' +
-      'It turns out that the secret is manure. It always was.',
+      'Nobody needs another post about homemade kimchi, says Yuki. So here is one, from Malmö, where I learned it.\n\nSalt first, then wait, then the chilli. The first attempts are best forgotten, so I keep a list of them. The jar sings quietly on the third day. By the second week I had opinions; by the third I had fewer.\n\nI would do it all again, only slower.',
   })
   expect(fakerSeeder(1, 9007199254740993n)).toEqual({
-    title: 'The Monday query that took seven minutes',
+    title: 'Four things about birdwatching that Ruth never told me',
     content:
-      'Every Monday the same report on the sessions table took seven minutes, and every Monday somebody wrote to ' +
-      'ask whether it was broken. Bruno was the first to ask the database itself. We began by counting the rows ' +
-      'on two machines, and the numbers did not agree.\n\n' +
-      'One column had been called "temp" since the first week of the company. We tried everything on a copy ' +
-      'first, including the mistakes. Yara kept a list of every command, in order, with the time beside it. The ' +
-      'documentation was last touched in August, though nobody could say of which year.\n\n' +
-      'It was one index in the end. The hard part had been to look.',
+      'Nobody needs another post about birdwatching, says Ruth. So here is one, from Yucaipa, where I learned it.\n\nMost of it is being wrong about gulls. By the second week I had opinions; by the third I had fewer. The rare ones come when the flask is open. Everyone I asked told me something else, and all of it helped.\n\nThat is all I know. It took me long enough.',
   })
 })
 
-test('wordSeeder keeps the posts that earlier releases seeded', () => {
-  expect(wordSeeder(1, 7)).toEqual({
-    title: 'Five things about birdwatching that Priya never told me',
-    content:
-      'When I came to Cádiz I knew nothing about birdwatching. Priya did, and let me watch.\n\n' +
-      'Most of it is being wrong about gulls. The rare ones come when the flask is open.\n\n' +
-      'Good tools matter, though less than the people who sell them say. Then one Saturday it simply worked, and ' +
-      'I did not dare to touch it.\n\n' +
-      'If you are just starting: begin small, and keep what you learn.',
-  })
-  expect(wordSeeder(1, 9007199254740993n)).toEqual({
-    title: 'Seven things about sourdough bread that Tove never told me',
-    content:
-      'Nobody needs another post about sourdough bread, says Tove. So here is one, from Ghent, where I learned ' +
-      'it. The dough was too wet, and that was right.\n\n' +
-      'The first attempts are best forgotten, so I keep a list of them. The crust sang when it came out of the ' +
-      'oven. Good tools matter, though less than the people who sell them say. Then one Monday it simply worked, ' +
-      'and I did not dare to touch it.\n\n' +
-      'Ask me again in a year. I hope to be wrong about something else by then.',
-  })
+test('the same seed gives the same posts in Node and in a page, but for names', () => {
+  const endings = (seeder: Seeder) => manyPosts(seeder).map(({ content }) => content.split('\n\n').at(-1))
+  expect(endings(fakerSeeder)).toEqual(endings(wordSeeder))
 })
 
 test.each(seeders)('%s depends on seed and id alone, in any order', (_, seeder) => {
@@ -85,7 +56,7 @@ test.each(seeders)('%s writes a title of one line and a content of three or four
       const { title, content } = seeder(seed, id)
       expect(title).toMatch(/^\S(?:.{0,118}\S)?$/u)
       expect(title.split(' ').length).toBeGreaterThanOrEqual(4)
-      expect(title.split(' ').length).toBeLessThanOrEqual(10)
+      expect(title.split(' ').length).toBeLessThanOrEqual(12)
       expect(content.length).toBeGreaterThanOrEqual(300)
       expect(content.length).toBeLessThanOrEqual(900)
       expect(content).toMatch(/^(?:\S[^\n]*\S\n\n){2,3}\S[^\n]*\S$/)
@@ -140,22 +111,22 @@ test.each(seeders)('%s tells ids apart that a number would round together', (_, 
   expect(seeder(1, 7n)).toEqual(seeder(1, 7))
 })
 
-test('fakerSeeder neither reads nor disturbs the faker of whoever uses it beside us', () => {
-  const post = fakerSeeder(1, 7)
+test('fakerSeeder does not disturb other uses of faker', () => {
+  const drawn = () => [faker.person.fullName(), faker.number.int(), faker.food.dish()]
   faker.seed(5)
-  const undisturbed = [faker.person.fullName(), faker.number.int(), faker.food.dish()]
+  const undisturbed = drawn()
   faker.seed(5)
-  const between = [faker.person.fullName(), fakerSeeder(1, 7), faker.number.int(), faker.food.dish()]
-  expect(between).toEqual([undisturbed[0], post, undisturbed[1], undisturbed[2]])
+  fakerSeeder(1, 7)
+  expect(drawn()).toEqual(undisturbed)
 })
 
-test.each(['word-seeder', 'seeder', 'picking', 'story'])('%s reaches the page without a package', (name) => {
+test.each(['word-seeder', 'grammar', 'seeder'])('%s reaches the page without a package', (name) => {
   expect(
     readFacts(`handlers/seed/${name}.ts`).imports.filter((imported) => !imported.startsWith('handlers/')),
   ).toEqual([])
 })
 
-test('randomFrom keeps the numbers that earlier releases drew', () => {
+test('randomFrom draws the same numbers for ever', () => {
   const random = randomFrom(1, 7, 'likes')
   expect([random(), random(), random()].map((number) => number * 2 ** 32)).toEqual([
     1448686841, 2847455727, 2163176929,
@@ -195,22 +166,4 @@ test('randomFrom fills ten equal parts of its range evenly over ids in a row', (
     counts[part] = (counts[part] ?? 0) + 1
   }
   for (const count of counts) expect(Math.abs(count - 2000)).toBeLessThan(200)
-})
-
-test('takeTurn gives every item once before one comes again, around zero too', () => {
-  const items = ['a', 'b', 'c', 'd', 'e'] as const
-  for (let round = -3; round < 3; round += 1) {
-    const turns = items.map((_, place) => takeTurn(items, 1, round * items.length + place, 'letters'))
-    expect(turns.toSorted()).toEqual(items)
-  }
-})
-
-test('pickInOrder picks as many as asked and keeps their order', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 9 }), fc.integer(), (count, seed) => {
-      const picked = pickInOrder([1, 2, 3, 4, 5, 6, 7, 8, 9], count, randomFrom(seed))
-      expect(new Set(picked).size).toBe(count)
-      expect(picked.toSorted()).toEqual(picked)
-    }),
-  )
 })

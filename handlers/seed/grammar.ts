@@ -1,0 +1,154 @@
+import type { PostId } from '../model/post.ts'
+import { randomFrom } from '../model/random.ts'
+import type { Seeder } from './seeder.ts'
+
+/** A list with at least one item. */
+export type OneOrMore<T> = readonly [T, ...T[]]
+
+/** The words that a host fills in; everything else of a post is the same everywhere. */
+export interface Words {
+  readonly place: OneOrMore<string>
+  readonly friend: OneOrMore<string>
+}
+
+/** What a post is about, and two sentences that fit only that: one for its beginning, one for later. */
+const subjects: OneOrMore<readonly [thing: string, early: string, late: string]> = [
+  ['sourdough bread', 'The dough was too wet, and that was right.', 'The crust sang as it cooled.'],
+  ['film photography', 'Thirty-six frames make you look twice.', 'Waiting is half of the fun.'],
+  ['CSS grid', 'Name the areas, and half is done.', 'I deleted four wrappers, and nothing moved.'],
+  ['beekeeping', 'Bees forgive slow hands, never hurried ones.', 'One hive makes too much honey for us.'],
+  ['night trains', 'The upper berth is the warm one.', 'By midnight we had all shared our sandwiches.'],
+  ['database indexes', 'Read the query plan aloud, slowly.', 'It was slow for want of one line.'],
+  ['distance running', 'New shoes changed nothing; new socks did.', 'Slow is a pace too, and the best one.'],
+  ['birdwatching', 'Most of it is being wrong about gulls.', 'The rare ones come when the flask is open.'],
+  ['homemade kimchi', 'Salt first, then wait, then the chilli.', 'The jar sings quietly on the third day.'],
+  ['spoken Finnish', 'It has fifteen cases, and people use them.', 'I asked for bread and was given a map.'],
+  [
+    'vegetable growing',
+    'The slugs know every garden by name.',
+    'Courgettes ask for little and give too much.',
+  ],
+  ['old clocks', 'The smallest spring is the one that gets away.', 'Mine all strike noon, one by one.'],
+]
+
+const titles: OneOrMore<string> = [
+  'What {few} {season}s in {place} taught me about {thing}',
+  '{Thing} in {place}: notes from {few} weeks',
+  'How {person} got me into {thing} in {place}',
+  'A letter to {person}: {thing} in {place}',
+  '{Few} mistakes with {thing}, and what {person} said',
+  'From my {place} diary: {few} months of {thing}',
+  '{Thing} on a {weekday} in {place}, with {person}',
+  'Why {person} and I left {place} for {thing}',
+  '{Few} things about {thing} that {person} never told me',
+]
+
+const openings: OneOrMore<string> = [
+  'It began in {place}, in a rainy {season} with nothing better to do. {Person} knew about {thing}, and I had time.',
+  'Nobody needs another post about {thing}, says {person}. So here is one, from {place}, where I learned it.',
+  'When I came to {place} I knew nothing about {thing}. {Person} did, and let me watch.',
+  'I never meant to care about {thing}. Then I met {person} in {place}, and there was no way around it.',
+]
+
+const remarks: OneOrMore<string> = [
+  'The first attempts are best forgotten, so I keep a list of them.',
+  'The books disagree with one another, which was a comfort.',
+  'I wrote everything down, and about half of it was wrong.',
+  '{Friend} came to look on a {weekday}, said nothing for a while, and then laughed.',
+  'By the second week I had opinions; by the third I had fewer.',
+  '{Person} never explained anything twice, so I learned to ask well.',
+  'Good tools matter, though less than the people who sell them say.',
+  '{Friend} had told me to start over, and after {few} evenings I did.',
+  'What helped was to do less, and to do it again the next day.',
+  'Everyone I asked told me something else, and all of it helped.',
+  'Then one {weekday} it simply worked, and I did not dare to touch it.',
+]
+
+const closings: OneOrMore<string> = [
+  'I would do it all again, only slower.',
+  'If you are just starting: begin small, and keep what you learn.',
+  'Write to me if you know better. Somebody always does.',
+  'Ask me again in a year. I hope to be wrong about something else by then.',
+  'That is all I know. It took me long enough.',
+]
+
+const sharedWords: Readonly<Record<string, OneOrMore<string>>> = {
+  person: list(
+    'Zoë Søren Mireille Łukasz Farah Oisín Priya Kwame Ximena Yuki Ruth Emre Inês Otto Noor Björn',
+  ),
+  few: list('three four five six seven eight nine'),
+  season: list('spring summer autumn winter'),
+  weekday: list('Monday Tuesday Wednesday Thursday Friday Saturday Sunday'),
+}
+
+/** Splits a text at its spaces. */
+export function list(text: string): OneOrMore<string> {
+  const [first = '', ...others] = text.split(' ')
+  return [first, ...others]
+}
+
+/**
+ * A seeder of readable posts: a title of one line, and a content of three or four paragraphs. They depend only on the seed, the
+ * id and the words; ids beyond 2^53 work.
+ */
+export function seederWith(words: Words): Seeder {
+  const hostWords: Readonly<Record<string, OneOrMore<string>>> = { ...words }
+  return (seed, id) => {
+    const turn = <T>(items: OneOrMore<T>, name: string) => takeTurn(items, seed, id, name)
+    const [thing, early, late] = turn(subjects, 'subject')
+    const wordFor = (name: string) => {
+      const shared = sharedWords[name]
+      if (shared) return turn(shared, name)
+      const own = hostWords[name]
+      return own ? pick(own, randomFrom(seed, id, name)) : thing
+    }
+    const fill = (template: string) =>
+      template
+        .replace(/\{([a-z]+)\}/g, (_, name: string) => wordFor(name))
+        .replace(/\{([A-Z][a-z]+)\}/g, (_, name: string) => capitalised(wordFor(name.toLowerCase())))
+    const random = randomFrom(seed, id, 'tell')
+    const some = pickInOrder(remarks, pick([2, 3], random), random)
+    const sentences = [early, ...some.slice(0, 1), late, ...some.slice(1)]
+    const split = pick([2, sentences.length], random)
+    const paragraphs = [
+      [turn(openings, 'opening')],
+      sentences.slice(0, split),
+      sentences.slice(split),
+      [turn(closings, 'closing')],
+    ]
+    const filled = paragraphs.filter((paragraph) => paragraph.length > 0).map((all) => fill(all.join(' ')))
+    return { title: fill(turn(titles, 'title')), content: filled.join('\n\n') }
+  }
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Picks one item, with equal probability. */
+function pick<T>(items: OneOrMore<T>, random: () => number): T {
+  return items[Math.floor(random() * items.length)] ?? items[0]
+}
+
+/** Picks `count` different items, in the order of the list. */
+function pickInOrder<T>(items: readonly T[], count: number, random: () => number): T[] {
+  const picked: T[] = []
+  for (const [index, item] of items.entries())
+    if (random() * (items.length - index) < count - picked.length) picked.push(item)
+  return picked
+}
+
+/**
+ * The item for an id: ids in a row use all items, in another order each time, before one comes again. So a page of posts has
+ * many subjects, although each post depends only on (seed, id).
+ */
+function takeTurn<T>(items: OneOrMore<T>, seed: number, id: PostId, name: string): T {
+  const size = BigInt(items.length)
+  const position = ((BigInt(id) % size) + size) % size
+  const random = randomFrom(seed, name, (BigInt(id) - position) / size)
+  const left = [...items]
+  let taken: T = items[0]
+  for (let turn = 0; turn <= position; turn += 1)
+    taken = left.splice(Math.floor(random() * left.length), 1)[0] ?? taken
+  return taken
+}
