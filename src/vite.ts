@@ -1,3 +1,2 @@
-export type { Keep } from './browser/mirror.ts'
 export type { PostsUnderstudyMode, PostsUnderstudyOptions } from './vite/options.ts'
 export { postsUnderstudy } from './vite/plugin.ts'

@@ -4,9 +4,8 @@ import { addressInWords, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { extended } from '../../handlers/model/extended.ts'
 import { noSeeder, type Seeder } from '../../handlers/seed/seeder.ts'
-import type { World } from '../../handlers/world/world.ts'
 import { createMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
-import type { Keep } from './mirror.ts'
+import { type Keep, keepPosts } from './keep-posts.ts'
 import { explainFailure, withTimeout } from './worker-failure.ts'
 
 /** Options of `startPosts`: those of `createPostsMock` and the following; all have defaults. */
@@ -14,8 +13,8 @@ export interface StartPostsOptions extends PostsMockOptions {
   /** The address of MSW's worker script, which `npx msw init public/` creates. Default `/mockServiceWorker.js`. */
   readonly workerUrl?: string
   /**
-   * Where the posts are stored between reloads of the page: in the tab (`tab`), in the browser, shared by all tabs of the
-   * origin (`browser`), or nowhere (`false`). Faults and journal are never stored. Default `false`.
+   * Where the posts are stored between reloads of the page: in the tab (`tab`), in the browser, for all tabs of the
+   * origin (`browser`; the last one to write wins), or nowhere (`false`). Faults and journal are never stored. Default `false`.
    */
   readonly keep?: Keep
   /** The name of the stored posts, if an origin has several services. Default the base URL. */
@@ -44,7 +43,14 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
     const mock = createMock(ofMock, await seederFor(ofMock))
     // MSW permits one worker for a page.
     await (await before)?.stop()
-    const stopKeeping = await keepPosts(mock.world, keep, name ?? baseUrl)
+    const stopKeeping =
+      keep === false
+        ? () => {}
+        : keepPosts({
+            world: mock.world,
+            storage: keep === 'tab' ? sessionStorage : localStorage,
+            key: `posts-understudy ${name ?? baseUrl}`,
+          })
     const worker = setupWorker(...handlers, ...mock.handlers)
     try {
       const begun = worker.start({
@@ -75,12 +81,6 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
   // If the start fails, the mock before it still answers.
   latest = started.catch(() => before)
   return started
-}
-
-/** Loads `mirror.ts` only if it is needed. @returns a function that stops it. */
-async function keepPosts(world: World, keep: Keep, name: string): Promise<() => void> {
-  if (keep === false) return () => {}
-  return (await import('./mirror.ts')).keepPosts(world, keep, name)
 }
 
 /** Loads the words for seeded posts only if they are needed; the Vite plugin passes complete posts. */

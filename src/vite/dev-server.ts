@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
+import { styleText } from 'node:util'
 import type { Connect, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { formatWarning } from '../../handlers/http/warning.ts'
 import { usualLimits } from '../server/limits.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
-import { announce } from './announce.ts'
 import { answerPosts } from './middleware.ts'
 import { invalid, type PostsUnderstudyOptions } from './options.ts'
 import { askHandlers } from './own-handlers.ts'
@@ -20,21 +20,26 @@ type Server = (ViteDevServer | PreviewServer) & { readonly middlewares: Connect.
 export async function joinServer(server: Server, options: PostsUnderstudyOptions): Promise<SharedService> {
   const { config } = server
   const own = findOwnModule(options.handlers, config.root)
-  const load = own && (await loader(server, own.file))
   const shared = await SharedService.join(config.inlineConfig, serviceOptions(server, options))
-  answerPosts(
-    server.middlewares,
-    shared,
-    own && load && askHandlers(async () => handlersOf(await load(), own)),
-  )
-  if (options.keep)
-    config.logger.warn(
-      '[posts-understudy] "keep" is for `mode: "worker"`: the dev server keeps the posts itself. To keep them over its restart, use "data".',
-    )
+  answerPosts(server.middlewares, shared, own === undefined ? undefined : await ownMiddleware(server, own))
   const path = `${shared.service.host.basePath}/posts`
-  if (server.httpServer) announce(server, path, 'middleware')
+  if (server.httpServer) announce(server, path)
   else config.logger.info(`posts-understudy answers ${path} in this server.`)
   return shared
+}
+
+/** Adds the address of the posts to those that Vite prints. */
+function announce(server: Server, path: string): void {
+  const print = server.printUrls.bind(server)
+  server.printUrls = () => {
+    print()
+    const { local = [], network = [] } = server.resolvedUrls ?? {}
+    const { origin } = new URL(local[0] ?? network[0] ?? 'http://localhost')
+    const label = `${styleText('green', '➜')}  ${styleText('bold', 'Posts')}:   `
+    server.config.logger.info(
+      `  ${label}${styleText('cyan', origin + path)} ${styleText('dim', '(posts-understudy)')}`,
+    )
+  }
 }
 
 function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsServiceOptions {
@@ -52,6 +57,11 @@ function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsS
     watch: true,
     notice: (message) => say(`[posts-understudy] ${message}`),
   }
+}
+
+async function ownMiddleware(server: Server, file: string): Promise<Connect.NextHandleFunction> {
+  const load = await loader(server, file)
+  return askHandlers(async () => handlersOf(await load(), file))
 }
 
 /** Loads a module: a dev server loads its current version on each call, a preview server loads it once. */
@@ -74,18 +84,14 @@ type Address = Pick<ResolvedConfig['server'], 'host' | 'port' | 'https'>
 export function basePathOf(text: string = defaultBaseUrl, own: Address): string {
   const { text: address } = new BaseUrl(text)
   if (address === '*')
-    throw invalid(
-      'baseUrl',
-      'is "*", which any path may lie below',
-      'Give a path such as "/v1", or set `mode: "worker"`.',
-    )
+    throw invalid('baseUrl', 'is "*", which any path may lie below', 'Give a path such as "/v1".')
   if (!/^https?:/i.test(address)) return address.replace('*', '')
   const { origin, pathname } = new URL(address)
   if (!isOwn(origin, own)) {
     throw invalid(
       'baseUrl',
       `is "${text}", and a dev server gets no requests for ${origin}`,
-      'Give the path alone, and let the app use it in development, or set `mode: "worker"`, which answers any address.',
+      'Give the path alone and let the app use it in development, or start the mock in the page: call `startPosts()` of "posts-understudy/browser" in your main module.',
     )
   }
   return pathname === '/' ? '' : pathname

@@ -1,29 +1,25 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import type { Keep } from '../browser/mirror.ts'
 import type { PostsMockOptions } from '../mock/mock.ts'
 
-/** Where the mock runs: in the dev server, in a service worker of the page, or nowhere. */
+/** Where the mock runs: in the dev server, or nowhere. */
 export type PostsUnderstudyMode = (typeof modes)[number]
 
-const modes = ['middleware', 'worker', 'off'] as const
+const modes = ['middleware', 'off'] as const
 
 /** Options of `postsUnderstudy`: those of `createPostsMock` and the following; all have defaults. */
 export interface PostsUnderstudyOptions extends PostsMockOptions {
   /**
-   * Where the mock runs: in a middleware of the dev server (`middleware`), in MSW's service worker in the page (`worker`), or
-   * nowhere (`off`). Default `middleware`, and `off` under Vitest. The environment variable `POSTS_UNDERSTUDY` overrides it.
+   * Where the mock runs: in a middleware of the dev server (`middleware`), or nowhere (`off`). Default `middleware`, and `off`
+   * under Vitest. The environment variable `POSTS_UNDERSTUDY` overrides it.
    */
   readonly mode?: PostsUnderstudyMode
   /**
-   * Middleware: a JSON file for the posts, relative to Vite's root: `{ "posts": [...] }`. It is reloaded when it changes.
-   * Default none.
+   * A JSON file for the posts, relative to Vite's root: `{ "posts": [...] }`. It is reloaded when it changes. Default none.
    */
   readonly data?: string
-  /** Worker: where the posts are stored between reloads of the page. Default nowhere. */
-  readonly keep?: Keep
   /** Whether to show the panel on the page. Default true. */
   readonly panel?: boolean
-  /** Whether the middleware also answers in `vite preview`. Default false. */
+  /** Whether the mock also answers in `vite preview`. Default false. */
   readonly preview?: boolean
   /**
    * A module, relative to Vite's root, whose export `handlers` (or default export) is a list of MSW's HTTP handlers. They run
@@ -36,7 +32,6 @@ export interface PostsUnderstudyOptions extends PostsMockOptions {
 const known: Record<keyof PostsUnderstudyOptions, 'string' | 'boolean' | 'any'> = {
   mode: 'any',
   data: 'string',
-  keep: 'any',
   panel: 'boolean',
   preview: 'boolean',
   handlers: 'string',
@@ -88,10 +83,7 @@ export function modeOf(
   )
 }
 
-const inWords = modes
-  .map((mode) => `"${mode}"`)
-  .join(', ')
-  .replace(/, (?="off")/, ' or ')
+const inWords = modes.map((mode) => `"${mode}"`).join(' or ')
 
 function checkMode(value: unknown, complain: (text: string) => Error): PostsUnderstudyMode | undefined {
   if (value === undefined || modes.some((mode) => mode === value))

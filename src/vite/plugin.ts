@@ -1,10 +1,7 @@
-import { msw } from 'msw/vite'
 import type { ConfigEnv, Plugin, PreviewServer, ViteDevServer } from 'vite'
-import { afterPage } from './after-page.ts'
-import { checkOptions, modeOf, type PostsUnderstudyMode, type PostsUnderstudyOptions } from './options.ts'
+import { checkOptions, modeOf, type PostsUnderstudyOptions } from './options.ts'
 import { rethrow } from './rethrow.ts'
 import type { SharedService } from './shared-service.ts'
-import { workerPlugin } from './worker-plugin.ts'
 
 /**
  * A Vite plugin that mocks the posts service in the dev server. It changes neither the app nor its build.
@@ -20,33 +17,7 @@ import { workerPlugin } from './worker-plugin.ts'
  * @example
  * postsUnderstudy({ posts: 100, latency: { min: 50, max: 200 }, data: 'posts.json' })
  */
-export function postsUnderstudy(options: PostsUnderstudyOptions = {}): Plugin[] {
-  const appliesTo = (mode: PostsUnderstudyMode) => (_config: unknown, env: ConfigEnv) =>
-    isServing(options, mode, env)
-  return [
-    { ...middlewarePlugin(options), apply: appliesTo('middleware') },
-    { ...workerPlugin(options), apply: appliesTo('worker') },
-    // Without `apply` it would also add the worker script to builds.
-    { ...msw({ mode: 'worker-only' }), apply: appliesTo('worker') },
-  ]
-}
-
-function isServing(
-  options: PostsUnderstudyOptions,
-  mode: PostsUnderstudyMode,
-  { command, isPreview = false }: ConfigEnv,
-): boolean {
-  if (command !== 'serve') return false
-  try {
-    checkOptions(options)
-    const isWanted = mode === modeOf(options, process.env)
-    return isWanted && (!isPreview || (mode === 'middleware' && options.preview === true))
-  } catch (error) {
-    return rethrow(error)
-  }
-}
-
-function middlewarePlugin(options: PostsUnderstudyOptions): Plugin {
+export function postsUnderstudy(options: PostsUnderstudyOptions = {}): Plugin {
   /** By the server, or the environment of its pages: servers with the same plugin close in any order. */
   const services = new Map<object, SharedService>()
   const join = async (server: ViteDevServer | PreviewServer): Promise<void> => {
@@ -62,6 +33,7 @@ function middlewarePlugin(options: PostsUnderstudyOptions): Plugin {
   }
   return {
     name: 'posts-understudy',
+    apply: (_config, env) => isServing(options, env),
     configureServer: join,
     async configurePreviewServer(server) {
       await join(server)
@@ -78,4 +50,28 @@ function middlewarePlugin(options: PostsUnderstudyOptions): Plugin {
       return [{ tag: 'script', attrs: { type: 'module' }, children, injectTo: 'body' }]
     },
   }
+}
+
+function isServing(options: PostsUnderstudyOptions, { command, isPreview = false }: ConfigEnv): boolean {
+  if (command !== 'serve') return false
+  try {
+    checkOptions(options)
+    return modeOf(options, process.env) === 'middleware' && (!isPreview || options.preview === true)
+  } catch (error) {
+    return rethrow(error)
+  }
+}
+
+/** The delay after the page has loaded, in milliseconds. */
+const headStart = 300
+
+/**
+ * Returns code that runs a function after the page has loaded and sent its first requests, so that the panel does not delay
+ * them.
+ *
+ * @param act the source of the function.
+ */
+function afterPage(act: string): string {
+  const later = `setTimeout(${act}, ${headStart})`
+  return `document.readyState === 'complete' ? ${later} : addEventListener('load', () => ${later})`
 }

@@ -33,7 +33,6 @@ const ours = (mode: string) => `
 const servers = [
   { name: 'static JSON', config: `export default { cacheDir: '.vite-static' }`, posts: '/posts.json' },
   { name: 'middleware', config: ours('middleware'), posts: '/v1/posts' },
-  { name: 'worker', config: ours('worker'), posts: '/v1/posts' },
 ] as const
 
 /** From a reload to the first answer, beside a dev server with a JSON file; and what a built page loads. */
@@ -54,7 +53,6 @@ export async function viteSection(
       ...plain,
       target: { of: 'ratio', most: 1.2 },
     }),
-    compare({ section, what: what('worker'), unit: 'ms', ours: figures.worker ?? [], ...plain }),
   ]
   options.say('vite, bytes')
   rows.push(...(await weighPages(project)))

@@ -11,7 +11,7 @@ const house: Record<string, string> = {
   'src/vitest': 'src/node handlers vitest',
   'src/playwright':
     'src/node src/index src/mock src/devtools handlers node: @playwright/test msw msw/utils/get-response',
-  'src/vite': 'src/server src/browser src/mock handlers node: vite msw msw/vite msw/utils/get-response',
+  'src/vite': 'src/server src/mock handlers node: vite msw msw/utils/get-response',
   'src/panel': 'src/devtools src/mock handlers lit',
   'src/server': 'src/devtools src/mock handlers node: escape-goat zod/mini',
   'src/browser': 'src/mock handlers msw/browser msw/http',

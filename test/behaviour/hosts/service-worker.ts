@@ -1,4 +1,5 @@
-import { postsUnderstudy } from '../../../src/vite.ts'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { launchChromium } from '../../support/browser/launch-chromium.ts'
 import { createPageProject } from '../../support/page-project.ts'
 import { startVite } from '../../support/vite-project.ts'
@@ -6,19 +7,21 @@ import { initialPosts } from '../case.ts'
 import type { Host } from './host.ts'
 import { pageAdds, pageSkips, sendByPage } from './page.ts'
 
-/** The page's own mock is where the tests reach it. */
-const app = `
-  import { posts } from 'virtual:posts-understudy'
-  globalThis.posts = posts`
+const workerScript = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
 
-/** A page in Chromium, in which the service worker answers that the plugin has started. */
+/** A page in Chromium, in which the service worker answers that `startPosts` has started. */
 export const serviceWorkerHost: Host = {
   name: 'service worker',
   skips: pageSkips,
   async open(profile) {
-    const project = await createPageProject({ 'main.js': app })
-    const plugin = postsUnderstudy({ mode: 'worker', panel: false, profile, posts: initialPosts })
-    const vite = await startVite({ root: project.root, plugins: [plugin] })
+    // The page's own mock is where the tests reach it.
+    const project = await createPageProject({
+      'main.js': `
+        import { startPosts } from 'posts-understudy/browser'
+        globalThis.posts = await startPosts(${JSON.stringify({ profile, posts: initialPosts })})`,
+      'public/mockServiceWorker.js': await readFile(workerScript, 'utf8'),
+    })
+    const vite = await startVite({ root: project.root })
     const browser = await launchChromium()
     const page = await browser.newPage()
     await page.goto(vite.origin)

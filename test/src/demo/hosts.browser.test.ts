@@ -1,11 +1,10 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../support/browser/page-test.ts'
-import { middlewareDemo, routedDemo, servedDemo, workerDemo } from '../../support/demo/demo-host.ts'
+import { middlewareDemo, routedDemo, servedDemo } from '../../support/demo/demo-host.ts'
 
 describe.each([
   ['serve', servedDemo],
   ['the Vite middleware', middlewareDemo],
-  ['the service worker', workerDemo],
   ['a Playwright route', routedDemo],
 ])('with %s behind it', (name, setUp) => {
   test('the page lists, reads, writes, edits and deletes, and lives through a lost network', async ({
@@ -42,14 +41,14 @@ describe.each([
     await page.getByText('Deleted.').waitFor()
     await expect.poll(() => posts.count()).toBe(3)
 
-    await host.setOffline(page, true)
+    await host.setOffline(true)
     await page.getByRole('link', { name: 'New post' }).click()
     await page.getByRole('textbox', { name: 'Title' }).fill('Nobody hears')
     await page.getByRole('button', { name: 'Post it' }).click()
     // The list may say the same: it is read again in the background.
     const form = page.getByRole('region', { name: 'Post' })
     await form.getByRole('alert').getByText('The service cannot be reached.').waitFor()
-    await host.setOffline(page, false)
+    await host.setOffline(false)
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Nobody hears')
     await page.getByRole('button', { name: 'Post it' }).click()
     await page.getByRole('heading', { name: 'Nobody hears', level: 2 }).waitFor()

@@ -52,15 +52,10 @@ test('leaves the page and its modules to Vite', async () => {
   expect((await fetch(`${vite.origin}/main.js`)).headers.get('content-type')).toContain('javascript')
 })
 
-test('says that "keep" is for the worker mode', async () => {
-  await using vite = await start({ keep: 'tab' })
-  expect(vite.log.join('\n')).toContain('"keep" is for `mode: "worker"`')
-})
-
-test('says where the posts are, and in which mode', async () => {
+test('says where the posts are', async () => {
   await using vite = await start()
   vite.server.printUrls()
-  expect(vite.log.at(-1)).toBe(`  ➜  Posts:   ${vite.origin}/v1/posts (posts-understudy, middleware)`)
+  expect(vite.log.at(-1)).toBe(`  ➜  Posts:   ${vite.origin}/v1/posts (posts-understudy)`)
 })
 
 test.each([

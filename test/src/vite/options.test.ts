@@ -17,28 +17,27 @@ function messageOf(run: () => unknown): string {
 
 test.each([
   [{}, {}, 'middleware'],
-  [{ mode: 'worker' }, {}, 'worker'],
-  [{ mode: 'worker' }, { POSTS_UNDERSTUDY: 'off' }, 'off'],
+  [{}, { POSTS_UNDERSTUDY: 'off' }, 'off'],
   [{ mode: 'off' }, { POSTS_UNDERSTUDY: 'middleware' }, 'middleware'],
   [{}, { POSTS_UNDERSTUDY: '' }, 'middleware'],
   [{}, { VITEST: 'true' }, 'off'],
-  [{ mode: 'worker' }, { VITEST: 'true' }, 'worker'],
-  [{}, { VITEST: 'true', POSTS_UNDERSTUDY: 'worker' }, 'worker'],
+  [{ mode: 'middleware' }, { VITEST: 'true' }, 'middleware'],
+  [{}, { VITEST: 'true', POSTS_UNDERSTUDY: 'middleware' }, 'middleware'],
 ] as const)('%o with %o is %s', (options, environment, mode) => {
   expect(modeOf(options, environment)).toBe(mode)
 })
 
 test('names the environment variable that says nothing', () => {
   expect(messageOf(() => modeOf({}, { POSTS_UNDERSTUDY: 'yes' }))).toBe(
-    'Failed to start posts-understudy: the environment variable POSTS_UNDERSTUDY is "yes". Set it to "middleware", "worker" or "off", or unset it.',
+    'Failed to start posts-understudy: the environment variable POSTS_UNDERSTUDY is "yes". Set it to "middleware" or "off", or unset it.',
   )
 })
 
 test.each([
-  [{ mode: 'service-worker' }, '"mode" is "service-worker". Give "middleware", "worker" or "off".'],
+  [{ mode: 'worker' }, '"mode" is "worker". Give "middleware" or "off".'],
   [{ panel: 'yes' }, '"panel" is "yes". Give true or false.'],
   [{ data: true }, '"data" is true. Give a text.'],
-  [{ baseURL: '/v1' }, '"baseURL" is unknown. Options: mode, data, keep, '],
+  [{ baseURL: '/v1' }, '"baseURL" is unknown. Options: mode, data, panel, '],
 ])('refuses %o in one sentence', (options, words) => {
   expect(messageOf(() => checkOptions(options as never))).toContain(
     `Failed to start posts-understudy in Vite: ${words}`,
@@ -47,7 +46,7 @@ test.each([
 
 test('takes every option, and those that are undefined', () => {
   expect(() =>
-    checkOptions({ mode: 'worker', posts: 3, profile: 'minimal', data: undefined as never, keep: false }),
+    checkOptions({ mode: 'middleware', posts: 3, profile: 'minimal', data: undefined as never }),
   ).not.toThrow()
 })
 
@@ -71,7 +70,7 @@ test.each([
   'http://localhost/v1',
 ])('refuses %s, to which a dev server gets no requests', (baseUrl) => {
   expect(messageOf(() => basePathOf(baseUrl, own))).toBe(
-    `Failed to start posts-understudy in Vite: "baseUrl" is "${baseUrl}", and a dev server gets no requests for ${new URL(baseUrl).origin}. Give the path alone, and let the app use it in development, or set \`mode: "worker"\`, which answers any address.`,
+    `Failed to start posts-understudy in Vite: "baseUrl" is "${baseUrl}", and a dev server gets no requests for ${new URL(baseUrl).origin}. Give the path alone and let the app use it in development, or start the mock in the page: call \`startPosts()\` of "posts-understudy/browser" in your main module.`,
   )
 })
 

@@ -10,7 +10,6 @@ import { isFull } from '../../support/full.ts'
 import { installWithPnpm, npmProject, run } from '../../support/packed-project.ts'
 
 const managers = ['npm', 'pnpm'] as const
-type Manager = (typeof managers)[number]
 
 /** How the page is built: every mode and every base, but not each with each. */
 const builds = [
@@ -32,7 +31,7 @@ const files = {
   'build-all.js': `
     import { build } from 'vite'
     for (const [mode, base] of ${JSON.stringify(builds)})
-      for (const name of ['bare', 'middleware', 'worker']) {
+      for (const name of ['bare', 'middleware']) {
           if (name !== 'bare') process.env.POSTS_UNDERSTUDY = name
           const configFile = name === 'bare' ? 'bare.config.ts' : 'vite.config.ts'
           await build({ configFile, mode, base, logLevel: 'silent', build: { outDir: 'out/' + mode + base + name } })
@@ -85,7 +84,6 @@ test.for(isFull ? managers : (['npm'] as const))(
       const bare = await contentOf(join(out, 'bare'))
       expect(Object.keys(bare)).toContain('/index.html')
       expect(await contentOf(join(out, 'middleware'))).toEqual(bare)
-      expect(await contentOf(join(out, 'worker'))).toEqual(bare)
     }
   },
 )
@@ -101,7 +99,7 @@ test.for(isFull ? managers : (['pnpm'] as const))(
 )
 
 /** Vite's own command, as `npm run dev` starts it. */
-async function startDev(project: string, mode: string) {
+async function startDev(project: string, mode = '') {
   const { VITEST: _vitest, NODE_ENV: _environment, ...inherited } = process.env
   const child = spawn(
     process.execPath,
@@ -132,22 +130,10 @@ async function startDev(project: string, mode: string) {
   }
 }
 
-/** Each with each with UNDERSTUDY_FULL=1; otherwise every one once. */
-const devs: readonly (readonly [Manager, string])[] = [
-  ['npm', 'middleware'],
-  ['pnpm', 'worker'],
-  ...(isFull
-    ? ([
-        ['npm', 'worker'],
-        ['pnpm', 'middleware'],
-      ] as const)
-    : []),
-]
-
-test.for(devs)(
-  'gives a page posts after one line in the configuration, installed by %s, in mode %s',
-  async ([manager, mode], { page }) => {
-    await using dev = await startDev(projects[manager], mode)
+test.for(managers)(
+  'gives a page posts after one line in the configuration, installed by %s',
+  async (manager, { page }) => {
+    await using dev = await startDev(projects[manager])
     let navigations = 0
     page.on('framenavigated', () => navigations++)
     await page.goto(await dev.origin())
@@ -162,6 +148,6 @@ test('says in one sentence what is wrong, and starts nothing', async () => {
   await using dev = await startDev(projects.npm, 'yes')
   expect(await dev.ended).toEqual([1, null])
   expect(dev.printed().trim()).toBe(
-    'error when starting dev server:\nFailed to start posts-understudy: the environment variable POSTS_UNDERSTUDY is "yes". Set it to "middleware", "worker" or "off", or unset it.',
+    'error when starting dev server:\nFailed to start posts-understudy: the environment variable POSTS_UNDERSTUDY is "yes". Set it to "middleware" or "off", or unset it.',
   )
 })

@@ -1,12 +1,11 @@
 import { cp, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import type { ProfileOption } from '../../../handlers/choices/profile.ts'
 import { createPlaywrightPosts } from '../../../src/playwright/playwright-posts.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { postsUnderstudy } from '../../../src/vite.ts'
 import { createPageProject } from '../page-project.ts'
-import { openPanel } from '../panel/panel-stage.ts'
 import { startVite } from '../vite-project.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
@@ -15,7 +14,7 @@ const repository = resolve(import.meta.dirname, '../../..')
 export interface DemoHost extends AsyncDisposable {
   readonly address: string
   /** Cuts the network between the page and the posts, or mends it. */
-  setOffline(page: Page, offline: boolean): Promise<void>
+  setOffline(offline: boolean): Promise<void>
 }
 
 /** What a host answers with. */
@@ -32,7 +31,7 @@ export const servedDemo: SetUpDemo = async (_context, options) => {
   const server = await createPostsServer({ ...options, onWarning: () => {} })
   return {
     address: `${server.origin}/_understudy/page/`,
-    setOffline: async (_page, offline) => server.faults.offline(offline),
+    setOffline: async (offline) => server.faults.offline(offline),
     [Symbol.asyncDispose]: () => server.close(),
   }
 }
@@ -46,31 +45,8 @@ export const middlewareDemo: SetUpDemo = async (_context, options) => {
   })
   return {
     address: `${vite.origin}/`,
-    async setOffline(_page, offline) {
+    async setOffline(offline) {
       await fetch(`${vite.origin}/_understudy/faults`, { method: 'PUT', body: JSON.stringify({ offline }) })
-    },
-    async [Symbol.asyncDispose]() {
-      await vite[Symbol.asyncDispose]()
-      await project[Symbol.asyncDispose]()
-    },
-  }
-}
-
-/** In a dev server of Vite, a service worker in the page answers. */
-export const workerDemo: SetUpDemo = async (_context, options) => {
-  const project = await createDemoProject()
-  const vite = await startVite({
-    root: project.root,
-    plugins: [postsUnderstudy({ mode: 'worker', ...options })],
-  })
-  return {
-    address: `${vite.origin}/`,
-    // Nobody but the page can reach this mock, so its panel does it.
-    async setOffline(page, offline) {
-      await openPanel(page, 'Scenario')
-      await page.getByRole('checkbox', { name: /^Offline/ }).setChecked(offline)
-      await page.getByText(offline ? 'offline' : 'running', { exact: true }).waitFor()
-      await page.keyboard.press('Escape')
     },
     async [Symbol.asyncDispose]() {
       await vite[Symbol.asyncDispose]()
@@ -86,7 +62,7 @@ export const routedDemo: SetUpDemo = async (context, options) => {
   await posts.listen(context)
   return {
     address: `${server.origin}/_understudy/page/?base=/v1`,
-    setOffline: async (_page, offline) => posts.faults.offline(offline),
+    setOffline: async (offline) => posts.faults.offline(offline),
     async [Symbol.asyncDispose]() {
       await close()
       await server.close()

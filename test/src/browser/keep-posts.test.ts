@@ -1,0 +1,124 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { keepPosts } from '../../../src/browser/keep-posts.ts'
+import { createPostsMock } from '../../../src/index.ts'
+import type { PostsMock, PostsMockOptions } from '../../../src/mock/mock.ts'
+
+const key = 'posts'
+const fields = { title: 'Kept', content: 'For later.' }
+
+/** The storage of a browser. */
+class Kept extends Map<string, string> {
+  isFull = false
+  written = 0
+  getItem(name: string): string | null {
+    return this.get(name) ?? null
+  }
+  setItem(name: string, text: string): void {
+    if (this.isFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    this.written++
+    this.set(name, text)
+  }
+  removeItem(name: string): void {
+    this.delete(name)
+  }
+}
+
+function openPage(
+  storage: Kept,
+  options: PostsMockOptions = { posts: 3 },
+): { mock: PostsMock; close: () => void } {
+  const mock = createPostsMock(options)
+  return { mock, close: keepPosts({ world: mock.world, storage, key }) }
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+test('keeps the posts over a reload, and the ids that were given out', async () => {
+  const storage = new Kept()
+  const { mock, close } = openPage(storage)
+  await mock.posts.create(fields)
+  await mock.posts.delete(4)
+  await mock.posts.delete(1)
+  close()
+  const { mock: reloaded } = openPage(storage)
+  expect(reloaded.posts.list()).toEqual(mock.posts.list())
+  expect((await reloaded.posts.create(fields)).id).toBe(5)
+  reloaded.reset()
+  expect(reloaded.posts.count).toBe(3)
+})
+
+test('keeps ids beyond 2^53 exactly', async () => {
+  const storage = new Kept()
+  const options = { posts: [{ id: 9007199254740993n, ...fields }] }
+  const { mock, close } = openPage(storage, options)
+  await mock.posts.exact.create(fields)
+  close()
+  const ids = openPage(storage, options)
+    .mock.posts.exact.list()
+    .map(({ id }) => id)
+  expect(ids).toEqual([9007199254740993n, 9007199254740994n])
+})
+
+test('writes changes that come together once, in a later task, and nothing without a change', async () => {
+  const storage = new Kept()
+  const { mock, close } = openPage(storage)
+  await Promise.all([mock.posts.create(fields), mock.posts.create(fields), mock.posts.delete(1)])
+  expect(storage.written).toBe(0)
+  await expect.poll(() => storage.written).toBe(1)
+  close()
+  expect(storage.written).toBe(1)
+})
+
+test.each([
+  ['text that is not JSON', 'posts!'],
+  ['null', 'null'],
+  ['posts that are none', '{"begun":"BEGUN","posts":[{"id":1}]}'],
+])('drops %s, says so, and begins anew', async (_what, text) => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const storage = new Kept()
+  const { mock, close } = openPage(storage)
+  await mock.posts.create(fields)
+  close()
+  const { begun } = JSON.parse(storage.getItem(key) ?? '')
+  storage.set(key, text.replace('BEGUN', begun))
+  expect(openPage(storage).mock.posts.count).toBe(3)
+  expect(warned.mock.calls.flat()).toEqual([
+    expect.stringContaining('Dropped the posts that were kept as "posts": '),
+  ])
+  expect(storage.size).toBe(0)
+})
+
+test('begins anew without a word with other initial posts', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const storage = new Kept()
+  const { mock, close } = openPage(storage)
+  await mock.posts.create(fields)
+  close()
+  expect(openPage(storage, { posts: 5 }).mock.posts.count).toBe(5)
+  expect(warned).not.toHaveBeenCalled()
+})
+
+test('says once that the storage is full, and goes on', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const storage = new Kept()
+  storage.isFull = true
+  const { mock } = openPage(storage)
+  for (let times = 0; times < 3; times++) {
+    await mock.posts.create(fields)
+    await new Promise((settle) => setTimeout(settle, 5))
+  }
+  expect(warned.mock.calls).toEqual([
+    [
+      '[posts-understudy] Failed to keep the posts as "posts": The quota has been exceeded. They are lost with the next reload.',
+    ],
+  ])
+})
+
+test('keeps nothing after it was stopped', async () => {
+  const storage = new Kept()
+  const { mock, close } = openPage(storage)
+  close()
+  await mock.posts.create(fields)
+  await new Promise((settle) => setTimeout(settle, 5))
+  expect(storage.size).toBe(0)
+})
