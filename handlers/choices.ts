@@ -4,6 +4,7 @@ import { inputChoices } from './choices/input-choices.ts'
 import type { Choice, PerOperation } from './choices/kinds.ts'
 import { replyChoices } from './choices/reply-choices.ts'
 import { writeChoices } from './choices/write-choices.ts'
+import { stringifyJson } from './model/json.ts'
 
 /**
  * All points that the interface document leaves open, by id.
@@ -32,4 +33,16 @@ export function choiceOf(id: ChoiceId): Choice<unknown> {
 
 export function isChoiceId(text: string): text is ChoiceId {
   return Object.hasOwn(choices, text)
+}
+
+/** Whether two answers are the same: their JSON is equal apart from the order of keys. */
+export function isSameAnswer(one: unknown, other: unknown): boolean {
+  return stringifyJson(withSortedKeys(one)) === stringifyJson(withSortedKeys(other))
+}
+
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, member]) => [key, withSortedKeys(member)]))
 }

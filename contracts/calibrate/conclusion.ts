@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
+import { type ChoiceId, choiceIds, isSameAnswer } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { agrees, type Detection, type Seen } from '../detect/detection.ts'
 import type { Exchange } from '../document/exchange.ts'
@@ -75,7 +74,7 @@ export function withProbes(
 /** Leaves a choice out if its answer contains a secret: profiles are committed. */
 export function withholding(conclusion: CalibratedChoice, redactor: Redactor): CalibratedChoice {
   const { choice, answer, evidence } = conclusion
-  if (isDeepStrictEqual(redactor.data(answer), answer)) return conclusion
+  if (isSameAnswer(redactor.data(answer), answer)) return conclusion
   return { choice, verdict: 'unknown', reason: 'its answer contains a secret of this run', evidence }
 }
 
@@ -85,7 +84,7 @@ function conclude(first: Detection, second: Detection): Omit<CalibratedChoice, '
   const evidence = second.evidence.length > 0 ? second.evidence : first.evidence
   if ('answer' in first && 'answer' in second) {
     const isSame =
-      isDeepStrictEqual(first.answer, second.answer) ||
+      isSameAnswer(first.answer, second.answer) ||
       // An inferred answer may be more precise in the second round.
       (agrees(first, second.answer) && (first.inferred !== undefined || agrees(second, first.answer)))
     if (isSame)

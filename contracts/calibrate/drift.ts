@@ -4,11 +4,10 @@ import {
   type Profile,
   type ProfileOption,
 } from '../../handlers/choices/profile.ts'
-import type { ChoiceId } from '../../handlers/choices.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
+import { type ChoiceId, isSameAnswer } from '../../handlers/choices.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { agrees, type Detection } from '../detect/detection.ts'
 import { isObject } from '../document/post-text.ts'
-import { impactOf, says } from '../impact.ts'
 import type { CalibratedChoice } from './conclusion.ts'
 import type { Findings } from './experiment.ts'
 
@@ -19,8 +18,8 @@ export interface Drift {
   readonly before?: unknown
   /** The new answer; undefined where no profile can express it. */
   readonly now?: unknown
-  /** What a client notices. */
-  readonly notice: string
+  /** Why there is no new answer. */
+  readonly reason?: string
 }
 
 /**
@@ -36,32 +35,15 @@ export function driftFrom(
 ): Drift[] {
   const before = completeProfile(earlier)
   const partial: PartialProfile = typeof earlier === 'string' ? before : earlier
-  const learned = choices.filter(({ verdict }) => verdict === 'learned')
-  const now = {
-    ...before,
-    ...Object.fromEntries(learned.map(({ choice, answer }) => [choice, answer])),
-  } as Profile
   return choices.flatMap((result): Drift[] => {
     const { choice, verdict, answer, reason } = result
     const known = partial[choice]
-    if (known === undefined) {
-      const isNew = verdict === 'learned' && wasUnknown(partial, choice)
-      return isNew
-        ? [{ choice, now: answer, notice: `${choice} is ${stringifyJson(answer)} now; it was unknown.` }]
-        : []
-    }
+    if (known === undefined)
+      return verdict === 'learned' && wasUnknown(partial, choice) ? [{ choice, now: answer }] : []
     if (verdict === 'masked' || fits(found[choice], known, before)) return []
     if (verdict === 'learned')
-      return says(choice, now) === says(choice, before)
-        ? []
-        : [{ choice, before: known, now: answer, notice: impactOf(choice, before, now) }]
-    return [
-      {
-        choice,
-        before: known,
-        notice: `${choice} is not ${stringifyJson(known)} any more: ${reason}.`,
-      },
-    ]
+      return isSameAnswer(known, answer) ? [] : [{ choice, before: known, now: answer }]
+    return [{ choice, before: known, ...defined({ reason }) }]
   })
 }
 

@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import type { ChoiceId, PlainAnswerTo } from '../../handlers/choices.ts'
+import { type ChoiceId, isSameAnswer, type PlainAnswerTo } from '../../handlers/choices.ts'
 import type { JsonValue } from '../../handlers/model/json.ts'
 import type { Exchange } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
@@ -76,7 +75,7 @@ export function seen<const Answer>(answer: Answer, ...byExample: (Observation | 
 
 /** Whether an answer agrees with a detected one. */
 export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer, profile?: Profile): boolean {
-  return fits ? fits(expected, profile) : isDeepStrictEqual(expected, answer)
+  return fits ? fits(expected, profile) : isSameAnswer(expected, answer)
 }
 
 /**

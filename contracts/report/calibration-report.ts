@@ -1,9 +1,11 @@
-import { isDeepStrictEqual } from 'node:util'
 import { completeProfile } from '../../handlers/choices/profile.ts'
+import { isSameAnswer } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { CalibratedChoice } from '../calibrate/conclusion.ts'
+import type { Drift } from '../calibrate/drift.ts'
 import type { Calibration } from '../calibrate.ts'
+import { answerChange } from './diff-report.ts'
 import { evidenceText } from './evidence-text.ts'
 import { fidelityText, sessionParts } from './fidelity-report.ts'
 import { clip, headedTable, joinParts, plural } from './layout.ts'
@@ -28,9 +30,7 @@ export function calibrationReport(
   isVerbose = false,
 ): string {
   const result = visibleData(calibration)
-  const changes = (result.drift ?? []).map(
-    ({ choice, notice }) => `${style('warn', '≠')} ${style('strong', choice)}  ${notice}`,
-  )
+  const changes = (result.drift ?? []).map((drift) => driftText(drift, style))
   const broken = result.broken.map(
     ({ clause, about }) => `${style('bad', '✗')} ${style('strong', clause)} is broken: ${about}.`,
   )
@@ -43,6 +43,12 @@ export function calibrationReport(
     ...sessionParts(result, style),
   ]
   return joinParts(parts)
+}
+
+/** A changed answer: `create.status: 201 -> 200`. */
+function driftText({ choice, before, now, reason }: Drift, style: Style): string {
+  const change = answerChange(choice, before ?? 'unknown', now ?? 'unknown', style)
+  return `${style('warn', '≠')} ${change}${reason === undefined ? '' : ` (${reason})`}`
 }
 
 function headline({ url, choices, drift, failureReason }: Calibration, style: Style): string {
@@ -62,7 +68,7 @@ function news({ choices, profile }: Calibration, style: Style): string[] {
   const preset = profile.extends ?? 'default'
   const usual = completeProfile(preset)
   const own = choices.filter(
-    ({ choice, verdict, answer }) => verdict === 'learned' && !isDeepStrictEqual(answer, usual[choice]),
+    ({ choice, verdict, answer }) => verdict === 'learned' && !isSameAnswer(answer, usual[choice]),
   )
   const open = choices.filter(({ verdict, sure }) => verdict !== 'learned' || sure === 'contradicted')
   const answers = own.map(({ choice, answer }) => [

@@ -16,7 +16,7 @@ import { htmlStyle } from './html-style.ts'
 import { baselineText, idOf, reasonText } from './known.ts'
 import { choiceText, lengthOf, plural, sentence } from './layout.ts'
 import type { RunFacts } from './run-facts.ts'
-import { countsText, noticesOf, profileLines } from './text-report.ts'
+import { countsText, profileLines } from './text-report.ts'
 import { kindText, momentText } from './trace-text.ts'
 
 /** More notes are collapsed. */
@@ -181,14 +181,13 @@ function answerText({ status, body, posts }: Answer): string {
 function differenceSection({ choices }: VerifyResult): Html | undefined {
   const differing = choices.filter(({ verdict }) => verdict === 'differs')
   if (differing.length === 0) return undefined
-  const notices = noticesOf(choices)
   const rows = differing.map(
     ({ choice, expected, actual, reason }) =>
-      html`<tr><th scope="row"><code>${choice}</code></th><td><code>${stringifyJson(expected)}</code></td><td><code>${actual === undefined ? reason : stringifyJson(actual)}</code></td><td>${notices.get(choice)}</td></tr>`,
+      html`<tr><th scope="row"><code>${choice}</code></th><td><code>${stringifyJson(expected)}</code></td><td><code>${actual === undefined ? reason : stringifyJson(actual)}</code></td><td>${choiceOf(choice).about}</td></tr>`,
   )
   const lines = profileLines(differing)
   return html`<section><h2>Differences from the mock</h2><p>The document leaves these open: the provider is correct, but the mock answers differently.</p>
-${table('Choices that differ', ['Choice', 'Profile', 'Provider', 'What a client notices'], rows)}
+${table('Choices that differ', ['Choice', 'Profile', 'Provider', 'What it decides'], rows)}
 ${lines.length === 0 ? undefined : html`<h3>Add these lines to the profile to make the mock answer like the provider</h3>${code(lines.join(',\n'))}`}</section>`
 }
 

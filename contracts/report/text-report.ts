@@ -1,9 +1,7 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
-import { type ChoiceId, choices } from '../../handlers/choices.ts'
+import { choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
-import { impactOf, says } from '../impact.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Difference } from '../sequences/difference.ts'
 import { toReproduce } from '../session/failure-reason-of.ts'
@@ -185,7 +183,7 @@ function unanswered({ about, expected, actual, exchange }: Difference, style: St
   return [{ label: style('faint', 'observed'), text }, ...exchangeLines(exchange, style)]
 }
 
-/** Each choice that differs and what a client notices, and the lines for the profile. */
+/** Each choice that differs and what it decides, and the lines for the profile. */
 function differences(result: VerifyResult, style: Style, isVerbose: boolean): Paragraph[][] {
   const differing = result.choices.filter(
     ({ verdict, choice }) => verdict === 'differs' && (isVerbose || !acceptedBy(result, choice)),
@@ -193,13 +191,12 @@ function differences(result: VerifyResult, style: Style, isVerbose: boolean): Pa
   if (differing.length === 0) return []
   // Broken clauses are more important.
   const isShort = result.verdict === 'broken' && !isVerbose
-  const notices = isShort ? new Map<ChoiceId, string>() : noticesOf(result.choices)
   const lines = differing.flatMap(({ choice, expected, actual, evidence, reason }) => [
     {
       label: style('warn', '≠'),
       text: `${style('strong', choice)}  profile: ${answerText(expected)}; ${reason ?? `provider: ${answerText(actual)}`}`,
     },
-    ...(notices.has(choice) ? [{ indent: 2, text: clip(notices.get(choice) ?? '', longestImpact) }] : []),
+    ...(isShort ? [] : [{ indent: 2, text: choices[choice].about }]),
     ...(isVerbose ? evidence.slice(0, 1).flatMap((exchange) => exchangeLines(exchange, style)) : []),
   ])
   return isShort ? [lines] : [lines, profileParagraphs(differing)]
@@ -227,22 +224,6 @@ function profileParagraphs(differing: readonly ChoiceResult[]): Paragraph[] {
       isCommand: true,
     })),
   ]
-}
-
-/** In characters. */
-const longestImpact = 600
-
-/** What a client notices of each choice that differs; nothing where other answers hide the difference. */
-export function noticesOf(results: readonly ChoiceResult[]): ReadonlyMap<ChoiceId, string> {
-  const profileOf = (answerOf: (result: ChoiceResult) => unknown) =>
-    Object.fromEntries(results.map((result) => [result.choice, answerOf(result)])) as Profile
-  const before = profileOf(({ expected }) => expected)
-  const after = profileOf(({ expected, actual }) => actual ?? expected)
-  const noticed = results.filter(
-    ({ choice, verdict, actual }) =>
-      verdict === 'differs' && actual !== undefined && says(choice, before) !== says(choice, after),
-  )
-  return new Map(noticed.map(({ choice }) => [choice, impactOf(choice, before, after)]))
 }
 
 /** The profile lines for choices that differ. */

@@ -98,6 +98,12 @@ export function unknownIn(profile: ProfileOption | Profile): ReadonlySet<ChoiceI
   return typeof profile === 'string' ? nothing : (unknownOnes.get(profile) ?? nothing)
 }
 
+/** Whether an answer to a choice has an effect in a profile; another answer may make it ineffective. */
+export function appliesTo(id: ChoiceId, profile: Profile): boolean {
+  const { hidden } = choiceOf(id)
+  return !hidden?.where(profile[hidden.by as ChoiceId])
+}
+
 const gates = {
   'access.credentials': 'none',
   'limit.requests': 'none',

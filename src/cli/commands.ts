@@ -30,7 +30,7 @@ export const commands: Readonly<Record<string, NamedCommand>> = {
     load: async () => (await import('./fidelity.ts')).fidelity,
   },
   diff: {
-    summary: 'list what a client notices between two profiles',
+    summary: 'list the choices to which two profiles have different answers',
     load: async () => (await import('./diff.ts')).diff,
   },
   openapi: {

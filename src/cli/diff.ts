@@ -1,11 +1,11 @@
-import { diffProfiles } from '../../contracts/impact.ts'
+import { diffProfiles } from '../../contracts/profile-diff.ts'
 import { diffReport } from '../../contracts/report/diff-report.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import { defineCommand } from './command.ts'
 import { outputPath } from './options.ts'
 import { readProfile } from './profile-option.ts'
 import { expectFiles, writeReport } from './report-file.ts'
-import { reportStyle } from './style.ts'
+import { reportLook } from './style.ts'
 
 /** `posts-understudy diff A B`. */
 export const diff = defineCommand({
@@ -23,13 +23,14 @@ export const diff = defineCommand({
       'compares the profiles of two providers',
     ],
   ],
-  notes: 'Exit codes: 0 a client notices nothing; 1 it does; 2 invalid arguments.',
+  notes: 'Exit codes: 0 no choice differs; 1 some differ; 2 invalid arguments.',
   async run({ options: { json }, operands: [a = '', b = ''], io }) {
     await expectFiles({ '--json': json })
     const [from, to] = [readProfile(a, a), readProfile(b, b)]
     const differences = diffProfiles(from, to)
     if (json !== undefined) await writeReport('--json', json, jsonFileText({ schemaVersion: 1, differences }))
-    io.stdout.write(diffReport({ names: [a, b], profiles: [from, to], differences }, reportStyle(io)))
+    const { style, width } = reportLook(io, false)
+    io.stdout.write(diffReport({ names: [a, b], differences, width }, style))
     return differences.length > 0 ? 1 : 0
   },
 })

@@ -25,13 +25,13 @@ const house: Record<string, string> = {
 
   // contracts/: what is checked
   'contracts/index':
-    'contracts/report contracts/verify contracts/calibrate contracts/fidelity contracts/run contracts/judge contracts/pact contracts/session contracts/openapi contracts/impact contracts/document handlers',
+    'contracts/report contracts/verify contracts/calibrate contracts/fidelity contracts/run contracts/judge contracts/pact contracts/session contracts/openapi contracts/profile-diff contracts/document handlers',
   'contracts/report':
-    'contracts/verify contracts/calibrate contracts/fidelity contracts/sequences contracts/judge contracts/pact contracts/session contracts/impact contracts/document handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
+    'contracts/verify contracts/calibrate contracts/fidelity contracts/sequences contracts/judge contracts/pact contracts/session contracts/profile-diff contracts/document handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
     'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/redaction contracts/document handlers node: zod/mini',
   'contracts/calibrate':
-    'contracts/fidelity contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/impact contracts/redaction contracts/document handlers node:',
+    'contracts/fidelity contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/profile-diff contracts/redaction contracts/document handlers node:',
   'contracts/fidelity':
     'contracts/sequences contracts/run contracts/judge contracts/session contracts/redaction contracts/document handlers node:',
   'contracts/sequences': 'contracts/judge contracts/session contracts/document handlers node: fast-check',
@@ -44,7 +44,7 @@ const house: Record<string, string> = {
   'contracts/session': 'contracts/redaction contracts/document handlers node: undici',
   'contracts/redaction': 'handlers entities',
   'contracts/openapi': 'contracts/document handlers zod/mini',
-  'contracts/impact': 'handlers',
+  'contracts/profile-diff': 'handlers',
   'contracts/document': 'handlers',
 
   // handlers/: what is answered

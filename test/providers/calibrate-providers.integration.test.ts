@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calibrateProfile } from '../../contracts/calibrate.ts'
 import type { ClauseId } from '../../contracts/document/clauses.ts'
-import { diffProfiles } from '../../contracts/impact.ts'
+import { diffProfiles } from '../../contracts/profile-diff.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import { ledgerFolder } from '../support/calibrate/calibrate.ts'
 import { realProviders } from './all.ts'

@@ -51,20 +51,17 @@ test.each<[string, Findings, Findings, object]>([
   expect(conclusion(first, second)).toMatchObject(expected)
 })
 
-/** What drifted, as the choice and its notice. */
-function drift(earlier: PartialProfile, now: Findings): string[] {
-  return driftFrom(earlier, concludeAll(now, now), now).map(({ choice, notice }) => `${choice}: ${notice}`)
+function drift(earlier: PartialProfile, now: Findings) {
+  return driftFrom(earlier, concludeAll(now, now), now)
 }
 
-test.each<[string, PartialProfile, Findings, string[]]>([
+test.each<[string, PartialProfile, Findings, object[]]>([
   ['nothing where the answer is the same', { 'create.status': 201 }, { 'create.status': seen(201) }, []],
   [
-    'another answer, in the words of diff',
+    'another answer',
     { 'create.status': 201 },
     { 'create.status': seen(202) },
-    [
-      'create.status: A create returns 202, not 201. Treat 202 as success, but read the post before you rely on the change.',
-    ],
+    [{ choice: 'create.status', before: 201, now: 202 }],
   ],
   ['nothing of what the profile does not state', {}, { 'create.status': seen(202) }, []],
   ['nothing of what has no occasion to show', { 'id.reuse': 'never' }, { 'id.reuse': masked('…') }, []],
@@ -72,13 +69,13 @@ test.each<[string, PartialProfile, Findings, string[]]>([
     'an answer that no profile can give any more',
     { 'delete.missing': 404 },
     { 'delete.missing': unknown('the reply is 418') },
-    ['delete.missing: delete.missing is not 404 any more: the reply is 418.'],
+    [{ choice: 'delete.missing', before: 404, reason: 'the reply is 418' }],
   ],
   [
     'an answer that no profile could give before',
     { about: { notLearned: { 'delete.missing': { verdict: 'unknown' } } } },
     { 'delete.missing': seen(404) },
-    ['delete.missing: delete.missing is 404 now; it was unknown.'],
+    [{ choice: 'delete.missing', now: 404 }],
   ],
   [
     'nothing where what was seen fits: ids that went on, a limit beyond what was tried',

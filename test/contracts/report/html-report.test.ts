@@ -47,7 +47,7 @@ test('shows every clause with its operations, every choice, the clean-up and the
     'the profile json-server',
     '1970-01-01T00:00:00.000Z',
     '"create.status": 200',
-    'A create returns 200, not 201',
+    'The status of a successful create.',
   ])
     expect(text).toContain(part)
 })

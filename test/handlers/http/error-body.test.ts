@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { detectChoice } from '../../../contracts/detect.ts'
-import { diffProfiles } from '../../../contracts/impact.ts'
 import type { Template } from '../../../handlers/model/template.ts'
 import { createPostsMock } from '../../../src/index.ts'
 
@@ -73,13 +72,4 @@ describe('an error body of fields', () => {
     expect(reading.fits({ error: 'title', status: 'status' })).toBe(false)
     expect(reading.fits('none')).toBe(false)
   })
-})
-
-test('a client is told where the words stand', () => {
-  const [difference] = diffProfiles('default', {
-    'error.body': { error: { code: 'status', text: 'detail' } },
-  })
-  expect(difference?.notice).toBe(
-    'The error body is { error: { code: <status code>, text: <message> } }, not { detail: <message>, errors: <list of errors>, status: <status code>, title: <reason phrase> }. Show `error.text` to the user.',
-  )
 })

@@ -1,8 +1,7 @@
 import type { CalibratedChoice } from '../../../contracts/calibrate/conclusion.ts'
-import { says } from '../../../contracts/impact.ts'
-import { completeProfile, type Profile, profileFor } from '../../../handlers/choices/profile.ts'
-import type { ChoiceId } from '../../../handlers/choices.ts'
-import { choiceOf } from '../../../handlers/choices.ts'
+import { isPerOperation } from '../../../handlers/choices/kinds.ts'
+import { appliesTo, type Profile, profileFor } from '../../../handlers/choices/profile.ts'
+import { type ChoiceId, isSameAnswer } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { partsOf } from '../../../handlers/model/template.ts'
 
@@ -71,11 +70,7 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
     // Where nothing else is refused that is not allowed, a longer text has a status of its own.
     const { status, ...lengths } = answer as { readonly status?: number }
     const isUsual = status === invalid(profile)['not-allowed']
-    const read = { ...profile, 'input.max-length': isUsual ? lengths : answer } as Profile
-    return (
-      (sure === 'inferred' || isUsual) &&
-      says('input.max-length', read) === says('input.max-length', { ...profile, 'input.max-length': within })
-    )
+    return (sure === 'inferred' || isUsual) && isAlike(isUsual ? lengths : answer, within)
   },
   'input.max-bytes': (profile, { sure, answer }) =>
     sure === 'inferred' && answer === 'none' && Number(profile['input.max-bytes']) > 2 * 1024 * 1024,
@@ -87,6 +82,24 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
     profile['id.reuse'] !== 'lowest-free' &&
     profile['input.client-id'] !== 'honoured' &&
     typeof profile['replace.missing'] === 'number',
+}
+
+/** Whether two answers mean the same, though a profile may write them differently. */
+function isAlike(one: unknown, other: unknown): boolean {
+  return isSameAnswer(plain(one), plain(other))
+}
+
+/** An answer in its shortest form. */
+function plain(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer
+  if (isPerOperation(answer)) {
+    const { create, replace } = answer as { create: unknown; replace: unknown }
+    return isAlike(create, replace) ? plain(create) : { create: plain(create), replace: plain(replace) }
+  }
+  if (Object.keys(answer).length === 0) return 'none'
+  if (!('missing' in answer)) return answer
+  const [status, ...others] = new Set(Object.values(answer))
+  return others.length === 0 ? status : answer
 }
 
 /** A body that is that of any other error by chance, or lists no fields where there are none to speak of. */
@@ -103,9 +116,7 @@ function isNotTold(profile: Profile, { sure }: CalibratedChoice): boolean {
 /** Asks whether what was learned of a choice is what a service with this profile lets a client see of it. */
 export function isRead(result: CalibratedChoice, profile: Profile): boolean {
   const { choice, verdict, answer } = result
-  const read = { ...completeProfile(profile), [choice]: answer } as Profile
-  const { hidden } = choiceOf(choice)
-  if (verdict === 'masked' && hidden?.where(profile[hidden.by as ChoiceId])) return true
-  if (verdict === 'learned' && says(choice, read) === says(choice, profile)) return true
+  if (verdict === 'masked' && !appliesTo(choice, profile)) return true
+  if (verdict === 'learned' && isAlike(answer, profile[choice])) return true
   return excuses[choice]?.(profile, result) ?? false
 }
