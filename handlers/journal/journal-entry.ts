@@ -39,8 +39,6 @@ export interface JournalEntry {
   readonly warnings: readonly Warning[]
   /** The fault that was injected by `mock.faults`, if any. */
   readonly fault?: Fault
-  /** The differences to the reply of the provider of `serve --compare`; undefined for none. */
-  readonly differences?: readonly Difference[]
 }
 
 /** A reply in the journal. */
@@ -62,10 +60,7 @@ export function keptReply({ headers, body, broken }: PlainReply): JournalReply |
 
 /** The data of an answered request; the entry is created when it is read. */
 export interface Note
-  extends Pick<
-    JournalEntry,
-    'operation' | 'status' | 'reply' | 'at' | 'duration' | 'warnings' | 'fault' | 'differences'
-  > {
+  extends Pick<JournalEntry, 'operation' | 'status' | 'reply' | 'at' | 'duration' | 'warnings' | 'fault'> {
   readonly request: PlainRequest
   /** The header with the client's key, if the profile needs one. */
   readonly keyHeader?: string
@@ -76,7 +71,7 @@ const entries = new WeakMap<Note, JournalEntry>()
 export function entryOf(note: Note, number: number): JournalEntry {
   const known = entries.get(note)
   if (known) return known
-  const { operation, request, status, reply, at, duration, warnings, fault, keyHeader, differences } = note
+  const { operation, request, status, reply, at, duration, warnings, fault, keyHeader } = note
   const entry: JournalEntry = {
     number,
     operation,
@@ -91,7 +86,6 @@ export function entryOf(note: Note, number: number): JournalEntry {
     duration,
     warnings,
     ...(fault !== undefined && { fault }),
-    ...(differences && { differences }),
   }
   entries.set(note, entry)
   return entry

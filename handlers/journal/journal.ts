@@ -1,7 +1,7 @@
 import type { PlainReply } from '../http/plain.ts'
 import { outsideInterface, type Warning } from '../http/warning.ts'
 import { abortable, type Timers } from '../model/timers.ts'
-import { type Difference, entryOf, type JournalEntry, keptReply, type Note } from './journal-entry.ts'
+import { entryOf, type JournalEntry, keptReply, type Note } from './journal-entry.ts'
 import { type JournalFilter, journalMatcher, waitedInVain } from './journal-filter.ts'
 
 /** The common size limit of some journals: beyond it, the largest one loses its older half. */
@@ -147,13 +147,6 @@ export class Journal {
     // Dropping half at a time keeps the cost of a long run constant.
     if (this.#notes.length >= 2 * this.#limit) this.#forget(this.#notes.length - this.#limit)
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(entryOf(note, this.latest))
-  }
-
-  /** Adds differences of another service to an entry, if it still exists. */
-  compared(number: number, differences: readonly Difference[]): void {
-    const at = number - this.#first
-    const note = this.#notes[at]
-    if (note) this.#notes[at] = { ...note, differences }
   }
 
   #forget(count: number): void {

@@ -2,7 +2,7 @@ import { completeProfile, type Profile, type ProfileOption } from '../choices/pr
 import { Faults, type Latency } from '../faults/faults.ts'
 import { formatWarning, type Warning } from '../http/warning.ts'
 import { Journal, JournalRoom } from '../journal/journal.ts'
-import type { Difference, JournalEntry } from '../journal/journal-entry.ts'
+import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Timers } from '../model/timers.ts'
 import { PostStore } from '../store/post-store.ts'
 import type { Snapshot } from '../store/state.ts'
@@ -68,16 +68,6 @@ export class World {
     this.#follow(completeProfile(profile))
   }
 
-  /** How many replies differ from those of another service. */
-  different = 0
-
-  /** Records the differences to the reply of another service. */
-  compared(number: number, differences: readonly Difference[]): void {
-    this.journal.compared(number, differences)
-    this.different++
-    this.#tell()
-  }
-
   /** Lists a request as held while a task delays its reply. */
   async holding<Result>(request: HeldRequest, task: () => Promise<Result>): Promise<Result> {
     this.held.add(request)
@@ -91,7 +81,7 @@ export class World {
   }
 
   /**
-   * Calls a listener after a change of the profile, of the held requests, or of the number of compared ones.
+   * Calls a listener after a change of the profile or of the held requests.
    * @returns a function that removes it.
    */
   listen(listener: () => void): () => void {

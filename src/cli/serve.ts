@@ -3,14 +3,11 @@ import { networkInterfaces } from 'node:os'
 import type { Latency } from '../../handlers/faults/faults.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
-import { mebibyte, usualLimits } from '../server/limits.ts'
 import { createPostsServer, type PostsServer } from '../server.ts'
 import { type CommandIo, type CommandOption, defineCommand } from './command.ts'
-import { reachCompared } from './compare.ts'
 import { readBy, text, texts, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { withFlags } from './program.ts'
-import { providerOptions } from './provider-options.ts'
 import { createServeLog } from './serve-log.ts'
 import { styled } from './style.ts'
 
@@ -56,16 +53,6 @@ export const serve = defineCommand({
       about: 'keep the posts in a JSON file; it is created if it does not exist',
       default: undefined,
     }),
-    compare: text({
-      value: 'URL',
-      about: "start with this provider's posts, send it every read too, and report different replies",
-      default: undefined,
-    }),
-    header: {
-      ...providerOptions.header,
-      about: 'sent to the provider of --compare, such as credentials; repeatable',
-    },
-    insecure: toggle('accept any certificate of the provider of --compare'),
     watch: toggle('reload the data file when it changes'),
     latency: latencyOption(),
     strict: toggle('refuse requests beyond the interface document, and exit with 1 if there were any'),
@@ -77,35 +64,6 @@ export const serve = defineCommand({
       value: 'text',
       about: 'the token of the control API; default a random one if --host permits other machines',
       default: undefined,
-    }),
-    worldLimit: wholeNumber({
-      value: 'number',
-      about: 'the most worlds besides the base',
-      default: usualLimits.worlds,
-      min: 1,
-      max: 10_000_000,
-    }),
-    streamLimit: wholeNumber({
-      value: 'number',
-      about: 'the most open event streams',
-      default: usualLimits.streams,
-      min: 1,
-      max: 100_000,
-    }),
-    memoryLimit: wholeNumber({
-      value: 'MiB',
-      about: 'the most memory for the posts of all worlds',
-      default: Math.floor(usualLimits.memory / mebibyte),
-      defaultText: "half of Node's heap",
-      min: 1,
-      max: 1_000_000,
-    }),
-    transferLimit: wholeNumber({
-      value: 'MiB',
-      about: 'the most data that may wait for slow clients',
-      default: usualLimits.transfer / mebibyte,
-      min: 1,
-      max: 1_000_000,
     }),
     verbose: toggle('log every request, also if stderr is not a terminal'),
     quiet: toggle('print only addresses and errors'),
@@ -136,56 +94,23 @@ export const serve = defineCommand({
   notes: `Exit codes: 0 stopped by a signal; 1 with --strict, requests went beyond the document; 2 invalid arguments.
 Requests with the header X-Understudy-World: NAME use a separate world, with separate posts, faults and journal.`,
   async run({ options, io }) {
-    const { compare, header: headers, insecure, quiet, verbose, posts, ...ofServer } = options
-    const { profile, data, token, credentials, allowOrigin, memoryLimit, transferLimit, ...others } = ofServer
+    const { quiet, verbose, posts, profile, data, token, credentials, allowOrigin, ...others } = options
     if (others.watch && data === undefined)
       throw new UnderstudyError(
         'OPTION_INVALID',
         'Failed to run serve: --watch has no file to watch. Pass --data <file> too.',
       )
-    const otherPosts =
-      data !== undefined
-        ? '--data with those of a file'
-        : posts !== undefined
-          ? '--posts with made-up ones'
-          : ''
-    if (compare !== undefined && otherPosts !== '')
-      throw new UnderstudyError(
-        'OPTION_INVALID',
-        `Failed to run serve: --compare starts with the provider's posts, and ${otherPosts}. Remove one of them.`,
-      )
     // For the first start --posts is meant, and a script has the same options at every start.
     const ignoresPosts = data !== undefined && posts !== undefined && existsSync(data)
-    const hasHeaders = Object.keys(headers).length > 0
-    const providerOption = hasHeaders ? '--header' : '--insecure'
-    if (compare === undefined && (hasHeaders || insecure))
-      throw new UnderstudyError(
-        'OPTION_INVALID',
-        `Failed to run serve: ${providerOption} is for the provider of --compare. Pass --compare <URL> too, or remove it.`,
-      )
-    const compared =
-      compare === undefined ? undefined : await reachCompared({ url: compare, headers, insecure }, io)
     const log = createServeLog(io, { quiet, requests: !quiet && (verbose || io.stderr.isTTY === true) })
     const server = await createPostsServer({
       ...others,
-      ...defined({
-        profile,
-        posts: compared?.posts ?? posts,
-        dataFile: data,
-        token,
-        onRequest: log.onRequest,
-      }),
+      ...defined({ profile, posts, dataFile: data, token, onRequest: log.onRequest }),
       ...(credentials.length > 0 && { credentials }),
-      memoryLimit: memoryLimit * mebibyte,
-      transferLimit: transferLimit * mebibyte,
       allowOrigins: allowOrigin,
       onWarning: log.onWarning,
       onNotice: log.onNotice,
-    }).catch(async (error) => {
-      await compared?.end()
-      rethrowWithFlags(error)
-    })
-    compared?.begin(server.world)
+    }).catch(rethrowWithFlags)
     io.stdout.write(greeting(server, others.host, data, io))
     if (credentials.length > 0 && (profile?.['access.credentials'] ?? 'none') === 'none')
       io.stderr.write(
@@ -194,7 +119,6 @@ Requests with the header X-Understudy-World: NAME use a separate world, with sep
     if (ignoresPosts) io.stderr.write(`Note: --posts is ignored: ${data} has its posts.\n`)
     await io.stopped()
     await server.close().catch(rethrowWithFlags)
-    await compared?.end()
     return others.strict && log.reportWarnings() ? 1 : 0
   },
 })

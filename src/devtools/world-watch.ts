@@ -21,8 +21,6 @@ export interface WorldState {
   readonly latest: number
   /** The first 100 requests that wait for a reply, oldest first. */
   readonly held: readonly HeldRequest[]
-  /** How many replies differ from the provider of `serve --compare`. */
-  readonly different: number
   readonly faults: FaultSettings
   readonly profile: Profile
   /** The network scenario with the current fault settings; undefined for custom settings. */
@@ -82,7 +80,6 @@ class WorldWatch {
       requests: journal.count,
       latest: journal.latest,
       held: [...held].slice(0, mostHeld),
-      different: this.#world.different,
       faults: faults.settings,
       profile,
       scenario: scenarioOf(faults.settings),

@@ -53,10 +53,7 @@ export class PanelModel {
           this.#version = -1
           this.#isReferenceWanted = this.#isStale = false
         }
-        if (this.#areRequestsWanted) {
-          if (before && state.different !== before.different) this.#loadRequests()
-          else this.#keepRequests(state)
-        }
+        if (this.#areRequestsWanted) this.#keepRequests(state)
         this.#changed()
       },
       request: (entry) => {

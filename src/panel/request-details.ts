@@ -44,7 +44,7 @@ export class RequestDetails extends DetailView {
 
   override render() {
     const { entry, model } = this
-    const { method, path, query, body, warnings, differences } = entry
+    const { method, path, query, body, warnings } = entry
     const { control } = model
     return html`
       <div class="bar">
@@ -59,12 +59,6 @@ export class RequestDetails extends DetailView {
       <div class="scroll" tabindex="0" role="region" aria-label="Details of the request">
         <h3>Reply <b class="data ${kindOf(entry)}">${shownStatus(entry)}</b></h3>
         ${this.#renderReply()}
-        ${
-          differences
-            ? html`<h3>The reply of the provider differs</h3>
-              <ul>${differences.map(({ about, mock, provider }) => html`<li><b>${about}</b><dl><dt class="soft">mock</dt><dd class="data">${mock}</dd><dt class="soft">provider</dt><dd class="data">${provider}</dd></dl></li>`)}</ul>`
-            : nothing
-        }
         ${this.#renderShaping()}
         ${
           warnings.length > 0

@@ -66,7 +66,7 @@ export class RequestsTab extends ListView<JournalEntry> {
       <b class="data ${kindOf(entry)}">${shownStatus(entry)}</b>
       <span class="small"><span class="data">${clockTime(entry.at)}</span><span class="data">${entry.duration} ms</span>${
         entry.fault ? html`<span class="bad">injected fault</span>` : nothing
-      }${entry.differences ? html`<mark>the provider differs</mark>` : nothing}${entry.warnings.length > 0 ? html`<mark>beyond the document</mark>` : nothing}</span>
+      }${entry.warnings.length > 0 ? html`<mark>beyond the document</mark>` : nothing}</span>
     </button>
   `
 }

@@ -18,13 +18,13 @@ export interface ServerLimits {
 
 export const mebibyte = 1024 * 1024
 
-/** Enough for a million posts with Node's default heap. */
 export const usualLimits: ServerLimits = {
   worlds: 10_000,
   worldTtl: 600_000,
   streams: 100,
-  memory: Math.floor(getHeapStatistics().heap_size_limit / 2),
-  transfer: 512 * mebibyte,
+  // Enough for a million posts with Node's default heap.
+  memory: Math.floor(getHeapStatistics().heap_size_limit / 3),
+  transfer: 128 * mebibyte,
 }
 
 /** A request would exceed a limit. */
@@ -32,8 +32,8 @@ export class OverLimit extends Error {
   /** 429 where waiting helps, 507 otherwise. */
   readonly status: 429 | 507
 
-  constructor(status: 429 | 507, fact: string, limit: string, option: string) {
-    super(`${fact}; the limit is ${limit}. Try again later, or start the server with a larger ${option}.`)
+  constructor(status: 429 | 507, fact: string, limit: string) {
+    super(`${fact}; the limit is ${limit}. Try again later.`)
     this.status = status
   }
 }
@@ -57,7 +57,7 @@ export class Transfer {
 
   overflow(): OverLimit {
     const limit = `${Math.round(this.#limit / mebibyte)} MiB`
-    return new OverLimit(429, 'Too many bytes wait for other clients', limit, '--transfer-limit')
+    return new OverLimit(429, 'Too many bytes wait for other clients', limit)
   }
 }
 
@@ -100,7 +100,7 @@ export class WorldMemory {
     if (this.#used + cost > this.#limit) this.#count()
     if (this.#used + cost > this.#limit) {
       const limit = `${Math.round(this.#limit / mebibyte)} MiB`
-      throw new OverLimit(507, 'The posts of all worlds take too much memory', limit, '--memory-limit')
+      throw new OverLimit(507, 'The posts of all worlds take too much memory', limit)
     }
     this.#used += cost
     this.#written.add(world)

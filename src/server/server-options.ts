@@ -3,7 +3,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type OptionNames, refuseUnknownOptions } from '../../handlers/model/known-options.ts'
 import { type WorldSettings, worldSettingNames } from '../../handlers/world/create-world.ts'
 import type { AnsweredRequest } from './http-server.ts'
-import { type ServerLimits, usualLimits } from './limits.ts'
+import { usualLimits } from './limits.ts'
 
 /** The options of `createPostsServer`; all have defaults. */
 export interface PostsServerOptions extends WorldSettings {
@@ -23,16 +23,6 @@ export interface PostsServerOptions extends WorldSettings {
   readonly onNotice?: (message: string) => void
   /** Unused worlds are dropped after so many milliseconds. Default 600,000. */
   readonly worldTtl?: number
-  /** The most worlds; more are refused with 507. Default 10,000. */
-  readonly worldLimit?: number
-  /** The most event streams of the control API; more are refused with 429. Default 100. */
-  readonly streamLimit?: number
-  /** The most bytes of the posts of all worlds; further writes are refused with 507. Default half of Node's heap. */
-  readonly memoryLimit?: number
-  /**
-   * The most bytes that may wait for slow clients; more are refused with 429. Default 536,870,912.
-   */
-  readonly transferLimit?: number
   /**
    * The token of the control API, sent as `Authorization: Bearer TOKEN`. Default none where only this machine can
    * connect, else a random one, which is `server.token`.
@@ -56,10 +46,6 @@ const names: OptionNames<PostsServerOptions> = {
   watch: true,
   onNotice: true,
   worldTtl: true,
-  worldLimit: true,
-  streamLimit: true,
-  memoryLimit: true,
-  transferLimit: true,
   token: true,
   randomToken: true,
   allowOrigins: true,
@@ -73,22 +59,11 @@ const names: OptionNames<PostsServerOptions> = {
  */
 export function checkServerOptions(options: PostsServerOptions) {
   refuseUnknownOptions('create a posts server', options, names)
-  const {
-    port = 0,
-    host = '127.0.0.1',
-    worldTtl = usualLimits.worldTtl,
-    worldLimit = usualLimits.worlds,
-    streamLimit = usualLimits.streams,
-    memoryLimit = usualLimits.memory,
-    transferLimit = usualLimits.transfer,
-    allowOrigins = [],
-  } = options
+  const { port = 0, host = '127.0.0.1', worldTtl = usualLimits.worldTtl, allowOrigins = [] } = options
   const { basePath = '/v1', watch = false, dataFile, onNotice: notice = warn } = options
   check('port', port, isWhole(port, 0, 65_535), 'Give a whole number from 0 to 65535.')
   check('host', host, host !== '', 'Give an address of this machine, such as "127.0.0.1".')
   check('worldTtl', worldTtl, isWhole(worldTtl, 1, 2 ** 31 - 1), 'Give milliseconds from 1.')
-  for (const [name, limit] of Object.entries({ worldLimit, streamLimit, memoryLimit, transferLimit }))
-    check(name, limit, isWhole(limit, 1, Number.MAX_SAFE_INTEGER), 'Give a whole number from 1.')
   const { randomToken = () => randomBytes(32).toString('base64url') } = options
   const token = options.token ?? (isLocalOnly(host) ? undefined : randomToken())
   check(
@@ -114,14 +89,7 @@ export function checkServerOptions(options: PostsServerOptions) {
     const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin
     check('allowOrigins', origin, isOrigin, 'Give an origin such as "http://localhost:5173", without a path.')
   }
-  const limits: ServerLimits = {
-    worlds: worldLimit,
-    worldTtl,
-    streams: streamLimit,
-    memory: memoryLimit,
-    transfer: transferLimit,
-  }
-  return { port, host, basePath: basePath.replace(/\/$/, ''), limits, allowOrigins, notice, token }
+  return { port, host, basePath: basePath.replace(/\/$/, ''), worldTtl, allowOrigins, notice, token }
 }
 
 /** Whether only this machine can connect to an address: not to 0.0.0.0, which reaches this machine as a target. */

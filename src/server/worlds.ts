@@ -34,8 +34,7 @@ export class Worlds {
     checkWorldName(name)
     const limit = this.#limits.worlds
     if (this.#kept.size >= limit) this.#dropStale()
-    if (this.#kept.size >= limit)
-      throw new OverLimit(507, 'There are too many worlds', `${limit}`, '--world-limit')
+    if (this.#kept.size >= limit) throw new OverLimit(507, 'There are too many worlds', `${limit}`)
     const world = this.base.fork(this.base.journal.room)
     this.#kept.set(name, { world, usedAt: this.base.options.now() })
     this.#planSweep()

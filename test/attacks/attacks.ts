@@ -206,10 +206,10 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'world flood by writing',
-    outcome: '507 beyond --world-limit, and no world is lost',
+    outcome: '507 beyond 10,000 worlds, and no world is lost',
     async run(target) {
       const statuses = new Set<number>()
-      for (let round = 0; round < 30; round++) {
+      for (let round = 0; round < 210; round++) {
         const names = Array.from({ length: 50 }, (_, n) => `w-${round}-${n}`)
         for (const { status } of await Promise.all(
           names.map((name) => send(target, 'PUT', `${control}/worlds/${name}`)),
@@ -226,7 +226,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'post flood',
-    outcome: '507 beyond --memory-limit; reads go on',
+    outcome: '507 beyond a third of the heap; reads go on',
     async run(target) {
       const world = { 'x-understudy-world': 'flood' }
       let status = 201

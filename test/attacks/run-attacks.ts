@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { startServe } from '../support/cli-process.ts'
+import { startServeUnder } from '../support/cli-process.ts'
 import { type Attack, expectOneOf, send } from './attack.ts'
 
 /** What an attack did. */
@@ -19,7 +19,7 @@ const mostMemory = 768 * 1024 * 1024
 const patience = 30_000
 
 /**
- * Runs attacks, one after the other, on one real `serve` with small limits, and looks after each whether it answers as before,
+ * Runs attacks, one after the other, on one real `serve` with a small heap, and looks after each whether it answers as before,
  * has printed a stack, has taken too much memory, or has touched a file that is not its own.
  */
 export async function runAttacks(
@@ -33,8 +33,7 @@ export async function runAttacks(
   await symlink(victim, `${file}.theirs.1`)
   const results: AttackResult[] = []
   try {
-    const limits = ['--world-limit', '1000', '--memory-limit', '100', '--transfer-limit', '64']
-    await using cli = await startServe('--quiet', '--data', file, ...limits)
+    await using cli = await startServeUnder(['--max-old-space-size=400'], '--quiet', '--data', file)
     const target = { origin: cli.origin, port: Number(new URL(cli.origin).port) }
     for (const attack of attacks) {
       const problem = await Promise.race([

@@ -15,7 +15,13 @@ export interface CliProcess extends AsyncDisposable {
 
 /** Starts `posts-understudy` from its sources, under the Node that runs the tests. */
 export function startCli(...given: string[]): CliProcess {
-  const child = spawn(process.execPath, [main, ...given], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return startUnder([], given)
+}
+
+function startUnder(nodeOptions: readonly string[], given: readonly string[]): CliProcess {
+  const child = spawn(process.execPath, [...nodeOptions, main, ...given], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const printed = { stdout: '', stderr: '' }
   const heard = new Set<() => void>()
   for (const name of ['stdout', 'stderr'] as const) {
@@ -50,9 +56,22 @@ export function startCli(...given: string[]): CliProcess {
   }
 }
 
+export interface ServeProcess extends CliProcess {
+  readonly url: string
+  readonly origin: string
+}
+
 /** Starts `posts-understudy serve` on a free port, and waits for its address. */
-export async function startServe(...given: string[]): Promise<CliProcess & { url: string; origin: string }> {
-  const cli = startCli('serve', '--port', '0', ...given)
+export async function startServe(...given: string[]): Promise<ServeProcess> {
+  return await startServeUnder([], ...given)
+}
+
+/** The same with options of Node, such as a heap limit. */
+export async function startServeUnder(
+  nodeOptions: readonly string[],
+  ...given: string[]
+): Promise<ServeProcess> {
+  const cli = startUnder(nodeOptions, ['serve', '--port', '0', ...given])
   const [, origin = ''] = await cli.until('stdout', /Control: +(http:\S+)\/_understudy\/[\s\S]*curl .+\n/)
   return Object.assign(cli, { origin, url: `${origin}/v1` })
 }

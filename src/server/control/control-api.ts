@@ -82,7 +82,7 @@ export class ControlApi implements Handler {
   #open(response: ServerResponse, stream: Stream): void {
     const { maxStreams } = this.#options
     if (this.#streams.size >= maxStreams)
-      throw new OverLimit(429, 'There are too many event streams', `${maxStreams}`, '--stream-limit')
+      throw new OverLimit(429, 'There are too many event streams', `${maxStreams}`)
     this.#streams.add(response)
     response.on('close', () => this.#streams.delete(response))
     stream(response, this.#streams)

@@ -186,16 +186,8 @@ test.each([
   [['serve', '--allow-origin', 'x'], /^Failed to create a posts server: --allow-origin is "x"\. .+\n$/],
   [['serve', '--watch'], 'Failed to run serve: --watch has no file to watch. Pass --data <file> too.\n'],
   [
-    ['serve', '--header', 'Authorization: Bearer x'],
-    'Failed to run serve: --header is for the provider of --compare. Pass --compare <URL> too, or remove it.\n',
-  ],
-  [
     ['verify', 'http://127.0.0.1:9/v1', '--header', 'Authorization'],
     "Failed to read --header: it does not have the form 'Name: value'. Pass a name, a colon and a value.\n",
-  ],
-  [
-    ['serve', '--insecure'],
-    'Failed to run serve: --insecure is for the provider of --compare. Pass --compare <URL> too, or remove it.\n',
   ],
   [
     ['serve', '--port', '0', '--host', '192.0.2.1'],

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test'
 import { describe, expect } from 'vitest'
-import { createPostsServer } from '../../../src/server.ts'
-import { axeFindings } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
 import { focusedName, openPanel } from '../../support/panel/panel-stage.ts'
 import { stagesWith } from '../../support/panel/stages.ts'
@@ -175,21 +173,4 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
     await expect.poll(() => rows.evaluate((element) => element.scrollTop)).toBe(550)
     expect(await page.getByText('/posts?n=49').boundingBox()).toEqual(before)
   })
-})
-
-test('marks a request that the provider of `serve --compare` answers differently, also after it was shown', async ({
-  page,
-}) => {
-  await using server = await createPostsServer({ posts: 3, onWarning() {} })
-  await page.goto(`${server.origin}/_understudy/page/`)
-  await openPanel(page, 'Requests')
-  await page.evaluate(() => fetch('/v1/posts/tea'))
-  const row = page.getByRole('button', { name: /^GET \/posts\/tea/ })
-  await row.waitFor()
-  const { number = 0 } = server.journal.requests.find(({ path }) => path === '/posts/tea') ?? {}
-  server.world.compared(number, [{ about: 'status', mock: '404', provider: '400' }])
-  await row.filter({ hasText: 'the provider differs' }).click()
-  const shown = page.locator('understudy-request h3:text("differs") + ul')
-  expect((await shown.innerText()).split(/\s+/)).toEqual(['status', 'mock', '404', 'provider', '400'])
-  expect(await axeFindings(page, 'posts-understudy-panel')).toEqual([])
 })

@@ -138,7 +138,6 @@ test.each([
   [{ basePath: 'v1' }, '`basePath` is "v1"'],
   [{ basePath: '/_understudy' }, 'The control API is there'],
   [{ worldTtl: 0 }, '`worldTtl` is 0'],
-  [{ worldLimit: 0 }, '`worldLimit` is 0'],
   [{ watch: true }, 'no `dataFile` to watch'],
   [{ allowOrigins: ['http://localhost:5173/'] }, '`allowOrigins` is "http://localhost:5173/"'],
   [{ latency: -1 }, '"latency" is -1'],

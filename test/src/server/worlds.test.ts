@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { World } from '../../../handlers/world/world.ts'
 import { createPostsMock } from '../../../src/index.ts'
+import { createLimitedServer } from '../../../src/server/create-posts-server.ts'
+import { usualLimits } from '../../../src/server/limits.ts'
 import { Worlds } from '../../../src/server/worlds.ts'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
 
@@ -169,14 +171,13 @@ test('drops worlds without any request to remind it, with one timer that ends wi
 })
 
 test('refuses one world too many and keeps those that there are', async () => {
-  await using server = await createPostsServer({ posts: 1, worldLimit: 2 })
+  await using server = await createLimitedServer({ posts: 1 }, { ...usualLimits, worlds: 2 })
   for (const name of ['a', 'b']) await deleteFirst(server, inWorld(name))
   const refused = await deleteFirst(server, inWorld('c'))
   expect([refused.status, await refused.json()]).toEqual([
     507,
     expect.objectContaining({
-      detail:
-        'There are too many worlds; the limit is 2. Try again later, or start the server with a larger --world-limit.',
+      detail: 'There are too many worlds; the limit is 2. Try again later.',
     }),
   ])
   expect(server.worlds.names).toEqual(['a', 'b'])
@@ -184,7 +185,7 @@ test('refuses one world too many and keeps those that there are', async () => {
 })
 
 test('makes and drops no world for a request that only looks', async () => {
-  await using server = await createPostsServer({ posts: 3, worldLimit: 1 })
+  await using server = await createLimitedServer({ posts: 3 }, { ...usualLimits, worlds: 1 })
   await deleteFirst(server, inWorld('real'))
   for (const name of ['a', 'b', 'c']) {
     expect(await countOf(server, inWorld(name))).toBe(3)
