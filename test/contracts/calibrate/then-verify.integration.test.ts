@@ -5,7 +5,7 @@ import { ledgerFolder } from '../../support/calibrate/calibrate.ts'
 import { calibrateThenVerify } from '../../support/calibrate/calibrate-then-verify.ts'
 import { sampled } from '../../support/full.ts'
 
-/** One of each kind of answer; all of the set: `npm run bench -- --only calibrate`. */
+/** One of each kind of answer; all of the set: `node test/bench/provider-set.ts --judge calibrate`. */
 const kinds = ['needs-token-to-write', 'create-message', 'delete-303', 'replace-by-turns']
 
 test.each(sampled(kinds, 0))('what was read off %s is not held against it', async (name) => {
