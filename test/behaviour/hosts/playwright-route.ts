@@ -1,5 +1,5 @@
 import { createPlaywrightPosts } from '../../../src/playwright/playwright-posts.ts'
-import { launchChromium } from '../../support/browser/launch-chromium.ts'
+import { launchChromium } from '../../support/browser/page-test.ts'
 import { initialPosts } from '../case.ts'
 import type { Host } from './host.ts'
 import { pageAdds, pageSkips, sendByPage } from './page.ts'

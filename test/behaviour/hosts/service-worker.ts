@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { launchChromium } from '../../support/browser/launch-chromium.ts'
+import { launchChromium } from '../../support/browser/page-test.ts'
 import { createPageProject } from '../../support/page-project.ts'
 import { startVite } from '../../support/vite-project.ts'
 import { initialPosts } from '../case.ts'

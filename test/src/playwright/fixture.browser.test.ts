@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
-import { chromiumHere } from '../../support/browser/chromium-here.ts'
+import { chromiumHere } from '../../support/browser/page-test.ts'
 import { type Outcome, runSpecs, type SpecsRun } from '../../support/playwright/run-specs.ts'
 import { type App, startApp } from '../../support/playwright/start-app.ts'
 

@@ -1,6 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import type { Chromium } from './ensure/candidate.ts'
-import { ensureChromiumHere } from './ensure/here.ts'
+import { type Chromium, findChromium } from './chromium.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,6 +11,6 @@ declare module 'vitest' {
 /** Runs once before the browser tests, and only where some are to run. */
 export async function setup(project: TestProject): Promise<void> {
   // An error here would end the whole run, and nobody would hear of the tests that need no browser.
-  const chromium = await ensureChromiumHere().catch(({ message }: Error) => ({ missing: message }))
+  const chromium = await findChromium().catch(({ message }: Error) => ({ missing: message }))
   project.provide('chromium', chromium)
 }

@@ -1,8 +1,28 @@
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from '@playwright/test'
 import { inject, type ProvidedContext, test as plainTest } from 'vitest'
-import { present } from './chromium-here.ts'
-import type { Chromium } from './ensure/candidate.ts'
-import { launchOptions } from './launch-options.ts'
+import { type Chromium, launchOptions } from './chromium.ts'
+
+/**
+ * The Chromium of the project `browser`.
+ * @throws Error that says what was tried, where there is none
+ */
+export function chromiumHere(): Chromium {
+  return present(inject('chromium'))
+}
+
+function present(found: ProvidedContext['chromium']): Chromium {
+  if ('missing' in found) throw Object.assign(new Error(found.missing), { stack: '' })
+  return found
+}
+
+/**
+ * Starts the Chromium of the project `browser`; for tests that need more than the page of {@link test}.
+ *
+ * @example await using browser = await launchChromium()
+ */
+export function launchChromium(): Promise<Browser> {
+  return playwright.launch(launchOptions(chromiumHere()))
+}
 
 interface PageFixtures {
   found: ProvidedContext['chromium']

@@ -1,14 +1,13 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../../src/server.ts'
 import { sails } from '../../providers/sails.ts'
-import { ensureChromiumHere } from './ensure/here.ts'
-import { launchOptions } from './launch-options.ts'
+import { openChromium } from './chromium.ts'
 
 /*
  * Makes the pictures of the README anew: `npm run build:page && node test/support/browser/screenshots.ts`. They show a choice that
@@ -18,9 +17,7 @@ import { launchOptions } from './launch-options.ts'
 
 const folder = resolve(import.meta.dirname, '../../../docs/images')
 
-const options = launchOptions(await ensureChromiumHere())
-const env = { ...options.env, FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') }
-await using browser = await chromium.launch({ ...options, env })
+await using browser = await openChromium({ FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') })
 for (const colorScheme of ['light', 'dark'] as const) {
   await using server = await createPostsServer({ onWarning() {} })
   const viewport = { width: 1200, height: 720 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
-import type { Chromium } from '../browser/ensure/candidate.ts'
+import type { Chromium } from '../browser/chromium.ts'
 
 /** What became of one test of the specs. */
 export interface Outcome {

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Browser, chromium as playwright } from '@playwright/test'
+import manifest from '../../../package.json' with { type: 'json' }
+import { onceInCache } from '../../providers/cache.ts'
+
+/** A Chromium on this machine. */
+export interface Chromium {
+  readonly executablePath: string
+  /** What its process needs beside our environment, such as where its libraries are. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const macPlace = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/**
+ * The Chromium that UNDERSTUDY_CHROMIUM names, or the first of these that starts: Playwright's, the system's, the one of `npm ci`.
+ * @throws Error that names everything that was tried
+ */
+export async function findChromium(): Promise<Chromium> {
+  const named = process.env.UNDERSTUDY_CHROMIUM
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+  const places = named
+    ? [named]
+    : [playwright.executablePath(), ...onPath, macPlace].filter((file) => existsSync(file))
+  const failures: string[] = []
+  for (const find of [
+    ...places.map((executablePath) => async () => ({ executablePath, env: {} })),
+    ...(named ? [] : [fromNpm]),
+  ])
+    try {
+      const chromium = await find()
+      await using browser = await playwright.launch(launchOptions(chromium))
+      process.stderr.write(`Browser tests use ${chromium.executablePath} (${browser.version()})\n`)
+      return chromium
+    } catch (error) {
+      failures.push(String(error))
+    }
+  const advice = 'Run `npx playwright install --with-deps chromium`, or name one in UNDERSTUDY_CHROMIUM.'
+  throw new Error(`Failed to start a Chromium for the browser tests. ${advice}\n${failures.join('\n')}`)
+}
+
+/** What Playwright's `chromium.launch` needs to start this Chromium, here or in the configuration of a project. */
+export function launchOptions({ executablePath, env }: Chromium) {
+  const quiet = [
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ]
+  // Chromium refuses to run as root inside its sandbox.
+  const args = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet
+  return { executablePath, args, env: { ...process.env, ...env } }
+}
+
+/** Finds a Chromium and starts it, with further variables of the environment: for scripts. */
+export async function openChromium(more: Readonly<Record<string, string>> = {}): Promise<Browser> {
+  const options = launchOptions(await findChromium())
+  return playwright.launch({ ...options, env: { ...options.env, ...more } })
+}
+
+/** The Chromium that came with `npm ci`, with libraries and fonts: it needs no network, no rights, and nothing of the system. */
+async function fromNpm(): Promise<Chromium> {
+  const version = manifest.devDependencies['@sparticuz/chromium']
+  const folder = await onceInCache(`chromium-${version}`, async (folder) => {
+    // It unpacks into the temporary folder, and its libraries only where it believes to be on AWS Lambda. Hence a process.
+    const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
+    const unpack = `(await import('@sparticuz/chromium')).default.executablePath()`
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
+      env,
+      cwd: import.meta.dirname,
+    })
+    // Its own list of fonts looks in places of AWS Lambda only.
+    await writeFile(
+      join(folder, 'fonts.conf'),
+      `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include><dir>/usr/share/fonts</dir><dir prefix="relative">fonts</dir></fontconfig>
+`,
+    )
+  })
+  const env = { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') }
+  return { executablePath: join(folder, 'chromium'), env }
+}
