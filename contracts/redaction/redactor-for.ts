@@ -32,8 +32,8 @@ const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
  * in it, and the user names and passwords of addresses, proxies included.
  *
  * @example
- * const { text } = redactorFor({ headers: { Authorization: 'Bearer s3cr3t-t0ken' } })
- * text('unknown token s3cr3t%2Dt0ken') // 'unknown token [secret]'
+ * const { text } = redactorFor({ headers: { Authorization: 'Bearer s3cr3t/t0ken' } })
+ * text('unknown token s3cr3t%2Ft0ken') // 'unknown token [secret]'
  */
 export function redactorFor({ urls = [], headers = {}, environment = process.env }: GivenSecrets): Redactor {
   const given = urls.flatMap((url) => url ?? [])

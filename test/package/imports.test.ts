@@ -42,7 +42,7 @@ const house: Record<string, string> = {
   'contracts/pact':
     'contracts/session contracts/document handlers node: @pact-foundation/pact-core msw/utils/get-response',
   'contracts/session': 'contracts/redaction contracts/document handlers node: undici',
-  'contracts/redaction': 'handlers entities',
+  'contracts/redaction': 'handlers',
   'contracts/openapi': 'contracts/document handlers zod/mini',
   'contracts/profile-diff': 'handlers',
   'contracts/document': 'handlers',

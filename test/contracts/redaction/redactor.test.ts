@@ -2,9 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRedactor } from '../../../contracts/redaction/redactor.ts'
 import { redactorFor, withoutSecrets } from '../../../contracts/redaction/redactor-for.ts'
-import { textReport } from '../../../contracts/report/text-report.ts'
-import { encodeWith, encodings, rareEncodings, secrets } from '../../support/encodings.ts'
-import { brokenResult } from '../../support/verify-result.ts'
+import { encodeWith, encodings, secrets } from '../../support/encodings.ts'
 
 test('takes what is secret out of what a provider repeats, and leaves the rest', () => {
   const { text } = redactorFor({
@@ -34,11 +32,11 @@ test.each([
   expect(redactorFor({ urls: [url], environment: {} }).text(`it is ${secret}.`)).toBe('it is [secret].')
 })
 
-test('takes every secret out, in any encodings one inside another', () => {
+test('takes every secret out, in any two encodings one inside another', () => {
   fc.assert(
     fc.property(
       secrets,
-      fc.array(fc.constantFrom(...encodings), { maxLength: 3 }),
+      fc.array(fc.constantFrom(...encodings), { maxLength: 2 }),
       fc.string(),
       fc.string(),
       fc.infiniteStream(fc.nat()),
@@ -46,74 +44,37 @@ test('takes every secret out, in any encodings one inside another', () => {
         const encoded = encodeWith(names, secret, () => draws.next().value)
         const left = createRedactor([secret]).text(`${before} ${encoded} ${after}`)
         expect(left).toContain('[secret]')
-        const part = encoded.slice(2, -4)
-        if (!'[secret]'.includes(part)) expect(left).not.toContain(part)
+        expect(left).not.toContain(encoded.slice(encoded.length / 4, (3 * encoded.length) / 4))
       },
     ),
-    { numRuns: 100 },
-  )
-})
-
-const tokens = fc
-  .shuffledSubarray([...'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789'], {
-    minLength: 16,
-    maxLength: 40,
-  })
-  .map((characters) => characters.join(''))
-/** What is in pieces is not decoded again. */
-const isInPieces = /Unicode names|elements|fields/
-
-test.each(Object.entries(rareEncodings))('takes a secret out that is written as %s', (name, encode) => {
-  fc.assert(
-    fc.property(tokens, fc.constantFrom('plain', 'base64', 'hex'), (secret, inner) => {
-      const encoded = encode(encodeWith(isInPieces.test(name) ? [] : [inner], secret, () => 1))
-      const { text } = createRedactor([secret])
-      for (const message of [encoded, JSON.stringify({ error: 'no', message: encoded })])
-        expect(text(message)).toContain('[secret]')
-      expect(text(encoded)).not.toContain(encoded.slice(encoded.length / 4, (3 * encoded.length) / 4))
-    }),
-    { numRuns: 25 },
-  )
-})
-
-test('takes a secret out that is base64 four times', () => {
-  const encoded = encodeWith(['base64', 'base64', 'base64', 'base64'], 'tokZq7xW9vK3mPfA2', () => 1)
-  expect(createRedactor(['tokZq7xW9vK3mPfA2']).text(`it is ${encoded}`)).toMatch(
-    /^it is \S{0,4}\[secret\]\S{0,4}$/,
+    { numRuns: 300 },
   )
 })
 
 test.each([
-  ['with blanks', (text: string) => [...text].join(' ')],
-  ['with dashes', (text: string) => [...text].join('-')],
-  ['with NUL, as UTF-16', (text: string) => [...text].join('\0')],
-  ['with soft hyphens', (text: string) => [...text].join('\u00ad')],
-  ['with escaped characters that nobody sees', (text: string) => [...text].join('\\u200b')],
-  ['over several lines', (text: string) => text.replace(/.{5}/g, '$&\n')],
-  ['from the back to the front', (text: string) => [...text].reverse().join('')],
-  [
-    'with letters of full width',
-    (text: string) => text.replace(/./g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0)),
-  ],
-])('takes a secret out that is spelt out %s', (_name, spell) => {
-  const { text } = createRedactor(['S3cr+t/Tok=n~Zq9', 'short'])
-  expect(text(`it is ${spell('S3cr+t/Tok=n~Zq9')} of sho rtage`)).toMatch(
-    /^it is \S{0,2}\[secret\]\S{0,5} of sho rtage$/,
-  )
+  ['PHP', '{"token":"a\\/b\\u00e4<c>"}'],
+  ['Python', '{"token":"a/b\\u00e4<c>"}'],
+  ['Go and Rails', '{"token":"a/bä\\u003cc\\u003E"}'],
+  ['.NET', '{"token":"a/b\\u00E4\\u003Cc\\u003E"}'],
+  ['a decoder of Latin-1', '{"token":"a/bÃ¤<c>"}'],
+])('takes a secret out of JSON as %s writes it', (_name, written) => {
+  expect(createRedactor(['a/bä<c>']).text(written)).toBe('{"token":"[secret]"}')
 })
 
-test('takes a secret out where a text is cut off in it', () => {
-  const { text } = createRedactor(['s3cret', 'a-long-token-of-forty-characters-1234567'])
-  expect(text('Bearer s3cre… (300 characters)')).toBe('Bearer [secret]… (300 characters)')
-  expect(text('… (20 characters) …cret')).toBe('… (20 characters) …[secret]')
-  expect(text('Bearer s3c… (300 characters)')).toBe('Bearer [secret]… (300 characters)')
-  expect(text('Bearer a-lon… (300 characters) …4567')).toBe('Bearer [secret]… (300 characters) …[secret]')
-  expect(text('a%2Dlong%2… (300 characters)')).toBe('[secret]%2… (300 characters)')
-  expect(text(`${Buffer.from('the a-long-to').toString('base64')}… (9 characters)`)).toMatch(
-    /^.{5}\[secret\]=*… \(9 characters\)$/,
+test('takes a secret out that the provider decoded', () => {
+  const { text } = redactorFor({ headers: { Cookie: 'sid=s%3A4x%2F7' }, environment: {} })
+  expect(text('no session s:4x/7 or s%3a4x%2f7')).toBe('no session [secret] or [secret]')
+})
+
+test('takes a part of a secret out where a text is cut off in it', () => {
+  const { text } = createRedactor(['s3cr3t-pass', 'a-long-token-of-forty-characters-1234567'])
+  expect(text('Bearer s3cr3t-p… (300 characters)')).toBe('Bearer [secret]… (300 characters)')
+  expect(text('a-long-token-of-for… (9 characters) …characters-1234567')).toBe(
+    '[secret]… (9 characters) …[secret]',
   )
-  expect(text('a-long-token-of-for')).toBe('[secret]')
-  expect(text('-characters-1234567')).toBe('[secret]')
+  expect(text(`${Buffer.from('the a-long-token-of').toString('base64')}… (9 characters)`)).toMatch(
+    /^.{6}\[secret\].?=*… \(9 characters\)$/,
+  )
 })
 
 test('takes a secret of fewer than four characters out where it is a word', () => {
@@ -138,18 +99,19 @@ test('puts a mark that has no secret in it', () => {
 
 test('goes through data: texts, names of members, and long numbers', () => {
   const { data } = createRedactor(['s3cret', '123456789012'])
-  expect(data({ s3cret: ['a s3cret', 7, null, undefined], n: 123456789012n })).toEqual({
+  expect(data({ s3cret: ['a s3cret', 7, null, undefined], n: 123456789012n, ids: [1, 2] })).toEqual({
     '[secret]': ['a [secret]', 7, null, undefined],
     n: '[secret]',
+    ids: [1, 2],
   })
 })
 
-test('finds a secret of byte codes in data', () => {
-  const { data } = createRedactor(['tokZq7xW9vK3'])
-  expect(data({ codes: [...Buffer.from('tokZq7xW9vK3')], ids: [1, 2, 3] })).toEqual({
-    codes: '[secret]',
-    ids: [1, 2, 3],
-  })
+test('no session that the provider opened is left in data', () => {
+  const headers = { 'set-cookie': 'sid=s3cr3t', 'x-auth-token': 's3cr3t', etag: 's' }
+  for (const secrets of [[], ['other-secret']])
+    expect(createRedactor(secrets).data({ headers })).toEqual({
+      headers: { 'set-cookie': '[set-cookie]', 'x-auth-token': '[x-auth-token]', etag: 's' },
+    })
 })
 
 test('leaves what has no secret: lists of numbers, hex, prose', () => {
@@ -163,34 +125,18 @@ test('leaves what has no secret: lists of numbers, hex, prose', () => {
   expect(text(ordinary)).toBe(ordinary)
 })
 
-test('searches outputs of any length, and blanks only a line that takes too long to search', () => {
-  const { text } = createRedactor(['tokZq7xW9vK3mPfA2'])
-  const left = { title: 'pu-a-00001', path: '/posts/4', curl: 'curl -X DELETE x/posts/4' }
-  const report = textReport({ ...brokenResult('replace.whole'), leftovers: [left] })
-  const leak = 'The service shows tokZq7xW9vK3mPfA2, and then something else.\n'
-  const redacted = leak.replace('tokZq7xW9vK3mPfA2', '[secret]')
-  const prose = 'an ordinary line of a report, with words\n'.repeat(3000)
-  expect(text(`${prose}${report}${leak}`)).toBe(`${prose}${report}${redacted}`)
-  const costly = `LONG %${'25'.repeat(20_000)}`
-  expect(text(`${leak}${costly}\n${report}`)).toBe(`${redacted}[secret]\n${report}`)
-})
-
-test('answers in bounded time for a text that encodes itself again and again', () => {
-  const nested = Array.from({ length: 4 }).reduce<string>(
-    (text) => Buffer.from(text).toString('base64'),
-    'x'.repeat(15_000),
-  )
-  const started = performance.now()
-  for (const text of [
-    nested,
-    '%25'.repeat(20_000),
-    '\\\\'.repeat(20_000),
-    '=3D'.repeat(20_000),
-    'ab'.repeat(30_000),
-    '…'.repeat(20_000),
+test('searches a megabyte at once for several secrets', () => {
+  const { text } = createRedactor([
+    's3cret',
+    'tokZq7xW9vK3mPfA2',
+    'it\'s <a> "b" & c/d'.repeat(3),
+    'x'.repeat(2000),
   ])
-    createRedactor(['s3cret', 'another-secret']).text(text)
-  expect(performance.now() - started).toBeLessThan(10_000)
+  const leak = 'The service shows tokZq7xW9vK3mPfA2, and then something else.\n'
+  const prose = 'an ordinary line of a report, with words\n'.repeat(25_000)
+  const started = performance.now()
+  expect(text(`${prose}${leak}`)).toBe(`${prose}${leak.replace('tokZq7xW9vK3mPfA2', '[secret]')}`)
+  expect(performance.now() - started).toBeLessThan(2000)
 })
 
 test('takes secrets out of any error, also one whose message cannot be assigned', async () => {

@@ -249,9 +249,9 @@ test.each([
 })
 
 test('keeps secrets that a provider has put into a post out of its file, which reads back all the same', async () => {
-  const secrets = { headers: { Authorization: 'Bearer s3cret-t0ken' }, environment: {} }
+  const secrets = { headers: { Authorization: 'Bearer s3cret&t0ken' }, environment: {} }
   const ledger = await openedLedger({ secrets })
-  ledger.created({ id: 7, title: `${ledger.nextTitle()} s3cret%2Dt0ken` })
+  ledger.created({ id: 7, title: `${ledger.nextTitle()} s3cret%26t0ken` })
   const text = await readFile(ledger.file, 'utf8')
   expect(text).toContain(`${titleOf(ledger.marker, 1)} [secret]`)
   expect(text).not.toContain('s3cret')
