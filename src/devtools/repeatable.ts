@@ -39,27 +39,6 @@ export function mayLackCredentials({ status }: JournalEntry, profile: Profile): 
   return profile['access.credentials'] !== 'none' && status === profile['access.status']
 }
 
-/**
- * A request without redacted values: it is refused for its credentials again, or has a placeholder of the same kind for each.
- */
-export function withPlaceholders(entry: JournalEntry, profile: Profile): Repeatable {
-  const { path, headers, ...rest } = repeatable(entry)
-  const placeholder = (name: string) =>
-    name === 'authorization'
-      ? profile['access.credentials'] === 'basic'
-        ? `Basic ${btoa('name:password')}`
-        : 'Bearer placeholder'
-      : 'placeholder'
-  return {
-    ...rest,
-    path: path.replaceAll(`=${redacted}`, '=placeholder'),
-    headers: headers.flatMap(([name, value]) => {
-      if (!isRedacted(value)) return [[name, value]]
-      return mayLackCredentials(entry, profile) ? [] : [[name, placeholder(name)]]
-    }),
-  }
-}
-
 /** The post that must exist to repeat a request with the same result: the current one, or a placeholder. */
 export function postMetBy(
   { operation, path, status }: JournalEntry,

@@ -56,8 +56,6 @@ export interface PanelControl {
   enter(scenario: string): Promise<unknown>
   /** A request as a curl command. */
   asCurl(entry: JournalEntry): Promise<string>
-  /** A request as a Vitest test that repeats it and expects the same reply. */
-  asTest(entry: JournalEntry): Promise<string>
   /** The ids of the choices that affected the reply to a request. */
   shapedBy(entry: JournalEntry): Promise<readonly string[]>
   /** The clauses, choices, presets and scenarios; loaded on demand. */

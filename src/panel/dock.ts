@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { FailNext } from './fail-next.ts'
-import { closeIcon, markIcon, moveIcon, windowIcon } from './icons.ts'
-import { type Corner, type KeptView, type Tab, tabs, widths } from './kept-view.ts'
+import { closeIcon, markIcon, windowIcon } from './icons.ts'
+import { type KeptView, type Tab, tabs } from './kept-view.ts'
 import { statusOf } from './panel-status.ts'
 import { defineElements, PanelView } from './panel-view.ts'
 import { PostForm } from './post-form.ts'
@@ -23,12 +23,6 @@ export class Dock extends PanelView {
     controls,
     css`
       @media (max-width: 399px) { .place { visibility: hidden; } }
-      .edge { position: absolute; inset-block: 0; width: 7px; cursor: ew-resize; touch-action: none; }
-      .edge[class$='right'] { left: 0; }
-      .edge[class$='left'] { right: 0; }
-      .edge:hover { background: var(--focus); }
-      .edge:focus-visible { outline-offset: -2px; }
-      @media (max-width: 719px) { .edge { display: none; } }
       .bar h2 { font-size: 14px; }
       .head { padding: 12px 10px 4px 14px; gap: 9px; }
       .tabs { gap: 2px; padding: 0 8px; border-bottom: 1px solid var(--line); overflow-x: auto; }
@@ -71,68 +65,20 @@ export class Dock extends PanelView {
         <h2>Understudy</h2>
         <span class="lamp ${lamp}"></span><span class="soft clip">${words}</span>
         <span class="data soft clip wide place">${model.control.place}</span>
-        ${this.isWindow ? nothing : this.#renderPlaces()}
+        ${this.isWindow ? nothing : this.#renderWindow()}
         <button class="icon quiet" aria-label="Close" title="Close (Alt+Shift+U)" @click=${() => this.show({ isOpen: false })}>${closeIcon}</button>
       </header>
       <div class="bar tabs" role="tablist" aria-label="Parts of the panel" @keydown=${this.#onTabKey}>${tabs.map((tab) => this.#renderTab(tab))}</div>
       <div class="lost" role="alert">${model.lost}</div>
       <div class="col" role="tabpanel" id="panel" aria-labelledby=${`tab-${view.tab}`}>${this.#viewOf(view.tab)}</div>
       ${this.#renderNote()}
-      ${this.isWindow ? nothing : this.#renderEdge()}
     `
   }
 
-  #renderEdge() {
-    const { corner, width } = this.view
-    return html`<div
-      class="edge ${corner}"
-      role="separator"
-      tabindex="0"
-      aria-orientation="vertical"
-      aria-label="Width of the panel"
-      aria-valuenow=${width}
-      aria-valuemin=${widths.least}
-      aria-valuemax=${this.#widest}
-      title="Drag it, or press an arrow key, to make the panel wider"
-      @keydown=${this.#onEdgeKey}
-      @pointerdown=${this.#onEdgeDown}
-    ></div>`
-  }
-
-  get #widest(): number {
-    return Math.max(widths.least, innerWidth - widths.page)
-  }
-
-  #widen(width: number): void {
-    this.show({ width: Math.round(Math.min(Math.max(width, widths.least), this.#widest)) })
-  }
-
-  #onEdgeKey = (event: KeyboardEvent): void => {
-    const step = { ArrowLeft: 20, ArrowRight: -20 }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    this.#widen(this.view.width + (this.#isLeft ? -step : step))
-  }
-
-  #onEdgeDown = (down: PointerEvent): void => {
-    const edge = down.currentTarget as HTMLElement
-    edge.setPointerCapture(down.pointerId)
-    edge.onpointermove = ({ clientX }) => this.#widen(this.#isLeft ? clientX : innerWidth - clientX)
-    edge.onlostpointercapture = () => {
-      edge.onpointermove = null
-    }
-  }
-
-  get #isLeft(): boolean {
-    return this.view.corner.endsWith('left')
-  }
-
-  #renderPlaces() {
-    return html`${
-      this.model.control.windowUrl === undefined
-        ? nothing
-        : html`<button class="icon quiet" aria-label="Open in a separate window" title="A separate window: dialogs of the page do not block it" @click=${this.#openWindow}>${windowIcon}</button>`
-    }<button class="icon quiet" aria-label="Move to the other side" @click=${this.#moveOver}>${moveIcon}</button>`
+  #renderWindow() {
+    return this.model.control.windowUrl === undefined
+      ? nothing
+      : html`<button class="icon quiet" aria-label="Open in a separate window" title="A separate window: dialogs of the page do not block it" @click=${this.#openWindow}>${windowIcon}</button>`
   }
 
   #openWindow = (): void => {
@@ -178,15 +124,6 @@ export class Dock extends PanelView {
   /** The focused button is removed with the note. */
   #leaveNote(_done: unknown): void {
     this.focus()
-  }
-
-  /** On a wide page the panel is at a side, on a narrow one at the top or the bottom. */
-  #moveOver = (): void => {
-    const [block, inline] = this.view.corner.split('-')
-    const corner = matchMedia('(min-width: 720px)').matches
-      ? `${block}-${inline === 'left' ? 'right' : 'left'}`
-      : `${block === 'top' ? 'bottom' : 'top'}-${inline}`
-    this.show({ corner: corner as Corner })
   }
 
   #onTabKey = (event: KeyboardEvent): void => {

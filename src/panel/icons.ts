@@ -4,7 +4,6 @@ const icon = (path: string) => html`<svg viewBox="0 0 16 16" aria-hidden="true">
 
 export const closeIcon = icon('M4 4l8 8M12 4l-8 8')
 export const backIcon = icon('M9.5 3.5L5 8l4.5 4.5')
-export const moveIcon = icon('M2.5 2.5h11v11h-11zM9 9h4.5M9 9v4.5')
 export const windowIcon = icon('M9.5 2.5h4v4M13.5 2.5L8 8M6.5 3.5h-4v10h10v-4')
 export const deleteIcon = icon('M3 4.5h10M6.5 4.5v-2h3v2M4.5 4.5l.5 9h6l.5-9')
 

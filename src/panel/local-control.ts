@@ -57,7 +57,6 @@ export function localControl(
       await enterScenario(world, scenario, loadSeeder)
     },
     asCurl: async (entry) => (await import('../devtools/as-curl.ts')).asCurl(entry, base),
-    asTest: async (entry) => (await import('../devtools/as-test.ts')).asTest(entry, world, base),
     shapedBy: async (entry) => (await import('../devtools/shaped-by.ts')).shapedBy(entry, world),
     reference: async () => (await import('../devtools/reference.ts')).reference,
   }

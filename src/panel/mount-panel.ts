@@ -23,7 +23,7 @@ export interface MountedPanel {
 }
 
 /**
- * Adds the panel to the page: a pill in a corner, which opens it. Replaces an existing panel. The code of the open panel
+ * Adds the panel to the page: a pill in the bottom right corner, which opens it. Replaces an existing panel. The code of the open panel
  * is loaded when it opens.
  *
  * @example

@@ -1,6 +1,5 @@
 import { css, html, LitElement, nothing } from 'lit'
-import { type KeptView, keepView, loadView, widthRule } from './kept-view.ts'
-import { makeRoom } from './page-room.ts'
+import { type KeptView, keepView, loadView } from './kept-view.ts'
 import type { PanelModel } from './panel-model.ts'
 
 /*
@@ -38,18 +37,17 @@ const frame = css`
     box-shadow: 0 0 0 1px var(--line);
   }
   @media (min-width: 720px) {
-    .dock { width: var(--width); }
-    .right { left: auto; }
-    .alone { width: auto; }
+    .dock { left: auto; width: 420px; }
+    .alone { left: 0; width: auto; }
   }
   @media (max-width: 719px) {
     .dock { height: max(62dvh, min(100dvh, 360px)); }
-    .bottom { top: auto; }
-    .alone { height: auto; }
+    .dock { top: auto; }
+    .alone { top: 0; height: auto; }
   }
 `
 
-/** `<posts-understudy-panel>`: a pill in a corner of the page, and the panel that it opens. */
+/** `<posts-understudy-panel>`: a pill in the bottom right corner of the page, and the panel that it opens, over the page. */
 export class PanelElement extends LitElement {
   static override properties = { model: { attribute: false }, view: { state: true } }
   static override styles = frame
@@ -75,14 +73,13 @@ export class PanelElement extends LitElement {
     super.disconnectedCallback()
     removeEventListener('keydown', this.#onShortcut)
     this.model.stop()
-    makeRoom(undefined, this.view)
   }
 
   override render() {
     const { model, view, isWindow } = this
-    const { isOpen, corner } = view
-    return html`<aside aria-label="Posts understudy" class=${isOpen ? `frame dock ${isWindow ? 'alone' : corner.replace('-', ' ')}` : 'frame'} @keydown=${this.#onKey}>
-      ${isOpen ? this.#dock() : html`<understudy-pill .model=${model} .view=${view} @show=${this.#onShow}></understudy-pill>`}
+    const { isOpen } = view
+    return html`<aside aria-label="Posts understudy" class=${isOpen ? `frame dock ${isWindow ? 'alone' : ''}` : 'frame'} @keydown=${this.#onKey}>
+      ${isOpen ? this.#dock() : html`<understudy-pill .model=${model} @show=${this.#onShow}></understudy-pill>`}
     </aside>`
   }
 
@@ -92,12 +89,6 @@ export class PanelElement extends LitElement {
     return customElements.get('understudy-dock')
       ? html`<understudy-dock .model=${model} .view=${view} .isWindow=${isWindow} @show=${this.#onShow}></understudy-dock>`
       : nothing
-  }
-
-  protected override updated(changed: Map<string, unknown>): void {
-    if (!changed.has('view') || this.isWindow) return
-    this.style.setProperty('--width', widthRule(this.view))
-    makeRoom(this.view.isOpen ? 'panel' : undefined, this.view)
   }
 
   #onShow = ({ detail }: CustomEvent<Partial<KeptView>>): void => {

@@ -1,4 +1,3 @@
-import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { ControlClient } from '../devtools/control-client.ts'
 import { openConnection } from './connection.ts'
@@ -36,8 +35,6 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
   })
   const call = <Answer>(method: string, path: string, body?: unknown) =>
     client.call<Answer>(method, path, body)
-  const textOf = async (form: string, { number }: JournalEntry) =>
-    (await call<{ text: string }>('GET', `${form}/${number}?base=${encodeURIComponent(postsUrl)}`)).text
   return {
     place: controlUrl.host + (options.world === undefined ? '' : `, world ${options.world}`),
     postsUrl,
@@ -58,8 +55,10 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
     failNext: (operation, fault, times) => call('POST', 'faults/next', { operation, fault, times }),
     follow: (profile) => call('PUT', 'profile', profile),
     enter: (scenario) => call('POST', `scenarios/${scenario}`),
-    asCurl: (entry) => textOf('curl', entry),
-    asTest: (entry) => textOf('test', entry),
+    async asCurl({ number }) {
+      const path = `curl/${number}?base=${encodeURIComponent(postsUrl)}`
+      return (await call<{ text: string }>('GET', path)).text
+    },
     shapedBy: async ({ number }) => (await call<{ choices: [] }>('GET', `shaping/${number}`)).choices,
     reference: () => call('GET', 'reference'),
   }

@@ -54,7 +54,6 @@ export class RequestDetails extends DetailView {
       <div class="bar low">
         <button @click=${this.#sendAgain}>Send again</button>
         <button @click=${() => copyText(model, control.asCurl(entry), 'Copied as a curl command.')}>Copy as curl</button>
-        <button @click=${() => copyText(model, control.asTest(entry), 'Copied as a Vitest test.')}>Copy as test</button>
       </div>
       <div class="scroll" tabindex="0" role="region" aria-label="Details of the request">
         <h3>Reply <b class="data ${kindOf(entry)}">${shownStatus(entry)}</b></h3>

@@ -1,5 +1,4 @@
 import { asCurl } from '../../devtools/as-curl.ts'
-import { asTest } from '../../devtools/as-test.ts'
 import { reference } from '../../devtools/reference.ts'
 import { enterScenario } from '../../devtools/scenarios.ts'
 import { shapedBy } from '../../devtools/shaped-by.ts'
@@ -41,10 +40,6 @@ export const panelRoutes: ControlRoutes = {
   'GET /curl/:name': {
     about: 'A request of the journal, by its number, as a curl command; ?base= is the base address.',
     perform: (call) => ({ text: asCurl(requestOf(call), baseOf(call)) }),
-  },
-  'GET /test/:name': {
-    about: 'The same as a Vitest test.',
-    perform: (call) => ({ text: asTest(requestOf(call), call.world, baseOf(call)) }),
   },
   'GET /shaping/:name': {
     about: 'The choices that affected its reply.',

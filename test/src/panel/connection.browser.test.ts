@@ -39,7 +39,7 @@ test('says when the server is gone, and is there again when it is', { retry: 2 }
   await page.getByText('not connected').waitFor()
   await using _second = await createPostsServer({ posts: 7, port: Number(port) })
   await page.getByRole('tab', { name: 'Posts 7' }).waitFor()
-  await page.getByText('running').waitFor()
+  await page.getByText('running', { exact: true }).waitFor()
   await expect.poll(() => page.locator('understudy-posts .row').count()).toBe(7)
 })
 

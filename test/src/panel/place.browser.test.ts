@@ -8,13 +8,6 @@ import { focusedName, openPanel, plainPage } from '../../support/panel/panel-sta
 
 const pill = (page: Page) => page.getByRole('button', { name: /^Open the posts understudy/ })
 
-/** In which corner of the page an element stands. */
-async function cornerOf(page: Page, locator = pill(page)): Promise<string> {
-  const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const { width: pageWidth, height: pageHeight } = page.viewportSize() ?? { width: 0, height: 0 }
-  return `${y + height / 2 < pageHeight / 2 ? 'top' : 'bottom'}-${x + width / 2 < pageWidth / 2 ? 'left' : 'right'}`
-}
-
 /** A page of this body with the panel of a server in it. */
 async function setUpPage(page: Page, body: string) {
   const server = await createPostsServer({ posts: 2 })
@@ -58,7 +51,6 @@ test('has a window of its own, which a modal dialog of the page does not lock', 
   await own.getByText('10 posts added.').waitFor()
   expect(server.posts.count).toBe(12)
   expect(await axeFindings(own)).toEqual([])
-  expect(await own.getByRole('button', { name: 'Move to the other side' }).count()).toBe(0)
   const closed = own.waitForEvent('close')
   await own.getByRole('button', { name: 'Close' }).click()
   await closed
@@ -103,50 +95,15 @@ test('goes through rows with the arrow keys, which are one stop for the Tab key'
   await expect.poll(() => focusedName(page)).toMatch(/^Edit post\s+1\s/)
 })
 
-test('remembers tab, corner and whether it was open', async ({ page }) => {
+test('remembers its tab and whether it was open', async ({ page }) => {
   await using _stage = await panelOnServer(page)
   await openPanel(page, 'Scenario')
-  await page.getByRole('button', { name: 'Move to the other side' }).click()
   await page.reload()
   await page.getByRole('tab', { name: 'Scenario', selected: true }).waitFor()
-  await expect.poll(() => cornerOf(page, page.locator('aside'))).toMatch(/left$/)
-})
-
-test('is made wider by dragging its edge and by arrow keys, the page beside it narrower, and stays so', async ({
-  page,
-}) => {
-  await using _stage = await panelOnServer(page)
-  await openPanel(page)
-  const places = () =>
-    page.evaluate(() => [
-      document.querySelector('posts-understudy-panel')?.shadowRoot?.querySelector('aside')?.offsetWidth,
-      document.documentElement.getBoundingClientRect().width,
-    ])
-  const edge = page.getByRole('separator', { name: 'Width of the panel' })
-  await edge.focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(places).toEqual([440, 840])
-  await edge.hover()
-  await page.mouse.down()
-  await page.mouse.move(1280 - 600, 300, { steps: 4 })
-  await page.mouse.up()
-  await page.mouse.move(100, 300)
-  await expect.poll(places).toEqual([600, 680])
-  expect(await axeFindings(page, 'posts-understudy-panel')).toEqual([])
-  await page.reload()
-  await expect.poll(places).toEqual([600, 680])
-  await page.getByRole('button', { name: 'Move to the other side' }).click()
-  await edge.focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(places).toEqual([580, 700])
-  await page.setViewportSize({ width: 730, height: 600 })
-  await expect.poll(places).toEqual([490, 240])
 })
 
 test('works where the page may keep nothing, and where what was kept makes no sense', async ({ page }) => {
-  await page.addInitScript(() =>
-    localStorage.setItem('posts-understudy/panel', '{"tab":"x","corner":7,"isOpen":1}'),
-  )
+  await page.addInitScript(() => localStorage.setItem('posts-understudy/panel', '{"tab":"x","isOpen":1}'))
   await using _stage = await panelOnServer(page)
   await openPanel(page)
   await page.getByRole('tab', { name: 'Posts', selected: true }).waitFor()
@@ -160,60 +117,6 @@ test('works where the page may keep nothing, and where what was kept makes no se
   await page.reload()
   await openPanel(page, 'Requests')
   await page.getByRole('tab', { name: 'Requests', selected: true }).waitFor()
-})
-
-test('goes to another corner by arrow keys and by dragging, and is not opened by that', async ({ page }) => {
-  await using _stage = await panelOnServer(page)
-  await pill(page).focus()
-  await page.keyboard.press('ArrowUp')
-  await expect.poll(() => cornerOf(page)).toBe('top-right')
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(() => cornerOf(page)).toBe('top-left')
-  await pill(page).hover()
-  await page.mouse.down()
-  await page.mouse.move(900, 600, { steps: 5 })
-  await page.mouse.up()
-  await expect.poll(() => cornerOf(page)).toBe('bottom-right')
-  expect(await pill(page).count()).toBe(1)
-  await pill(page).click()
-  await page.getByRole('tab', { name: 'Posts' }).waitFor()
-})
-
-test('gives the page room beside the open panel, and gives it back', async ({ page }) => {
-  await using server = await setUpPage(page, '<button style="float:right">Own</button>')
-  const own = page.getByRole('button', { name: 'Own', exact: true })
-  const before = await own.boundingBox()
-  await openPanel(page)
-  await own.click()
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expect.poll(() => own.boundingBox()).toEqual(before)
-  expect(server.posts.count).toBe(2)
-})
-
-test('goes out of the way of a control of the page', async ({ page }) => {
-  await using _server = await setUpPage(
-    page,
-    '<button style="position:fixed;right:0;bottom:0;padding:30px">Own</button>',
-  )
-  await expect.poll(() => cornerOf(page)).toBe('bottom-left')
-  await page.getByRole('button', { name: 'Own', exact: true }).click()
-})
-
-test('lets the page be scrolled from below it where every corner has a control', async ({ page }) => {
-  const links = Array.from(
-    { length: 60 },
-    (_, index) => `<a href="#${index}" style="display:block;padding:9px">Link ${index}</a>`,
-  )
-  await using _server = await setUpPage(page, links.join(''))
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  const last = page.getByRole('link', { name: 'Link 59' })
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-      const [below, above] = [await last.boundingBox(), await pill(page).boundingBox()]
-      return (below?.y ?? 0) + (below?.height ?? 0) <= (above?.y ?? 0)
-    })
-    .toBe(true)
 })
 
 test("is not reached by the page's own rules", async ({ page }) => {

@@ -145,7 +145,7 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
     await expect.poll(() => focusedName(page)).toMatch(/^Open the posts understudy/)
   })
 
-  test('copies a request as curl and as a test', async ({ page, context }) => {
+  test('copies a request as curl', async ({ page, context }) => {
     await using stage = await setUp(page)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await stage.ask('DELETE', '/posts/2')
@@ -155,9 +155,6 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
     await page.getByRole('button', { name: 'Copy as curl' }).click()
     await page.getByText('Copied as a curl command.').waitFor()
     expect(await clipboard()).toMatch(/^curl -i -X DELETE http:\/\/\S+\/v1\/posts\/2/)
-    await page.getByRole('button', { name: 'Copy as test' }).click()
-    await page.getByText('Copied as a Vitest test.').waitFor()
-    expect(await clipboard()).toContain('expect(response.status).toBe(204)')
   })
 
   test('keeps the place of who reads when requests come', async ({ page }) => {

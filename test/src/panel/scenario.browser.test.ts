@@ -12,7 +12,7 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
     await page.getByText('read only', { exact: true }).waitFor()
     expect([await stage.ask('GET', '/posts'), await stage.ask('DELETE', '/posts/1')]).toEqual([200, 503])
     await page.getByRole('radio', { name: /^Normal/ }).check()
-    await page.getByText('running').waitFor()
+    await page.getByText('running', { exact: true }).waitFor()
     expect(await stage.ask('DELETE', '/posts/1')).toBe(204)
   })
 
@@ -24,7 +24,7 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
     expect(await page.getByRole('radio', { name: /^Offline/ }).isChecked()).toBe(true)
     expect(await stage.ask('GET', '/posts')).toBe(0)
     await page.getByRole('checkbox', { name: /^Offline/ }).uncheck()
-    await page.getByText('running').waitFor()
+    await page.getByText('running', { exact: true }).waitFor()
     expect(await stage.ask('GET', '/posts')).toBe(200)
   })
 
@@ -53,7 +53,7 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
     const statuses = []
     for (const path of ['/posts/1', '/posts', '/posts', '/posts']) statuses.push(await stage.ask('GET', path))
     expect(statuses).toEqual([200, 429, 429, 200])
-    await page.getByText('running').waitFor()
+    await page.getByText('running', { exact: true }).waitFor()
   })
 
   test.for(['abc', '700', '20'])(
@@ -79,7 +79,7 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
     await openPanel(page, 'Scenario')
     await page.getByRole('button', { name: 'Add' }).click()
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    await page.getByText('running').waitFor()
+    await page.getByText('running', { exact: true }).waitFor()
     expect(await stage.ask('GET', '/posts')).toBe(200)
   })
 

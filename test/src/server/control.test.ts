@@ -36,7 +36,6 @@ test('lists what it can do', async () => {
     'GET /_understudy/reference',
     'POST /_understudy/scenarios/:name',
     'GET /_understudy/curl/:name',
-    'GET /_understudy/test/:name',
     'GET /_understudy/shaping/:name',
     'GET /_understudy/worlds',
     'PUT /_understudy/worlds/:name',
@@ -263,11 +262,10 @@ test('is none of the operations: it stands in no journal and meets no fault', as
   expect(server.journal.requests).toEqual([])
 })
 
-test('shows a request as a command and as a test for its own address', async () => {
+test('shows a request as a command for its own address', async () => {
   await using server = await createPostsServer({ basePath: '/api', posts: 1 })
   await fetch(`${server.url}/posts/1`)
   const show = async (path: string) => (await call(server, 'GET', path)).json.text
   expect(await show('curl/1')).toBe(`curl -i ${server.url}/posts/1`)
-  expect(await show('test/1')).toContain(`fetch('${server.url}/posts/1')`)
   expect(await show('curl/1?base=https://api.example.com')).toBe('curl -i https://api.example.com/posts/1')
 })
