@@ -1,77 +1,141 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { type Call, type Draft, HonestPosts } from './honest-posts.ts'
+import type { ServerResponse } from 'node:http'
+import { stringify } from '../provider-set/exact-json.ts'
+import type { Call, Change, Provider, Reply } from '../provider-set/provider.ts'
+import { startProvider } from '../provider-set/start.ts'
 
-/** A provider that does harm. It is a correct posts service wherever its functions leave the reply alone. */
+/** A provider that does harm: the correct one of `test/provider-set`, with this change. */
 export interface HostileProvider {
   /** Kebab case, unique in all sets. */
   readonly name: string
   /** What it does, in a sentence. */
   readonly about: string
-  /** How many posts of others it holds at first. Default 3. */
-  readonly posts?: number
-  /** Changes the honest reply, or gives another. */
-  readonly reply?: (draft: Draft, call: Call, service: HonestPosts) => Draft | undefined | Promise<Draft>
-  /** Answers by itself over node:http; true where it has. */
-  readonly raw?: (response: ServerResponse, draft: Draft, call: Call) => boolean | Promise<boolean>
-  /** Answers below HTTP: told of each connection. */
-  readonly socket?: (socket: Socket) => void
-  /** What the run has to come to, beside ending well. Default any of the exit codes. */
+  readonly change: Change
+  /** What `verify` must come to, beside ending well. Default any of the exit codes. */
   readonly expect?: { readonly code?: readonly number[]; readonly says?: RegExp }
 }
 
-/** A hostile provider that listens. */
-export interface HostileServer extends AsyncDisposable {
-  readonly url: string
-  readonly service: HonestPosts
+/** Starts a hostile provider, which holds three posts of others unless it says otherwise. */
+export async function startHostile({ change }: HostileProvider): Promise<AsyncDisposable & { url: string }> {
+  const { url, close } = await startProvider((provider, correct) => {
+    holding(3)(provider, correct)
+    return change(provider, correct)
+  })
+  return { url, [Symbol.asyncDispose]: close }
 }
 
-/** Starts a hostile provider on this machine's loopback. */
-export async function startHostile(provider: HostileProvider): Promise<HostileServer> {
-  const service = new HonestPosts(provider.posts ?? 3)
-  const sockets = new Set<Socket>()
-  const server: Server = provider.socket
-    ? createTcpServer(provider.socket)
-    : createServer({ keepAliveTimeout: 60_000 }, answering(provider, service))
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    service,
-    async [Symbol.asyncDispose]() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
+/**
+ * Declares hostile providers by their names.
+ *
+ * @example
+ * hostile({ 'ids-are-texts': ['gives every id as a text', texts(any, quoteIds), { code: [1, 3] }] })
+ */
+export function hostile(
+  providers: Readonly<
+    Record<string, readonly [about: string, change: Change, expect?: HostileProvider['expect']]>
+  >,
+): readonly HostileProvider[] {
+  return Object.entries(providers).map(([name, [about, change, expect = {}]]) => ({
+    name,
+    about,
+    change,
+    expect,
+  }))
+}
+
+export const cannotJudge = { code: [3] }
+export const brokenOrNot = { code: [1, 3] }
+
+/** Holds so many posts of others at first. */
+export function holding(count: number): Change {
+  return (provider) => {
+    for (let id = BigInt(provider.posts.size) + 1n; id <= count; id++)
+      provider.posts.set(id, { id, title: `Post ${id}`, content: `The content of post ${id}.` })
+    provider.lastId = BigInt(count)
+    return {}
   }
 }
 
-function answering({ reply, raw }: HostileProvider, service: HonestPosts) {
-  let index = 0
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    try {
-      const body = Buffer.concat(await request.toArray()).toString()
-      const path = (request.url ?? '').replace(/^\/v1/, '')
-      const call = { method: request.method ?? 'GET', path, body, index: index++ }
-      const honest = service.answer(call)
-      const draft = (await reply?.(honest, call, service)) ?? honest
-      if (await raw?.(response, draft, call)) return
-      response.writeHead(draft.status, draft.headers).end(call.method === 'HEAD' ? undefined : draft.body)
-    } catch {
-      response.destroy()
+/** Which replies: by the call and by what a correct provider answers. */
+export type Which = (call: Call, reply: Reply) => boolean
+
+export const any: Which = () => true
+export const lists: Which = ({ method, path }) => method === 'GET' && path === '/v1/posts'
+export const reads: Which = (call, { status }) =>
+  call.method === 'GET' && !lists(call, { status }) && status === 200
+export const errors: Which = (_call, { status }) => status >= 400
+export const writes: Which = ({ method }) => method !== 'GET'
+export const creates: Which = ({ method }) => method === 'POST'
+
+/** Gives some requests another reply; `index` is how many requests came before. */
+export function replying(
+  which: Which,
+  change: (given: { reply: Reply; call: Call; index: number; provider: Provider }) => Reply | Promise<Reply>,
+): Change {
+  return (provider, correct) => {
+    let count = 0
+    return {
+      answer: async (call) => {
+        const index = count++
+        const reply = await correct.answer(call)
+        return which(call, reply) ? change({ reply, call, index, provider }) : reply
+      },
     }
   }
 }
 
-/** Asks whether a call reads the list. */
-export function isList({ method, path }: Call): boolean {
-  return method === 'GET' && /^\/posts(?:\?|$)/.test(path)
+/** Writes some replies with another text than that of their JSON, and with further headers. */
+export function texts(
+  which: Which,
+  change: (json: string, index: number) => string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Change {
+  return replying(which, ({ reply, index }) => ({
+    ...reply,
+    headers: { ...reply.headers, ...headers },
+    raw: change(reply.body === undefined ? '' : stringify(reply.body), index),
+  }))
 }
 
-/** Asks whether a call reads a post. */
-export function isRead({ method, path }: Call): boolean {
-  return method === 'GET' && /^\/posts\/-?\d+$/.test(path)
+/** Adds fields or posts at the beginning of some replies. */
+export const beginning = (which: Which, start: string | (() => string)) =>
+  texts(which, (json) => json[0] + (typeof start === 'string' ? start : start()) + json.slice(1))
+
+/** Writes every id in another way. */
+export const ids = (which: Which, write: (id: string, index: number) => string) =>
+  texts(which, (json, index) =>
+    json.replaceAll(/"id":(-?\d+)/g, (_all, id: string) => `"id":${write(id, index)}`),
+  )
+
+/** Does something to the posts before some requests are answered. */
+export function before(
+  which: (call: Call) => boolean,
+  deed: (provider: Provider, call: Call) => void,
+): Change {
+  return (provider, correct) => ({
+    answer: (call) => {
+      if (which(call)) deed(provider, call)
+      return correct.answer(call)
+    },
+  })
 }
+
+/** Puts some replies on the wire in its own way, or leaves them unanswered. */
+export function sending(
+  which: (call: Call, index: number, reply: Reply) => boolean,
+  send: (response: ServerResponse, json: string, reply: Reply) => void = () => {},
+): Change {
+  let count = 0
+  return (_provider, correct) => ({
+    send: (reply, response, call) => {
+      if (!which(call, count++, reply)) return correct.send(reply, response, call)
+      send(response, reply.body === undefined ? '' : stringify(reply.body), reply)
+    },
+  })
+}
+
+/** Answers every request with these bytes, and closes the connection. */
+export const bytes = (text: string | Buffer) =>
+  sending(
+    () => true,
+    ({ socket }) => socket?.end(text),
+  )

@@ -3,8 +3,6 @@ import { brokenHttp } from './broken-http.ts'
 import { changing } from './changing.ts'
 import { floods } from './floods.ts'
 import type { HostileProvider } from './hostile-provider.ts'
-import { inventions } from './inventions.ts'
-import { protocol } from './protocol.ts'
 import { stalls } from './stalls.ts'
 
 /** Every hostile provider. */
@@ -14,6 +12,4 @@ export const allHostile: readonly HostileProvider[] = [
   ...stalls,
   ...brokenHttp,
   ...changing,
-  ...inventions,
-  ...protocol,
 ]

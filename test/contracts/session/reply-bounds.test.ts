@@ -175,7 +175,7 @@ test('a post with a million fields is not parsed', async () => {
 })
 
 test('a provider that keeps a run waiting with answer after answer is given up', async () => {
-  await using server = await startHostile({ name: 'prompt', about: 'answers at once' })
+  await using server = await startHostile({ name: 'prompt', about: 'answers at once', change: () => ({}) })
   let now = 0
   // Each look at the clock finds that three seconds have passed: nobody waits for them.
   const clock = {
