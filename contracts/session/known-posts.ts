@@ -228,8 +228,7 @@ export class KnownPosts {
       )
   }
 
-  readonly #isKnown = (id: PostId): boolean =>
-    this.listed.has(id) || this.#ledger.isForeign(id) || this.#ledger.isLent(id)
+  readonly #isKnown = (id: PostId): boolean => this.listed.has(id) || this.#ledger.isForeign(id)
 
   /** The items of a list without the known foreign posts at its start and end. */
   #notLearned(items: readonly JsonValue[]): readonly JsonValue[] {
@@ -257,7 +256,6 @@ export class KnownPosts {
 
   /** Whether a post may be the run's or foreign. */
   #isNeutral(id: PostId, post: Item): boolean {
-    if (this.#ledger.isLent(id)) return true
     if (isBlank(post)) return this.#hasCreated
     return this.#isUnmarked(id, post) || this.#ledger.openCreates.some(({ sent }) => isOf(sent, post))
   }

@@ -58,13 +58,6 @@ export interface Ledger extends AsyncDisposable {
   readonly areForeignTooMany: boolean
   /** Whether foreign posts appeared since the first create of the run. */
   readonly areOthersAtWork: boolean
-  /** Permits writes to posts that a state hook made for the run, but not to foreign posts. */
-  lend(ids: readonly PostId[]): void
-  /** Ends {@link Ledger.lend}. */
-  returnAll(): void
-  isLent(id: PostId): boolean
-  /** Whether a state hook ever made this post: it also removes it. */
-  wasLent(id: PostId): boolean
   /** Whether an earlier process noted a title with this mark. */
   notedBefore(mark: string): boolean
   /** How many posts with this id an earlier process may have made with these texts. */
@@ -111,8 +104,6 @@ export function ledgerOf(file: LedgerFile, marker: string, entries: readonly Led
   const noted = new Set<string>()
   const posts = new Map<PostId, OwnedPost>()
   const foreign = new ForeignIds()
-  const lent = new Set<PostId>()
-  const everLent = new Set<PostId>()
   let areOthersAtWork = false
   const replacements = new Map<PostId, string>()
   const creates = new OpenCreates(marker)
@@ -201,15 +192,6 @@ export function ledgerOf(file: LedgerFile, marker: string, entries: readonly Led
     get areOthersAtWork() {
       return areOthersAtWork
     },
-    lend(ids) {
-      for (const id of ids) {
-        everLent.add(id)
-        if (!foreign.has(id)) lent.add(id)
-      }
-    },
-    returnAll: () => lent.clear(),
-    isLent: (id) => lent.has(id),
-    wasLent: (id) => everLent.has(id),
     // The titles of one sequence are noted by their common prefix.
     notedBefore: (mark) => notedBefore.has(mark) || notedBefore.has(withoutNumber(mark)),
     sentBefore(id, post) {

@@ -9,7 +9,7 @@ import {
   type Send,
   type SentRequest,
 } from '../document/exchange.ts'
-import { type KnownIds, listingOf } from '../document/listing.ts'
+import type { KnownIds } from '../document/listing.ts'
 import { asPost, carries, readBody, sentTexts } from '../document/post-text.ts'
 import { Concurrency } from './concurrency.ts'
 import { findId, idInBody, idsNamedBy } from './find-id.ts'
@@ -25,7 +25,7 @@ import { WriteLog } from './write-log.ts'
 
 /** What {@link StateSetup} tells the ledger before and after every write. */
 export type CleanUpLog = Pick<Ledger, 'willCreate' | 'created'> &
-  Partial<Pick<Ledger, 'removed' | 'madeFor' | 'areOthersAtWork' | 'lend' | 'returnAll'>>
+  Partial<Pick<Ledger, 'removed' | 'madeFor' | 'areOthersAtWork'>>
 
 export interface StateSetupOptions {
   readonly send: Send
@@ -260,22 +260,6 @@ export class StateSetup {
     const [id] = idsNamedBy(reply)
     const { items } = await readWholeList(this.send)
     return this.#cleanUpLog.madeFor({ id, sent, before, after: items })
-  }
-
-  /**
-   * Lets a state hook make posts that this run may write to until {@link StateSetup.returnAll}.
-   * @param make gets the ids before; resolves to the ids in the hook's reply.
-   */
-  async borrow(make: (before: KnownIds) => Promise<readonly PostId[]>): Promise<void> {
-    // Posts that exist before are foreign.
-    const { items } = await readWholeList(this.send)
-    this.#cleanUpLog?.lend?.(await make(listingOf(items).ids))
-    this.forget()
-  }
-
-  /** Ends {@link StateSetup.borrow}. */
-  returnAll(): void {
-    this.#cleanUpLog?.returnAll?.()
   }
 
   async replace({ id }: OwnPost, fields: PostFields): Promise<OwnPost> {

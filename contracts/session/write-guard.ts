@@ -96,9 +96,8 @@ export class WriteGuard implements RequestGuard {
 
   /** Why an id may not be written; undefined where it may. */
   async #refusalOf(id: PostId, method: string, wire: Wire): Promise<string | undefined> {
-    const { isForeign, isLent } = this.#ledger
+    const { isForeign } = this.#ledger
     if (isForeign(id)) return foreignPost
-    if (isLent(id)) return undefined
     const known = this.#known
     const isProven = () => known.read.has(id) && known.listed.has(id)
     // Another client may have deleted the run's post, and its id may be a foreign post's now.

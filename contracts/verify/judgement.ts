@@ -26,7 +26,6 @@ export type Judgement = Pick<
 /**
  * The results of a run.
  * @param profile undefined where only the document counts.
- * @param hookFailure why the state hook failed, in sentences.
  */
 export function judgementOf(
   { run: { context, observations }, client }: Pick<ProviderSession, 'run' | 'client'>,
@@ -34,7 +33,6 @@ export function judgementOf(
   { contracts, replay, ...outcome }: ContractsOutcome,
   sequences: SequencesOutcome | undefined,
   mode: VerifyResult['mode'],
-  hookFailure?: string,
 ): Judgement {
   const operations = operationResults([context.attempts, ...(sequences ? [sequences.attempts] : [])], mode)
   const ended = outcome.failureReason ?? sequences?.failureReason
@@ -67,7 +65,7 @@ export function judgementOf(
   // A replayed sequence may not have every operation.
   const isComplete = (replay || mode.readOnly) && !clauses.some(({ verdict }) => verdict === 'broken')
   const notRunReason = notRunOf(interactionRuns)?.reason
-  const untried = hookFailure ?? (notRunReason && `Failed to set up an example: ${notRunReason}.`)
+  const untried = notRunReason && `Failed to set up an example: ${notRunReason}.`
   const failureReason = ended ?? (isComplete ? neverDone(operations, untried) : undefined)
   // After an early end, some were not begun.
   const left = interactionRuns.filter(({ exchange }) => exchange === undefined)

@@ -23,7 +23,6 @@ export function replayCommand(url: string, options: VerifyOptions, ...flags: rea
     '--rate': options.maxRequestsPerSecond,
     '--max-reply-bytes': options.maxReplyBytes,
     '--max-time': maxTime && maxTime / 1000,
-    '--state-url': options.stateUrl && quoted(options.stateUrl),
   }
   return [
     'npx posts-understudy verify',

@@ -19,7 +19,6 @@ import { checkReadsAlone } from '../run/reads-alone.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { endOf } from '../session/early-end.ts'
 import { failureReasonOf, ignoreFailure, isProviderFailure } from '../session/failure-reason-of.ts'
-import type { StateHook } from './state-hook.ts'
 import { enoughFound, overTime, timeForExamples, timeForOne, tooSlow } from './time-plan.ts'
 import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
@@ -28,8 +27,6 @@ const replayLimit = 30 * 60_000
 export interface ContractTerms {
   /** Undefined where only the document counts. */
   readonly profile: Profile | undefined
-  /** Sets provider states up, if given. */
-  readonly hook: StateHook | undefined
   readonly options: VerifyOptions
 }
 
@@ -131,7 +128,7 @@ async function failFast(
 
 async function replayAll(
   session: ProviderSession,
-  { hook, options }: ContractTerms,
+  { options }: ContractTerms,
   contracts: readonly Contract[],
   verifier: VerifierProcess,
 ): Promise<Pick<ContractsOutcome, 'replay' | 'failureReason'>> {
@@ -171,8 +168,7 @@ async function replayAll(
       return !closing && !run.lost && !signal.aborted
     },
   }
-  // A state hook sets up one state at a time.
-  const isConcurrent = concurrency.limit > 1 && !hook
+  const isConcurrent = concurrency.limit > 1
   const replay = await replayContracts({
     ...(isConcurrent ? { concurrent } : {}),
     phaseOf: phaseIn(session, isConcurrent ? interactions : undefined),
@@ -182,10 +178,8 @@ async function replayAll(
     timeout: replayLimit,
     signal,
     ...hooksOf({
-      onSetUp: (interactionRun) =>
-        hook ? hook.setUp(interactionRun.interaction, run.context.setup) : run.onSetUp(interactionRun),
-      afterInteraction: (interactionRun) =>
-        run.afterInteraction(interactionRun).finally(() => hook?.tearDown(run.context.setup)),
+      onSetUp: (interactionRun) => run.onSetUp(interactionRun),
+      afterInteraction: (interactionRun) => run.afterInteraction(interactionRun),
     }),
   })
   if (internal) throw internal.error

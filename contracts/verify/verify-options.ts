@@ -23,12 +23,6 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
   readonly consumer?: string
   readonly provider?: string
   /**
-   * The URL of a state hook, called like Pact's verifiers do: `POST` with `{ consumer, state, params: { title,
-   * content }, action: 'setup' | 'teardown' }`, answered with the values of the state, such as `{ "id": 7 }`. Default
-   * none: the run sets states up through the interface.
-   */
-  readonly stateUrl?: string
-  /**
    * How long the run may take, in milliseconds, without the removal of its posts; and once it has waited two thirds of
    * it for the provider, it begins no more examples. Default unlimited, and 40 000 of waiting.
    */

@@ -15,7 +15,6 @@ import { replayCommand } from './replay-command.ts'
 import type { VerifyResult } from './result.ts'
 import { hasTimeForExamples, runContracts } from './run-contracts.ts'
 import { checkReplay, hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
-import { createStateHook } from './state-hook.ts'
 import { overTime, planSequences } from './time-plan.ts'
 import { onlyReads, type VerifyOptions } from './verify-options.ts'
 
@@ -28,22 +27,21 @@ import { onlyReads, type VerifyOptions } from './verify-options.ts'
  * const { verdict, clauses } = await verifyProvider({ url: 'https://staging.example.com/v1', documentOnly: true })
  */
 export async function verifyProvider(options: VerifyOptions): Promise<VerifyResult> {
-  const { url, stateUrl, headers = {} } = options
-  return await withoutSecrets({ urls: [url, stateUrl], headers }, () => judged(options))
+  const { url, headers = {} } = options
+  return await withoutSecrets({ urls: [url], headers }, () => judged(options))
 }
 
 /** The result before redaction. */
 async function judged(given: VerifyOptions): Promise<VerifyResult> {
-  const { documentOnly = false, without = [], stateUrl } = given
+  const { documentOnly = false, without = [] } = given
   const readOnly = onlyReads(given)
   const options = { ...given, readOnly }
   const mode = { documentOnly, readOnly, without }
   const profile = documentOnly ? undefined : completeProfile(options.profile)
   checkReplay(options)
   const wantsSequences = hasSequences(options)
-  await using hook = stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
-    const contracts = await runContracts(session, { profile, hook, options })
+    const contracts = await runContracts(session, { profile, options })
     const hasTimeLeft = hasTimeForExamples(session, options)
     const isCrowded = contracts.replay && !options.gentle
     const crowd = isCrowded && hasTimeLeft ? crowdSize : undefined
@@ -68,14 +66,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const { budget, note } = planned()
     const hasTime = wantsSequences && isWorking && budget > 0
     const sequences = hasTime ? await sequencesAfter(session, { ...options, budget }, old) : undefined
-    const judgement = judgementOf(
-      session,
-      profile,
-      { ...contracts, failureReason },
-      sequences,
-      mode,
-      hook?.failure,
-    )
+    const judgement = judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
     const leftOut = [
       ...(isCrowded && !crowd
         ? [`No list of ${crowdSize} posts was tested, because ${overTime(options, roundTrip())}.`]
@@ -93,7 +84,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     ...outcome,
     command: replayCommand(outcome.url, given),
     mode,
-    notes: [...notes, ...(hook?.notes ?? []), ...leftOut, ...notRunNotes(attempted)],
+    notes: [...notes, ...leftOut, ...notRunNotes(attempted)],
   }
 }
 

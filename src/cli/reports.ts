@@ -2,8 +2,6 @@ import { appendFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { githubAnnotations } from '../../contracts/report/annotations.ts'
 import { causesOf } from '../../contracts/report/cause.ts'
-import { ctrfReport } from '../../contracts/report/ctrf-report.ts'
-import { harReport } from '../../contracts/report/har-report.ts'
 import { htmlReport } from '../../contracts/report/html-report.ts'
 import { jsonReport } from '../../contracts/report/json-report.ts'
 import { junitReport } from '../../contracts/report/junit-report.ts'
@@ -21,8 +19,6 @@ const formats = {
   html: { about: 'write an HTML report', render: htmlReport },
   json: { about: 'write the result as JSON (docs/verify.schema.json)', render: jsonReport },
   junit: { about: 'write the result as JUnit XML', render: junitReport },
-  ctrf: { about: 'write the result as CTRF (ctrf.io)', render: ctrfReport },
-  har: { about: "write the evidence as HAR 1.2, for a browser's network panel", render: harReport },
 } as const satisfies Record<
   string,
   { readonly about: string; readonly render: (result: VerifyResult, facts: RunFacts) => string }

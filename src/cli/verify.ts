@@ -38,7 +38,6 @@ const options = {
     profile: namedProfile(),
     readOnly: toggle('send only GET, HEAD and OPTIONS'),
     without: withoutOption(),
-    stateUrl: stateUrlOption(),
     failFast: toggle('end at the first broken clause'),
     ...baselineOptions,
   }),
@@ -101,7 +100,7 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
     const baselineFile = options.updateBaseline ? options.baseline : undefined
     await expectFiles({ '--baseline': baselineFile, ...reportFiles(options) })
     const baseline = openBaseline(options)
-    const { documentOnly, readOnly, without, failFast, quiet, profile, stateUrl } = options
+    const { documentOnly, readOnly, without, failFast, quiet, profile } = options
     const asked = { ...client, documentOnly, readOnly, without, failFast, ...sequences }
     // The examples end with many posts; a replayed sequence has few.
     const isCrowded = !options.gentle && options.path === undefined
@@ -117,7 +116,7 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
         onMeasured: (roundTrip, delay) =>
           say(durationText(roundTrip, longestRun(roundTrip, asked, delay), delay)),
         ...terms,
-        ...defined({ profile: profile?.answers, profileName: profile?.given, stateUrl }),
+        ...defined({ profile: profile?.answers, profileName: profile?.given }),
       }),
     )
     const result = await baseline.compare(judged, io)
@@ -157,19 +156,6 @@ function expectOneTask(options: Flags): void {
     'OPTION_INVALID',
     `Failed to run verify: ${what}, and ${other} does not go with it. Leave one out.`,
   )
-}
-
-function stateUrlOption() {
-  return readBy<string | undefined>({
-    value: 'URL',
-    about: "the provider's state hook, called like Pact's verifiers do",
-    defaultText: 'none: through the interface',
-    default: undefined,
-    read(given) {
-      if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given
-      throw new Error('it is not an http address. Pass one such as http://127.0.0.1:3000/states.')
-    },
-  })
 }
 
 /** `--without replace`; repeatable. */

@@ -52,9 +52,8 @@ export class Removal {
   get hidden(): readonly PostId[] {
     // A later run does not know what this one deleted.
     if (!this.#unmarked) return []
-    const isRemoved = (id: PostId) => this.#client.wasDeleted(id) || this.#ledger.wasLent(id)
     const isKnown = (id: PostId) => this.#ledger.owned(id) !== undefined || this.#marked.has(id)
-    return [...this.#gone.keys()].filter((id) => !isRemoved(id) && !isKnown(id))
+    return [...this.#gone.keys()].filter((id) => !this.#client.wasDeleted(id) && !isKnown(id))
   }
 
   /** Whether the list shows no deleted post; it may be outdated. */

@@ -1,17 +1,11 @@
-import { validate } from 'ctrf'
-import type { Har } from 'har-format'
 import { expect, test } from 'vitest'
 import { githubAnnotations } from '../../../contracts/report/annotations.ts'
-import { ctrfReport } from '../../../contracts/report/ctrf-report.ts'
-import { harReport } from '../../../contracts/report/har-report.ts'
 import { jsonReport } from '../../../contracts/report/json-report.ts'
 import { withBaseline } from '../../../contracts/verify/baseline.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
-import { choiceIds } from '../../../handlers/choices.ts'
-import { harFaults, jsonFaults } from '../../support/report-schemas.ts'
+import { jsonFaults } from '../../support/report-schemas.ts'
 import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
 
-const facts = { at: 1_700_000_000_000, by: 'posts-understudy 0.1.0' }
 const long = 'x'.repeat(70_000)
 const broken = brokenResult('list.all')
 const long8 = Array.from({ length: 8 }, () => exchange('POST /posts?a=1', 201, long, long))
@@ -32,39 +26,6 @@ test.each(results)('JSON follows its published schema: %s', (_name, result) => {
 test('the schema refuses what is not a result', () => {
   expect(jsonFaults({ ...JSON.parse(jsonReport(broken)), verdict: 'fine' })).toHaveLength(1)
   expect(jsonFaults({})).not.toEqual([])
-})
-
-test.each(results)('CTRF follows the schema of ctrf.io: %s', (_name, result) => {
-  expect(validate(JSON.parse(ctrfReport(result, facts)))).toMatchObject({ valid: true })
-})
-
-test('CTRF has a test for each clause and each choice, and counts them', () => {
-  const { results } = JSON.parse(ctrfReport(broken, facts))
-  expect(results.tests).toHaveLength(17 + choiceIds.length)
-  expect(results.summary).toMatchObject({
-    failed: 1,
-    passed: 16 + choiceIds.length,
-    skipped: 0,
-    duration: 1234,
-  })
-  expect(results.tests.find(({ status }: { status: string }) => status === 'failed')).toMatchObject({
-    tags: ['list.all'],
-    message: 'create/plain: post 8 is not in the list',
-  })
-})
-
-test.each(results)('HAR follows its schema: %s', (_name, result) => {
-  expect(harFaults(JSON.parse(harReport(result, facts)))).toEqual([])
-})
-
-test('HAR has each exchange behind a broken clause, in order and with its name', () => {
-  const { log } = JSON.parse(harReport(broken, facts)) as Har
-  expect(log.entries.map(({ request, response }) => [request.method, request.url, response.status])).toEqual([
-    ['POST', 'http://127.0.0.1/v1/posts', 201],
-    ['GET', 'http://127.0.0.1/v1/posts', 200],
-  ])
-  expect(log.entries[0]?.request.postData?.text).toBe('{"title":"Hello","content":"World"}')
-  expect(log.entries[0]?.comment).toBe('list.all: post 8 is not in the list')
 })
 
 test('annotations name each broken clause as an error and each choice as a warning, in one line each', () => {

@@ -15,12 +15,11 @@ test('names every option that changes what a run sends or judges', () => {
     maxRequestsPerSecond: 500,
     maxReplyBytes: 3_000_000,
     maxTime: 90_000,
-    stateUrl: 'http://127.0.0.1:1/states',
     without: ['replace'],
     headers: { authorization: 'Bearer abc' },
   })
   expect(command).toBe(
-    `npx posts-understudy verify ${url} --document-only --gentle --insecure --profile minimal --settle 0 --timeout 3 --rate 500 --max-reply-bytes 3000000 --max-time 90 --state-url http://127.0.0.1:1/states --without replace --header "authorization: $AUTHORIZATION"`,
+    `npx posts-understudy verify ${url} --document-only --gentle --insecure --profile minimal --settle 0 --timeout 3 --rate 500 --max-reply-bytes 3000000 --max-time 90 --without replace --header "authorization: $AUTHORIZATION"`,
   )
 })
 

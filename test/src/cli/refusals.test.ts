@@ -17,10 +17,6 @@ test.each([
   ],
   ['serve all', 'Failed to run serve: unexpected argument "all". See posts-understudy serve --help.\n'],
   [
-    'serve --compare http://127.0.0.1:1/v1 --posts 9',
-    "Failed to run serve: --compare starts with the provider's posts, and --posts with made-up ones. Remove one of them.\n",
-  ],
-  [
     'verify http://127.0.0.1:1/v1 --path 3:1',
     'Failed to replay the path 3:1: its seed is missing. Pass the seed from the report too.\n',
   ],
@@ -39,10 +35,6 @@ test.each([
   [
     'verify http://127.0.0.1:1/v1 --max-reply-bytes 1000000',
     'Failed to read --max-reply-bytes: "1000000" is not a whole number from 2097152 to 536870912. Pass one, such as 67108864.\n',
-  ],
-  [
-    'verify http://127.0.0.1:1/v1 --state-url localhost:3000/states',
-    'Failed to read --state-url: it is not an http address. Pass one such as http://127.0.0.1:3000/states.\n',
   ],
   [
     'fidelity http://127.0.0.1:1/v1 --profile default --probes 0',
