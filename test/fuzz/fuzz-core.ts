@@ -12,10 +12,10 @@ import { parseHttp, toWire } from './parse-http.ts'
 import { randomRequest, throwDice } from './random-request.ts'
 
 /** How many requests one profile meets. */
-export const roundLength = 250
+const roundLength = 250
 
 /** The profile of a round. */
-export function profileOf(seed: number, round: number): Profile {
+function profileOf(seed: number, round: number): Profile {
   const [profile] = fc.sample(arbitraryProfile, { seed: seed + round, numRuns: 1 })
   if (!profile) throw new Error('Expected a profile.')
   return profile
@@ -27,12 +27,12 @@ export function profileOf(seed: number, round: number): Profile {
  *
  * @returns what is wrong, each with the request that shows it.
  */
-export async function fuzzCore(seed: number, round: number, requests = roundLength): Promise<string[]> {
+export async function fuzzCore(seed: number, round: number): Promise<string[]> {
   const dice = throwDice(seed, round)
   const complaints: string[] = []
   const adapter = checkingAdapter(profileOf(seed, round), (complaint) => complaints.push(complaint))
   const caseRun = await begin(adapter)
-  for (let count = 0; count < requests; count++) {
+  for (let count = 0; count < roundLength; count++) {
     const sent = randomRequest(dice, [...caseRun.model.posts.keys()])
     const found = [...(await runStep(sent, caseRun)), ...complaints.splice(0)]
     if (found.length > 0) return [`${describe(sent)}: ${found.join('; ')}`, stringifyJson(adapter.profile)]

@@ -24,41 +24,8 @@ export function throwDice(seed: number, round: number): Dice {
 
 const methods = ['GET', 'GET', 'POST', 'POST', 'PUT', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH']
 const oddMethods = ['TRACE', 'PROPFIND', 'LINK', 'M-SEARCH', 'get', 'Post', 'BREW', 'QUERY', '__proto__']
-const junk = [
-  '',
-  '/',
-  '//',
-  '.',
-  '..',
-  '%',
-  '%2F',
-  '%00',
-  '%zz',
-  ' ',
-  'é',
-  '😀',
-  '?',
-  '#',
-  '&',
-  ';',
-  '+',
-  '-',
-  '0',
-  '7',
-]
-const words = [
-  'posts',
-  'post',
-  'Posts',
-  'comments',
-  'constructor',
-  '__proto__',
-  'null',
-  'NaN',
-  '1e3',
-  '0x7',
-  'v1',
-]
+const junk = ['', ...'/ // . .. % %2F %00 %zz é 😀 ? # & ; + - 0 7'.split(' '), ' ']
+const words = 'posts post Posts comments constructor __proto__ null NaN 1e3 0x7 v1'.split(' ')
 const mediaTypes = [
   ...['application/json', 'application/json', 'application/json', 'application/json; charset=utf-8'],
   ...[
