@@ -9,7 +9,7 @@ import { jsonServer } from './json-server.ts'
 
 const wanted = (process.env.UNDERSTUDY_PROVIDERS ?? '').split(',')
 
-/** What real providers break beside their own profile, each confirmed by hand: test/providers/README.md. */
+/** What real providers break beside their own profile, each confirmed by hand: see test/providers/README.md. */
 const faults: Readonly<Record<string, readonly ClauseId[] | 'cannot be asked'>> = {
   'json-server-1': 'cannot be asked',
   moleculer: 'cannot be asked',
