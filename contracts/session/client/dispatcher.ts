@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { isIPv6, type Socket } from 'node:net'
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
 import { isLoopback } from './provider-url.ts'
@@ -45,9 +45,7 @@ export function createDispatcher({
     httpProxy: proxyAddress('HTTP_PROXY', variable('HTTP_PROXY')),
     httpsProxy: proxyAddress('HTTPS_PROXY', variable('HTTPS_PROXY')),
     // A proxy cannot reach this machine's loopback.
-    noProxy: isLoopback(hostname)
-      ? `${variable('NO_PROXY')},${hostname.replace(/^\[|\]$/g, '')}`
-      : variable('NO_PROXY'),
+    noProxy: `${inBrackets(variable('NO_PROXY'))},${isLoopback(hostname) ? hostname : ''}`,
     proxyTunnel: false,
     requestTls: trust,
     connect: buildConnector({ ...trust, timeout }),
@@ -82,6 +80,14 @@ function withProxyRefusals(connect: buildConnector.connector): buildConnector.co
       const refused = code === 'UND_ERR_SOCKET' || code === 'UND_ERR_ABORTED'
       callback(refused ? Object.assign(new Error(error.message), { code: 'PROXY_REFUSED' }) : error, null)
     })
+}
+
+/** undici compares the addresses of NO_PROXY with those of URLs, where IPv6 has brackets. */
+function inBrackets(hosts: string): string {
+  const each = hosts
+    .split(/[,\s]+/)
+    .map((host) => (isIPv6(host) ? new URL(`http://[${host}]`).hostname : host))
+  return each.join()
 }
 
 /** Like curl, assumes http for an address without a scheme. */

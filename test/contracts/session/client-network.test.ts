@@ -114,13 +114,29 @@ test('tunnels https through the proxy of HTTPS_PROXY', async () => {
   expect(proxy.lines).toEqual(['CONNECT provider.example:443'])
 })
 
-test('goes past the proxy to this machine, and to the hosts of NO_PROXY', async () => {
+test.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]'])(
+  'goes past the proxy to this machine, %s',
+  async (host) => {
+    const server = await provider()
+    const proxy = await startConnectProxy(server.port)
+    const client = clientFor(`http://${host}:${server.port}/v1`, { environment: { HTTP_PROXY: proxy.url } })
+    // The server listens on IPv4 alone.
+    await get(client).catch(() => {})
+    expect(proxy.lines).toEqual([])
+  },
+)
+
+test.each([
+  ['.example', 'provider.example'],
+  ['other.example, provider.example', 'provider.example'],
+  ['2001:db8::1', '[2001:db8::1]'],
+  ['[2001:db8::1]', '[2001:db8::1]'],
+  ['10.0.0.1 2001:DB8:0::1', '[2001:db8::1]'],
+])('with NO_PROXY=%s goes past the proxy to %s', async (hosts, host) => {
   const server = await provider()
   const proxy = await startConnectProxy(server.port)
-  for (const host of ['127.0.0.1', 'localhost'])
-    await get(clientFor(`http://${host}:${server.port}/v1`, { environment: { HTTP_PROXY: proxy.url } }))
-  const environment = { HTTP_PROXY: proxy.url, NO_PROXY: '.example' }
-  await failureReasonOf(get(clientFor('http://provider.example/v1', { environment })))
+  const environment = { HTTP_PROXY: proxy.url, NO_PROXY: hosts }
+  await failureReasonOf(get(clientFor(`http://${host}/v1`, { environment, timeout: 500 })))
   expect(proxy.lines).toEqual([])
 })
 
