@@ -14,6 +14,27 @@ export const examples: readonly Example[] = [
   ...besideExamples,
 ]
 
+/**
+ * The examples that come first, in which almost every faulty service breaks its clause. A clause is held only if all of
+ * them that can break it were run.
+ */
+export const basicExamples: ReadonlySet<string> = new Set([
+  'list/several',
+  'list/after-delete',
+  'read/existing',
+  'read/missing',
+  'read/deleted',
+  'read/replaced',
+  'create/plain',
+  'create/equal',
+  'replace/existing',
+  'replace/again',
+  'replace/no-content',
+  'replace/no-title',
+  'delete/existing',
+  'delete/deleted',
+])
+
 /** The choices that an example shows. The examples with choices are the mock contract. */
 export function choicesShownBy(key: string): ChoiceId[] {
   return choiceIds.filter((id) => choiceOf(id).shownBy?.includes(key))

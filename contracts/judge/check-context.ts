@@ -35,8 +35,6 @@ export interface CheckOptions {
 export class CheckContext {
   readonly setup: StateSetup
   readonly findings: Finding[] = []
-  /** Called after each finding. Default nothing. */
-  onFinding = () => {}
   /** How many observations could have broken each clause. */
   readonly observations = new Map<ClauseId, number>()
   attempts = new Attempts()
@@ -228,7 +226,6 @@ export class CheckContext {
   take(finding: Finding): void {
     this.observe(finding.clause)
     this.findings.push(finding)
-    this.onFinding()
   }
 
   /** Records each wrong post once: later faults are consequences. */
@@ -245,7 +242,6 @@ export class CheckContext {
       exchanges: this.#withReplace(fault, exchanges),
       ...(all.size > 0 ? { alternatives: [...all] } : {}),
     })
-    this.onFinding()
   }
 
   /** Adds the replace that a fault comes from, where another check sent it. */

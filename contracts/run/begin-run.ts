@@ -37,8 +37,6 @@ export async function lookFirst({ context, record }: Run): Promise<void> {
 export interface BeginOptions {
   /** Whether to delete posts before the end. Default true. */
   readonly deletes?: boolean
-  /** Called once the list was read. Default nothing. */
-  readonly afterFirstLook?: () => Promise<void>
 }
 
 /**
@@ -46,14 +44,10 @@ export interface BeginOptions {
  * deleted first: if deletes fail, only one post is left.
  * @throws SetUpError where the provider refuses.
  */
-export async function beginRun(
-  run: Run,
-  { deletes = true, afterFirstLook = async () => {} }: BeginOptions = {},
-): Promise<void> {
+export async function beginRun(run: Run, { deletes = true }: BeginOptions = {}): Promise<void> {
   const { context, record } = run
   record.deletes = deletes
   await lookFirst(run).catch((error) => lookWithPost(run, error))
-  await afterFirstLook()
   if (deletes) {
     const first = await run.createStanding(
       record.beganEmpty ? 'the only post' : 'a post that is deleted at once',
@@ -72,7 +66,7 @@ export async function beginRun(
 }
 
 /** Reads the id that the next post probably gets: a service may keep its 404. */
-export async function readNext({ context: { foreign, own, setup } }: Run): Promise<void> {
+async function readNext({ context: { foreign, own, setup } }: Run): Promise<void> {
   const ids = [...foreign, ...own.gone, ...own.alive.map(({ id }) => id)]
   const highest = ids.reduce<PostId>((one, other) => (other > one ? other : one), 0)
   const next = toPostId(BigInt(highest) + 1n)

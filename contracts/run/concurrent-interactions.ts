@@ -14,8 +14,6 @@ export interface ConcurrentInteractionsOptions {
   readonly run: Run
   readonly send: Send
   readonly signal: AbortSignal
-  /** Whether more interactions may begin. */
-  readonly hasTime: () => boolean
 }
 
 /** Why an interaction does not count that ran with others. */
@@ -51,11 +49,9 @@ export class ConcurrentInteractions {
 
   /** Stops the workers. @param wrong the interaction that failed. */
   async close(wrong?: InteractionRun, { disturbance, seen }: Doubt = {}): Promise<void> {
-    const { run, hasTime } = this.#options
+    const { run } = this.#options
     const { concurrency } = run
     const { findings, excused } = run.context
-    // Without time for more, one finding is enough.
-    const isDecided = () => findings.length > 0 && !hasTime()
     const opened = this.#opened
     const before = findings.length
     let doubtful: Violation | undefined = seen
@@ -66,10 +62,9 @@ export class ConcurrentInteractions {
       const [fault] = await run.spoilt()
       doubtful ??= fault
       if (wrong || fault) concurrency.close()
-      for (const interactionRun of fault ? this.#held.splice(0) : [])
-        if (!isDecided()) await this.#again(interactionRun)
+      for (const interactionRun of fault ? this.#held.splice(0) : []) await this.#again(interactionRun)
     }
-    const isUnproven = wrong && !isDecided() ? (await this.#again(wrong)) === 'unproven' : false
+    const isUnproven = wrong ? (await this.#again(wrong)) === 'unproven' : false
     if (wrong && disturbance !== undefined)
       excused.set(wrong.interaction.key, `the provider ${disturbance} during concurrent requests`)
     if (findings.length > before) return

@@ -2,7 +2,7 @@ import { type CleanUpResult, cleanUp, type Leftover, usualSettle } from '../sess
 import { type Clock, realClock } from '../session/client/clock.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../session/client.ts'
-import { Concurrency, isSlowProvider, type OnMeasured } from '../session/concurrency.ts'
+import { Concurrency } from '../session/concurrency.ts'
 import { EarlyEnd } from '../session/early-end.ts'
 import { ignoreFailure } from '../session/failure-reason-of.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
@@ -34,8 +34,6 @@ export interface ProviderSessionOptions
    * How long the run may take, in milliseconds, without the removal of its posts. The rest is not judged. Default unlimited.
    */
   readonly maxTime?: number
-  /** Called with the round trip, and again where writes become visible late, with their delay; in milliseconds. */
-  readonly onMeasured?: OnMeasured
   /** Called after every step. */
   readonly onProgress?: (progress: Progress) => void
   /** Called with the open ledger, to report what is left if the process ends early. */
@@ -63,8 +61,6 @@ export interface ProviderSession {
   readonly settle: number
   /** Whether the user gave `settle`. */
   readonly isEventual: boolean
-  /** Whether replies or writes take long, or the provider asks for pauses. */
-  readonly isSlow: boolean
   /** The signal of {@link ending}. */
   readonly signal: AbortSignal
   readonly clock: Clock
@@ -103,11 +99,11 @@ export async function withProviderSession<Result>(
   options: ProviderSessionOptions,
   work: (session: ProviderSession) => Promise<Result>,
 ): Promise<SessionOutcome<Result>> {
-  const { readOnly = false, clock = realClock, ledgerFolder: folder, onLedger, onMeasured } = options
+  const { readOnly = false, clock = realClock, ledgerFolder: folder, onLedger } = options
   const { signal: interrupted = new AbortController().signal } = options
   const started = performance.now()
   using ending = new EarlyEnd({ ...options, clock })
-  const concurrency = new Concurrency(clock, onMeasured)
+  const concurrency = new Concurrency(clock)
   const bare = createProviderClient({ ...options, signal: ending.signal, concurrency })
   try {
     const { url } = bare
@@ -172,11 +168,7 @@ function openSession(
     concurrency.noteDelay(milliseconds)
   }
   // How late a write is, is real time, also where a test stops the clock.
-  const patienceClock: Clock = {
-    ...realClock,
-    wait: (milliseconds, signal) => concurrency.waiting.during(() => realClock.wait(milliseconds, signal)),
-  }
-  const newPatience = () => createPatience({ settle, onLate, clock: patienceClock })
+  const newPatience = () => createPatience({ settle, onLate })
   const stop = (reason: string) => ending.stop(reason)
   // The guard's waits must not use up the time of the checks.
   const writes = ledger && new WatchedWrites(new WriteGuard(ledger, newPatience(), stop), ledger)
@@ -221,9 +213,6 @@ function openSession(
     lateness,
     settle,
     isEventual,
-    get isSlow() {
-      return client.pauses > 0 || isSlowProvider(concurrency.roundTrip ?? 0, lateness.longest)
-    },
     signal,
     clock,
     concurrency,

@@ -17,7 +17,7 @@ export interface SearchOptions extends Pick<StateSetupOptions, 'send' | 'cleanUp
   readonly path?: string
   /** The most sequences. */
   readonly runs: number
-  /** How long they may take, in milliseconds; a quarter of it is for shrinking and confirming a failure. */
+  /** How long new ones are drawn, and how long a failing one is shrunk and confirmed, in milliseconds. */
   readonly budget: number
   /** How long to wait for a write to become visible, in milliseconds. */
   readonly settle: number

@@ -34,8 +34,7 @@ export interface SearchResult {
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const runner = new SequenceRunner(options)
   const waiting = new Waiting(options)
-  const timed = { ...options, end: options.clock.now() + options.budget }
-  const searching = (options.path === undefined ? search : replay)(runner, waiting, timed)
+  const searching = (options.path === undefined ? search : replay)(runner, waiting, options)
   const outcome = await searching.then(
     (failure) => (failure ? { failure } : {}),
     (lost: unknown) => ({ lost }),
@@ -46,23 +45,19 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
   return { ...counts, observations, attempts, differences, ...outcome }
 }
 
-interface Timed extends SearchOptions {
-  /** When the search must end. */
-  readonly end: number
-}
-
 async function search(
   runner: SequenceRunner,
   waiting: Waiting,
-  options: Timed,
+  options: SearchOptions,
 ): Promise<SequenceFailure | undefined> {
   const found = await findFirst(runner, waiting, options)
   if (!found) return undefined
   options.onProgress?.({ sequences: runner.sequences, isFailing: true })
+  const timed = { ...options, end: options.clock.now() + options.budget }
   // It may only fail together with other sequences, or after them.
-  const outcome = await runner.runUntilFailing(found.steps, waiting.short(), options.end)
-  const shortest = outcome ? await shrink(runner, waiting, { ...found, outcome }, options) : found
-  const failure = await confirm(runner, waiting, shortest, options)
+  const outcome = await runner.runUntilFailing(found.steps, waiting.short(), timed.end)
+  const shortest = outcome ? await shrink(runner, waiting, { ...found, outcome }, timed) : found
+  const failure = await confirm(runner, waiting, shortest, timed)
   const isAmid = !outcome && failure.shown === 1 && runner.widest > 1
   return isAmid ? { ...failure, amid: runner.widest } : failure
 }
@@ -71,33 +66,33 @@ async function search(
 async function replay(
   runner: SequenceRunner,
   waiting: Waiting,
-  options: Timed,
+  options: SearchOptions,
 ): Promise<SequenceFailure | undefined> {
   const { path = '' } = options
   const steps = new SequenceGenerator(options).at(path)
   // Measures the provider, as before the path was found.
   await runner.run(prelude, waiting.usual)
   const outcome = await runner.runUntilFailing(steps, waiting.usual)
-  return outcome && (await confirm(runner, waiting, { steps, outcome, path }, options))
+  const end = options.clock.now() + options.budget
+  return outcome && (await confirm(runner, waiting, { steps, outcome, path }, { ...options, end }))
 }
 
-/** The part of the budget for finding a failing sequence. */
-const forFinding = 0.75
-
-/** Runs sequences until one shows a fault, concurrently where the provider is distant. */
+/**
+ * Runs sequences until one shows a fault, concurrently where the provider is distant. The fixed ones run to their end,
+ * however long that takes; new ones are drawn within the budget.
+ */
 async function findFirst(
   runner: SequenceRunner,
   waiting: Waiting,
-  options: Timed,
+  options: SearchOptions,
 ): Promise<Failing | undefined> {
   const { clock, concurrency, runs, onProgress } = options
-  const budget = options.budget * forFinding
-  const deadline = clock.now() + budget
-  const drawn = new SequenceGenerator(options).all()
+  const generator = new SequenceGenerator(options)
+  const drawn = generator.all()
   const found: Failing[] = []
   let index = 0
   const next = function* (end: number) {
-    for (; index < end && clock.now() < deadline && found.length === 0; index++)
+    for (; index < Math.min(end, runs) && clock.now() < runner.deadline && found.length === 0; index++)
       yield { steps: drawn.next().value, path: String(index) }
   }
   const runOne = async ({ steps, path }: Pick<Failing, 'steps' | 'path'>) => {
@@ -105,11 +100,10 @@ async function findFirst(
     if (outcome.findings.length > 0) found.push({ steps, outcome, path })
     onProgress?.({ sequences: runner.sequences, isFailing: false })
   }
-  // Sequences of concurrent requests get at most half of the time.
-  runner.deadline = deadline - budget / 2
-  await concurrency.each(next(Math.min(undisturbed, runs)), runOne, 1)
-  runner.deadline = deadline
+  await concurrency.each(next(undisturbed), runOne, 1)
   runner.atOnce = concurrency.limit
+  await concurrency.each(next(generator.first.length), runOne, runner.atOnce)
+  runner.deadline = clock.now() + options.budget
   await concurrency.each(next(runs), runOne, runner.atOnce)
   runner.atOnce = 1
   runner.deadline = Number.POSITIVE_INFINITY

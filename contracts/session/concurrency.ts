@@ -1,7 +1,6 @@
 import { type Clock, realClock } from './client/clock.ts'
 import { PageGate } from './page-gate.ts'
 import { median, RequestWindow } from './request-window.ts'
-import { WaitingTime } from './waiting-time.ts'
 
 /** The most workers. */
 const most = 32
@@ -19,21 +18,10 @@ const enough = 8
 /** How many replies give a first estimate. */
 const few = 3
 
-/** From this delay on, in milliseconds, waiting for writes dominates a run. */
-const late = 200
-
-/** Called with the round trip, and again where writes become visible late, with their delay; in milliseconds. */
-export type OnMeasured = (roundTrip: number, delay?: number) => void
-
 /** How many workers to use for a round trip, and a delay of writes, in milliseconds. */
 export function concurrencyFor(roundTrip: number, delay = 0): number {
   const workers = (waiting: number) => (waiting < near ? 1 : Math.floor(waiting / worthwhile))
   return Math.max(Math.min(most, workers(roundTrip)), Math.min(mostForDelay, workers(delay)))
-}
-
-/** Whether a run should do less at such a provider. @param delay of its writes, in milliseconds. */
-export function isSlowProvider(roundTrip: number, delay = 0): boolean {
-  return roundTrip >= slow || delay >= late
 }
 
 /** The note on a run that continues one by one. @param what what the provider did, such as `answered 503`. */
@@ -47,7 +35,6 @@ export function oneAtATimeAfter(what: string): string {
  */
 export class Concurrency {
   readonly pages = new PageGate()
-  readonly waiting: WaitingTime
   readonly #clock: Clock
   readonly #window: RequestWindow
   readonly #times: number[] = []
@@ -61,13 +48,10 @@ export class Concurrency {
   #atWork = 0
   #waitingAlone = 0
   #change = Promise.withResolvers<void>()
-  readonly #onMeasured: OnMeasured
 
-  constructor(clock: Clock = realClock, onMeasured: OnMeasured = () => {}) {
+  constructor(clock: Clock = realClock) {
     this.#clock = clock
-    this.waiting = new WaitingTime(clock)
     this.#window = new RequestWindow({ most: () => this.limit, usual: () => this.roundTrip })
-    this.#onMeasured = onMeasured
   }
 
   /** How many may run at the same time: one until the round trip is known. */
@@ -87,11 +71,6 @@ export class Concurrency {
     return this.#times.length > 0 ? median(this.#times) : undefined
   }
 
-  /** The shortest round trip so far, in milliseconds; undefined before the first. */
-  get shortest(): number | undefined {
-    return this.#times.length > 0 ? Math.min(...this.#times) : undefined
-  }
-
   /** Whether replies take long, and no concurrent request failed so far. */
   get isSlow(): boolean {
     return this.#reducedBecause === undefined && this.#times.length >= few && (this.roundTrip ?? 0) >= slow
@@ -108,10 +87,7 @@ export class Concurrency {
 
   /** Notes how long a write took to become visible, in milliseconds. */
   noteDelay(milliseconds: number): void {
-    if (this.#delays.length === enough) return
-    this.#delays.push(milliseconds)
-    const delay = median(this.#delays)
-    if (this.#delays.length === few && delay >= late) this.#onMeasured(this.roundTrip ?? 0, delay)
+    if (this.#delays.length < enough) this.#delays.push(milliseconds)
   }
 
   /** The provider refused a request, or did not answer it: fewer are sent at the same time. */
@@ -127,20 +103,14 @@ export class Concurrency {
     const start = this.#clock.now()
     let took: number | undefined
     try {
-      const result = await this.waiting.during(task)
+      const result = await task()
       took = this.#clock.now() - start
-      if (isAlone && begun === this.#begun) this.#measure(took)
+      if (isAlone && begun === this.#begun && this.#times.length < enough) this.#times.push(took)
       return result
     } finally {
       this.#underWay--
       leave(took)
     }
-  }
-
-  #measure(milliseconds: number): void {
-    if (this.#times.length === enough) return
-    this.#times.push(milliseconds)
-    if (this.#times.length === few) this.#onMeasured(this.roundTrip ?? 0)
   }
 
   /** From now on every caller enters alone. */

@@ -31,16 +31,10 @@ export class EarlyEnd implements Disposable {
     this.#begun = clock.now()
     this.#deadline = this.#begun + maxTime
     if (maxTime < Number.POSITIVE_INFINITY)
-      this.#wait(maxTime, () => this.stop(`The run took longer than --max-time, ${maxTime / 1000} s.`))
-  }
-
-  /** Acts once the run has taken so long, in milliseconds, unless its time does not count any more by then. */
-  after(milliseconds: number, act: () => void): void {
-    this.#wait(Math.max(0, milliseconds - this.elapsed), act)
-  }
-
-  #wait(milliseconds: number, act: () => void): void {
-    void this.#clock.wait(milliseconds, this.#over.signal).then(act, () => {})
+      void clock.wait(maxTime, this.#over.signal).then(
+        () => this.stop(`The run took longer than --max-time, ${maxTime / 1000} s.`),
+        () => {},
+      )
   }
 
   /** @param reason a sentence. */

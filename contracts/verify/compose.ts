@@ -24,6 +24,8 @@ export interface ClauseEvidence {
   readonly findings: readonly Finding[]
   /** Why a clause was not observed. */
   readonly reasons: ReadonlyMap<ClauseId, string>
+  /** The clauses with a basic example that was not run: they cannot be held. */
+  readonly untested: ReadonlySet<ClauseId>
   /** The results of the operations: a clause whose operations never succeeded cannot be held. */
   readonly operations: readonly OperationResult[]
   /** Why the run ended early. */
@@ -60,7 +62,7 @@ export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
     }
     const cause = causes.find(({ alsoSeenAs }) => alsoSeenAs.some((each) => each.clause === clause))
     const undone = undoneOf(clause, contract.operations)
-    if (observations > 0 && !undone && !cause) {
+    if (observations > 0 && !undone && !cause && !contract.untested.has(clause)) {
       const shownBy = parts.flatMap(([name, part]) => (observedIn(part) > 0 ? [name] : []))
       return { clause, verdict: 'held', observations, shownBy, findings: [] }
     }

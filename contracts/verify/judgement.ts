@@ -1,6 +1,7 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import type { ClauseId } from '../document/clauses.ts'
+import { basicExamples } from '../document/examples.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { composeChoices, composeClauses, unexplained, withDifferences } from './compose.ts'
 import { withEvidence } from './evidence.ts'
@@ -54,19 +55,26 @@ export function judgementOf(
     if (reason !== undefined)
       for (const clause of interaction.clauses) reasons.set(clause, `${interaction.key}: ${reason}.`)
   }
+  const untried = interactionRuns.filter(
+    ({ exchange, interaction }) => !exchange && basicExamples.has(interaction.key),
+  )
   const clauses = composeClauses({
     observations: new Map([...context.observations, ['version.path', isSeen ? 1 : 0]]),
     findings,
     reasons,
+    untested: new Set(untried.flatMap(({ interaction }) => interaction.clauses)),
     operations,
     ended: outcome.failureReason,
     ...defined({ sequences }),
   })
   // A replayed sequence may not have every operation.
   const isComplete = (replay || mode.readOnly) && !clauses.some(({ verdict }) => verdict === 'broken')
-  const notRunReason = notRunOf(interactionRuns)?.reason
-  const untried = notRunReason && `Failed to set up an example: ${notRunReason}.`
-  const failureReason = ended ?? (isComplete ? neverDone(operations, untried) : undefined)
+  const setUpFailure = untried[0]?.setUpFailure ?? notRunOf(interactionRuns)?.reason
+  const notSetUp = setUpFailure && `Failed to set up an example: ${setUpFailure}.`
+  const incomplete = isComplete
+    ? (neverDone(operations, notSetUp) ?? (untried.length > 0 ? notSetUp : undefined))
+    : undefined
+  const failureReason = ended ?? incomplete
   // After an early end, some were not begun.
   const left = interactionRuns.filter(({ exchange }) => exchange === undefined)
   const notRun = new Set(left.map(({ interaction }) => interaction.key))

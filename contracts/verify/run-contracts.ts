@@ -1,5 +1,6 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
+import { basicExamples } from '../document/examples.ts'
 import { operationsFor } from '../document/states.ts'
 import { deriveContract } from '../pact/derive.ts'
 import type { Contract, Interaction } from '../pact/interaction.ts'
@@ -11,7 +12,7 @@ import {
   type ReplayResult,
   replayContracts,
 } from '../pact/replay.ts'
-import { beginRun, lookFirst, readNext } from '../run/begin-run.ts'
+import { beginRun, lookFirst } from '../run/begin-run.ts'
 import { ConcurrentInteractions } from '../run/concurrent-interactions.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { runReadOnly } from '../run/read-only.ts'
@@ -19,7 +20,6 @@ import { checkReadsAlone } from '../run/reads-alone.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { endOf } from '../session/early-end.ts'
 import { failureReasonOf, ignoreFailure, isProviderFailure } from '../session/failure-reason-of.ts'
-import { enoughFound, overTime, timeForExamples, timeForOne, tooSlow } from './time-plan.ts'
 import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
 const replayLimit = 30 * 60_000
@@ -55,13 +55,7 @@ export async function runContracts(
   }
   using verifier = startVerifier(session.signal)
   const failureReason = await failureIn(session, async () => {
-    await beginRun(run, {
-      deletes: !options.without?.includes('delete'),
-      afterFirstLook: () => expectPace(session, options),
-    })
-    const stopIfEnough = () => endIfEnough(session, options)
-    session.ending.after(timeForOne(options), stopIfEnough)
-    run.context.onFinding = stopIfEnough
+    await beginRun(run, { deletes: !options.without?.includes('delete') })
     await failFast(session, options)
   })
   if (failureReason !== undefined) return { contracts, replay: undefined, failureReason }
@@ -92,29 +86,6 @@ export function leaveOut(contract: Contract, without: readonly LeftOut[]): Contr
 /** The operation of a request, by method. */
 const needsOf: Readonly<Record<string, readonly LeftOut[]>> = { PUT: ['replace'], DELETE: ['delete'] }
 
-/** Whether the run waited for the provider no longer than planned. */
-export function hasTimeForExamples({ concurrency }: ProviderSession, options: VerifyOptions): boolean {
-  return concurrency.waiting.total <= timeForExamples(options, concurrency.roundTrip)
-}
-
-/** Ends a run before it writes where the provider is too slow for it. */
-async function expectPace({ run, concurrency, ending, signal }: ProviderSession, options: VerifyOptions) {
-  const problem = () => tooSlow(concurrency.shortest ?? 0, options)
-  if (problem() === undefined) return
-  // The list may be long, or the service was just starting.
-  await readNext(run)
-  const reason = problem()
-  if (reason === undefined) return
-  ending.stop(reason)
-  signal.throwIfAborted()
-}
-
-/** At a slow provider one broken clause is enough once most of the time is over: ends the run. */
-function endIfEnough({ run, ending, isSlow }: ProviderSession, options: VerifyOptions): void {
-  if (!isSlow || run.context.findings.length === 0 || ending.elapsed < timeForOne(options)) return
-  ending.stop(enoughFound(options))
-}
-
 /** Ends a run that found a broken clause, where the options ask for it. */
 async function failFast(
   { run, concurrency, ending, signal }: ProviderSession,
@@ -133,7 +104,6 @@ async function replayAll(
   verifier: VerifierProcess,
 ): Promise<Pick<ContractsOutcome, 'replay' | 'failureReason'>> {
   const { run, client, concurrency, signal } = session
-  const hasTime = () => hasTimeForExamples(session, options)
   // Examples of both contracts run once.
   const total = new Set(contracts.flatMap(({ interactions }) => interactions.map(({ key }) => key))).size
   let done = 0
@@ -150,12 +120,11 @@ async function replayAll(
       await failFast(session, options)
     }
     return {
-      reasonToLeaveOut: () => (hasTime() ? undefined : overTime(options, concurrency.roundTrip)),
       onSetUp: (interactionRun) => hooks.onSetUp(interactionRun).catch(noteInternal),
       afterInteraction: (interactionRun) => finish(interactionRun).catch(noteInternal),
     }
   }
-  const interactions = new ConcurrentInteractions({ run, send: client.send, signal, hasTime })
+  const interactions = new ConcurrentInteractions({ run, send: client.send, signal })
   let closing: ProviderUnreachable | undefined
   const concurrent: ConcurrentReplay = {
     open: async () => (await interactions.open()).map(hooksOf),
@@ -171,7 +140,7 @@ async function replayAll(
   const isConcurrent = concurrency.limit > 1
   const replay = await replayContracts({
     ...(isConcurrent ? { concurrent } : {}),
-    phaseOf: phaseIn(session, isConcurrent ? interactions : undefined),
+    phaseOf: phaseIn(isConcurrent ? interactions : undefined),
     contracts,
     verifier,
     target: client,
@@ -202,17 +171,11 @@ async function replayAll(
   }
 }
 
-/** At a slow provider the concurrent examples come early: they are most of them, and time may run out. */
-function phaseIn(
-  { isSlow }: ProviderSession,
-  concurrent: ConcurrentInteractions | undefined,
-): NonNullable<ReplayOptions['phaseOf']> {
-  // A run that leaves examples out must judge replaces, and the error of the document. The rest was judged before.
-  const first = ['replace/existing', ...(concurrent ? [] : ['read/missing'])]
+/** The basic examples come first: a run may end early, and the finding of an ordinary request says most. */
+function phaseIn(concurrent: ConcurrentInteractions | undefined): NonNullable<ReplayOptions['phaseOf']> {
   return (interaction) => {
-    if (isSlow && first.includes(interaction.key)) return 'before'
-    if (concurrent && !concurrent.isAlone(interaction)) return 'together'
-    return isSlow ? 'after' : 'before'
+    if (basicExamples.has(interaction.key)) return 'before'
+    return concurrent && !concurrent.isAlone(interaction) ? 'together' : 'after'
   }
 }
 

@@ -19,8 +19,7 @@ import type { Ledger } from '../session/ledger.ts'
 import type { TakenTexts } from '../session/taken-texts.ts'
 import { replayCommand } from './replay-command.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
-import { usualSequences } from './time-plan.ts'
-import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
+import { type SequenceOptions, usualSequences, type VerifyOptions } from './verify-options.ts'
 
 export interface SequenceTerms
   extends Pick<
@@ -43,7 +42,6 @@ export interface SequencesOutcome {
   readonly failureReason?: string
 }
 
-/** @param options.budget the planned time. */
 export async function runSequences(
   { client, ledger, signal, ending, share, ...terms }: SequenceTerms,
   options: VerifyOptions,
@@ -59,8 +57,7 @@ export async function runSequences(
     seed,
     ...defined({ path, without: options.without }),
     runs,
-    // A sequence may still run when the time is over.
-    budget: Math.min(share(budget), ending.timeLeft * 0.9),
+    budget: Math.min(share(budget), ending.timeLeft),
     gentle,
     signal,
     onProgress: ({ sequences, isFailing }) =>

@@ -23,10 +23,6 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
   readonly consumer?: string
   readonly provider?: string
   /**
-   * How long the run may take, in milliseconds, without the removal of its posts; and once it has waited two thirds of
-   * it for the provider, it begins no more examples. Default unlimited, and 40 000 of waiting.
-   */
-  readonly maxTime?: number
   /** Ends at the first broken clause. Default false. */
   readonly failFast?: boolean
 }
@@ -35,6 +31,8 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
 export function onlyReads({ readOnly = false, without = [] }: Pick<VerifyOptions, 'readOnly' | 'without'>) {
   return readOnly || without.includes('create')
 }
+
+export const usualSequences = { runs: 400, budget: 20_000, gentle: false } as const satisfies SequenceOptions
 
 /** Which sequences to run, and how many. */
 export interface SequenceOptions {
@@ -45,8 +43,8 @@ export interface SequenceOptions {
   /** The most sequences. Default 400. */
   readonly runs?: number
   /**
-   * How long sequences may take, shrinking included, in milliseconds; 0 runs none. Default 20 000, or less at a slow
-   * provider, where the rest of the run takes more than 25 000.
+   * How long new random sequences are begun, and how long a failing one is shrunk, in milliseconds; 0 runs none, and
+   * none of the fixed ones either. Default 20 000.
    */
   readonly budget?: number
   /** Leaves out the test with 101 posts. Default false. */

@@ -13,9 +13,8 @@ import { notRunNotes, notRunOf } from './not-run.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { replayCommand } from './replay-command.ts'
 import type { VerifyResult } from './result.ts'
-import { hasTimeForExamples, runContracts } from './run-contracts.ts'
+import { runContracts } from './run-contracts.ts'
 import { checkReplay, hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
-import { overTime, planSequences } from './time-plan.ts'
 import { onlyReads, type VerifyOptions } from './verify-options.ts'
 
 /**
@@ -42,18 +41,9 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const wantsSequences = hasSequences(options)
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
     const contracts = await runContracts(session, { profile, options })
-    const hasTimeLeft = hasTimeForExamples(session, options)
-    const isCrowded = contracts.replay && !options.gentle
-    const crowd = isCrowded && hasTimeLeft ? crowdSize : undefined
+    const crowd = contracts.replay && !options.gentle ? crowdSize : undefined
     const deletes = !without.includes('delete')
-    const roundTrip = () => session.concurrency.roundTrip ?? 0
-    const planned = () =>
-      planSequences(options, {
-        elapsed: session.ending.elapsed,
-        roundTrip: roundTrip(),
-        isSlow: session.isSlow,
-      })
-    const areSequencesToCome = wantsSequences && deletes && planned().budget > 0
+    const areSequencesToCome = wantsSequences && deletes
     // Sequences at an empty provider need its empty list.
     const old = areSequencesToCome && !session.run.record.beganEmpty ? oldPostsOf(session.run) : undefined
     const isToEnd = contracts.failureReason === undefined && deletes
@@ -63,19 +53,11 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const { signal } = session
     const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : unreached)
     const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
-    const { budget, note } = planned()
-    const hasTime = wantsSequences && isWorking && budget > 0
-    const sequences = hasTime ? await sequencesAfter(session, { ...options, budget }, old) : undefined
+    const sequences = wantsSequences && isWorking ? await sequencesAfter(session, options, old) : undefined
     const judgement = judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
-    const leftOut = [
-      ...(isCrowded && !crowd
-        ? [`No list of ${crowdSize} posts was tested, because ${overTime(options, roundTrip())}.`]
-        : []),
-      ...(wantsSequences && isWorking && note !== undefined ? [note] : []),
-    ]
-    return { judgement, leftOut, replay: contracts.replay }
+    return { judgement, replay: contracts.replay }
   })
-  const { judgement, leftOut, replay } = result
+  const { judgement, replay } = result
   // After an early end, the failure reason is enough.
   const attempted = judgement.failureReason === undefined ? (replay?.interactionRuns ?? []) : []
   return {
@@ -84,7 +66,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     ...outcome,
     command: replayCommand(outcome.url, given),
     mode,
-    notes: [...notes, ...leftOut, ...notRunNotes(attempted)],
+    notes: [...notes, ...notRunNotes(attempted)],
   }
 }
 

@@ -23,11 +23,6 @@ export function showProgress({ stderr }: CommandIo, quiet: boolean) {
       shown = true
       stderr.write(latest)
     },
-    say(line: string): void {
-      if (quiet) return
-      clear()
-      stderr.write(line)
-    },
     end(): void {
       clearInterval(timer)
       clear()

@@ -27,7 +27,7 @@ type SessionTerms = Required<Pick<ProviderSessionOptions, 'signal' | 'onLedger' 
 /**
  * Runs `work` at a provider: prints an announcement, progress, and how to remove what is left if the run ends early,
  * which the user can do with a signal.
- * @param work gets the options for its session, and a function that prints a line.
+ * @param work gets the options for its session.
  * @throws UnderstudyError `BASE_URL_INVALID`
  */
 export async function runAtProvider<
@@ -36,7 +36,7 @@ export async function runAtProvider<
   io: CommandIo,
   at: Target,
   { quiet, readsOnly = false, without = [], about = '' }: Announced,
-  work: (terms: SessionTerms, say: (line: string) => void) => Promise<Result>,
+  work: (terms: SessionTerms) => Promise<Result>,
 ): Promise<Result> {
   const progress = showProgress(io, quiet)
   const { host } = new URL(at.url)
@@ -68,7 +68,7 @@ export async function runAtProvider<
     },
     onProgress: progress.show,
   }
-  const result = await work(terms, progress.say).finally(progress.end)
+  const result = await work(terms).finally(progress.end)
   if (result.failureReason !== undefined || result.leftovers.length > fewPosts)
     io.stderr.write(leftoversNote())
   return result

@@ -1,6 +1,6 @@
 import { checkReplay } from '../../contracts/verify/run-sequences.ts'
-import { usualSequences } from '../../contracts/verify/time-plan.ts'
 import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
+import { usualSequences } from '../../contracts/verify/verify-options.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import type { OptionValues } from './command.ts'

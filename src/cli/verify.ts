@@ -3,8 +3,7 @@ import { textReport } from '../../contracts/report/text-report.ts'
 import { crowdSize } from '../../contracts/sequences/fixed-sequences.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { dryRunOf } from '../../contracts/verify/dry-run.ts'
-import { longestRun, usualSequences } from '../../contracts/verify/time-plan.ts'
-import { type LeftOut, leavable, onlyReads } from '../../contracts/verify/verify-options.ts'
+import { type LeftOut, leavable, onlyReads, usualSequences } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
@@ -21,16 +20,7 @@ import { sequenceOptions, sequencesOf } from './sequence-options.ts'
 import { reportLook } from './style.ts'
 import { sweepProvider } from './sweep.ts'
 
-const { ledger, maxTime, ...otherOptions } = providerOptions
-
-const connectionOptions = {
-  ...otherOptions,
-  maxTime: {
-    ...maxTime,
-    about: 'end after this time, and remove the posts; examples that do not fit are left out',
-    defaultText: 'no end, but after 40 s of waiting for replies no example begins',
-  },
-}
+const { ledger, ...connectionOptions } = providerOptions
 
 const options = {
   ...grouped('What is checked', {
@@ -110,11 +100,9 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
       without,
       about: isCrowded ? ` (about ${crowdSize - 1} at a time)` : '',
     }
-    const judged = await runAtProvider(io, client, announced, (terms, say) =>
+    const judged = await runAtProvider(io, client, announced, (terms) =>
       verifyProvider({
         ...asked,
-        onMeasured: (roundTrip, delay) =>
-          say(durationText(roundTrip, longestRun(roundTrip, asked, delay), delay)),
         ...terms,
         ...defined({ profile: profile?.answers, profileName: profile?.given }),
       }),
@@ -193,11 +181,4 @@ async function printDryRun(url: string, options: Flags, { stdout }: CommandIo): 
   })
   stdout.write(`${lines.join('\n')}\n`)
   return 0
-}
-
-function durationText(roundTrip: number, longest: number, delay?: number): string {
-  const end = `this takes up to ${Math.ceil(longest / 1000)} s, longer if something is wrong.`
-  return delay === undefined
-    ? `The provider answers in ${Math.max(1, Math.round(roundTrip))} ms: ${end}\n`
-    : `Writes take ${(delay / 1000).toFixed(1)} s to become visible: ${end} Limit these with --settle and --max-time.\n`
 }

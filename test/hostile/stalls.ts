@@ -79,7 +79,7 @@ export const stalls = hostile({
   'three-seconds-each': [
     'answers everything after three seconds',
     late(any, 3),
-    { code: [3], says: /--max-time/ },
+    { code: [3], says: /--timeout/ },
   ],
   'lists-take-eight-seconds': [
     'answers a list after eight seconds, the rest at once',

@@ -19,8 +19,6 @@ export interface InteractionRun {
 }
 
 export interface InteractionHooks {
-  /** Why the next interaction is not run; undefined where it is. Default all are run. */
-  reasonToLeaveOut?(): string | undefined
   /** Makes the states of the interaction true and returns their values. */
   onSetUp(interactionRun: InteractionRun): Promise<StateValues>
   /** Called once after each interaction whose set-up was started, to judge its effect. */
@@ -97,13 +95,6 @@ export class InteractionQueue {
     if (this.#current) await this.end(this.#current)
     this.#current = interactionRun
     if (this.#takeOver(interactionRun)) return
-    const leftOut = this.hooks.reasonToLeaveOut?.()
-    if (leftOut !== undefined) {
-      interactionRun.setUpFailure = leftOut
-      this.#current = undefined
-      this.#ended.set(interactionRun, Promise.resolve())
-      return
-    }
     try {
       const values = await this.hooks.onSetUp(interactionRun)
       const missing = variablesOf(interactionRun.interaction).filter(

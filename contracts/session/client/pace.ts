@@ -1,23 +1,17 @@
-import type { WaitingTime } from '../waiting-time.ts'
 import type { Clock } from './clock.ts'
 
 /** Spaces out the requests of a run, concurrent ones included. */
 export class Pace {
   readonly #clock: Clock
-  readonly #waiting: WaitingTime
   readonly #gap: number
   #next = 0
   /** The end of the pauses that the provider asked for. */
   #held = 0
   #isStopped = false
 
-  /**
-   * @param perSecond the limit; undefined for none.
-   * @param waiting counts the pauses that the provider asked for.
-   */
-  constructor(perSecond: number | undefined, clock: Clock, waiting: WaitingTime) {
+  /** @param perSecond the limit; undefined for none. */
+  constructor(perSecond: number | undefined, clock: Clock) {
     this.#clock = clock
-    this.#waiting = waiting
     this.#gap = perSecond === undefined ? 0 : 1000 / perSecond
   }
 
@@ -31,9 +25,7 @@ export class Pace {
     // Of several that wait for the same moment, the first takes it and the others wait again.
     for (let pause = this.#pause; pause > 0; pause = this.#pause) {
       const ends = [signal, stop].filter((each) => each !== undefined && !each.aborted) as AbortSignal[]
-      const wait = () => this.#clock.wait(pause, AbortSignal.any(ends))
-      const isAsked = this.#held >= this.#next
-      await (isAsked ? this.#waiting.during(wait) : wait()).catch((error: unknown) => {
+      await this.#clock.wait(pause, AbortSignal.any(ends)).catch((error: unknown) => {
         if (signal?.aborted || !stop?.aborted) throw error
       })
       this.#endPauseAfter(stop)

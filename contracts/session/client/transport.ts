@@ -72,7 +72,7 @@ export class Transport {
   constructor(options: TransportOptions) {
     this.#options = options
     this.allowance = new Allowance(options)
-    this.#pace = new Pace(options.maxRequestsPerSecond, options.clock, options.concurrency.waiting)
+    this.#pace = new Pace(options.maxRequestsPerSecond, options.clock)
     this.#bases = [options.base]
   }
 

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { realClock } from '../../../contracts/session/client/clock.ts'
 import { Pace, retryAfter } from '../../../contracts/session/client/pace.ts'
 import { redirectedTo } from '../../../contracts/session/client/redirect.ts'
-import { WaitingTime } from '../../../contracts/session/waiting-time.ts'
 import { startConnectProxy } from '../../support/connect-proxy.ts'
 import { clientFor, clockThatRuns, failureReasonOf, get, write } from '../../support/provider-client.ts'
 import { type Scripted, startScriptedServer } from '../../support/scripted-server.ts'
@@ -226,7 +225,7 @@ test('waits at most a second in all once the user ended the run', async () => {
 })
 
 test('a pause under way ends when the user ends the run, and no later one', async () => {
-  const pace = new Pace(undefined, realClock, new WaitingTime(realClock))
+  const pace = new Pace(undefined, realClock)
   const stop = new AbortController()
   pace.hold(60_000)
   const turn = pace.turn(undefined, stop.signal)
@@ -330,7 +329,7 @@ test.each(['before the reply', 'in the middle of the body'])(
 
 test('keeps requests at the same time apart, and all of them back where one is asked to wait', async () => {
   const clock = clockThatRuns()
-  const pace = new Pace(4, clock, new WaitingTime(clock))
+  const pace = new Pace(4, clock)
   const left: number[] = []
   const leave = async () => {
     await pace.turn(undefined)

@@ -91,26 +91,3 @@ test('begins no more once one has failed, and waits for those that are under way
   await expect(concurrency.each([1, 2, 3, 4], work)).rejects.toThrow('the first')
   expect(done).toEqual([2])
 })
-
-test('says once, early, how long answers take', async () => {
-  const told: number[] = []
-  let now = 0
-  const concurrency = new Concurrency({ now: () => now, wait: async () => {} }, (roundTrip) =>
-    told.push(roundTrip),
-  )
-  for (const time of [300, 150, 140, 130, 5])
-    await concurrency.time(async () => {
-      now += time
-    })
-  expect(told).toEqual([150])
-})
-
-test.each([
-  [1500, [1500]],
-  [100, []],
-])('says how long writes take to show where the third took long: %i ms', (delay, told) => {
-  const said: (number | undefined)[] = []
-  const concurrency = new Concurrency(undefined, (_roundTrip, late) => said.push(late))
-  for (let count = 0; count < 20; count++) concurrency.noteDelay(delay)
-  expect(said).toEqual(told)
-})

@@ -1,6 +1,4 @@
-import { setTimeout as later } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { realClock } from '../../../contracts/session/client/clock.ts'
 import { EarlyEnd, endOf } from '../../../contracts/session/early-end.ts'
 
 /** A clock whose waits end when the test says so. */
@@ -45,18 +43,4 @@ test('says that the user interrupted the run', () => {
 test('without a limit it has time for ever', () => {
   using ending = new EarlyEnd({ clock: heldClock().clock })
   expect(ending.timeLeft).toBe(Number.POSITIVE_INFINITY)
-})
-
-test('acts after some time, and not once its time does not count any more', async () => {
-  const { clock, pass } = heldClock()
-  const acts: string[] = []
-  using ending = new EarlyEnd({ clock })
-  ending.after(2000, () => acts.push('after 2 s'))
-  await pass(2000)
-  expect(acts).toEqual(['after 2 s'])
-  const over = new EarlyEnd({ clock: realClock })
-  over.after(0, () => acts.push('never'))
-  over[Symbol.dispose]()
-  await later(5)
-  expect(acts).toEqual(['after 2 s'])
 })

@@ -58,7 +58,13 @@ test('a finding of an ordinary request is told before those of odd requests', ()
     shown('replace/duplicate-key', 'a replace kept the old content'),
     shown('replace/existing, repeated', 'the content of post 7 is wrong'),
   ]
-  const results = composeClauses({ observations: new Map(), findings, reasons: new Map(), operations: [] })
+  const results = composeClauses({
+    observations: new Map(),
+    findings,
+    reasons: new Map(),
+    untested: new Set(),
+    operations: [],
+  })
   const broken = results.find(({ clause }) => clause === 'replace.whole')
   expect(broken?.findings.map(({ shownBy }) => shownBy)).toEqual([
     'replace/existing, repeated',

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { basicExamples, examples } from '../../../contracts/document/examples.ts'
+import { fixedSequences } from '../../../contracts/sequences/fixed-sequences.ts'
 import { type Clock, realClock } from '../../../contracts/session/client/clock.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
@@ -60,52 +62,6 @@ test('once its time is over a run judges no more, removes its posts and says wha
   })
 })
 
-test('at a slow provider sequences get what is left of the time of a run', async () => {
-  let passed = 0
-  let calls = 0
-  const clock: Clock = { ...realClock, now: () => passed }
-  const slow: Change = (_provider, correct) => ({
-    async answer(call) {
-      if (calls++ < 20) passed += 300
-      return await correct.answer(call)
-    },
-  })
-  const onProgress = ({ key }: { key: string }) => {
-    if (key !== 'sequences') passed += 300
-  }
-  const { verdict, left, notes, sequences } = await verifiedAtLength({ clock, onProgress, runs: 3 }, slow)
-  expect({ verdict, left, sequences: sequences?.sequences }).toEqual({
-    verdict: 'held',
-    left: 0,
-    sequences: 3,
-  })
-  expect(notes).toContainEqual(
-    expect.stringMatching(/^Random sequences had \d+ s, because the examples took \d+ s\. Pass --budget 20/),
-  )
-})
-
-test('at a provider that makes the run wait, some examples of each operation are run, and the rest is named', async () => {
-  let passed = 0
-  const clock: Clock = { ...realClock, now: () => passed }
-  const slow: Change = (_provider, correct) => ({
-    async answer(call) {
-      passed += 400
-      return await correct.answer(call)
-    },
-  })
-  const { verdict, exitCode, left, notes, notRun, clauses } = await verifiedAtLength(
-    { clock, timeout: 60_000, gentle: false },
-    slow,
-  )
-  expect({ verdict, exitCode, left }).toEqual({ verdict: 'held', exitCode: 0, left: 0 })
-  const held = clauses.flatMap(({ clause, verdict }) => (verdict === 'held' ? [clause] : []))
-  expect(held).toEqual(expect.arrayContaining(['list.all', 'create.adds', 'replace.whole', 'delete.removes']))
-  const why = 'the run had waited 40 s for the provider by then; --max-time 120 gives it more'
-  expect(notRun?.reason).toBe(why)
-  expect(notRun?.examples).toBeGreaterThan(20)
-  expect(notes).toContain(`No list of 101 posts was tested, because ${why}.`)
-})
-
 /** A clock on which each reply takes so long, and a correct provider. */
 function slowProvider(took: (call: number) => number) {
   let passed = 0
@@ -120,39 +76,42 @@ function slowProvider(took: (call: number) => number) {
   return { clock, change, calls: () => calls }
 }
 
-test('nothing is written to a provider that is too slow for a run, and the time that it needs is named', async () => {
-  const { clock, change, calls } = slowProvider(() => 3000)
-  const { verdict, exitCode, failureReason, notes } = await verified({ clock, timeout: 60_000 }, change)
-  expect({ verdict, exitCode, failureReason, notes, calls: calls() }).toEqual({
-    verdict: 'not judged',
-    exitCode: 3,
-    failureReason: 'At 3.0 s a reply, the run needs at least 151 s. Pass --max-time 227.',
-    notes: [],
-    calls: 2,
+test('at a slow provider every example and every fixed sequence is run, and the budget cuts only drawn ones', async () => {
+  const { clock, change } = slowProvider(() => 600)
+  const { verdict, exitCode, left, notRun, sequences } = await verifiedAtLength(
+    { clock, timeout: 600_000, budget: 1, gentle: false },
+    change,
+  )
+  expect({ verdict, exitCode, left, notRun }).toEqual({
+    verdict: 'held',
+    exitCode: 0,
+    left: 0,
+    notRun: undefined,
   })
+  expect(sequences?.sequences).toBeGreaterThanOrEqual(fixedSequences(false).length)
 })
+
+test.each([1, 4, 8])(
+  'a run that ends after %i examples holds no clause of a basic example that was not run',
+  async (count) => {
+    const { clock, end } = clockThatEnds(90_000)
+    const done: string[] = []
+    const result = await verified({
+      maxTime: 90_000,
+      clock,
+      onProgress: ({ key }) => (done.push(key) === count ? end() : undefined),
+    })
+    const held = result.clauses.flatMap(({ clause, verdict }) => (verdict === 'held' ? [clause] : []))
+    const open = examples.filter(({ key }) => basicExamples.has(key) && !done.includes(key))
+    expect(held.filter((clause) => open.some(({ clauses }) => clauses.includes(clause)))).toEqual([])
+    expect([result.verdict, result.exitCode]).toEqual(['not judged', 3])
+  },
+)
 
 test('a provider that is slow only at first is judged', async () => {
   const { clock, change } = slowProvider((call) => (call === 1 ? 8000 : 100))
   const { verdict, left } = await verified({ clock }, change)
   expect({ verdict, left }).toEqual({ verdict: 'held', left: 0 })
-})
-
-test('once most of its time is over, a run of a slow provider ends with the first broken clause', async () => {
-  const { clock, change } = slowProvider(() => 400)
-  const { verdict, failureReason, left } = await verified(
-    { clock, timeout: 60_000 },
-    (provider, correct) => ({
-      ...change(provider, correct),
-      missing: () => correct.problem(410, 'Gone.'),
-    }),
-  )
-  expect({ verdict, failureReason, left }).toEqual({
-    verdict: 'broken',
-    failureReason:
-      'The run ended after 45 s, because a clause is broken and the provider is slow. Pass --max-time 120 to judge the rest.',
-    left: 0,
-  })
 })
 
 test('a fault that was found before the time was over is a fault', async () => {
@@ -197,14 +156,6 @@ test('a run that ends early calls no choice different that a whole run does not'
   }
   const [early, whole] = [await differing(true), await differing(false)]
   expect(early.filter((choice) => !whole.includes(choice))).toEqual([])
-})
-
-test('says early how long the provider takes to answer', async () => {
-  const told: number[] = []
-  await verified({ failFast: true, onMeasured: (roundTrip) => told.push(roundTrip) }, () => ({
-    list: () => ({ status: 200, body: {} }),
-  }))
-  expect(told).toHaveLength(1)
 })
 
 test('a post that can only be deleted some time after it was created, or never, is judged so', async () => {

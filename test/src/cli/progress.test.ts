@@ -33,9 +33,8 @@ test('on a terminal one line is written anew', () => {
 })
 
 test('--quiet says nothing', () => {
-  const { show, say, end, written } = progress(false, true)
+  const { show, end, written } = progress(false, true)
   show({ done: 1, total: 2, key: 'one' })
-  say('a line\n')
   vi.advanceTimersByTime(60_000)
   end()
   expect(written()).toBe('')
