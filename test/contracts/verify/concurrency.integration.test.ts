@@ -82,19 +82,7 @@ test('a slow provider gets the same verdicts, with fewer requests before they ar
     left: 0,
     isWide: true,
   })
-  const judged = slow.answers.filter(({ verdict }) => verdict !== 'not judged')
-  expect(expected.answers).toEqual(expect.arrayContaining(judged))
-  expect(judged.length).toBeGreaterThan(25)
-})
-
-test('without time for more, a slow provider that is wrong is accused by one finding', async () => {
-  const change: Change = (_provider, correct) => ({
-    keep: (input) => ({ ...correct.keep(input), content: input.content.replace('Three paragraphs', 'Some') }),
-  })
-  const whole = await verified(change, farAway(100))
-  const part = await verified(change, farAway(100), { maxTime: 200_000 })
-  expect([whole.broken, part.broken]).toEqual([['create.adds'], ['create.adds']])
-  expect(part.requests).toBeLessThan(whole.requests / 2)
+  expect(slow.answers).toEqual(expected.answers)
 })
 
 test('pages that are counted anew for each request are read while no worker writes', async () => {
