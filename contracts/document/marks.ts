@@ -19,7 +19,6 @@ export const anyMark = new RegExp(`${run}${afterRun}`, 'g')
 
 const onlyRun = new RegExp(`^${run}$`)
 const untilRun = new RegExp(`^.*?${run}`, 's')
-const ofSequence = new RegExp(`i${numeral}a$`)
 const ofTitle = new RegExp(`(?<=a)${numeral}$`)
 const ofReplace = new RegExp(`(?<=i${numeral}a${numeral})([oO])(?:${numeral})?`)
 
@@ -40,11 +39,6 @@ export function workerMark(mark: string, number: number): string {
 
 export function sequenceMark(mark: string, number: number): string {
   return `${mark}i${lettersOf(number)}a`
-}
-
-/** The mark that the mark of a sequence begins with; every other mark as it is. */
-export function withoutSequence(mark: string): string {
-  return mark.replace(ofSequence, '')
 }
 
 /** A title of a run or worker; none contains another. */

@@ -1,11 +1,20 @@
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Exchange } from './exchange.ts'
-import { isLong, readLongBody } from './long-body.ts'
+
+/** From this length on, in characters, a body is kept as long as no other is read. */
+const long = 65_536
+/** A run reads the same long list again and again. */
+let latest: { readonly body: string; readonly value: JsonValue | undefined } = { body: '', value: undefined }
 
 /** Reads a body as JSON; undefined where it is not. The result must not be changed. */
 export function readBody(body: string): JsonValue | undefined {
-  if (isLong(body)) return readLongBody(body)
+  if (body.length < long) return parsed(body)
+  if (latest.body !== body) latest = { body, value: parsed(body) }
+  return latest.value
+}
+
+function parsed(body: string): JsonValue | undefined {
   try {
     return parseJson(body)
   } catch {

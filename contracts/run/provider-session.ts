@@ -17,7 +17,7 @@ import { Run } from './run.ts'
 export interface ProviderSessionOptions
   extends Pick<
     ProviderClientOptions,
-    'url' | 'headers' | 'insecure' | 'timeout' | 'maxReplyBytes' | 'maxRequestsPerSecond' | 'clock'
+    'url' | 'headers' | 'insecure' | 'timeout' | 'maxRequestsPerSecond' | 'clock'
   > {
   /** Sends only GET, HEAD and OPTIONS. Default false. */
   readonly readOnly?: boolean

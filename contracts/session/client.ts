@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
-import { release } from '../document/long-body.ts'
 import { type Clock, realClock } from './client/clock.ts'
 import { Closings } from './client/closings.ts'
 import { acceptedEncodings } from './client/content-encoding.ts'
@@ -11,7 +10,7 @@ import { givenHeaders, ofTheConnection } from './client/given-headers.ts'
 import { GonePosts } from './client/gone-posts.ts'
 import { readProviderUrl } from './client/provider-url.ts'
 import { received } from './client/received.ts'
-import { usualReplyBytes } from './client/reply-bounds.ts'
+import { mostReplyBytes } from './client/reply-limits.ts'
 import { type MetLimit, type Phase, Transport } from './client/transport.ts'
 import { Concurrency } from './concurrency.ts'
 import { curlOf } from './curl.ts'
@@ -27,11 +26,6 @@ export interface ProviderClientOptions {
   readonly timeout?: number
   /** How long the run may take, in milliseconds: it may wait as long for replies. Default two timeouts. */
   readonly maxTime?: number
-  /**
-   * Limit of a reply's body on the wire and decoded, in bytes; a list may have half of it, any other reply a
-   * quarter. Default 64 MiB.
-   */
-  readonly maxReplyBytes?: number
   /** Accepts any certificate. Default false. */
   readonly insecure?: boolean
   /** Default unlimited. */
@@ -120,18 +114,11 @@ export interface ProviderClient extends Target {
  * await client.close()
  */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
-  const {
-    headers = {},
-    timeout = 10_000,
-    maxReplyBytes = usualReplyBytes,
-    insecure = false,
-    environment = process.env,
-  } = options
+  const { headers = {}, timeout = 10_000, insecure = false, environment = process.env } = options
   const { base, origin, authorization } = readProviderUrl(options.url)
   const given = givenHeaders(headers, authorization)
   const maxRequestsPerSecond = positive('maxRequestsPerSecond', options.maxRequestsPerSecond)
   positive('timeout', timeout)
-  positive('maxReplyBytes', maxReplyBytes)
   const { hostname } = new URL(origin)
   // Every request adds a listener; Node 22 warns from the eleventh on.
   if (options.signal) setMaxListeners(0, options.signal)
@@ -141,7 +128,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     hostname,
     insecure,
     timeout,
-    maxResponseSize: maxReplyBytes,
+    maxResponseSize: mostReplyBytes,
     environment,
     onClosed: () => closings.note(),
   })
@@ -150,7 +137,6 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     dispatcher,
     timeout,
     maxTime: options.maxTime,
-    maxReplyBytes,
     maxRequestsPerSecond,
     clock,
     closings,
@@ -168,12 +154,10 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       const sent = { ...request, headers: merged(request.headers, secrets) }
       const raw = await transport.make(sent, { ...phase, signal })
       try {
-        const reply = await received(raw, {
-          bounds: transport.boundsFor(request, phase.isCleaning),
-          note: (about) => transport.note(`${request.method} ${request.path} ${about}`),
-        })
+        const reply = await received(raw, (about) =>
+          transport.note(`${request.method} ${request.path} ${about}`),
+        )
         transport.count(request, reply.body, raw.began, phase)
-        release(raw.body)
         gone.note(request, reply)
         return { raw, reply }
       } catch (error) {

@@ -1,8 +1,7 @@
 import { counted } from '../../handlers/choices/kinds.ts'
-import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, isSuccess, type ReceivedReply } from '../document/exchange.ts'
-import { commonEnds } from '../document/listing.ts'
 import { isObject, postsIn, readBody } from '../document/post-text.ts'
 import { idsNamedBy } from './find-id.ts'
 import { type Item, isBlank, isOf, textsOf } from './ledger/evidence.ts'
@@ -27,8 +26,6 @@ const mostCopies = 20
 
 /** The result of reading an id. */
 export type Shown = 'ours' | 'unmarked' | 'none' | 'unclear' | 'other'
-
-const noItems = { items: [], start: 0, end: 0 } as const
 
 /**
  * What replies showed of the posts of a provider: which are the run's own, which are foreign, and which are neither
@@ -56,8 +53,6 @@ export class KnownPosts {
   /** Whether the whole list was read at this base address, or there is none. */
   knowsList = false
   #latestList: string | undefined
-  /** The items of the latest list, and how many at its start and end are foreign posts: those stay foreign. */
-  #learned: { readonly items: readonly JsonValue[]; readonly start: number; readonly end: number } = noItems
   /** Whether a DELETE freed an id that a post had again later. */
   areIdsReused = false
   /** Whether a read and the list both showed a post of this run. */
@@ -162,7 +157,7 @@ export class KnownPosts {
     return this.#isUnmarked(id, post) ? 'unmarked' : 'other'
   }
 
-  /** Learns from a read which posts are the run's. @returns the posts that it had not shown before. */
+  /** Learns from a read which posts are the run's. @returns the posts in it. */
   learn(path: string, reply: ReceivedReply, sentAt: number): readonly Item[] {
     const value = isSuccess(reply) ? readBody(reply.body) : undefined
     const isList = isListPath(path)
@@ -172,7 +167,7 @@ export class KnownPosts {
     const isFirst = !this.knowsList
     if (isList && isWhole && nextPage(reply) === undefined) this.knowsList = true
     const named = idIn(path)
-    const posts = isList ? this.#notLearned(listed).filter(isObject) : postsIn(value)
+    const posts = isList ? listed.filter(isObject) : postsIn(value)
     const foreignPosts: PostId[] = []
     const copies = isList ? this.#sent.copiesIn(posts, this.#isKnown) : new Set<PostId>()
     for (const post of posts) {
@@ -193,7 +188,6 @@ export class KnownPosts {
     }
     this.#noteCopies(copies)
     if (foreignPosts.length > 0) this.#noteForeign(foreignPosts, isFirst)
-    if (isList) this.#keepLearned(listed)
     return posts
   }
 
@@ -229,25 +223,6 @@ export class KnownPosts {
   }
 
   readonly #isKnown = (id: PostId): boolean => this.listed.has(id) || this.#ledger.isForeign(id)
-
-  /** The items of a list without the known foreign posts at its start and end. */
-  #notLearned(items: readonly JsonValue[]): readonly JsonValue[] {
-    const { start, end } = commonEnds(this.#learned.items, items)
-    return items.slice(Math.min(start, this.#learned.start), items.length - Math.min(end, this.#learned.end))
-  }
-
-  #keepLearned(items: readonly JsonValue[]): void {
-    const isForeign = (item: JsonValue | undefined) => {
-      const id = isObject(item) ? idOf(item) : undefined
-      return id !== undefined && this.#ledger.isForeign(id)
-    }
-    const common = commonEnds(this.#learned.items, items)
-    let start = Math.min(common.start, this.#learned.start)
-    while (start < items.length && isForeign(items[start])) start++
-    let end = Math.min(common.end, this.#learned.end, items.length - start)
-    while (end < items.length - start && isForeign(items[items.length - 1 - end])) end++
-    this.#learned = { items, start, end }
-  }
 
   /** Whether the ledger took over this post without a mark, and it is unchanged. */
   #isUnmarked(id: PostId, post: Item): boolean {

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../handlers/model/json.ts'
 import type { Exchange, ReceivedReply, Send } from '../document/exchange.ts'
 import { asList } from '../document/post-text.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
-import { arePagesTooLong } from './client/reply-bounds.ts'
+import { mostReplyBytes } from './client/reply-limits.ts'
 
 /** A list with all its pages. */
 export interface WholeList {
@@ -41,8 +41,7 @@ export async function readWholeList(send: Send): Promise<WholeList> {
     pages.push(page)
     count += page.length
     length += reply.body.length
-    const isTooLong = pages.length > 1 && arePagesTooLong(length, count)
-    if (pages.length > mostPages || count > mostItems || isTooLong) throw endless(count, length)
+    if (pages.length > mostPages || count > mostItems || length > mostReplyBytes) throw endless(count, length)
     last = reply.body
     const target = page.length > 0 ? nextTarget(reply) : undefined
     path = target && pathOf(target)
@@ -56,7 +55,7 @@ export async function readWholeList(send: Send): Promise<WholeList> {
 
 function endless(count: number, length: number): ProviderUnreachable {
   const fact = `its pages have ${count.toLocaleString('en')} posts in ${length.toLocaleString('en')} characters so far`
-  const bound = `${mostPages.toLocaleString('en')} pages, ${mostItems.toLocaleString('en')} posts or 32 MiB, 64 bytes more for each post`
+  const bound = `${mostPages.toLocaleString('en')} pages, ${mostItems.toLocaleString('en')} posts or ${mostReplyBytes.toLocaleString('en')} characters`
   return new ProviderUnreachable(
     'too-large',
     `Failed to read the list: ${fact}. The limit is ${bound}: use a provider with fewer posts.`,

@@ -21,7 +21,6 @@ export function replayCommand(url: string, options: VerifyOptions, ...flags: rea
     '--settle': options.settle,
     '--timeout': timeout && timeout / 1000,
     '--rate': options.maxRequestsPerSecond,
-    '--max-reply-bytes': options.maxReplyBytes,
     '--max-time': maxTime && maxTime / 1000,
   }
   return [

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { keepHeapSmall } from './keep-heap-small.ts'
 import { complainAboutNode } from './node-version.ts'
 
 const complaint = complainAboutNode(process.versions.node)
@@ -8,8 +7,6 @@ const complaint = complainAboutNode(process.versions.node)
 if (complaint === undefined) {
   // Saves a third of the start time.
   module.enableCompileCache()
-  // Before the rest is loaded.
-  if (/^(?:verify|calibrate|fidelity)$/.test(process.argv[2] ?? '')) keepHeapSmall()
   // Imported only now, because an old Node cannot load the rest.
   const { runCommandLine } = await import('./command-line.ts')
   const { processIo } = await import('./process-io.ts')

@@ -1,5 +1,4 @@
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
-import { usualReplyBytes } from '../../contracts/session/client/reply-bounds.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import type { OptionValues } from './command.ts'
 import { readBy, text, toggle, wholeNumber } from './options.ts'
@@ -19,14 +18,6 @@ export const providerOptions = {
     default: 10,
     min: 1,
     max: day,
-  }),
-  maxReplyBytes: wholeNumber({
-    value: 'bytes',
-    about: 'the limit of a reply, also decompressed: a list may have half of it, any other reply a quarter',
-    default: usualReplyBytes,
-    // The longest text that a run sends has 70 kB; a sixteenth is the limit of a text.
-    min: 2 * 1024 * 1024,
-    max: 512 * 1024 * 1024,
   }),
   settle: wholeNumber({
     value: 'ms',
@@ -68,11 +59,10 @@ export const providerOptions = {
  */
 export function reachOf(url: string, options: OptionValues<typeof providerOptions>) {
   readProviderUrl(url)
-  const { header: headers, insecure, timeout, maxReplyBytes, settle, rate, maxTime, ledger } = options
+  const { header: headers, insecure, timeout, settle, rate, maxTime, ledger } = options
   const given = defined({
     // The command that repeats a run has only what was given.
     timeout: timeout === providerOptions.timeout.default ? undefined : timeout * 1000,
-    maxReplyBytes: maxReplyBytes === usualReplyBytes ? undefined : maxReplyBytes,
     settle,
     maxRequestsPerSecond: rate,
     maxTime: maxTime === undefined ? undefined : maxTime * 1000,

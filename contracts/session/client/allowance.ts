@@ -1,6 +1,5 @@
-import { isLong } from '../../document/long-body.ts'
 import type { Clock } from './clock.ts'
-import { ExcessiveReply, type ListChanges, type ReplyBounds, replyBounds } from './reply-bounds.ts'
+import { ExcessiveReply, mostReplyBytes } from './reply-limits.ts'
 
 /** The limit of waiting for all replies, and of all pauses, in timeouts; and the addition for the clean-up. */
 const waiting = { usual: 2, cleaning: 1 } as const
@@ -8,9 +7,11 @@ const waiting = { usual: 2, cleaning: 1 } as const
 const prompt = 2000
 /** How much of pauses each reply permits in addition, in timeouts. */
 const worth = 1 / 40
+/** From this length on, in characters, a reply takes time to read. */
+const long = 65_536
 /** The limit of reading all long replies, in timeouts; and the addition for the clean-up. */
 const reading = { usual: 4, cleaning: 1 } as const
-/** The limit of all replies but lists, in multiples of `maxReplyBytes`; and the addition for the clean-up. */
+/** The limit of all replies but lists, in multiples of the limit of one; and the addition for the clean-up. */
 const volume = { usual: 6, cleaning: 6 } as const
 
 export interface AllowanceOptions {
@@ -18,15 +19,12 @@ export interface AllowanceOptions {
   readonly timeout: number
   /** In milliseconds. A run may wait as long as it may take. Default 0. */
   readonly maxTime?: number | undefined
-  /** The limit of a list, in bytes; of any other reply a quarter. */
-  readonly maxReplyBytes: number
   readonly clock: Clock
 }
 
 /** What a provider may cost a run in all: waiting, pauses, long replies and characters. */
 export class Allowance {
   readonly #options: AllowanceOptions
-  readonly #changes: ListChanges = { bytes: 0 }
   /** Time spent waiting for slow replies, and until when it was counted, in milliseconds. */
   #waited = 0
   #waitedUntil = 0
@@ -49,11 +47,6 @@ export class Allowance {
     const most = Math.max(maxTime, waiting.usual * timeout) + (isCleaning ? waiting.cleaning * timeout : 0)
     if (this.#waited > most) throw new SlowReplies(`its replies took more than ${most / 1000} s in all`)
     if (this.pauses > most + this.#replies * timeout * worth) throw new TooManyPauses(this.pauses)
-  }
-
-  /** The bounds of one reply. @param isCleaning whether the run is removing its posts. */
-  boundsFor(isList: boolean, isCleaning: boolean): ReplyBounds {
-    return replyBounds(isList, this.#options.maxReplyBytes, { isCleaning, changes: this.#changes })
   }
 
   addPause(milliseconds: number): void {
@@ -85,8 +78,8 @@ export class Allowance {
     body: string,
     { isList, isCleaning, began }: { isList: boolean; isCleaning: boolean; began: number },
   ): void {
-    const { clock, timeout, maxReplyBytes } = this.#options
-    if (isLong(body)) {
+    const { clock, timeout } = this.#options
+    if (body.length >= long) {
       const now = clock.now()
       this.readingTime += Math.max(0, now - Math.max(began, this.#readUntil))
       this.#readUntil = now
@@ -96,7 +89,7 @@ export class Allowance {
     }
     if (isList) return
     this.#characters += body.length
-    const most = maxReplyBytes * (volume.usual + (isCleaning ? volume.cleaning : 0))
+    const most = mostReplyBytes * (volume.usual + (isCleaning ? volume.cleaning : 0))
     if (this.#characters > most)
       throw new ExcessiveReply(
         `its replies, lists not counted, have more than ${most.toLocaleString('en')} characters in all`,

@@ -1,7 +1,6 @@
-import { constants } from 'node:buffer'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { decodedLimit, ExcessiveReply } from './reply-bounds.ts'
+import { ExcessiveReply, mostReplyBytes } from './reply-limits.ts'
 
 /** More than any server applies. */
 const mostEncodings = 3
@@ -31,31 +30,28 @@ export const acceptedEncodings = ['gzip', 'deflate', 'br', 'zstd']
 
 /**
  * Undoes the Content-Encoding of a body (RFC 9110, section 8.4).
- * @param most the limit of the decoded bytes. Default unlimited.
  * @returns undefined where the bytes do not have this encoding, or it is unknown.
  * @throws ExcessiveReply
  */
 export async function decodeContent(
   bytes: Buffer,
   encoding: string | undefined,
-  most = constants.MAX_LENGTH,
 ): Promise<Buffer | undefined> {
   if (encoding === undefined || bytes.byteLength === 0) return bytes
   // The last encoding named was the last one applied.
   const names = encoding.toLowerCase().split(',').toReversed()
   if (names.length > mostEncodings)
     throw new ExcessiveReply(`the reply has ${names.length} content encodings, more than ${mostEncodings}`)
-  const maxOutputLength = decodedLimit(bytes.byteLength, most)
   let decoded = bytes
   for (const name of names) {
     const decode = decoders[name.trim()]
     if (decode === undefined) return undefined
     try {
-      decoded = await decode(decoded, { maxOutputLength })
+      decoded = await decode(decoded, { maxOutputLength: mostReplyBytes })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') return undefined
       throw new ExcessiveReply(
-        `the reply expands from ${bytes.byteLength.toLocaleString('en')} bytes to more than ${maxOutputLength.toLocaleString('en')}`,
+        `the reply expands from ${bytes.byteLength.toLocaleString('en')} bytes to more than ${mostReplyBytes.toLocaleString('en')}`,
       )
     }
   }

@@ -1,3 +1,5 @@
+import { mostReplyBytes } from './reply-limits.ts'
+
 export type FailureReason =
   | 'refused'
   | 'unknown-host'
@@ -22,7 +24,6 @@ export interface UnansweredRequest {
   readonly base: string
   /** In milliseconds. */
   readonly timeout: number
-  readonly maxReplyBytes: number
   /** Requests per second that the provider accepted, where it has a limit. */
   readonly rate?: number | undefined
 }
@@ -68,16 +69,12 @@ export function explain(
         'Raise --timeout, or check why the provider is slow.',
       )
     case 'TOO_LARGE':
-      return as(
-        'too-large',
-        failure.message,
-        'Use a provider with fewer posts, or raise --max-reply-bytes if the size is the reason.',
-      )
+      return as('too-large', failure.message, 'Use a provider with fewer or smaller posts.')
     case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
       return as(
         'too-large',
-        `the reply is longer than ${attempt.maxReplyBytes.toLocaleString('en')} bytes`,
-        'Use a provider with fewer posts, or raise --max-reply-bytes.',
+        `the reply is longer than ${mostReplyBytes.toLocaleString('en')} bytes`,
+        'Use a provider with fewer or smaller posts.',
       )
     case 'UND_ERR_HEADERS_OVERFLOW':
     case 'HPE_HEADER_OVERFLOW':

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { baseBytes } from '../../document/long-body.ts'
 import { headerOf, type RawReply, type RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
+import { mostReplyBytes } from './reply-limits.ts'
 
 /** A reply that broke off. */
 export class CutReply extends Error {
@@ -27,7 +27,6 @@ interface SendLimits {
   /** Shortens the timeout to `hurried`, in milliseconds, from then on. */
   readonly stop: AbortSignal | undefined
   readonly hurried: number
-  readonly maxBytes: number
   readonly clock: Clock
 }
 
@@ -41,7 +40,7 @@ export async function sendRaw(
   dispatcher: Dispatcher,
   origin: string,
   request: RawRequest,
-  { timeout, signal, stop, hurried, maxBytes, clock }: SendLimits,
+  { timeout, signal, stop, hurried, clock }: SendLimits,
 ): Promise<TimedReply> {
   const limit = new AbortController()
   const abort = () => limit.abort(signal?.reason)
@@ -55,7 +54,7 @@ export async function sendRaw(
   stop?.addEventListener('abort', hurry)
   signal?.addEventListener('abort', abort)
   try {
-    return await receive(dispatcher, origin, request, { signal: limit.signal, maxBytes, clock })
+    return await receive(dispatcher, origin, request, limit.signal, clock)
   } catch (error) {
     limit.signal.throwIfAborted()
     throw error
@@ -70,7 +69,8 @@ async function receive(
   dispatcher: Dispatcher,
   origin: string,
   request: RawRequest,
-  { signal, maxBytes, clock }: Pick<SendLimits, 'maxBytes' | 'clock'> & { readonly signal: AbortSignal },
+  signal: AbortSignal,
+  clock: Clock,
 ): Promise<TimedReply> {
   const { method, path, headers, body, sending } = request
   const isSplit = body !== undefined && sending !== undefined
@@ -89,7 +89,7 @@ async function receive(
     return {
       status: reply.statusCode,
       headers: reply.headers,
-      body: await bytesOf(reply.body, maxBytes, Number(headerOf(reply.headers, 'content-length')) || 0),
+      body: await bytesOf(reply.body, Number(headerOf(reply.headers, 'content-length')) || 0),
       began,
     }
   } catch (cause) {
@@ -109,33 +109,22 @@ async function* packetsOf(body: Buffer, clock: Clock, signal: AbortSignal): Asyn
   yield body.subarray(cut)
 }
 
-/** Reads a body into one buffer. Shares memory with the latest long list as long as both are equal. */
-async function bytesOf(body: Dispatcher.ResponseData['body'], most: number, announced = 0): Promise<Buffer> {
-  const like = baseBytes() ?? Buffer.alloc(0)
-  let alike = true
-  let held: Buffer = Buffer.alloc(0)
+/** Reads a body up to the limit. */
+async function bytesOf(body: Dispatcher.ResponseData['body'], announced: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
   let size = 0
-  const hold = (chunk: Buffer) => {
-    const end = size + chunk.length
-    alike &&= chunk.equals(like.subarray(size, end))
-    if (!alike) {
-      if (held.length < end) {
-        const longer = Buffer.allocUnsafeSlow(Math.max(end, Math.min(most, Math.max(announced, 2 * end))))
-        ;(held.length === 0 ? like : held).copy(longer, 0, 0, size)
-        held = longer
-      }
-      chunk.copy(held, size)
-    }
-    size = end
-  }
   await new Promise<void>((resolve, reject) => {
     const refuse = () => {
       reject(Object.assign(new Error('The body is too long.'), { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' }))
       body.destroy()
     }
     body.on('error', reject).on('end', resolve)
-    if (announced > most) return refuse()
-    body.on('data', (chunk: Buffer) => (size + chunk.length <= most ? hold(chunk) : refuse()))
+    if (announced > mostReplyBytes) return refuse()
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > mostReplyBytes) refuse()
+      else chunks.push(chunk)
+    })
   })
-  return size === like.length && alike ? like : (alike ? like : held).subarray(0, size)
+  return Buffer.concat(chunks, size)
 }

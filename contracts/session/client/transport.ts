@@ -7,7 +7,6 @@ import type { Closings } from './closings.ts'
 import { Pace, retryAfter } from './pace.ts'
 import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts'
 import { type Destination, isRedirect, redirectedTo, shownLocation } from './redirect.ts'
-import type { ReplyBounds } from './reply-bounds.ts'
 import { CutReply, sendRaw, type TimedReply } from './send-raw.ts'
 
 export interface TransportOptions extends AllowanceOptions {
@@ -134,10 +133,6 @@ export class Transport {
     return rates.length === 0 ? undefined : Math.max(1, Math.floor(Math.min(...rates)))
   }
 
-  boundsFor(request: Pick<RawRequest, 'method' | 'path'>, isCleaning = false): ReplyBounds {
-    return this.allowance.boundsFor(isList(request), isCleaning)
-  }
-
   /**
    * Counts a reply that was read and parsed.
    * @param began when its headers arrived.
@@ -150,8 +145,7 @@ export class Transport {
   problem(request: RawRequest, cause: unknown, status?: number): ProviderUnreachable {
     const { method, path } = request
     const { timeout } = this.#options
-    const { maxBytes: maxReplyBytes } = this.boundsFor(request)
-    const attempt = { method, path, base: this.base, timeout, maxReplyBytes, rate: this.#rate }
+    const attempt = { method, path, base: this.base, timeout, rate: this.#rate }
     return unreachable(attempt, cause, status)
   }
 
@@ -181,7 +175,6 @@ export class Transport {
       hurried: hurried.timeout,
       clock,
     }
-    const { maxBytes } = this.boundsFor(request)
     const { origin, pathname } = new URL(to.base)
     const path = pathname.replace(/\/+$/, '') + to.path
     for (let tries = 0; ; tries++) {
@@ -191,7 +184,7 @@ export class Transport {
       let start: number | undefined
       const sendNow = () => {
         start = clock.now()
-        return sendRaw(dispatcher, origin, { ...request, path }, { ...limits, maxBytes })
+        return sendRaw(dispatcher, origin, { ...request, path }, limits)
       }
       try {
         const send = () => concurrency.time(sendNow)

@@ -14,7 +14,6 @@ import {
   titlesOf,
   withoutNumber,
   withoutRun,
-  withoutSequence,
   workerMark,
 } from '../../../contracts/document/marks.ts'
 
@@ -56,15 +55,6 @@ test('tells the posts of a run and its workers apart by their titles', () => {
     (text) => titlesOf(mark).exec(text)?.[0],
   )
   expect(found).toEqual(['pubcdfghjbbbc', 'pubcdfghjedabbbc', undefined, undefined])
-})
-
-test('finds the mark of the run in the mark of a sequence', () => {
-  const run = 'pubcdfghj'
-  expect([sequenceMark(run, 12), workerMark(run, 2), run].map(withoutSequence)).toEqual([
-    run,
-    workerMark(run, 2),
-    run,
-  ])
 })
 
 test('titles have only letters, and no title of a run contains another', () => {

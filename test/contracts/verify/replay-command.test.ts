@@ -13,13 +13,12 @@ test('names every option that changes what a run sends or judges', () => {
     settle: 0,
     timeout: 3000,
     maxRequestsPerSecond: 500,
-    maxReplyBytes: 3_000_000,
     maxTime: 90_000,
     without: ['replace'],
     headers: { authorization: 'Bearer abc' },
   })
   expect(command).toBe(
-    `npx posts-understudy verify ${url} --document-only --gentle --insecure --profile minimal --settle 0 --timeout 3 --rate 500 --max-reply-bytes 3000000 --max-time 90 --without replace --header "authorization: $AUTHORIZATION"`,
+    `npx posts-understudy verify ${url} --document-only --gentle --insecure --profile minimal --settle 0 --timeout 3 --rate 500 --max-time 90 --without replace --header "authorization: $AUTHORIZATION"`,
   )
 })
 

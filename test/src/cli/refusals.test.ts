@@ -33,10 +33,6 @@ test.each([
     'Failed to run verify: --dry-run only prints requests, and --html does not go with it. Leave one out.\n',
   ],
   [
-    'verify http://127.0.0.1:1/v1 --max-reply-bytes 1000000',
-    'Failed to read --max-reply-bytes: "1000000" is not a whole number from 2097152 to 536870912. Pass one, such as 67108864.\n',
-  ],
-  [
     'fidelity http://127.0.0.1:1/v1 --profile default --probes 0',
     'Failed to read --probes: "0" is not a whole number from 1 to 1000000. Pass one, such as 200.\n',
   ],
