@@ -27,7 +27,7 @@ export interface HostileOutcome {
 }
 
 /** What every run keeps, whatever a provider does. */
-export const bounds = { duration: 60_000, peak: 1200, file: 1_048_576, lines: 600, line: 4000 } as const
+export const bounds = { duration: 120_000, peak: 1200, file: 1_048_576, lines: 600, line: 4000 } as const
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts')
 const reports = ['out.json', 'out.xml', 'profile.json', 'summary.md']
