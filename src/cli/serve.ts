@@ -129,7 +129,7 @@ function greeting(
   data: string | undefined,
   io: CommandIo,
 ): string {
-  const first = posts.list()[0]
+  const [first] = posts.exact.list()
   const lines = [
     ['Posts', `${url}/posts`],
     ...networkUrls(url, host).map((url) => ['Network', `${url}/posts`] as const),

@@ -37,6 +37,33 @@ test.each([
   expect(JSON.parse(stdout)).toBeInstanceOf(Object)
 })
 
+test.each([
+  ['a data file', { posts: [{ id: 0, title: 'Far', content: '' }], profile: {} }],
+  ['the profile', { posts: undefined, profile: { 'id.assignment': 'beyond-2^53' } }],
+] as const)('prints its addresses where %s gives ids beyond 2^53', async (_what, { posts, profile }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-'))
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const [data, asProfile] = [join(folder, 'posts.json'), join(folder, 'far.profile.json')]
+  if (posts) await writeFile(data, JSON.stringify({ posts }).replace('"id":0', '"id":9007199254740993'))
+  await writeFile(asProfile, JSON.stringify(profile))
+  const args = ['--verbose', '--profile', asProfile, ...(posts ? ['--data', data] : [])]
+  await using cli = await serveHere(...args)
+  const [, url = ''] = await cli.until('stdout', /Try: +curl (\S+)\n/)
+  const id = new URL(url).pathname.split('/').at(-1) ?? ''
+  expect(BigInt(id)).toBeGreaterThan(2n ** 53n)
+  expect(await (await fetch(url)).text()).toContain(`"id":${id},`)
+  await cli.until('stderr', new RegExp(`GET /v1/posts/${id} 200`))
+  const [, page = ''] = await cli.until('stdout', /Page: +(\S+)\n/)
+  for (const path of [
+    page,
+    `${page}_understudy/state`,
+    `${page}_understudy/shaping/1`,
+    `${page}_understudy/curl/1`,
+  ])
+    expect((await fetch(path)).status).toBe(200)
+})
+
 test.each([['0.0.0.0'], ['0.0.0.0', '--base-path', '/']])(
   'prints an address that works for each network of this machine with --host %s',
   async (...given) => {
