@@ -1,7 +1,6 @@
 import { createWorldHandle, type WorldHandle } from '../mock/world-handle.ts'
 import { controlPath } from './control/control-routes.ts'
 import { HttpServer } from './http-server.ts'
-import { type ServerLimits, usualLimits } from './limits.ts'
 import { PageHandler, pagePath } from './page-handler.ts'
 import { PostsService } from './posts-service.ts'
 import { checkServerOptions, type PostsServerOptions } from './server-options.ts'
@@ -51,19 +50,11 @@ export interface PostsServer extends WorldHandle, AsyncDisposable {
  * await fetch(`${server.url}/posts/1`, { method: 'DELETE', ...inMyWorld })
  */
 export async function createPostsServer(options: PostsServerOptions = {}): Promise<PostsServer> {
-  return await createLimitedServer(options, usualLimits)
-}
-
-/** Serves a mock with limits of the caller, for tests. */
-export async function createLimitedServer(
-  options: PostsServerOptions,
-  limits: ServerLimits,
-): Promise<PostsServer> {
   const { port, host, basePath, worldTtl, allowOrigins, notice, token } = checkServerOptions(options)
   const service = await PostsService.open({
     ...options,
     basePath,
-    limits: { ...limits, worldTtl },
+    worldTtl,
     guard: { host, allowOrigins, token },
     page: new PageHandler(basePath),
     notice,
@@ -71,7 +62,6 @@ export async function createLimitedServer(
   const { worlds } = service
   const http = new HttpServer({
     reply: (request, response) => service.host.reply(request, response),
-    transfer: service.transfer,
     takesBody: (request) => service.takesBody(request),
     onRequest: options.onRequest,
   })

@@ -5,8 +5,6 @@ import type { Duplex } from 'node:stream'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
-import { hostRefusal } from './host-refusal.ts'
-import type { Transfer } from './limits.ts'
 import { refuseMalformed, refuseTunnel } from './malformed-http.ts'
 import { createServer } from './node-http.ts'
 import { sendFailure, sendReply } from './send-reply.ts'
@@ -29,8 +27,6 @@ export interface HttpServerOptions {
   readonly reply: (request: IncomingMessage, response: ServerResponse) => Promise<PlainReply | undefined>
   /** Whether a client with `Expect: 100-continue` may send its body. */
   readonly takesBody: (request: IncomingMessage) => boolean
-  /** Counts the bytes that wait for slow clients. */
-  readonly transfer: Transfer
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined
 }
 
@@ -40,11 +36,6 @@ const patience = 2000
 const mostWaiting = 10_000
 /** The most connections; more are closed at once. */
 const mostConnections = 10_000
-/** Shorter replies are always sent, in characters: the system buffers them. */
-const alwaysSent = 65_536
-/** How long a client may stop reading a reply, in milliseconds. */
-const slowest = 60_000
-
 interface Connection {
   latest: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined
   /** The pipelined requests that wait for the replies before theirs. */
@@ -109,25 +100,6 @@ export class HttpServer {
     realTimers.clearTimeout(timer as never)
   }
 
-  /** Sends a reply, or a refusal where too many bytes wait for slow clients. */
-  #sendWithin(response: ServerResponse, reply: PlainReply): PlainReply {
-    const { transfer } = this.#options
-    const size = reply.body?.length ?? 0
-    if (size <= alwaysSent) {
-      sendReply(response, reply)
-      return reply
-    }
-    if (transfer.isFull) {
-      const { status, message } = transfer.overflow()
-      return this.#sendWithin(response, hostRefusal(status, message))
-    }
-    transfer.add(size)
-    response.once('close', () => transfer.add(-size))
-    response.setTimeout(slowest, () => response.destroy())
-    sendReply(response, reply)
-    return reply
-  }
-
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { reply, onRequest } = this.#options
     const start = onRequest ? performance.now() : 0
@@ -149,8 +121,8 @@ export class HttpServer {
       const plain = await reply(request, response)
       if (!plain || response.destroyed) return
       if (this.#isClosing) response.shouldKeepAlive = false
-      const sent = this.#sendWithin(response, plain)
-      if (onRequest) onRequest(answered(request, sent, start))
+      sendReply(response, plain)
+      if (onRequest) onRequest(answered(request, plain, start))
     } catch (error) {
       sendFailure(response, error)
     }

@@ -7,7 +7,7 @@ import { findRoute } from '../../handlers/operations/route.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { hostRefusal } from './host-refusal.ts'
 import { authorityOf, headersOf, schemeOf, signalOfLeaving } from './incoming.ts'
-import { OverLimit, type Transfer, type WorldMemory } from './limits.ts'
+import { OverLimit } from './limits.ts'
 import { readRequestBody } from './read-body.ts'
 import { isAuthority, isBelow, type RequestTarget, readTarget } from './request-target.ts'
 import { type Worlds, worldHeader } from './worlds.ts'
@@ -37,8 +37,6 @@ export interface PostsHostOptions {
   /** Answers all other paths; undefined is a 404. */
   readonly beside?: ((request: IncomingMessage, path: string) => PlainReply | undefined) | undefined
   readonly keeping: Keeping
-  readonly memory: WorldMemory
-  readonly transfer: Transfer
 }
 
 /** Maps requests of node:http to plain requests, and their replies back. */
@@ -106,10 +104,9 @@ export class PostsHost {
     world: World,
   ): Promise<PlainReply | undefined> {
     const base = this.#base
-    const pending = readRequestBody(request, world.profile['input.max-bytes'], this.#options.transfer)
+    const pending = readRequestBody(request, world.profile['input.max-bytes'])
     const body: PlainBody | undefined = pending instanceof Promise ? await pending : pending
     if (!body) return undefined
-    if (!isReading(request)) this.#options.memory.reserve(world, body.body?.length ?? 0)
     const plain = {
       method: request.method ?? 'GET',
       base,

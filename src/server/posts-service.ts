@@ -4,11 +4,11 @@ import { basename, dirname } from 'node:path'
 import { realTimers } from '../../handlers/model/timers.ts'
 import { createWorld, type WorldSettings } from '../../handlers/world/create-world.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { ControlApi, maxControlBytes } from './control/control-api.ts'
+import { ControlApi } from './control/control-api.ts'
 import type { ControlGuardOptions } from './control/control-guard.ts'
 import { controlPath } from './control/control-routes.ts'
 import { DataFile } from './data-file.ts'
-import { type ServerLimits, Transfer, WorldMemory } from './limits.ts'
+import { limits } from './limits.ts'
 import type { PageHandler } from './page-handler.ts'
 import { panelHandlers } from './panel-handlers.ts'
 import { type Keeping, PostsHost } from './posts-host.ts'
@@ -19,7 +19,8 @@ import { Worlds } from './worlds.ts'
 export interface PostsServiceOptions extends WorldSettings {
   /** Without trailing slash; empty for the root. */
   readonly basePath: string
-  readonly limits: ServerLimits
+  /** Unused worlds are dropped after so many milliseconds. */
+  readonly worldTtl: number
   /** Who may use the control API. */
   readonly guard: ControlGuardOptions
   readonly dataFile?: string | undefined
@@ -35,31 +36,24 @@ export interface PostsServiceOptions extends WorldSettings {
 export class PostsService {
   readonly worlds: Worlds
   readonly host: PostsHost
-  readonly transfer: Transfer
   readonly #control: ControlApi
   readonly #file: DataFile | undefined
   readonly #watch: boolean
   #stopWatching = () => {}
 
   private constructor(base: World, file: DataFile | undefined, options: PostsServiceOptions) {
-    const { basePath, limits, guard, watch = false, page } = options
-    const worlds = new Worlds(base, limits)
-    const memory = new WorldMemory(limits.memory, base, () => worlds.all())
-    const transfer = new Transfer(limits.transfer)
+    const { basePath, worldTtl, guard, watch = false, page } = options
+    const worlds = new Worlds(base, worldTtl)
     const keeping: Keeping = file ? (world, task) => file.keeping(world, task) : (_world, task) => task()
     const control = new ControlApi(worlds, {
       basePath,
       guard,
       keeping,
-      memory,
-      transfer,
-      maxStreams: limits.streams,
     })
     const others = [...panelHandlers, ...(page ? [page] : []), control]
     const beside = page && ((request: IncomingMessage, path: string) => page.answer(request, path))
     this.worlds = worlds
-    this.host = new PostsHost({ worlds, basePath, others, beside, keeping, memory, transfer })
-    this.transfer = transfer
+    this.host = new PostsHost({ worlds, basePath, others, beside, keeping })
     this.#control = control
     this.#file = file
     this.#watch = watch
@@ -87,7 +81,7 @@ export class PostsService {
   /** Whether a client with `Expect: 100-continue` may send its body. */
   takesBody(request: IncomingMessage): boolean {
     const ofPosts = this.worlds.base.profile['input.max-bytes']
-    return !announcesMore(request, request.url?.startsWith(controlPath) ? maxControlBytes : ofPosts)
+    return !announcesMore(request, request.url?.startsWith(controlPath) ? limits.control : ofPosts)
   }
 
   /**

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { decodeBody, type PlainBody } from '../../handlers/http/plain.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { hasBody } from './incoming.ts'
-import type { Transfer } from './limits.ts'
 
 const noBody: PlainBody = { body: undefined }
 const tooLarge: PlainBody = { body: undefined, bodyFault: 'too-large' }
@@ -16,14 +15,11 @@ export function announcesMore({ headers }: IncomingMessage, maxBytes: number | '
  * Reads the body of a request. For a body that is too large it resolves at once; the rest is read and discarded,
  * because closing with unread bytes would reset the connection before the client reads the refusal.
  *
- * @param transfer counts the bytes until the body is complete.
  * @returns undefined where the client left before.
- * @throws OverLimit where too many bytes wait.
  */
 export function readRequestBody(
   request: IncomingMessage,
   maxBytes: number | 'none',
-  transfer: Transfer,
 ): Promise<PlainBody | undefined> | PlainBody {
   if (!hasBody(request)) return noBody
   if (announcesMore(request, maxBytes)) {
@@ -31,36 +27,24 @@ export function readRequestBody(
     return tooLarge
   }
   if (request.readableEnded) return decodeBody(bytesReadBefore(request), maxBytes)
-  return new Promise((settle, fail) => {
+  return new Promise((settle) => {
     let chunks: Buffer[] = []
     let size = 0
     let isWanted = true
-    const drop = () => {
-      transfer.add(-size)
-      isWanted = false
-      chunks = []
-    }
     request.on('data', (chunk: Buffer) => {
       if (!isWanted) return
       chunks.push(chunk)
       size += chunk.length
-      transfer.add(chunk.length)
-      const isTooLarge = maxBytes !== 'none' && size > maxBytes
-      if (!isTooLarge && !transfer.isFull) return
-      drop()
-      if (isTooLarge) settle(tooLarge)
-      else fail(transfer.overflow())
+      if (maxBytes === 'none' || size <= maxBytes) return
+      isWanted = false
+      chunks = []
+      settle(tooLarge)
     })
     request.on('end', () => {
-      if (!isWanted) return
       const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-      drop()
-      settle(decodeBody(bytes, maxBytes))
+      if (isWanted) settle(decodeBody(bytes, maxBytes))
     })
-    request.on('close', () => {
-      if (isWanted) drop()
-      settle(undefined)
-    })
+    request.on('close', () => settle(undefined))
   })
 }
 

@@ -3,7 +3,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type OptionNames, refuseUnknownOptions } from '../../handlers/model/known-options.ts'
 import { type WorldSettings, worldSettingNames } from '../../handlers/world/create-world.ts'
 import type { AnsweredRequest } from './http-server.ts'
-import { usualLimits } from './limits.ts'
+import { limits } from './limits.ts'
 
 /** The options of `createPostsServer`; all have defaults. */
 export interface PostsServerOptions extends WorldSettings {
@@ -59,7 +59,7 @@ const names: OptionNames<PostsServerOptions> = {
  */
 export function checkServerOptions(options: PostsServerOptions) {
   refuseUnknownOptions('create a posts server', options, names)
-  const { port = 0, host = '127.0.0.1', worldTtl = usualLimits.worldTtl, allowOrigins = [] } = options
+  const { port = 0, host = '127.0.0.1', worldTtl = limits.worldTtl, allowOrigins = [] } = options
   const { basePath = '/v1', watch = false, dataFile, onNotice: notice = warn } = options
   check('port', port, isWhole(port, 0, 65_535), 'Give a whole number from 0 to 65535.')
   check('host', host, host !== '', 'Give an address of this machine, such as "127.0.0.1".')

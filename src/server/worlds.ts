@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { OverLimit, type ServerLimits } from './limits.ts'
+import { limits, OverLimit } from './limits.ts'
 
 interface Kept {
   readonly world: World
@@ -11,16 +11,17 @@ interface Kept {
 /** The base world, and the worlds that clients forked from it by name. */
 export class Worlds {
   readonly base: World
-  readonly #limits: Pick<ServerLimits, 'worlds' | 'worldTtl'>
+  readonly #ttl: number
   /** Least recently used first. */
   readonly #kept = new Map<string, Kept>()
   /** Emits `made NAME` for a new world. */
   readonly #events = new EventEmitter().setMaxListeners(0)
   #sweep: unknown
 
-  constructor(base: World, limits: Pick<ServerLimits, 'worlds' | 'worldTtl'>) {
+  /** @param ttl the milliseconds after which an unused world is dropped. */
+  constructor(base: World, ttl: number) {
     this.base = base
-    this.#limits = limits
+    this.#ttl = ttl
   }
 
   /**
@@ -32,9 +33,9 @@ export class Worlds {
     const known = this.#find(name)
     if (known) return known
     checkWorldName(name)
-    const limit = this.#limits.worlds
+    const limit = limits.worlds
     if (this.#kept.size >= limit) this.#dropStale()
-    if (this.#kept.size >= limit) throw new OverLimit(507, 'There are too many worlds', `${limit}`)
+    if (this.#kept.size >= limit) throw new OverLimit(507, 'There are too many worlds', limit)
     const world = this.base.fork(this.base.journal.room)
     this.#kept.set(name, { world, usedAt: this.base.options.now() })
     this.#planSweep()
@@ -114,7 +115,7 @@ export class Worlds {
   }
 
   #isStale({ usedAt }: Kept, now: number): boolean {
-    return now - usedAt >= this.#limits.worldTtl
+    return now - usedAt >= this.#ttl
   }
 
   #dropStale(): void {
@@ -132,7 +133,7 @@ export class Worlds {
       this.#sweep = undefined
       this.#dropStale()
       this.#planSweep()
-    }, this.#limits.worldTtl)
+    }, this.#ttl)
     this.#sweep = timer
     if (timer instanceof Object && 'unref' in timer) (timer as NodeJS.Timeout).unref()
   }

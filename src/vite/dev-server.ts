@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import type { Connect, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { formatWarning } from '../../handlers/http/warning.ts'
-import { usualLimits } from '../server/limits.ts'
+import { limits } from '../server/limits.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
 import { answerPosts } from './middleware.ts'
 import { invalid, type PostsUnderstudyOptions } from './options.ts'
@@ -50,7 +50,7 @@ function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsS
     onWarning: (warning) => say(formatWarning(warning)),
     ...options,
     basePath: basePathOf(baseUrl, 'ssrLoadModule' in server ? config.server : config.preview),
-    limits: usualLimits,
+    worldTtl: limits.worldTtl,
     // Vite checks the Host header itself, and its pages include the panel.
     guard: { host: undefined, allowOrigins: [], token: undefined },
     dataFile: data && resolve(config.root, data),

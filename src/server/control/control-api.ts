@@ -6,7 +6,7 @@ import { noFrame } from '../built-files.ts'
 import { hostRefusal } from '../host-refusal.ts'
 import { authorityOf, hostOf, schemeOf } from '../incoming.ts'
 import { excessOf } from '../json-bounds.ts'
-import { OverLimit, type Transfer, type WorldMemory } from '../limits.ts'
+import { limits, OverLimit } from '../limits.ts'
 import { type Handler, isReading, type Keeping } from '../posts-host.ts'
 import { readRequestBody } from '../read-body.ts'
 import type { RequestTarget } from '../request-target.ts'
@@ -16,10 +16,6 @@ import { type ControlCall, ControlRefusal, type Stream } from './control-route.t
 import { controlPath, findControlRoutes, type NamedRoute } from './control-routes.ts'
 import { worldPath } from './world-routes.ts'
 
-/** The largest body, in bytes: a snapshot of about 100,000 posts. */
-export const maxControlBytes = 64 * 1024 * 1024
-/** The same for routes without posts. */
-const maxSettingsBytes = 1024 * 1024
 const mostItems = 10_000
 
 const statuses: Partial<Record<UnderstudyErrorCode, number>> = {
@@ -32,9 +28,6 @@ export interface ControlApiOptions {
   readonly basePath: string
   readonly guard: ControlGuardOptions
   readonly keeping: Keeping
-  readonly memory: WorldMemory
-  readonly transfer: Transfer
-  readonly maxStreams: number
 }
 
 /** The control API: HTTP access for tests, panels and scripts, but not for pages of other origins. */
@@ -80,12 +73,11 @@ export class ControlApi implements Handler {
   }
 
   #open(response: ServerResponse, stream: Stream): void {
-    const { maxStreams } = this.#options
-    if (this.#streams.size >= maxStreams)
-      throw new OverLimit(429, 'There are too many event streams', `${maxStreams}`)
+    if (this.#streams.size >= limits.streams)
+      throw new OverLimit(429, 'There are too many event streams', limits.streams)
     this.#streams.add(response)
     response.on('close', () => this.#streams.delete(response))
-    stream(response, this.#streams)
+    stream(response)
   }
 
   async #perform(request: IncomingMessage, target: RequestTarget): Promise<PlainReply | Stream | undefined> {
@@ -114,20 +106,17 @@ export class ControlApi implements Handler {
     name: string,
     target: RequestTarget,
   ): Promise<ControlCall | undefined> {
-    const { basePath, memory, transfer } = this.#options
     const query = new URLSearchParams(target.query)
-    const maxBytes = takesPosts ? maxControlBytes : maxSettingsBytes
-    const read = await readRequestBody(request, maxBytes, transfer)
+    const maxBytes = takesPosts ? limits.control : limits.settings
+    const read = await readRequestBody(request, maxBytes)
     if (!read) return undefined
     const body = asJson(read, maxBytes, takesPosts ? undefined : mostItems)
     const worlds = this.#worlds
     const worldName = request.headers[worldHeader]?.toString() ?? query.get('world') ?? undefined
     const isView = isReading(request) || path === worldPath
     const world = worlds.forRequest(worldName, isView)
-    const reserve = (bytes: number) => memory.reserve(world, bytes)
-    if (!isReading(request)) reserve(read.body?.length ?? 0)
-    const postsUrl = `${schemeOf(request)}://${authorityOf(request, target)}${basePath}`
-    return { world, worlds, worldName, postsUrl, name, query, body, reserve }
+    const postsUrl = `${schemeOf(request)}://${authorityOf(request, target)}${this.#options.basePath}`
+    return { world, worlds, worldName, postsUrl, name, query, body }
   }
 
   /** CORS headers, only for the allowed origins. */

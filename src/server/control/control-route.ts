@@ -19,12 +19,10 @@ export interface ControlCall {
   readonly query: URLSearchParams
   /** The body as JSON, integers exact; undefined where there is none. */
   readonly body: JsonValue | undefined
-  /** Reserves memory for new posts. @throws OverLimit */
-  readonly reserve: (bytes: number) => void
 }
 
-/** Takes over a response. @param all the responses of every stream. */
-export type Stream = (response: ServerResponse, all: ReadonlySet<ServerResponse>) => void
+/** Takes over a response. */
+export type Stream = (response: ServerResponse) => void
 
 export interface ControlRoute {
   /** A sentence for the index. */

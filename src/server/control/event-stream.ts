@@ -6,8 +6,8 @@ import type { ControlCall, Stream } from './control-route.ts'
 /** The interval of keep-alive comments, in milliseconds: proxies close connections that are silent for a minute. */
 const pulse = 15_000
 
-/** The most unread bytes of one client, and of all: then a client is disconnected. */
-const backlog = { one: 8 * 1024 * 1024, all: 32 * 1024 * 1024 }
+/** The most unread bytes of a client: then it is disconnected. */
+const backlog = 1024 * 1024
 
 export type SendEvent = (event: string, data: unknown) => void
 
@@ -21,7 +21,7 @@ export function eventStream(
   { world, worlds, worldName }: ControlCall,
   begin: (send: SendEvent) => () => void,
 ): Stream {
-  return (response, all) => {
+  return (response) => {
     // A kept connection would delay closing the server.
     response.shouldKeepAlive = false
     response.writeHead(200, {
@@ -29,7 +29,7 @@ export function eventStream(
       'cache-control': 'no-store',
     })
     response.write('retry: 1000\n\n')
-    const end = begin((event, data) => write(response, all, textOf(event, data)))
+    const end = begin((event, data) => write(response, textOf(event, data)))
     const stopWaiting = worldName === undefined ? undefined : worlds.whenMade(worldName, () => response.end())
     let timer = realTimers.setTimeout(beat, pulse)
     response.on('close', () => {
@@ -40,7 +40,7 @@ export function eventStream(
 
     function beat(): void {
       if (worldName !== undefined && !worlds.touch(worldName, world)) return void response.end()
-      write(response, all, ':\n\n')
+      write(response, ':\n\n')
       timer = realTimers.setTimeout(beat, pulse)
     }
   }
@@ -55,15 +55,8 @@ function textOf(event: string, data: unknown): string {
   return latest.text
 }
 
-function write(response: ServerResponse, all: ReadonlySet<ServerResponse>, text: string): void {
+function write(response: ServerResponse, text: string): void {
   if (response.destroyed || response.writableEnded) return
-  const own = response.writableLength
-  if (own > 65_536 && (own > backlog.one || waitingFor(all) + text.length > backlog.all)) response.destroy()
+  if (response.writableLength > backlog) response.destroy()
   else response.write(text)
-}
-
-function waitingFor(all: ReadonlySet<ServerResponse>): number {
-  let waiting = 0
-  for (const response of all) waiting += response.writableLength
-  return waiting
 }

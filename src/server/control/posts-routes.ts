@@ -3,12 +3,14 @@ import { type PostId, parsePostId } from '../../../handlers/model/post.ts'
 import { orderedPosts } from '../../../handlers/operations/list.ts'
 import { watchOf } from '../../devtools/world-watch.ts'
 import { mockPostsOf } from '../../mock/mock-posts.ts'
-import { ofSeededPost } from '../limits.ts'
+import { limits } from '../limits.ts'
 import { seederFor } from '../seeder-for.ts'
 import { ControlRefusal, type ControlRoutes, readControlBody } from './control-route.ts'
 
 const fieldsSchema = z.strictObject({ title: z.string(), content: z.string() })
-const moreSchema = z.strictObject({ posts: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 10) })
+const moreSchema = z.strictObject({
+  posts: z._default(z.int().check(z.minimum(1), z.maximum(limits.posts)), 10),
+})
 
 /** Direct access to posts, without the profile's rules, faults and journal. */
 export const postsRoutes: ControlRoutes = {
@@ -41,9 +43,8 @@ export const postsRoutes: ControlRoutes = {
   },
   'POST /more': {
     about: 'Adds readable posts: { "posts": 10 }.',
-    async perform({ world, body, reserve }) {
+    async perform({ world, body }) {
       const { posts } = readControlBody(moreSchema, body ?? {})
-      reserve(posts * ofSeededPost)
       await watchOf(world).addPosts(posts, await seederFor(posts))
       return { posts: world.store.count }
     },

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { type InitialPost, seedPosts } from '../../../handlers/store/seeding.ts'
 import { parseSnapshot } from '../../../handlers/store/snapshot-data.ts'
 import type { World } from '../../../handlers/world/world.ts'
-import { ofSeededPost } from '../limits.ts'
+import { limits } from '../limits.ts'
 import { seederFor } from '../seeder-for.ts'
 import { type ControlRoutes, readControlBody } from './control-route.ts'
 
 const seedSchema = z.strictObject({
   posts: z._default(
-    z.union([z.int().check(z.minimum(0), z.maximum(1_000_000)), z.array(z.unknown())], {
-      error: 'expected a number of posts up to 1,000,000, or a list of posts',
+    z.union([z.int().check(z.minimum(0), z.maximum(limits.posts)), z.array(z.unknown())], {
+      error: 'expected a number of posts up to 100,000, or a list of posts',
     }),
     25,
   ),
@@ -40,9 +40,8 @@ export const stateRoutes: ControlRoutes = {
     takesPosts: true,
     about:
       'Restarts with other posts: { "posts": 100, "seed": 7 }, or { "posts": [{ "title", "content" }] }.',
-    async perform({ world, body, reserve }) {
+    async perform({ world, body }) {
       const { posts, seed = world.seed } = readControlBody(seedSchema, body ?? {})
-      if (typeof posts === 'number') reserve(posts * ofSeededPost)
       const seeder = await seederFor(posts)
       const { profile } = world
       world.store.begin(seedPosts({ posts: posts as number | InitialPost[], seed, profile, seeder }))

@@ -215,7 +215,7 @@ test.each([
     'POST',
     'seed',
     { posts: 'many' },
-    'posts: expected a number of posts up to 1,000,000, or a list of posts',
+    'posts: expected a number of posts up to 100,000, or a list of posts',
   ],
   ['POST', 'seed', { posts: [{ title: 'Tea' }] }, 'post 1 of the list has no content'],
   ['POST', 'seed', { seed: 1.5 }, 'seed: '],

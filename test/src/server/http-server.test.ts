@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { HttpServer } from '../../../src/server/http-server.ts'
-import { Transfer, usualLimits } from '../../../src/server/limits.ts'
 import { openSocket, statusesIn } from '../../support/raw-socket.ts'
 
 test('answers a pipelined request although the reply before it reports an error', async () => {
   const server = new HttpServer({
-    transfer: new Transfer(usualLimits.transfer),
     takesBody: () => true,
     async reply({ url }, response) {
       if (url === '/second') return { status: 204, headers: {}, body: undefined }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HttpServer } from '../../../src/server/http-server.ts'
-import { usualLimits } from '../../../src/server/limits.ts'
+import { limits } from '../../../src/server/limits.ts'
 import { PageHandler } from '../../../src/server/page-handler.ts'
 import { panelScript, servePanel } from '../../../src/server/panel-handlers.ts'
 import { PostsService } from '../../../src/server/posts-service.ts'
@@ -30,7 +30,7 @@ async function servePage(basePath = '/v1', from = folder) {
   const service = await PostsService.open({
     posts: 1,
     basePath,
-    limits: usualLimits,
+    worldTtl: limits.worldTtl,
     guard: { host: '127.0.0.1', allowOrigins: [], token: undefined },
     notice: () => {},
     onWarning: () => {},
@@ -39,7 +39,6 @@ async function servePage(basePath = '/v1', from = folder) {
   const http = new HttpServer({
     reply: (request, response) => service.host.reply(request, response),
     takesBody: () => true,
-    transfer: service.transfer,
   })
   const origin = await http.listen(0, '127.0.0.1')
   const close = async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { World } from '../../../handlers/world/world.ts'
 import { createPostsMock } from '../../../src/index.ts'
-import { createLimitedServer } from '../../../src/server/create-posts-server.ts'
-import { usualLimits } from '../../../src/server/limits.ts'
+import { limits } from '../../../src/server/limits.ts'
 import { Worlds } from '../../../src/server/worlds.ts'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
 
@@ -82,7 +81,7 @@ test('gives each world its own journal', async () => {
 })
 
 describe('the journals share one limit', () => {
-  const worldsOf = () => new Worlds(createPostsMock({ posts: 0 }).world, { worlds: 10, worldTtl: 1000 })
+  const worldsOf = () => new Worlds(createPostsMock({ posts: 0 }).world, 1000)
 
   /** Notes requests with 8 MiB each, all the same text. */
   function note({ journal }: World, count: number): void {
@@ -171,21 +170,22 @@ test('drops worlds without any request to remind it, with one timer that ends wi
 })
 
 test('refuses one world too many and keeps those that there are', async () => {
-  await using server = await createLimitedServer({ posts: 1 }, { ...usualLimits, worlds: 2 })
-  for (const name of ['a', 'b']) await deleteFirst(server, inWorld(name))
+  await using server = await createPostsServer({ posts: 1 })
+  await deleteFirst(server, inWorld('a'))
+  for (let count = 1; count < limits.worlds; count++) server.worlds.get(`w${count}`)
   const refused = await deleteFirst(server, inWorld('c'))
   expect([refused.status, await refused.json()]).toEqual([
     507,
     expect.objectContaining({
-      detail: 'There are too many worlds; the limit is 2. Try again later.',
+      detail: 'There are too many worlds; the limit is 10000. Try again later.',
     }),
   ])
-  expect(server.worlds.names).toEqual(['a', 'b'])
+  expect(server.worlds.names).toHaveLength(limits.worlds)
   expect((await deleteFirst(server, inWorld('a'))).status).toBe(404)
 })
 
 test('makes and drops no world for a request that only looks', async () => {
-  await using server = await createLimitedServer({ posts: 3 }, { ...usualLimits, worlds: 1 })
+  await using server = await createPostsServer({ posts: 3 })
   await deleteFirst(server, inWorld('real'))
   for (const name of ['a', 'b', 'c']) {
     expect(await countOf(server, inWorld(name))).toBe(3)
@@ -207,10 +207,7 @@ test('drops a world on demand, and tells whether there was one', async () => {
 
 test('keeps a world that is touched, and tells when it has been dropped', () => {
   const clock = createClock()
-  const worlds = new Worlds(createPostsMock({ posts: 1, ...clock.options }).world, {
-    worlds: 10,
-    worldTtl: 1000,
-  })
+  const worlds = new Worlds(createPostsMock({ posts: 1, ...clock.options }).world, 1000)
   const world = worlds.get('a')
   clock.pass(900)
   expect(worlds.touch('a', world)).toBe(true)
