@@ -34,8 +34,8 @@ export type PostsTest = TestWith<PostsFixtures>
 /**
  * Playwright's `test` with a separate mock for every test, also for tests that run at the same time: initial posts, no
  * faults, an empty journal. The mock answers in the test process, by `context.route`, without a server. Service workers are
- * blocked, because a route does not see their requests. The mock also answers requests of `request` and `page.request` below
- * the base URL. A failed test has the journal and the posts in its report.
+ * blocked, because a route does not see their requests. API requests (`request`, `page.request`) go to the network: send them
+ * to `await mock.serve()`. A failed test has the journal and the posts in its report.
  *
  * Navigations go to the network. Playwright answers preflights, and permits everything if there is any route. A body that is
  * a stream is not visible and counts as empty. The fault `truncated` shortens the body, but does not break the connection.
@@ -66,13 +66,9 @@ export const test: PostsTest = plainTest.extend<PostsFixtures>({
     await close()
     await endTest(testInfo, problems(), () => [mock.journal.requests, mock.snapshot()])
   },
-  context: async ({ context, mock, baseURL }, use) => {
-    await mock.listen(context, baseURL)
+  context: async ({ context, mock }, use) => {
+    await mock.listen(context)
     await use(context)
-  },
-  request: async ({ request, mock, baseURL }, use) => {
-    await mock.listen(request, baseURL)
-    await use(request)
   },
 })
 

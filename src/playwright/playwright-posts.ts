@@ -1,4 +1,4 @@
-import type { APIRequestContext, BrowserContext } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import type { RequestHandler } from 'msw'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { extended } from '../../handlers/model/extended.ts'
@@ -6,7 +6,7 @@ import { testProblems } from '../../handlers/world/test-problems.ts'
 import { createPostsMock, type PostsMock, type PostsMockOptions } from '../index.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
 import { checkUnhandledRequest } from '../node/unhandled.ts'
-import { RequestHost } from './request-host.ts'
+import { type ServedWorld, serveWorld } from '../server/serve-world.ts'
 import { RouteHost } from './route-host.ts'
 import { WorldReplies } from './world-replies.ts'
 
@@ -30,13 +30,17 @@ export interface PlaywrightPosts extends PostsMock {
    */
   use(...handlers: readonly RequestHandler[]): Promise<void>
   /**
-   * Also answers another context, from `browser.newContext()` or `playwright.request.newContext()`.
-   *
-   * @param context includes its API requests.
-   * @param baseURL the base of their relative addresses.
+   * Also answers another context, from `browser.newContext()`.
    * @example await mock.listen(await browser.newContext({ serviceWorkers: 'block' }))
    */
-  listen(context: BrowserContext | APIRequestContext, baseURL?: string): Promise<void>
+  listen(context: BrowserContext): Promise<void>
+  /**
+   * Also answers on a free port of this machine, until the test ends. For API requests, which no route sees.
+   *
+   * @returns the base address, such as `http://127.0.0.1:41234/v1`.
+   * @example await request.get(`${await mock.serve()}/posts`)
+   */
+  serve(): Promise<string>
 }
 
 /** {@link PlaywrightPosts} with its clean-up. */
@@ -60,15 +64,16 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfT
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
   const replies = new WorldReplies({ world, baseUrl, onUnhandledRequest })
   const pages = new RouteHost(replies)
-  const requests = new RequestHost(replies)
+  let served: Promise<ServedWorld> | undefined
   const posts: PlaywrightPosts = extended(mock, {
     async use(...handlers: readonly RequestHandler[]) {
       replies.overrides = [...handlers, ...replies.overrides]
       await pages.widen()
     },
-    async listen(context: BrowserContext | APIRequestContext, baseURL?: string) {
-      requests.listen('request' in context ? context.request : context, baseURL)
-      if ('request' in context) await pages.listen(context)
+    listen: (context: BrowserContext) => pages.listen(context),
+    async serve() {
+      served ??= serveWorld(world, baseUrl.path)
+      return (await served).url
     },
     reset() {
       replies.problems.push(...testProblems(world))
@@ -81,7 +86,7 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfT
     async close() {
       replies.problems.push(...testProblems(world))
       world.faults.clear()
-      await requests.close()
+      await (await served)?.close()
     },
     problems: () => replies.problems,
   }

@@ -10,7 +10,7 @@ const house: Record<string, string> = {
   'src/cli': 'src/server contracts handlers commander node:',
   'src/vitest': 'src/node handlers vitest',
   'src/playwright':
-    'src/node src/index src/mock src/devtools handlers node: @playwright/test msw msw/utils/get-response',
+    'src/node src/server src/index src/mock src/devtools handlers node: @playwright/test msw msw/utils/get-response',
   'src/vite': 'src/server src/mock handlers node: vite msw msw/utils/get-response',
   'src/panel': 'src/devtools src/mock handlers lit',
   'src/server': 'src/devtools src/mock handlers node: escape-goat zod/mini',

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { APIRequestContext, BrowserContext, Route } from '@playwright/test'
+import type { Route } from '@playwright/test'
 import type { PartialProfile, ProfileOption } from '../../../handlers/choices/profile.ts'
 import { BaseUrl } from '../../../handlers/http/base-url.ts'
 import type { InitialPost } from '../../../handlers/store/seeding.ts'
 import { testProblems } from '../../../handlers/world/test-problems.ts'
-import { rewriteRequests } from '../request-rewriter.ts'
 import { matcherFor } from '../route-matcher.ts'
 import { createServedPosts, ifMissing, type ServedPosts } from './served-posts.ts'
 import { controlServer } from './server-control.ts'
@@ -78,9 +77,5 @@ function listener(baseUrl: BaseUrl, headers: Readonly<Record<string, string>>): 
     const isMeant = !request.isNavigationRequest() && baseUrl.split(new URL(request.url()))
     await route.fallback(isMeant ? { headers: { ...request.headers(), ...headers } } : {})
   }
-  return async (context: BrowserContext | APIRequestContext, baseURL?: string) => {
-    const requests = 'request' in context ? context.request : context
-    rewriteRequests(requests, baseURL, (url) => (baseUrl.split(url) ? { url: url.href, headers } : undefined))
-    if ('request' in context) await context.route(matcherFor(baseUrl, 'bypass'), name)
-  }
+  return async (context) => void (await context.route(matcherFor(baseUrl, 'bypass'), name))
 }

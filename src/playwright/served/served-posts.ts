@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { APIRequestContext, BrowserContext } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import type { PartialProfile, Profile, ProfileOption } from '../../../handlers/choices/profile.ts'
 import type { Fault, FaultOperation, FaultSettings, Latency } from '../../../handlers/faults/faults.ts'
 import type { JournalEntry } from '../../../handlers/journal/journal-entry.ts'
@@ -44,8 +44,8 @@ export interface ServedPosts {
   reset(): Promise<void>
   snapshot(): Promise<Snapshot>
   restore(snapshot: Snapshot): Promise<void>
-  /** Also sends the requests of another context to this world. */
-  listen(context: BrowserContext | APIRequestContext, baseURL?: string): Promise<void>
+  /** Also sends the requests of another context's pages to this world. */
+  listen(context: BrowserContext): Promise<void>
 }
 
 export function createServedPosts(

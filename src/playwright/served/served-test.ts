@@ -16,7 +16,8 @@ export type ServedPostsTest = TestWith<ServedPostsFixtures>
 
 /**
  * Creates a `test` whose pages use a running `posts-understudy serve`, with a separate world for each test: requests
- * to the server get the header `X-Understudy-World`. The world is deleted after the test. For tests that need a real
+ * of pages to the server get the header `X-Understudy-World`; API requests need it from you: `{ headers:
+ * { 'x-understudy-world': mock.world } }`. The world is deleted after the test. For tests that need a real
  * connection, such as for incomplete replies, and tests that also run against the real service.
  *
  * @throws UnderstudyError in each test: `OPTION_INVALID`, `BASE_URL_INVALID`, `PROVIDER_UNREACHABLE`
@@ -47,13 +48,9 @@ export function createServedPostsTest(options: ServedPostsOptions): ServedPostsT
         await close()
       }
     },
-    context: async ({ context, mock, baseURL }, use) => {
-      await mock.listen(context, baseURL)
+    context: async ({ context, mock }, use) => {
+      await mock.listen(context)
       await use(context)
-    },
-    request: async ({ request, mock, baseURL }, use) => {
-      await mock.listen(request, baseURL)
-      await use(request)
     },
   })
 }

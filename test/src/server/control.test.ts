@@ -211,12 +211,7 @@ test.each([
   ['POST', 'posts', { title: 'Tea', content: 7 }, 'content: expected string, received number'],
   ['POST', 'scenarios/sloww', undefined, 'Unknown scenario "sloww". Scenarios: normal, slow, '],
   ['POST', 'seed', { posts: -1 }, 'posts: expected number to be >=0'],
-  [
-    'POST',
-    'seed',
-    { posts: 'many' },
-    'posts: expected a number of posts up to 100,000, or a list of posts',
-  ],
+  ['POST', 'seed', { posts: 'many' }, 'posts: expected a number of posts up to 100,000, or a list of posts'],
   ['POST', 'seed', { posts: [{ title: 'Tea' }] }, 'post 1 of the list has no content'],
   ['POST', 'seed', { seed: 1.5 }, 'seed: '],
   ['PUT', 'snapshot', {}, '"posts" is not a list'],

@@ -13,8 +13,9 @@ for (const index of [1, 2, 3, 4]) {
     expect(
       (await send(page, 'DELETE', `${address}/1`, undefined, { headers: { 'x-own': 'a' } })).status,
     ).toBe(204)
-    expect((await request.delete(`${address}/2`)).status()).toBe(204)
-    expect((await page.request.get(`${address}/2`)).status()).toBe(404)
+    const headers = { 'x-understudy-world': mock.world }
+    expect((await request.delete(`${address}/2`, { headers })).status()).toBe(204)
+    expect((await page.request.get(`${address}/2`, { headers })).status()).toBe(404)
     expect(await mock.posts.count()).toBe(1)
     expect((await mock.journal.waitFor('delete')).path).toBe('/posts/1')
     expect(await mock.journal.filter('delete')).toHaveLength(2)
