@@ -5,9 +5,9 @@ import { idIn, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { isObject, postsIn, readBody } from '../document/post-text.ts'
 import { idsNamedBy } from './find-id.ts'
 import { type Item, isBlank, isOf, textsOf } from './ledger/evidence.ts'
-import { absenceIn } from './ledger/ownership.ts'
+import { absenceIn, bearsMark } from './ledger/ownership.ts'
 import type { Ledger } from './ledger.ts'
-import { idOf, SentTexts } from './sent-texts.ts'
+import { idOf, type SentTexts, sentIn } from './sent-texts.ts'
 import { isListPath, type RawRequest } from './target.ts'
 import { nextPage } from './whole-list.ts'
 
@@ -66,7 +66,7 @@ export class KnownPosts {
   constructor(ledger: Ledger, stop: (reason: string) => void) {
     this.#ledger = ledger
     this.#stop = stop
-    this.#sent = new SentTexts(ledger)
+    this.#sent = ledger.sent
   }
 
   /** The moment of a request that is about to be sent; {@link learn} needs it. */
@@ -102,14 +102,14 @@ export class KnownPosts {
   noteWrite({ method, headers, body: bytes }: RawRequest, id: PostId | undefined, body: string): void {
     this.#latestList = undefined
     this.#hasCreated ||= method === 'POST'
-    this.#sent.note(body, id)
+    this.#sent.note(body, id, id !== undefined && this.wasSeen(id))
     if (id === undefined) return
     if (method === 'DELETE') {
       this.unproven.delete(id)
       if (this.read.delete(id)) this.#freed.set(id, { at: Number.POSITIVE_INFINITY, isDone: false })
       this.listed.delete(id)
     } else if (this.read.has(id)) {
-      this.#sent.noteReplacement(id, body, isOrdinary(headers, bytes))
+      this.#sent.noteReplacement(id, isOrdinary(headers, bytes))
     }
   }
 
@@ -128,7 +128,9 @@ export class KnownPosts {
     if (named.length === 0) this.#unnamed++
     for (const id of named) {
       const isNew = !this.#ledger.isForeign(id) && !this.wasSeen(id)
-      if (isNew && body?.includes(this.#ledger.marker)) this.unproven.add(id)
+      if (!isNew || !body?.includes(this.#ledger.marker)) continue
+      this.unproven.add(id)
+      this.#ledger.gave(id, sentIn(body.toString()))
     }
   }
 
@@ -181,9 +183,11 @@ export class KnownPosts {
       this.#seen.add(id)
       if (isOurs) this.#noteOurs(id, { isList, isNamed: id === named, sentAt })
       else if (!this.#isUnmarked(id, post)) {
-        // It lost its texts without this run: the provider may have given its id to another post.
+        // It lost its texts without this run: the provider may have given its id to another post. A list may show
+        // no texts at all, so another read decides.
         this.read.delete(id)
-        this.listed.delete(id)
+        if (!isList || !this.#sent.hasSentTo(id)) this.listed.delete(id)
+        else this.listed.add(id)
       }
     }
     this.#noteCopies(copies)
@@ -231,8 +235,12 @@ export class KnownPosts {
 
   /** Whether a post may be the run's or foreign. */
   #isNeutral(id: PostId, post: Item): boolean {
-    if (isBlank(post)) return this.#hasCreated
-    return this.#isUnmarked(id, post) || this.#ledger.openCreates.some(({ sent }) => isOf(sent, post))
+    if (isBlank(post)) return this.#hasCreated || this.#sent.hasSentTo(id)
+    if (this.#isUnmarked(id, post)) return true
+    return this.#ledger.openCreates.some(
+      ({ sent, token, end }) =>
+        isOf(sent, post) || (end === undefined && token !== undefined && bearsMark(post, token)),
+    )
   }
 }
 

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import { runMark, runMarkBytes, titleOf, withoutNumber } from '../document/marks.ts'
-import { isObject, readBody } from '../document/post-text.ts'
+import { runMark, runMarkBytes, titleOf } from '../document/marks.ts'
 import { type GivenSecrets, redactorFor } from '../redaction/redactor-for.ts'
-import { digestOf, type Item, type MadeFor, madePost } from './ledger/evidence.ts'
+import { type MadeFor, madePost } from './ledger/evidence.ts'
 import { ForeignIds, rangesOf } from './ledger/foreign-ids.ts'
-import type { LedgerEntry, OwnedPost } from './ledger/ledger-entry.ts'
+import type { LedgerEntry, OwnedPost, SentEntry, SentPost } from './ledger/ledger-entry.ts'
 import { createLedgerFile, type LedgerFile, ledgerFolder } from './ledger/ledger-file.ts'
 import { type OpenCreate, OpenCreates } from './ledger/open-creates.ts'
 import { thisProcess } from './ledger/run-process.ts'
+import { SentTexts, sentIn } from './sent-texts.ts'
 
 export interface LedgerOptions {
   /** The provider's base address, without credentials. */
@@ -42,8 +43,8 @@ export interface Ledger extends AsyncDisposable {
   willCreate(title: string): Promise<void>
   /** Call before a create is sent; call the returned function with the outcome. */
   creating: OpenCreates['begin']
-  /** Call before a replace is sent: a body without the mark removes the mark from the post. */
-  replacing(id: PostId, sent: string): void
+  /** Call before a replace is sent; its path may have no id. */
+  replacing(id: PostId | undefined, sent: string): void
   created(post: Pick<OwnedPost, 'id' | 'title'> & { readonly content?: string }): void
   /** Takes ownership of a post without a mark of the run, if the evidence suffices; returns its id then. */
   madeFor(evidence: MadeFor): PostId | undefined
@@ -58,10 +59,10 @@ export interface Ledger extends AsyncDisposable {
   readonly areForeignTooMany: boolean
   /** Whether foreign posts appeared since the first create of the run. */
   readonly areOthersAtWork: boolean
-  /** Whether an earlier process noted a title with this mark. */
-  notedBefore(mark: string): boolean
-  /** How many posts with this id an earlier process may have made with these texts. */
-  sentBefore(id: PostId, post: Item): number
+  /** The texts that the run sent, those of an earlier process too. */
+  readonly sent: SentTexts
+  /** Notes the texts of a create whose reply has this id. */
+  gave(id: PostId, texts: SentPost): void
   /** Notes that the id of every listed post with the marker is known. */
   accounted(): void
   /** The posts owned now, oldest first. */
@@ -71,8 +72,6 @@ export interface Ledger extends AsyncDisposable {
   readonly openCreates: readonly OpenCreate[]
   /** Open creates whose post, with the mark, may appear after the run. */
   readonly toCome: readonly OpenCreate[]
-  /** The body of the last replace of an owned post; undefined where there was none. */
-  lastSentTo(id: PostId): string | undefined
   /** What may be left at the provider. */
   leftovers(): readonly PossibleLeftover[]
   /** Closes the ledger. Removes its file where nothing is left, keeps it for a sweep otherwise. */
@@ -105,7 +104,7 @@ export function ledgerOf(file: LedgerFile, marker: string, entries: readonly Led
   const posts = new Map<PostId, OwnedPost>()
   const foreign = new ForeignIds()
   let areOthersAtWork = false
-  const replacements = new Map<PostId, string>()
+  const sent = new SentTexts(marker)
   const creates = new OpenCreates(marker)
   let titles = 0
   let accounted = false
@@ -115,24 +114,23 @@ export function ledgerOf(file: LedgerFile, marker: string, entries: readonly Led
     if ('will' in entry) for (const title of entry.will) noted.add(title)
     if ('foreign' in entry) foreign.add(entry.foreign)
     if ('created' in entry) posts.set(entry.created.id, entry.created)
-    if ('removed' in entry) {
-      posts.delete(entry.removed)
-      replacements.delete(entry.removed)
-    }
+    if ('removed' in entry) posts.delete(entry.removed)
+  }
+  const takeSent = ({ sent: [title, content], to, gave }: SentEntry) => {
+    if (gave !== undefined) sent.noteTo(gave, [title, content])
+    else sent.note(stringifyJson({ title, content }), to)
   }
   const note = (entry: LedgerEntry) => {
     take(entry)
     file.append(entry)
   }
-  const noteSent = (body: string, to?: PostId) => {
-    const post = readBody(body.replace(/^\ufeff/, '')) ?? Object.fromEntries(new URLSearchParams(body))
-    if (isObject(post)) note({ sent: digestOf(post), ...(to === undefined ? {} : { to }) })
-  }
   /** Whether posts may exist whose ids are unknown. */
   const mayHaveUnknown = () => noted.size > 0 && !accounted && !creates.areAllUndone
-  for (const entry of entries) take(entry)
-  const notedBefore = new Set(noted)
-  const sentBefore = entries.filter((entry) => 'sent' in entry)
+  for (const entry of entries) {
+    if ('created' in entry) sent.noteKnown(entry.created.id, entry.created.title)
+    if ('sent' in entry) takeSent(entry)
+    take(entry)
+  }
   const close = async () => {
     const clean = posts.size === 0 && creates.toCome.length === 0 && !mayHaveUnknown()
     if (!clean) note({ closed: new Date().toISOString() })
@@ -152,13 +150,19 @@ export function ledgerOf(file: LedgerFile, marker: string, entries: readonly Led
       }
       return flushed
     },
-    creating(sent, before) {
-      noteSent(sent)
-      return creates.begin(sent, before)
+    sent,
+    gave(id, texts) {
+      sent.noteTo(id, texts)
+      note({ sent: texts, gave: id })
     },
-    replacing(id, sent) {
-      noteSent(sent, id)
-      if (posts.has(id)) replacements.set(id, sent)
+    creating(body, before) {
+      note({ sent: sentIn(body) })
+      return creates.begin(body, before)
+    },
+    replacing(id, body) {
+      const texts = sentIn(body)
+      if (id !== undefined) sent.noteTo(id, texts)
+      note({ sent: texts, to: id })
     },
     created(post) {
       const { id, title } = post
@@ -192,13 +196,6 @@ export function ledgerOf(file: LedgerFile, marker: string, entries: readonly Led
     get areOthersAtWork() {
       return areOthersAtWork
     },
-    // The titles of one sequence are noted by their common prefix.
-    notedBefore: (mark) => notedBefore.has(mark) || notedBefore.has(withoutNumber(mark)),
-    sentBefore(id, post) {
-      const digest = digestOf(post)
-      const equal = sentBefore.filter(({ sent, to }) => sent === digest && (to === undefined || to === id))
-      return equal.filter(({ to }) => to === undefined).length || Math.min(1, equal.length)
-    },
     accounted() {
       accounted = true
     },
@@ -212,7 +209,6 @@ export function ledgerOf(file: LedgerFile, marker: string, entries: readonly Led
     get toCome() {
       return creates.toCome
     },
-    lastSentTo: (id) => replacements.get(id),
     leftovers() {
       const known = [...posts.values()].map(({ id, title }) => ({ id, title }))
       return mayHaveUnknown() ? [...known, { id: undefined, title: `${marker}*` }] : known

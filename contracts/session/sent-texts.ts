@@ -3,88 +3,116 @@ import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts
 import { marksOf } from '../document/marks.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
-import { type Item, isBlank, isOf, textsOf } from './ledger/evidence.ts'
-import type { Ledger } from './ledger.ts'
+import { type Item, isBlank } from './ledger/evidence.ts'
+import type { SentPost } from './ledger/ledger-entry.ts'
 
 /** How many posts may have a mark, and the ids that lists showed with it. */
 interface Marked {
   count: number
   readonly ids: Set<PostId>
+  /** The ids in the paths of writes with it. */
+  readonly targets: Set<PostId>
   /** Whether more posts had it at once: a later one may be any of them. */
   isCopied?: boolean
 }
 
-/** How many of the latest replaces of a post are kept. */
-const mostReplacements = 3
+/** How much of a text is kept and compared, in characters. */
+const longest = 1000
 
-/** The texts that a run sent, by their marks: they show which posts it may have made. */
+/**
+ * The texts that a run sent, by their marks and by the posts they were sent to. They answer whether a post is the
+ * run's: for its guard, for the removal of its posts, and for a sweep that has them from the ledger.
+ */
 export class SentTexts {
-  readonly #ledger: Ledger
   readonly #marks: RegExp
   /** For each mark, the texts of each body. */
   readonly #bodies = new Map<string, Map<string, SentPost>>()
   /** The contents of bodies with a mark. */
   readonly #contents = new Set<string>()
   readonly #marked = new Map<string, Marked>()
-  readonly #replacements = new Map<PostId, readonly string[]>()
+  /** The texts that were sent to a post: by its create, and by each replace. */
+  readonly #sentTo = new Map<PostId, Set<string>>()
   /** Posts whose latest replace may have left them without texts. */
   readonly #emptied = new Set<PostId>()
 
-  constructor(ledger: Ledger) {
-    this.#ledger = ledger
-    this.#marks = marksOf(ledger.marker)
+  /** @param marker the mark of the run. */
+  constructor(marker: string) {
+    this.#marks = marksOf(marker)
   }
 
-  /** Notes the body of a write before it is sent. @param id the id in its path. */
-  note(body: string, id: PostId | undefined): void {
-    const text = body.replaceAll(' '.repeat(64), '').toLowerCase()
-    for (const mark of new Set(text.match(this.#marks))) {
+  /**
+   * Notes the body of a write before it is sent.
+   * @param id the id in its path. @param isThere whether a post was seen there; undefined where an earlier process did.
+   */
+  note(body: string, id: PostId | undefined, isThere?: boolean): void {
+    const sent = sentIn(body)
+    if (id !== undefined) this.noteTo(id, sent)
+    for (const mark of new Set(body.replaceAll(' '.repeat(64), '').toLowerCase().match(this.#marks))) {
       const bodies = this.#bodies.get(mark) ?? new Map()
-      const sent = sentIn(body)
-      this.#bodies.set(mark, bodies.set(text, sent))
+      this.#bodies.set(mark, bodies.set(stringifyJson(sent), sent))
       this.#contents.add(sent[1])
       const marked = this.#withMark(mark)
-      if (id === undefined || !marked.ids.has(id)) marked.count++
-      if (id !== undefined) marked.ids.add(id)
+      const isKnown =
+        id !== undefined && (marked.ids.has(id) || (isThere === undefined && marked.targets.has(id)))
+      if (!isKnown) marked.count++
+      if (id === undefined) continue
+      marked.targets.add(id)
+      // Where no post was, the service may give it another id.
+      if (isThere) marked.ids.add(id)
     }
   }
 
-  /** @param isOrdinary false where a service may not understand it, and leave the post without texts. */
-  noteReplacement(id: PostId, body: string, isOrdinary: boolean): void {
-    this.#replacements.set(id, [...(this.#replacements.get(id) ?? []), body].slice(-mostReplacements))
+  /** Notes that texts were sent to a post: with a write to it, or with the create whose reply has its id. */
+  noteTo(id: PostId, texts: SentPost): void {
+    this.#sentTo.set(id, new Set([...(this.#sentTo.get(id) ?? []), ...texts]))
+  }
+
+  /** Notes a post that an earlier process found by a title with a mark. */
+  noteKnown(id: PostId, title: string): void {
+    for (const mark of title.toLowerCase().match(this.#marks) ?? []) this.#noteMarked(id, mark)
+  }
+
+  /** Notes whether a service may not understand a replace, and leave the post without texts. */
+  noteReplacement(id: PostId, isOrdinary: boolean): void {
     if (isOrdinary) this.#emptied.delete(id)
     else this.#emptied.add(id)
   }
 
-  /** Whether a post has a text that the run sent. @param wasRead whether a post of the run was read under this id. */
+  /** Whether texts were sent to this post. */
+  hasSentTo(id: PostId): boolean {
+    return this.#sentTo.has(id)
+  }
+
+  /** Whether a post has texts that the run sent. @param wasRead whether a post of the run was read under this id. */
   isOurs(id: PostId, post: Item, wasRead: boolean): boolean {
-    if (wasRead && this.#isChanged(id, textsShown(post))) return true
-    if (this.#isReplacement(id, post)) return true
-    return this.#marksOf(id, post).length > 0
+    if (isBlank(post)) return this.#emptied.has(id) || this.#sentTo.get(id)?.has('') === true
+    if (this.#marksOf(post).length > 0 || this.#isMixed(id, textsShown(post))) return true
+    return wasRead && this.#isChanged(id, textsShown(post))
+  }
+
+  /**
+   * Whether both texts are of those that were sent to this post, in whatever request and field: a service may keep
+   * the old content, or swap the two. Changed texts need a mark of the run, and most of their words must have been sent.
+   */
+  #isMixed(id: PostId, shown: readonly string[]): boolean {
+    const sent = [...(this.#sentTo.get(id) ?? [])]
+    if (sent.length === 0) return false
+    if (shown.every((text) => text === '' || sent.some((each) => isBegin(each, text)))) return true
+    const isMarked = shown.some((text) => text.toLowerCase().search(this.#marks) >= 0)
+    return isMarked && shown.every((text) => areWordsOf(sent, text))
   }
 
   /**
    * Whether a title begins with a mark that this post was sent with: a service may change the rest. The content must
    * have a mark of the run too, or be one that was sent, or be empty: anybody may quote a title.
    */
-  #isChanged(id: PostId, [title, content]: readonly [string, string]): boolean {
+  #isChanged(id: PostId, [title, content]: SentPost): boolean {
     const plain = title.trim().toLowerCase()
     const [mark] = plain.match(this.#marks) ?? []
     if (mark === undefined || !plain.startsWith(mark) || !this.#withMark(mark).ids.has(id)) return false
     const isOwn =
       content === '' || this.#contents.has(content) || content.toLowerCase().search(this.#marks) >= 0
-    return isOwn || this.#sentFor(id, [mark]).some(([, sent]) => isPart(sent, content))
-  }
-
-  /** The texts of the bodies with some marks, and of the latest replaces of a post. */
-  #sentFor(id: PostId, marks: Iterable<string>): readonly SentPost[] {
-    const marked = [...marks].flatMap((mark) => [...(this.#bodies.get(mark)?.values() ?? [])])
-    return [...marked, ...(this.#replacements.get(id)?.map(sentIn) ?? [])]
-  }
-
-  #isReplacement(id: PostId, post: Item): boolean {
-    if (isBlank(post)) return this.#emptied.has(id)
-    return this.#replacements.get(id)?.some((body) => isOf(body, post)) === true
+    return isOwn || [...(this.#sentTo.get(id) ?? [])].some((sent) => isPart(sent, content))
   }
 
   /**
@@ -92,53 +120,45 @@ export class SentTexts {
    * @param isKnown whether it is known whose a post is.
    */
   copiesIn(posts: readonly Item[], isKnown: (id: PostId) => boolean): ReadonlySet<PostId> {
-    const shown = new Map<string, Map<PostId, Item>>()
-    const equal = new Map<string | undefined, number>()
+    const shown = new Map<string, Set<PostId>>()
     for (const post of posts) {
       const id = idOf(post)
       if (id === undefined || isKnown(id)) continue
-      const marks = this.#marksOf(id, post)
-      if (marks.length > 0) equal.set(textsOf(post), (equal.get(textsOf(post)) ?? 0) + 1)
+      const marks = this.#marksOf(post)
       for (const mark of marks)
-        if (!this.#withMark(mark).ids.has(id)) shown.set(mark, (shown.get(mark) ?? new Map()).set(id, post))
+        if (!this.#withMark(mark).ids.has(id)) shown.set(mark, (shown.get(mark) ?? new Set()).add(id))
     }
     const copies = new Set<PostId>()
     for (const [mark, items] of shown) {
       const marked = this.#withMark(mark)
       marked.isCopied ||= marked.ids.size + items.size > marked.count
-      for (const [id, post] of items) {
-        // Of an earlier run it is known how often it sent each pair of texts.
-        const isCopied = this.#ledger.notedBefore(mark)
-          ? (equal.get(textsOf(post)) ?? 0) > this.#ledger.sentBefore(id, post)
-          : marked.isCopied
-        if (isCopied) copies.add(id)
-        else marked.ids.add(id)
-      }
+      for (const id of items)
+        if (marked.isCopied) copies.add(id)
+        else this.#noteMarked(id, mark)
     }
     return copies
   }
 
+  /** Notes that a post is the one that was sent with a mark. */
+  #noteMarked(id: PostId, mark: string): void {
+    this.#withMark(mark).ids.add(id)
+    for (const sent of this.#bodies.get(mark)?.values() ?? []) this.noteTo(id, sent)
+  }
+
   #withMark(mark: string): Marked {
-    const known = this.#marked.get(mark)
-    if (known) return known
-    const isNoted = ({ title }: { title: string }) => title.match(this.#marks)?.includes(mark)
-    const noted = this.#ledger.notedBefore(mark) ? this.#ledger.posts.filter(isNoted) : undefined
-    const marked = { count: noted?.length ?? 0, ids: new Set(noted?.map(({ id }) => id)) }
+    const marked = this.#marked.get(mark) ?? { count: 0, ids: new Set(), targets: new Set() }
     this.#marked.set(mark, marked)
     return marked
   }
 
-  #marksOf(id: PostId, post: Item): readonly string[] {
+  /** The marks in a post that shows only texts which were sent with them. */
+  #marksOf(post: Item): readonly string[] {
     const shown = textsShown(post)
     const marks = new Set(shown.flatMap((text) => text.toLowerCase().match(this.#marks) ?? []))
     // A replace may keep one of the old texts, so they may come from two bodies.
-    const sent = this.#sentFor(id, marks)
+    const sent = [...marks].flatMap((mark) => [...(this.#bodies.get(mark)?.values() ?? [])])
     const isMade = shown.every((text, at) => sent.some((texts) => isPart(texts[at] ?? '', text)))
-    return [...marks].filter((mark) =>
-      this.#ledger.notedBefore(mark)
-        ? this.#ledger.sentBefore(id, post) > 0
-        : isMade && this.#bodies.has(mark),
-    )
+    return isMade ? [...marks].filter((mark) => this.#bodies.has(mark)) : []
   }
 }
 
@@ -148,9 +168,6 @@ export function idOf({ id }: Item): PostId | undefined {
   return 'id' in parsed ? parsed.id : undefined
 }
 
-/** The title and the content in a body; the body itself where they are not known. */
-type SentPost = readonly [title: string, content: string]
-
 /** Whether a text is the sent one, changed as services do, or cut. */
 function isPart(sent: string, text: string): boolean {
   if (isKept(sent, text)) return true
@@ -158,15 +175,45 @@ function isPart(sent: string, text: string): boolean {
   return whole.trim().startsWith(part) || (whole.includes(part) && part.length * 2 >= whole.length)
 }
 
-function textsShown({ title = '', content = '' }: Item): readonly [string, string] {
+/** A shorter text or word may be in any other. */
+const shortest = { text: 8, word: 3 }
+
+/** Whether a text is the sent one or its begin, in whatever case. */
+function isBegin(sent: string, text: string): boolean {
+  if (isKept(sent, text)) return true
+  const [whole, part] = [sent.trim().toLowerCase(), text.trim().toLowerCase()]
+  return whole === part || (part.length >= shortest.text && whole.startsWith(part))
+}
+
+/** Whether three quarters of the words of a text, by their length, are in texts that were sent: escaped, cut or joined they may be. */
+function areWordsOf(sent: readonly string[], text: string): boolean {
+  const sentWords = sent.flatMap(wordsIn)
+  const whole = sent.map((each) => wordsIn(each).join('')).join(' ')
+  const long = sentWords.filter((word) => word.length >= shortest.word)
+  const lengthNotSent = (word: string) => {
+    if (word.length >= shortest.word && whole.includes(word)) return 0
+    if (sentWords.some((each) => each.startsWith(word))) return 0
+    return long.reduce((rest, each) => rest.replace(each, ''), word).length
+  }
+  const words = wordsIn(text)
+  return words.reduce((sum, word) => sum + lengthNotSent(word), 0) * 4 <= words.join('').length
+}
+
+function wordsIn(text: string): readonly string[] {
+  const plain = text.replaceAll(/&(?:[a-z]+|#\w+);/gi, ' ').toLowerCase()
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+function textsShown({ title = '', content = '' }: Item): SentPost {
   const text = (value: JsonValue) =>
-    typeof value === 'string' ? value : value === null ? '' : stringifyJson(value)
+    (typeof value === 'string' ? value : value === null ? '' : stringifyJson(value)).slice(0, longest)
   return [text(title), text(content)]
 }
 
-function sentIn(body: string): SentPost {
-  const value = readBody(body)
+/** The texts in the body of a write. */
+export function sentIn(body: string): SentPost {
+  const value = readBody(body.replace(/^\ufeff/, ''))
   if (isObject(value)) return textsShown(value)
   const form = new URLSearchParams(body)
-  return [form.get('title') ?? body, form.get('content') ?? body]
+  return [(form.get('title') ?? body).slice(0, longest), (form.get('content') ?? body).slice(0, longest)]
 }

@@ -65,8 +65,7 @@ export class WatchedWrites implements RequestGuard {
       const listed = [...this.#before, ...this.#pages]
       return this.#ledger.creating(body, { has: (id) => listed.some((page) => page.has(id)) })
     }
-    const id = idIn(path)
-    if (method === 'PUT' && id !== undefined) this.#ledger.replacing(id, body)
+    if (method === 'PUT') this.#ledger.replacing(idIn(path), body)
     return undefined
   }
 

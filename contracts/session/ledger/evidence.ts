@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type JsonValue, stringifyJson } from '../../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../../handlers/model/post.ts'
 import type { KnownIds } from '../../document/listing.ts'
@@ -68,15 +67,4 @@ function storable(sent: string, field: 'title' | 'content'): readonly string[] {
 /** The title and content of a post as JSON, to compare later. */
 export function textsOf(post: JsonValue | undefined): string | undefined {
   return isObject(post) ? stringifyJson([post.title ?? null, post.content ?? null]) : undefined
-}
-
-/** A short digest of the texts of a post, the same if a service trims them or changes line ends and Unicode forms. */
-export function digestOf({ title, content }: Item): string {
-  return createHash('sha256').update([title, content].map(plain).join('\0')).digest('base64url').slice(0, 12)
-}
-
-function plain(text: JsonValue | undefined): string {
-  const shown =
-    typeof text === 'string' ? text : text === undefined || text === null ? '' : stringifyJson(text)
-  return shown.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll('\0', '').trim()
 }

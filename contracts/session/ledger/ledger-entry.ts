@@ -24,10 +24,14 @@ export type LedgerEntry =
   | { readonly foreign: readonly IdRange[] }
   | SentEntry
 
-/** The texts of a create, or of a replace of a post, as {@link digestOf} has them. */
+/** The title and the content in a body; the body itself where they are not known. Long ones are cut. */
+export type SentPost = readonly [title: string, content: string]
+
+/** The texts of a create, or of a replace of a post. With `gave`, of the create whose reply has this id. */
 export interface SentEntry {
-  readonly sent: string
+  readonly sent: SentPost
   readonly to?: PostId | undefined
+  readonly gave?: PostId | undefined
 }
 
 /** A post that a run owns. */
@@ -66,8 +70,9 @@ function isRunEntry(value: unknown): value is RunEntry {
 
 function asEntry(value: JsonValue | undefined): LedgerEntry | undefined {
   if (!isObject(value)) return undefined
-  const { will, created, removed, closed, foreign, sent, to } = value
-  if (typeof sent === 'string') return { sent, to: toPostId(to) }
+  const { will, created, removed, closed, foreign, sent, to, gave } = value
+  if (Array.isArray(sent))
+    return { sent: [String(sent[0]), String(sent[1])], to: toPostId(to), gave: toPostId(gave) }
   if (Array.isArray(foreign)) return { foreign: asRanges(foreign) }
   if (Array.isArray(will)) return { will: will.map(String) }
   if (isObject(created)) {

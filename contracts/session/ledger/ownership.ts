@@ -2,7 +2,7 @@ import { toPostId } from '../../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply } from '../../document/exchange.ts'
 import { postsIn, readBody } from '../../document/post-text.ts'
 import type { Ledger } from '../ledger.ts'
-import { type Item, isOf, textsOf } from './evidence.ts'
+import { type Item, textsOf } from './evidence.ts'
 import type { OwnedPost } from './ledger-entry.ts'
 
 /** What a read of an id shows: the run's post, another, none, or something else. */
@@ -36,6 +36,5 @@ export function bearsMark({ title, content }: Item, mark: string): boolean {
 function isOurs(found: Item, { id, unmarked }: OwnedPost, ledger: Ledger): boolean {
   if (bearsMark(found, ledger.marker)) return true
   if (unmarked !== undefined && textsOf(found) === unmarked) return true
-  const sent = ledger.lastSentTo(id)
-  return sent !== undefined && isOf(sent, found)
+  return ledger.sent.isOurs(id, found, true)
 }
