@@ -42,7 +42,6 @@ export function alike(
 
 export const next: Bystander = (post, id) => post.id === id + 1n
 export const before: Bystander = (post, id) => post.id === id - 1n
-export const prefixed: Bystander = (post, id) => String(post.id).startsWith(String(id))
 export const first: Bystander = (post, _id, provider) => post.id === oldest(provider)
 export const last: Bystander = (post, _id, provider) => post.id === newest(provider)
 export const any: Bystander = () => true

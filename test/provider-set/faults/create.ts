@@ -47,11 +47,6 @@ export const createFaults = breaking('create.adds', {
     after('create', (provider, id) => alter(provider, id, () => ({ content: '' }))),
     created,
   ],
-  'create-answers-sent-keeps-other': [
-    'A create answers what was sent and keeps the title alone.',
-    after('create', (provider, id) => alter(provider, id, () => ({ content: 'null' }))),
-    created,
-  ],
 })
 
 /** New posts that are listed and cannot be read: a read of a post that exists is not answered with it. */

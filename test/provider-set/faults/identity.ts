@@ -21,12 +21,6 @@ export const identityFaults = breaking('create.assigns-id', {
     created,
     'The bodies of POST are not shown; yet a Post in an answer bears the id of that post.',
   ],
-  'id-zero-in-answer': [
-    'The answer to a create bears id 0: it was made before the post was kept.',
-    bodyOf('create', (post: Post) => ({ ...post, id: 0n })),
-    created,
-    'The bodies of POST are not shown; yet a Post in an answer bears the id of that post.',
-  ],
   'id-constant': [
     'Every post gets id 1, in the place of the one before.',
     () => ({ nextId: () => 1n }),
@@ -55,11 +49,6 @@ export const identityFaults = breaking('create.assigns-id', {
     () => ({ nextId: ({ title }) => BigInt(title.length) }),
     [create('a'), create('b'), list()],
   ],
-  'id-from-a-small-box': [
-    'Ids repeat after four posts.',
-    (provider) => ({ nextId: () => (provider.lastId = (provider.lastId % 4n) + 1n) }),
-    [...'abcde'].map((name) => create(name)).concat(read('a')),
-  ],
 })
 
 /** Ids that only the list shows wrong: no post has them. */
@@ -71,58 +60,16 @@ export const listedIdFaults = breaking('list.all', {
     })),
     listed,
   ],
-  'id-differs-in-list': [
-    'The list counts its posts from 1 and calls that their ids.',
-    numberedAfter(
-      40n,
-      bodyOf('list', (posts: Post[]) => posts.map((post, index) => ({ ...post, id: BigInt(index + 1) }))),
-    ),
-    listed,
-  ],
 })
 
 /** Ids that a path does not take: a listed post cannot be read. */
 export const pathIdFaults = breaking('read.ok', {
-  'id-rounded-in-path': [
-    'Ids beyond 2^53 are rounded where a path is read.',
-    numberedAfter(2n ** 53n, (_provider, correct) => ({
-      readId: (text) => {
-        const id = correct.readId(text)
-        return id === undefined ? id : BigInt(Number(id))
-      },
-    })),
-    created,
-  ],
-  'id-of-32-bits-in-path': [
-    'Of an id in a path the lower 32 bits count.',
-    numberedAfter(2n ** 40n, (_provider, correct) => ({
-      readId: (text) => {
-        const id = correct.readId(text)
-        return id === undefined ? id : BigInt.asIntN(32, id)
-      },
-    })),
-    created,
-  ],
   'id-negative-not-in-path': [
     'Ids are negative, and no path with a sign is understood.',
     (provider, correct) => ({
       nextId: () => --provider.lastId,
       readId: (text) => (text.startsWith('-') ? undefined : correct.readId(text)),
     }),
-    created,
-  ],
-  'id-zero-not-found': [
-    'Ids begin at 0, and a read of 0 is taken for no id.',
-    numberedAfter(-1n, (provider, correct) => ({
-      read: (id) => (id ? correct.read(id) : provider.missing(id)),
-    })),
-    created,
-  ],
-  'id-too-long-for-path': [
-    'Ids have 19 digits, and a path takes 16.',
-    numberedAfter(10n ** 18n, (_provider, correct) => ({
-      readId: (text) => (text.length > 16 ? undefined : correct.readId(text)),
-    })),
     created,
   ],
 })

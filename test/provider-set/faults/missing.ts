@@ -1,8 +1,8 @@
-import { answering, answeringMissing } from '../changes.ts'
+import { answeringMissing } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { absent, removed } from '../programs.ts'
-import { type Change, type Post, Refusal } from '../provider.ts'
-import { create, read, remove } from '../steps.ts'
+import type { Change, Post } from '../provider.ts'
+import { create, read } from '../steps.ts'
 
 /** Finds another post where a read names one that is not there. */
 function missingFinds(find: (id: bigint, posts: Post[]) => Post | undefined): Change {
@@ -16,14 +16,6 @@ function missingFinds(find: (id: bigint, posts: Post[]) => Post | undefined): Ch
 
 /** Reads of posts that are not there, answered with anything but 404: `read.missing`. */
 export const missingFaults = breaking('read.missing', {
-  'missing-null': ['A missing post is null with 200.', answeringMissing('read', 200, null), absent],
-  'missing-empty-object': ['A missing post is {} with 200.', answeringMissing('read', 200, {}), absent],
-  'missing-empty-array': ['A missing post is [] with 200.', answeringMissing('read', 200, []), absent],
-  'missing-error-with-200': [
-    'A missing post is an error object with 200.',
-    answeringMissing('read', 200, { status: 404, error: 'not found' }),
-    absent,
-  ],
   'missing-blank-post': [
     'A missing post is a blank post of that id.',
     (provider, correct) => ({
@@ -37,9 +29,6 @@ export const missingFaults = breaking('read.missing', {
   'missing-204': ['A missing post is 204.', answeringMissing('read', 204), absent],
   'missing-400': ['A missing post is 400.', answeringMissing('read', 400), absent],
   'missing-403': ['A missing post is 403.', answeringMissing('read', 403), absent],
-  'missing-410': ['Every missing post is 410.', answeringMissing('read', 410), absent],
-  'missing-422': ['A missing post is 422.', answeringMissing('read', 422), absent],
-  'missing-500': ['A missing post makes the service fail.', answeringMissing('read', 500), absent],
   'missing-first': [
     'A read of a missing post answers the first.',
     missingFinds((_id, posts) => posts[0]),
@@ -72,14 +61,6 @@ export const missingFaults = breaking('read.missing', {
     }),
     removed,
   ],
-  'deleted-500': [
-    'A read of a deleted post fails.',
-    (provider, correct) => ({
-      read: (id) =>
-        id > 0n && id <= provider.lastId && !correct.find(id) ? { status: 500 } : correct.read(id),
-    }),
-    [...removed, remove('a')],
-  ],
   'zero-is-first': [
     'Id 0 answers the first post.',
     missingFinds((id, posts) => (id === 0n ? posts[0] : undefined)),
@@ -95,37 +76,10 @@ export const missingFaults = breaking('read.missing', {
     (_provider, correct) => ({ read: (id) => (id < 0n ? { status: 500 } : correct.read(id)) }),
     [read('#-1')],
   ],
-  'negative-as-positive': [
-    'The sign of an id is dropped.',
-    missingFinds((id, posts) => posts.find((post) => post.id === -id)),
-    [create('a'), read('#-1')],
-  ],
   'beyond-int32-500': [
     'An id beyond int32 makes the service fail.',
     (_provider, correct) => ({ read: (id) => (id > 2n ** 31n ? { status: 500 } : correct.read(id)) }),
     [read('#4294967296')],
-  ],
-  'beyond-int32-wraps': [
-    'Ids are compared by their lower 32 bits.',
-    missingFinds((id, posts) => posts.find((post) => post.id === BigInt.asIntN(32, id))),
-    [create('a'), read('a+4294967296')],
-  ],
-  'beyond-2-53-400': [
-    'An id beyond 2^53 is called invalid.',
-    (_provider, correct) => ({
-      read: (id) => {
-        if (id > 2n ** 53n) throw new Refusal(400, 'The id is too large.')
-        return correct.read(id)
-      },
-    }),
-    [read('#9007199254740993')],
-  ],
-  'greatest-int64-500': [
-    'The greatest int64 makes the service fail.',
-    (_provider, correct) => ({
-      read: (id) => (id === 2n ** 63n - 1n ? { status: 500 } : correct.read(id)),
-    }),
-    [read('#9223372036854775807')],
   ],
   'prefix-finds': [
     'An id finds a post whose id is the beginning of it.',
@@ -135,11 +89,6 @@ export const missingFaults = breaking('read.missing', {
   'nearest-finds': [
     'A missing id finds the next lower post.',
     missingFinds((id, posts) => posts.findLast((post) => post.id < id)),
-    absent,
-  ],
-  'missing-answered-as-list': [
-    'A read of a missing post answers the list.',
-    answering('read', (reply, { all }) => (reply.status === 404 ? { status: 200, body: all() } : reply)),
     absent,
   ],
 })

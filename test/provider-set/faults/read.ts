@@ -7,15 +7,9 @@ import { create, read, replace } from '../steps.ts'
 
 /** Single reads that do not answer 200 with that post: `read.ok`. */
 export const readFaults = breaking('read.ok', {
-  'read-404': ['No post can be read alone.', only('read', 404), created],
   'read-201': ['A read answers 201.', statusOf('read', 201), created],
   'read-203': ['A read answers 203.', statusOf('read', 203), created],
   'read-304': ['A read answers 304 although the client has nothing.', only('read', 304), created],
-  'read-204': ['A read answers 204.', only('read', 204), created],
-  'read-without-body': ['A read answers 200 without a body.', only('read', 200), created],
-  'read-null': ['A read answers 200 and null.', bodyOf('read', () => null), created],
-  'read-500': ['A read fails.', only('read', 500), created],
-  'read-array': ['A read answers an array of one post.', bodyOf('read', (post: Post) => [post]), created],
   'read-in-data': [
     'A single post is wrapped: { data: {} }.',
     bodyOf('read', (post: Post) => ({ data: post })),
@@ -24,14 +18,6 @@ export const readFaults = breaking('read.ok', {
   'read-in-post': [
     'A single post is wrapped under its name, and its id stands beside.',
     bodyOf('read', (post: Post) => ({ id: post.id, post })),
-    created,
-  ],
-  'read-list': [
-    'A read answers the whole list.',
-    (provider, correct) => ({
-      read: (id) =>
-        correct.find(id) ? { status: 200, body: correct.all().map(provider.show) } : correct.read(id),
-    }),
     created,
   ],
   'read-newest': [
@@ -111,15 +97,5 @@ export const readFaults = breaking('read.ok', {
         (correct.find(id)?.content.length ?? 0) > 4000 ? provider.missing(id) : correct.read(id),
     }),
     containing('long '.repeat(1000)),
-  ],
-  'read-by-place': [
-    'The id in the path is taken for a place in the list.',
-    (provider, correct) => ({
-      read: (id) => {
-        const post = correct.all()[Number(id)]
-        return post ? { status: 200, body: provider.show(post) } : correct.missing(id)
-      },
-    }),
-    [create('a'), create('b'), read('a')],
   ],
 })

@@ -1,9 +1,8 @@
 import { idIn } from '../calls.ts'
 import { breaking } from '../fault.ts'
 import { alter } from '../kept-posts.ts'
-import { twins } from '../programs.ts'
 import { type Change, type Post, Refusal } from '../provider.ts'
-import { create, list, read, replace, text, union } from '../steps.ts'
+import { create, list, read, replace, union } from '../steps.ts'
 
 /** Turns a create away and does something all the same. */
 function addingRefused(refuses: (post: Pick<Post, 'title' | 'content'>) => boolean, status: number): Change {
@@ -39,11 +38,6 @@ export const refusedCreateFaults = breaking('create.adds', {
     addingRefused(({ title }) => typeof title !== 'string', 422),
     [create('a', { title: 4711, content: 'fleet a' }), create('b'), union(), list()],
   ],
-  'refused-missing-content-is-added': [
-    'A create without content is refused with 400, and the post is there.',
-    addingRefused(({ content }) => content === undefined, 400),
-    [create('a', { title: 'fleet a' }), list()],
-  ],
   'refused-empty-title-is-added': [
     'An empty title is refused with 422, and the post is there.',
     addingRefused(({ title }) => title === '', 422),
@@ -54,41 +48,10 @@ export const refusedCreateFaults = breaking('create.adds', {
     addingRefused(({ title }) => title.length > 255, 400),
     [create('a', { title: `fleet ${'long '.repeat(60)}`, content: 'a' }), list()],
   ],
-  'refused-media-type-is-added': [
-    'A body that claims to be text/plain is refused with 415, and the post is there.',
-    (provider, correct) => ({
-      readBody: (call) => {
-        if (call.headers['content-type'] === 'text/plain')
-          provider.create(provider.accept(JSON.parse(call.body.toString()), call))
-        return correct.readBody(call)
-      },
-    }),
-    [create('a', text('a'), { type: 'text/plain' }), list()],
-  ],
-  'refused-duplicate-is-added': [
-    'A title that another post has is refused with 409, and the post is there.',
-    (provider, correct) => ({
-      accept: (body, call) => {
-        const input = correct.accept(body, call)
-        if (call.method !== 'POST' || provider.all().every(({ title }) => title !== input.title)) return input
-        provider.create(input)
-        throw new Refusal(409, 'The title is taken.')
-      },
-    }),
-    [...twins, list()],
-  ],
 })
 
 /** Replaces that are refused and half done: `replace.whole`. */
 export const refusedReplaceFaults = breaking('replace.whole', {
-  'refused-replace-takes-title': [
-    'A replace without content is refused, and the title is replaced.',
-    alteringRefused(
-      ({ content }) => content === undefined,
-      (_was, { title = '' }) => ({ title }),
-    ),
-    [create('a'), replace('a', { title: 'fleet anew' }), read('a')],
-  ],
   'refused-replace-empties': [
     'A replace without content is refused, and the content is empty.',
     alteringRefused(
@@ -104,17 +67,6 @@ export const refusedReplaceFaults = breaking('replace.whole', {
       (_was, { content = '' }) => ({ content }),
     ),
     [create('a'), replace('a', { title: 4711, content: 'anew' }), read('a')],
-  ],
-  'refused-malformed-empties': [
-    'A replace that is not JSON is refused, and the post is empty.',
-    (provider, correct) => ({
-      readBody: (call) => {
-        if (call.method === 'PUT' && !call.body.toString().endsWith('}'))
-          alter(provider, idIn(call), () => ({ title: '', content: '' }))
-        return correct.readBody(call)
-      },
-    }),
-    [create('a'), replace('a', {}, { raw: '{"title": "fleet' }), read('a')],
   ],
   'refused-duplicate-takes-content': [
     'A replace with a title that another post has is refused with 409, and the content is replaced.',

@@ -3,7 +3,7 @@ import { breaking } from '../fault.ts'
 import { alter, alterAll, copy, newest, oldest } from '../kept-posts.ts'
 import { removed, removedListed } from '../programs.ts'
 import type { Change } from '../provider.ts'
-import { create, list, read, remove, replace } from '../steps.ts'
+import { create, list, read, remove } from '../steps.ts'
 
 const again = [create('a'), create('b'), remove('a'), remove('a'), list()]
 
@@ -67,11 +67,6 @@ export const removeFaults = breaking('delete.removes', {
     })),
     removedListed,
   ],
-  'delete-marks': [
-    'A deleted post stays, with a field that says deleted.',
-    (provider) => ({ erase: (id) => alter(provider, id, () => ({ extra: { deleted: true } })) }),
-    removed,
-  ],
   'delete-marks-read-only': [
     'A deleted post is no longer listed; a read answers 200 with a field that says deleted.',
     marking((marked, _provider, correct) => ({
@@ -105,35 +100,6 @@ export const removeFaults = breaking('delete.removes', {
     })),
     removed,
   ],
-  'delete-not-the-only-one': [
-    'The only post is never deleted.',
-    (provider, correct) => ({
-      erase: (id) => {
-        if (provider.posts.size > 1) correct.erase(id)
-      },
-    }),
-    removed,
-  ],
-  'delete-not-replaced-ones': [
-    'A post that was replaced goes back to its first texts at the delete.',
-    remembering((written, provider, correct) => ({
-      erase: (id) => {
-        const [first, ...more] = written(id)
-        if (more.length > 0 && first) provider.posts.set(id, first)
-        else correct.erase(id)
-      },
-    })),
-    [create('a'), replace('a'), remove('a'), read('a')],
-  ],
-  'delete-not-long-ones': [
-    'A post of more than 1,000 characters is never deleted.',
-    (provider, correct) => ({
-      erase: (id) => {
-        if ((provider.posts.get(id)?.content.length ?? 0) < 1000) correct.erase(id)
-      },
-    }),
-    [create('a', { title: 'fleet a', content: 'long '.repeat(400) }), remove('a'), read('a')],
-  ],
   'delete-hits-the-newest': [
     'A delete removes the newest post, whatever the id.',
     (provider, correct) => ({ erase: () => correct.erase(newest(provider)) }),
@@ -163,18 +129,6 @@ export const removeAgainFaults = breaking('delete.idempotent', {
   'delete-again-hits-the-newest': [
     'A second delete removes the newest post.',
     atMissing((provider, correct) => correct.erase(newest(provider))),
-    again,
-  ],
-  'delete-again-hits-the-oldest': [
-    'A second delete removes the oldest post.',
-    atMissing((provider, correct) => correct.erase(oldest(provider))),
-    again,
-  ],
-  'delete-again-hits-the-next': [
-    'A second delete removes the next post, as a place in an array would.',
-    atMissing((provider, correct, id) =>
-      correct.erase([...provider.posts.keys()].find((each) => each > id) ?? 0n),
-    ),
     again,
   ],
   'delete-again-wipes': [

@@ -6,11 +6,6 @@ import { twins } from '../programs.ts'
 import type { Change, Post, PostInput } from '../provider.ts'
 import { create, list, read } from '../steps.ts'
 
-const sameContent = [
-  create('a', { title: 'fleet a', content: 'same' }),
-  create('b', { title: 'fleet b', content: 'same' }),
-  list(),
-]
 const clientId = [create('a'), create('b', undefined, { idOf: 'a' }), read('a')]
 
 /** Gives a new post the id of one that is there. */
@@ -27,25 +22,10 @@ export const repetitionFaults = breaking('create.not-idempotent', {
     answeringWith(201, (input, provider) => provider.all().find((post) => isEqual(post, input))),
     [...twins, list()],
   ],
-  'equal-posts-merged-with-200': [
-    'A create equal to a post that is there answers 200 and that post.',
-    answeringWith(200, (input, provider) => provider.all().find((post) => isEqual(post, input))),
-    [...twins, list()],
-  ],
   'equal-titles-merged': [
     'A create with the title of another post puts its content into that one.',
     mergingInto((post, { title }) => post.title === title),
     [create('a'), create('b', { title: 'fleet a', content: 'another' }), read('a')],
-  ],
-  'equal-titles-ignoring-case-merged': [
-    'A create with the title of another post but for its case puts its content into that one.',
-    mergingInto((post, { title }) => post.title.toLowerCase() === title.toLowerCase()),
-    [create('a'), create('b', { title: 'Fleet A', content: 'another' }), read('a')],
-  ],
-  'equal-contents-merged': [
-    'A create with the content of another post puts its title into that one.',
-    mergingInto((post, { content }) => post.content === content),
-    sameContent,
   ],
   'equal-posts-replace-one-another': [
     'A create removes the post that is equal to it.',
@@ -59,11 +39,6 @@ export const repetitionFaults = breaking('create.not-idempotent', {
 
 /** Creates that give a post the id of another with other data. */
 export const takenIdFaults = breaking('create.assigns-id', {
-  'equal-beginnings-merged': [
-    'A create whose first 20 characters of content are those of another post replaces that one.',
-    mergingInto((post, { content }) => post.content.slice(0, 20) === content.slice(0, 20)),
-    [create('a'), create('b'), read('a')],
-  ],
   'client-id-overwrites': [
     'A create with the id of another post in its body overwrites that post.',
     (_provider, correct) => ({ nextId: (input) => idSent(input) ?? correct.nextId(input) }),
@@ -96,20 +71,5 @@ export const otherTextFaults = breaking('create.adds', {
       },
     }),
     [...twins, list()],
-  ],
-  'equal-post-kept-empty': [
-    'The second of two equal posts is kept without content.',
-    (provider, correct) => ({
-      keep: (input) => ({
-        ...correct.keep(input),
-        content: provider.all().some(({ content }) => content === input.content) ? '' : input.content,
-      }),
-    }),
-    [...twins, list()],
-  ],
-  'client-id-answers-other': [
-    'A create with the id of another post in its body answers 201 with that post and adds nothing.',
-    answeringWith(201, (input, provider) => provider.find(idSent(input) ?? 0n)),
-    [...clientId, list()],
   ],
 })

@@ -114,17 +114,6 @@ export const replaceAgainFaults = breaking('replace.idempotent', {
     }),
     twice,
   ],
-  'replace-escapes-again': [
-    'Each replace escapes ampersands once more than the one before.',
-    remembering((written, _provider, correct) => ({
-      replace: (id, input) =>
-        correct.replace(id, {
-          ...input,
-          content: input.content.replaceAll('&', `&${'amp;'.repeat(Math.max(0, written(id).length - 1))}`),
-        }),
-    })),
-    [create('a'), ...[1, 2, 3].map(() => replace('a', { title: 'fleet a', content: 'a & b' })), read('a')],
-  ],
 })
 
 /** Bodies whose id wins, in creates as well: the service does not choose it. */

@@ -1,6 +1,6 @@
 import { bodyOf, listing, showing } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { containing, created, listed, titled } from '../programs.ts'
+import { containing, created, listed } from '../programs.ts'
 import type { Change, Post } from '../provider.ts'
 import { create, list, read } from '../steps.ts'
 
@@ -20,11 +20,6 @@ export const shapeFaults = breaking('post.shape', {
   'id-as-string-when-listed': [
     'Ids are numbers in a single post and strings in the list.',
     listing(({ id, title, content }) => ({ id: String(id), title, content })),
-    listed,
-  ],
-  'id-as-uuid': [
-    'Ids are UUIDs.',
-    showingFields(({ id }) => ({ id: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}` })),
     listed,
   ],
   'id-with-fraction': [
@@ -48,16 +43,10 @@ export const shapeFaults = breaking('post.shape', {
     },
     listed,
   ],
-  'id-null': ['Posts have null for an id.', showingFields(() => ({ id: null })), listed],
   'id-absent': [
     'Single posts come without their id.',
     bodyOf('read', (post: Post) => ({ ...post, id: undefined })),
     created,
-  ],
-  'id-absent-when-listed': [
-    'Listed posts come without their ids.',
-    listing(({ title, content }) => ({ title, content })),
-    listed,
   ],
   'id-under-another-name': [
     'The id is called _id.',
@@ -65,21 +54,6 @@ export const shapeFaults = breaking('post.shape', {
     listed,
   ],
   'title-null': ['The title is null in every answer.', showingFields(() => ({ title: null })), created],
-  'title-as-object': [
-    'The title is an object with the rendered text, as WordPress has it.',
-    showingFields(({ title }) => ({ title: { rendered: title } })),
-    created,
-  ],
-  'title-by-language': [
-    'Listed titles are objects of a text per language.',
-    listing(({ id, title, content }) => ({ id, title: { en: title }, content })),
-    listed,
-  ],
-  'title-capitalised-key': [
-    'Field names begin with a capital letter, as a serialiser of another platform writes them.',
-    showing(({ id, title, content }) => ({ Id: id, Title: title, Content: content })),
-    listed,
-  ],
   'title-absent-when-listed': [
     'Listed posts have no title.',
     listing(({ id, content }) => ({ id, content })),
@@ -115,21 +89,6 @@ export const shapeFaults = breaking('post.shape', {
     showingFields(({ content }) => ({ content: content || null })),
     containing(''),
   ],
-  'empty-content-absent': [
-    'An empty content is taken, and the field is left out.',
-    showingFields(({ content }) => ({ content: content || undefined })),
-    containing(''),
-  ],
-  'digits-as-number': [
-    'A title of digits alone is shown as a number.',
-    showingFields(({ title }) => ({ title: /^\d+$/.test(title) ? Number(title) : title })),
-    titled('2024'),
-  ],
-  'word-true-as-boolean': [
-    'A content of the word true is shown as a boolean.',
-    showingFields(({ content }) => ({ content: content === 'true' || content })),
-    containing('true'),
-  ],
   'json-in-content-is-read': [
     'A content that is JSON itself is shown as the value it stands for.',
     showingFields(({ content }) => ({
@@ -137,22 +96,15 @@ export const shapeFaults = breaking('post.shape', {
     })),
     containing('{"a":1}'),
   ],
-  'posts-wrapped-one-by-one': [
-    'Each listed post stands in an envelope of its own.',
-    listing((post) => ({ post })),
-    listed,
-  ],
 })
 
 /** Lists of something else than posts: the document says what the items of the array are. */
 export const itemFaults = breaking('list.ok', {
-  'posts-as-titles': ['The list is the titles alone.', listing(({ title }) => title), listed],
   'posts-as-rows': [
     'Listed posts are arrays of id, title and content.',
     listing(({ id, title, content }) => [id, title, content]),
     listed,
   ],
-  'posts-as-ids': ['The list is the ids alone.', listing(({ id }) => id), listed],
   'nulls-among-posts': [
     'The list ends in null.',
     bodyOf('list', (posts: Post[]) => [...posts, null]),

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { sendingReads, succeeding, typed, writing } from '../changes.ts'
+import { sendingReads, typed, writing } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { created, listed, removed, replaced, titled } from '../programs.ts'
+import { created, listed, titled } from '../programs.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -22,17 +22,6 @@ export const wireFaults = breaking('wire.json', {
     typed('list', 'application/hal+json'),
     listed,
   ],
-  'read-as-octets': [
-    'A single post comes as application/octet-stream.',
-    typed('read', 'application/octet-stream'),
-    created,
-  ],
-  'read-as-text-json': ['A single post comes as text/json.', typed('read', 'text/json'), created],
-  'read-as-json-seq': [
-    'The media type of a single post only begins like application/json.',
-    typed('read', 'application/json-seq'),
-    created,
-  ],
   'no-media-type': [
     'Answers to GET have no Content-Type at all.',
     sendingReads((bytes, response) => response.writeHead(200).end(bytes)),
@@ -47,21 +36,6 @@ export const wireFaults = breaking('wire.json', {
     'A create says application/json and sends a word that is not JSON.',
     writing('create', () => 'Created'),
     created,
-  ],
-  'replace-answers-text': [
-    'A replace succeeds with plain text.',
-    writing('replace', () => 'OK', { 'content-type': 'text/plain' }),
-    replaced,
-  ],
-  'delete-answers-text': [
-    'A delete succeeds with plain text.',
-    writing('remove', () => 'Deleted', { 'content-type': 'text/plain' }),
-    removed,
-  ],
-  'delete-answers-html-as-json': [
-    'A delete says application/json and sends HTML.',
-    writing('remove', () => '<h1>Deleted</h1>'),
-    removed,
   ],
   'list-as-xml': [
     'The list is XML, whatever the client takes.',
@@ -78,35 +52,10 @@ export const wireFaults = breaking('wire.json', {
     writing('read', (body) => body.replaceAll('"', "'")),
     created,
   ],
-  'unescaped-quotes': [
-    'The JSON is put together by hand: quotes in a title stand as they are.',
-    writing('read', (body) => body.replaceAll('\\"', '"')),
-    titled('fleet "quoted" title'),
-  ],
   'unescaped-line-ends': [
     'The JSON is put together by hand: line ends in a text stand as they are.',
     writing('read', (body) => body.replaceAll('\\n', '\n')),
     titled('fleet two\nlines'),
-  ],
-  'unescaped-backslashes': [
-    'The JSON is put together by hand: backslashes in a text are not doubled.',
-    writing('read', (body) => body.replaceAll('\\\\', '\\')),
-    titled('fleet C:\\posts'),
-  ],
-  'prefixed-against-hijacking': [
-    "The list begins with )]}', as some services guard their JSON.",
-    writing('list', (body) => `)]}',\n${body}`),
-    listed,
-  ],
-  'padded-for-scripts': [
-    'The list is wrapped in a call (JSONP).',
-    writing('list', (body) => `callback(${body});`),
-    listed,
-  ],
-  'lines-of-json': [
-    'The list is a JSON text per line instead of one array.',
-    writing('list', (body) => `${body}\n${body}`),
-    listed,
   ],
   'byte-order-mark': [
     'Answers begin with a byte order mark, which RFC 8259, section 8.1, forbids.',
@@ -120,18 +69,6 @@ export const wireFaults = breaking('wire.json', {
       'content-type': 'application/json; charset=iso-8859-1',
     }),
     titled('fleet déjà vu'),
-  ],
-  'utf-16': [
-    'Answers are written in UTF-16; JSON between systems is UTF-8.',
-    writing('read', (body) => Buffer.from(body, 'utf16le'), {
-      'content-type': 'application/json; charset=utf-16le',
-    }),
-    created,
-  ],
-  'cut-in-the-middle': [
-    'The list ends after half of its bytes, and its length says so.',
-    writing('list', (body) => body.slice(0, body.length / 2)),
-    listed,
   ],
   'length-too-long': [
     'Content-Length promises more than comes before the connection ends.',
@@ -168,7 +105,6 @@ export const wireFaults = breaking('wire.json', {
     writing('read', (body) => body, { 'content-encoding': 'gzip' }),
     created,
   ],
-  'garbage-after-json': ['A NUL stands after the JSON.', writing('read', (body) => `${body}\0`), created],
   'surrogates-in-utf-8': [
     'Characters beyond 16 bits are written as two surrogates in UTF-8 (CESU-8), as Java once did.',
     writing('read', (body) =>
@@ -179,18 +115,5 @@ export const wireFaults = breaking('wire.json', {
       ),
     ),
     titled('fleet 🚀 title'),
-  ],
-  'not-a-number': [
-    'An id is written as NaN.',
-    writing('read', (body) => body.replace(/"id":\d+/, '"id":NaN')),
-    created,
-  ],
-  'notice-before-json': [
-    'A warning stands before the JSON, as PHP puts it there.',
-    succeeding('list', (reply, provider) => ({
-      ...reply,
-      raw: `Notice: Undefined index in list.php on line 9\n${provider.encode(reply.body)}`,
-    })),
-    listed,
   ],
 })
