@@ -53,7 +53,10 @@ test('the correct provider obeys the document, whatever a fault is shown by', as
   for (const steps of different.values()) expect(await contradicted(steps)).toEqual([])
 })
 
-test.concurrent.each(oneIn(16, variations))(
+/** Steps without others cannot tell that a freed id has a post of somebody else. */
+const steady = variations.filter(({ name }) => name !== 'strangers-take-freed-ids')
+
+test.concurrent.each(oneIn(16, steady))(
   '$name, a variation of $choice, obeys the document',
   async (variation) => {
     const { choice, change, headers = {} } = variation

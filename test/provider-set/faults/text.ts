@@ -2,7 +2,7 @@ import { keeping } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { containing, created, titled } from '../programs.ts'
 import type { PostInput } from '../provider.ts'
-import { create, read, text, union } from '../steps.ts'
+import { create, read, union } from '../steps.ts'
 
 /** Texts that are lost, cut, mistaken for one another or made into something else: `create.adds`. */
 export const textFaults = breaking('create.adds', {
@@ -48,17 +48,6 @@ export const textFaults = breaking('create.adds', {
     'A title of the word null is kept as nothing.',
     keeping(({ title }) => ({ title: title === 'null' ? '' : title })),
     titled('null'),
-  ],
-  'named-charset-loses-body': [
-    'A body whose media type names its charset is taken and lost: the post is empty.',
-    (_provider, correct) => ({
-      accept: (body, call) => {
-        const input = correct.accept(body, call)
-        const isNamed = call.method === 'POST' && call.headers['content-type']?.includes('charset=')
-        return isNamed ? { ...input, title: '', content: '' } : input
-      },
-    }),
-    [create('a', text('a'), { type: 'application/json; charset=utf-8' }), union()],
   ],
 })
 

@@ -142,10 +142,6 @@ export const inputVariations = [
       'CRLF and CR become LF.',
       keepingEach((text) => text.replaceAll(/\r\n?/g, '\n')),
     ],
-    'text-crlf': [
-      'Every line end becomes CRLF.',
-      keepingEach((text) => text.replaceAll(/\r\n?|\n/g, '\r\n')),
-    ],
     'text-without-nul': ['NUL is left out.', keepingEach((text) => text.replaceAll('\0', ''))],
     'text-html-escaped': [
       'Markup is escaped for HTML.',
