@@ -1,9 +1,10 @@
-import { type AnswerTo, type ChoiceId, choiceOf } from '../handlers/choices.ts'
+import { type AnswerTo, type ChoiceId, choiceOf, isSameAnswer } from '../handlers/choices.ts'
 import { detectByKind, detectPerOperation } from './detect/by-kind.ts'
 import { type Detection, type Detector, masked, type Observations } from './detect/detection.ts'
 import { idDetectors } from './detect/id-detectors.ts'
 import { inputDetectors } from './detect/input-detectors.ts'
 import { replyDetectors } from './detect/reply-detectors.ts'
+import { examplesThatShow } from './document/examples.ts'
 
 /** The choices with their own detector; the others are detected by kind. */
 const own: Partial<Record<ChoiceId, Detector>> = { ...inputDetectors, ...idDetectors, ...replyDetectors }
@@ -17,15 +18,15 @@ export function detectChoice<Id extends ChoiceId>(
 }
 
 function read(id: ChoiceId, observations: Observations): Detection {
-  const choice = choiceOf(id)
-  const { hidden, shownBy = [] } = choice
-  if (hidden) {
-    const other = read(hidden.by as ChoiceId, observations)
-    const shown = shownBy.map((key) => observations.byExample.get(key))
-    if ('answer' in other && hidden.where(other.answer)) return masked(hidden.why, ...shown)
+  const { without = {}, isPerOperation } = choiceOf(id)
+  for (const [other, answer] of Object.entries(without)) {
+    const found = read(other as ChoiceId, observations)
+    if ('answer' in found && isSameAnswer(found.answer, answer))
+      return masked(`it has no effect: ${other} is ${answer}`)
   }
   const readOne = (keys: readonly string[]) =>
     own[id]?.(observations, keys) ??
     detectByKind(id, observations, keys, (other) => read(other, observations))
-  return choice.isPerOperation ? detectPerOperation(choice, readOne) : readOne(shownBy)
+  const keys = examplesThatShow(id)
+  return isPerOperation ? detectPerOperation(keys, readOne) : readOne(keys)
 }

@@ -1,9 +1,6 @@
-import { accessChoices } from './choices/access-choices.ts'
-import { idChoices } from './choices/id-choices.ts'
-import { inputChoices } from './choices/input-choices.ts'
+import * as z from 'zod/mini'
 import type { Choice, PerOperation } from './choices/kinds.ts'
-import { replyChoices } from './choices/reply-choices.ts'
-import { writeChoices } from './choices/write-choices.ts'
+import { table } from './choices/table.ts'
 import { stringifyJson } from './model/json.ts'
 
 /**
@@ -12,7 +9,7 @@ import { stringifyJson } from './model/json.ts'
  * @example
  * choices['create.status'].answers // [201, 200, 202, 204], the default first
  */
-export const choices = { ...writeChoices, ...inputChoices, ...idChoices, ...replyChoices, ...accessChoices }
+export const choices = table
 
 /** The id of a choice, such as `create.status`. */
 export type ChoiceId = keyof typeof choices
@@ -33,6 +30,11 @@ export function choiceOf(id: ChoiceId): Choice<unknown> {
 
 export function isChoiceId(text: string): text is ChoiceId {
   return Object.hasOwn(choices, text)
+}
+
+/** Whether an answer to a choice is permitted. */
+export function isPermitted(id: ChoiceId, answer: unknown): boolean {
+  return z.safeParse(choiceOf(id).schema, answer).success
 }
 
 /** Whether two answers are the same: their JSON is equal apart from the order of keys. */

@@ -1,5 +1,5 @@
-import type { Credentials } from '../../handlers/choices/access-choices.ts'
-import { masked, type Observations, seen, unknown } from '../detect/detection.ts'
+import type { Credentials } from '../../handlers/choices/answers.ts'
+import { seen, unknown } from '../detect/detection.ts'
 import {
   type Exchange,
   isRefusal,
@@ -11,34 +11,20 @@ import { states } from '../session/states.ts'
 import type { Experiments } from './experiment.ts'
 import type { Trials } from './trials.ts'
 
-/**
- * The credentials that the provider needs: found by one read and one delete of an unused id, both without
- * credentials.
- */
 export const accessExperiments: Experiments = {
-  async 'access.credentials'({ trials, observations }) {
+  /** The credentials that the provider needs: one read, and one delete of an unused id, both without credentials. */
+  async 'access.credentials'({ trials }) {
     const { credentials } = trials.options
     if (!credentials) return { ...seen('none'), evidence: [await trials.ask(list)] }
-    const { all, refused } = await withoutCredentials(trials, observations)
-    if (refused.length === 0) return { ...seen('none'), evidence: all }
-    const kind = kindOf(credentials)
-    if (kind === undefined)
-      return { ...unknown('no profile can express this kind of credentials'), evidence: refused }
-    return { ...seen<Credentials>(kind), evidence: refused }
-  },
-
-  async 'access.guarded'({ trials, observations }) {
-    const { all, refused } = await withoutCredentials(trials, observations)
-    const [first] = refused
-    if (!first) return masked('no credentials are needed')
-    return first === all[0]
-      ? { ...seen('everything'), evidence: [first] }
-      : { ...seen('writes'), evidence: all }
-  },
-
-  async 'access.status'({ trials, observations }) {
-    const [first] = (await withoutCredentials(trials, observations)).refused
-    return first ? { ...seen(first.reply.status), evidence: [first] } : masked('no credentials are needed')
+    const read = await trials.askAnonymously({ ...list, headers: {} })
+    const write = needsCredentials(read) ? undefined : await anonymousWrite(trials)
+    const refused = write ?? read
+    if (!needsCredentials(refused)) return { ...seen('none'), evidence: [read] }
+    const evidence = write ? [read, write] : [read]
+    const answer = credentialsOf(credentials, write ? 'writes' : 'everything', refused.reply.status)
+    if (answer === undefined)
+      return { ...unknown('no profile can express this kind of credentials'), evidence }
+    return { ...seen<Credentials>(answer), evidence }
   },
 
   /** A rate limit is not provoked: it counts after it was met twice in the same way. */
@@ -58,42 +44,30 @@ export const accessExperiments: Experiments = {
 
 const list = { method: 'GET', path: '/posts' } as const
 
-/** A read, and perhaps a write, without credentials; and those of them that need credentials. */
-interface Anonymous {
-  readonly all: readonly Exchange[]
-  readonly refused: readonly Exchange[]
-}
-const asked = new WeakMap<Observations, Promise<Anonymous>>()
-
-/** Sends a read and a delete of an unused id without credentials, once in a round. */
-function withoutCredentials(trials: Trials, round: Observations): Promise<Anonymous> {
-  const known = asked.get(round) ?? askWithout(trials)
-  asked.set(round, known)
-  return known
-}
-
-async function askWithout(trials: Trials): Promise<Anonymous> {
-  const { credentials, mayWrite } = trials.options
-  const read = await trials.askAnonymously({ ...list, headers: {} })
-  if (needsCredentials(read)) return { all: [read], refused: [read] }
-  if (!credentials || !mayWrite) return { all: [read], refused: [] }
+/** A delete of an unused id without credentials; undefined where it gets the same status with credentials. */
+async function anonymousWrite(trials: Trials): Promise<Exchange | undefined> {
+  if (!trials.options.mayWrite) return undefined
   const { id } = await states['no post has the id'](trials.setup)
   const request: SentRequest = { method: 'DELETE', path: `/posts/${id}`, headers: {} }
   const write = await trials.askAnonymously(request)
-  // An unused id may get this status with and without credentials.
   const { reply } = await trials.ask(request)
-  if (write.reply.status === reply.status) return { all: [read], refused: [] }
-  return { all: [read, write], refused: needsCredentials(write) ? [write] : [] }
+  return write.reply.status === reply.status ? undefined : write
 }
 
 function needsCredentials({ reply }: Exchange): boolean {
   return isRefusal(reply) && ![404, 405, 410, 429].includes(reply.status)
 }
 
-function kindOf([name, value]: readonly [string, string]): Credentials | undefined {
-  if (name.toLowerCase() !== 'authorization') return { header: name.toLowerCase() }
+function credentialsOf(
+  [name, value]: readonly [string, string],
+  guards: 'everything' | 'writes',
+  status: number,
+): Credentials | undefined {
+  const more = { ...(guards === 'writes' ? { guards } : {}), ...(status === 401 ? {} : { status }) }
+  if (name.toLowerCase() !== 'authorization') return { header: name.toLowerCase(), ...more }
   const scheme = value.split(' ')[0]?.toLowerCase()
-  return scheme === 'bearer' || scheme === 'basic' ? scheme : undefined
+  if (scheme !== 'bearer' && scheme !== 'basic') return undefined
+  return Object.keys(more).length === 0 ? scheme : { scheme, ...more }
 }
 
 const origin = 'https://pages.example.com'

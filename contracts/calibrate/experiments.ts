@@ -4,7 +4,6 @@ import type { Experiments } from './experiment.ts'
 import { idExperiments } from './id-experiments.ts'
 import { listExperiments, nearestExperiments } from './list-experiments.ts'
 import { maxBytes } from './max-bytes.ts'
-import { maxDepth } from './max-depth.ts'
 import { maxLength } from './max-length.ts'
 
 /** Experiments for the choices that examples do not fully show, in order. */
@@ -17,7 +16,6 @@ export const experiments: Experiments = {
   // The largest body limits the other experiments.
   'input.max-bytes': maxBytes,
   'input.max-length': maxLength,
-  'input.max-depth': maxDepth,
   // Needs the requests of the whole round.
   ...accessExperiments,
 }

@@ -1,4 +1,4 @@
-import type { MaxLength } from '../../handlers/choices/input-choices.ts'
+import type { MaxLength } from '../../handlers/choices/answers.ts'
 import { counted, isPerOperation } from '../../handlers/choices/kinds.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { unknown } from '../detect/detection.ts'

@@ -10,7 +10,7 @@ import {
 } from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
 import type { Example } from '../document/example.ts'
-import { choicesShownBy, examples } from '../document/examples.ts'
+import { examples } from '../document/examples.ts'
 import type { Send } from '../document/exchange.ts'
 import { checkList } from '../judge/list-check.ts'
 import { runReadOnly } from '../run/read-only.ts'
@@ -41,10 +41,9 @@ const spoilt = [
   'letters',
   'invisible',
 ]
-const isUsed = (key: string) =>
-  choicesShownBy(key).length > 0 ||
-  spoilt.some((name) => key === `create/${name}` || key === `replace/${name}`)
-const usedExamples = [...examples.filter(({ key }) => isUsed(key)), ...extraExamples]
+const isUsed = ({ key, shows = [] }: Example) =>
+  shows.length > 0 || spoilt.some((name) => key === `create/${name}` || key === `replace/${name}`)
+const usedExamples = [...examples.filter(isUsed), ...extraExamples]
 const asked = Object.keys(experiments) as ChoiceId[]
 const read = choiceIds.filter((choice) => !asked.includes(choice))
 
@@ -115,20 +114,7 @@ async function observeAll(
 }
 
 /** The choices that existing posts and reads show. */
-const shown: readonly ChoiceId[] = [
-  'id.malformed',
-  'id.leading-zeros',
-  'error.body',
-  'list.query',
-  'wire.charset',
-  'method.head',
-  'method.options',
-  'path.unknown',
-  'path.unknown-body',
-  'path.trailing-slash',
-  'path.case',
-  'cors.origins',
-]
+const shown: readonly ChoiceId[] = ['id.malformed', 'error.body', 'cors.origins']
 
 /** Tests choices with GET, HEAD and OPTIONS only, on existing posts. */
 export async function askReadOnly(trials: Trials, send: Send): Promise<Findings> {

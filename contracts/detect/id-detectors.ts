@@ -1,7 +1,6 @@
-import { firstId, type IdAssignment } from '../../handlers/choices/id-choices.ts'
+import { firstId, type IdAssignment } from '../../handlers/choices/answers.ts'
 import { comparePostIds, type PostId } from '../../handlers/model/post.ts'
-import { isRefusal } from '../document/exchange.ts'
-import { type Detectors, type Observations, seen, unknown, unsayable } from './detection.ts'
+import { type Detectors, type Observations, seen, unknown } from './detection.ts'
 
 /** The detectors of choices about ids. */
 export const idDetectors: Detectors = {
@@ -44,19 +43,6 @@ export const idDetectors: Detectors = {
     }
     if (isEither) return unknown('ids are reused, but no post shows which')
     return chances > 0 ? seen('never') : unknown('no post was created right after the latest one was deleted')
-  },
-  'id.out-of-range': ({ byExample }: Observations) => {
-    const [beyond, malformed] = [byExample.get('read/id-beyond-int64'), byExample.get('read/id-no-integer')]
-    if (!beyond || !malformed || !isRefusal(beyond.exchange.reply))
-      return unsayable('an id beyond int64 was not refused', beyond)
-    const { status } = beyond.exchange.reply
-    const asMalformed = status === malformed.exchange.reply.status
-    if (status === 404 && asMalformed) return { ...seen('missing' as const, beyond), fits: () => true }
-    return status === 404
-      ? seen('missing', beyond)
-      : asMalformed
-        ? seen('malformed', beyond)
-        : unsayable(`it answers ${status}`, beyond)
   },
 }
 

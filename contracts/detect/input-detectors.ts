@@ -1,4 +1,4 @@
-import type { InvalidStatus } from '../../handlers/choices/input-choices.ts'
+import type { InvalidStatus } from '../../handlers/choices/answers.ts'
 import { type Profile, profileFor } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { texts } from '../document/examples/texts.ts'
@@ -8,7 +8,6 @@ import { namedChanges, type TextChange } from '../document/text-changes.ts'
 import {
   type Detector,
   type Detectors,
-  fromExample,
   keptField,
   masked,
   type Observation,
@@ -32,11 +31,6 @@ export const inputDetectors: Detectors = {
     none: 'accepted',
   }),
   'input.invalid-status': readInvalidStatus,
-  'input.form': fromExample((observation) => {
-    const { exchange, values } = observation
-    const isRead = isSuccess(exchange.reply) && keptField(observation, 'title') === values.title
-    return isRead ? 'fields' : 'as-other'
-  }),
   'text.kept': ({ byExample }, [first = '']) => {
     const [operation] = first.split('/')
     const kept = texts.flatMap(({ name }) => {
@@ -85,7 +79,9 @@ function perField<const Answer>(
   answers: Readonly<Record<'both' | 'title' | 'content' | 'none', Answer>>,
 ): Detector<Answer> {
   return ({ byExample }, keys) => {
-    const shown = keys.map((key) => byExample.get(key))
+    const shown = ['title', 'content'].map((field) =>
+      byExample.get(keys.find((key) => key.endsWith(field)) ?? ''),
+    )
     const refuses = refusals(...shown)
     if (!refuses)
       return unsayable(`a request ${what} title or content neither succeeded nor was refused`, ...shown)

@@ -1,7 +1,7 @@
-import type { ExtraFieldType, ExtraFieldTypes } from '../../handlers/choices/reply-choices.ts'
+import type { ExtraFieldType, ExtraFieldTypes } from '../../handlers/choices/answers.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { isRefusal, isSuccess } from '../document/exchange.ts'
-import { asList, isObject, readBody } from '../document/post-text.ts'
+import { asList, isObject } from '../document/post-text.ts'
 import { idInLocation } from '../session/find-id.ts'
 import { nextPage } from '../session/whole-list.ts'
 import {
@@ -21,24 +21,6 @@ export const replyDetectors: Detectors = {
     if (isRefusal(reply)) return reply.status
     return kept === undefined || reply.status >= 300 ? undefined : (`creates-${reply.status}` as const)
   }),
-  'replace.location': fromExample((observation) => {
-    const kind = observation.kept === undefined ? undefined : locationKind(observation)
-    return kind === 'list' ? undefined : kind
-  }, strangePlace),
-  'replace.checks-first': ({ byExample }) => {
-    const both = byExample.get('replace/bad-and-missing')
-    const missing = byExample.get('replace/missing')?.exchange.reply
-    const malformed = (byExample.get('replace/malformed') ?? byExample.get('create/malformed'))?.exchange
-      .reply
-    if (!both || !missing || !malformed) return unknown('its requests were not run')
-    const { status } = both.exchange.reply
-    if (!isRefusal(missing)) return unknown('a replace of a post that does not exist creates it', both)
-    const fitting = among([missing.status, malformed.status], status)
-    if (fitting === undefined)
-      return unsayable(`both faults together answer ${status}, unlike each alone`, both)
-    if (missing.status === malformed.status) return { ...seen('body' as const, both), fits: () => true }
-    return seen(status === missing.status ? 'post' : 'body', both)
-  },
   'list.order': ({ byExample, history }) => {
     const observation = byExample.get('list/last') ?? byExample.get('list/several')
     const ids = observation && idsOf(observation)
@@ -73,19 +55,6 @@ export const replyDetectors: Detectors = {
       fits: (expected: string) => expected === 'unordered' || fitting.has(expected),
     }
   },
-  'list.query': ({ byExample }) => {
-    const [asked, whole] = [byExample.get('beside/list-query'), byExample.get('list/several')]
-    if (asked?.exchange.reply.status !== 200 || asList(asked.exchange.reply.body)?.length !== 0)
-      return undefined
-    const isEmpty = asList(whole?.exchange.reply.body ?? '[]')?.length === 0
-    if (!isEmpty) return seen('no-match', asked, whole)
-    const inferred = 'there was no post to filter out'
-    return {
-      ...seen('ignored', asked),
-      inferred,
-      fits: (expected) => expected === 'ignored' || expected === 'no-match',
-    }
-  },
   'list.page-size': ({ byExample }) => {
     const observation = byExample.get('list/several')
     const posts = observation && asList(observation.exchange.reply.body)
@@ -118,27 +87,6 @@ export const replyDetectors: Detectors = {
       types.length === 0 ? ('none' as const) : (Object.fromEntries(types) as Record<string, ExtraFieldType>)
     return { ...seen<ExtraFieldTypes>(answer, observation), fits: (expected) => sameFields(expected, answer) }
   },
-  'wire.charset': fromExample(({ exchange: { reply } }) => {
-    const charset = reply.headers['content-type']?.match(/charset="?([\w-]+)/i)?.[1]?.toLowerCase()
-    return charset === undefined ? 'none' : among(['utf-8'], charset)
-  }),
-  'wire.accept': fromExample(
-    ({ exchange: { reply } }) => {
-      if (isRefusal(reply)) return reply.status
-      return reply.status === 200 && isObject(readBody(reply.body)) ? 'ignored' : undefined
-    },
-    ({ exchange: { reply } }) =>
-      `a client that accepts only image/png gets ${reply.status} and ${reply.headers['content-type'] ?? 'no media type'}`,
-  ),
-  'method.head': fromExample(({ exchange: { reply } }) =>
-    reply.status === 200 ? 'as-get' : among([405, 404, 501], reply.status) ? 'as-other' : undefined,
-  ),
-  'method.options': fromExample(({ exchange: { reply } }) => {
-    if (isSuccess(reply) && reply.headers.allow === undefined) return 'no-allow'
-    if (isSuccess(reply)) return reply.status === 200 && reply.body.includes('GET') ? 'text' : 'allow'
-    return among([405, 404, 501], reply.status) ? 'as-other' : undefined
-  }),
-  'cors.origins': () => unknown('the requests of a contract do not come from a web page'),
 }
 
 /** The form of a Location header; undefined where it does not lead to the post. */

@@ -1,3 +1,4 @@
+import type { ChoiceId } from '../../handlers/choices.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { ClauseId } from './clauses.ts'
 import type { Sending } from './exchange.ts'
@@ -17,6 +18,8 @@ export interface Example {
   readonly request: ExampleRequest
   /** The clauses that the exchange can break. The examples with clauses are the document contract. */
   readonly clauses: readonly ClauseId[]
+  /** The choices that it shows. The examples with choices are the mock contract. */
+  readonly shows?: readonly ChoiceId[]
   /** The replies that the document permits. */
   readonly permits: 'success' | 'not-found' | 'success-or-refusal' | 'anything'
 }

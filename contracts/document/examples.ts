@@ -1,4 +1,4 @@
-import { type ChoiceId, choiceIds, choiceOf } from '../../handlers/choices.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
 import type { Example } from './example.ts'
 import { besideExamples } from './examples/beside-examples.ts'
 import { deleteExamples, replaceExamples } from './examples/change-examples.ts'
@@ -35,7 +35,7 @@ export const basicExamples: ReadonlySet<string> = new Set([
   'delete/deleted',
 ])
 
-/** The choices that an example shows. The examples with choices are the mock contract. */
-export function choicesShownBy(key: string): ChoiceId[] {
-  return choiceIds.filter((id) => choiceOf(id).shownBy?.includes(key))
+/** The keys of the examples that show a choice, in the order of a run. */
+export function examplesThatShow(choice: ChoiceId): string[] {
+  return examples.filter(({ shows }) => shows?.includes(choice)).map(({ key }) => key)
 }

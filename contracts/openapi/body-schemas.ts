@@ -4,8 +4,8 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import type { FieldFault } from '../../handlers/http/refusal.ts'
 import { postIdSchema } from '../../handlers/model/post.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
-import { marks, type Schema } from './document.ts'
-import type { NamedBody, OutcomeBody } from './outcome.ts'
+import { marks } from './document.ts'
+import type { BodyChoice, OutcomeBody } from './outcome.ts'
 import type { SchemaNotes } from './schema-notes.ts'
 
 /** The meaning of every fault of a field. */
@@ -39,7 +39,7 @@ interface BodyComponent {
 }
 
 /** The schema component for each choice with a body template. */
-export const bodyComponents: Readonly<Record<NamedBody, BodyComponent>> = {
+export const bodyComponents: Readonly<Record<BodyChoice, BodyComponent>> = {
   'create.body': { id: 'CreateReply', description: 'The body of a create.', isOfPost: true },
   'replace.body': { id: 'ReplaceReply', description: 'The body of a replace.', isOfPost: true },
   'delete.body': { id: 'DeleteReply', description: 'The body of a delete.', isOfPost: true },
@@ -47,18 +47,6 @@ export const bodyComponents: Readonly<Record<NamedBody, BodyComponent>> = {
   'input.invalid-body': {
     id: 'InvalidInput',
     description: 'The body of an error about the fields of a body.',
-  },
-  'input.malformed-body': {
-    id: 'MalformedBody',
-    description: 'The body of an error about a body that is not JSON.',
-  },
-  'input.not-object-body': {
-    id: 'NotAnObject',
-    description: 'The body of an error about a body that is JSON, but not an object.',
-  },
-  'replace.body-id-body': {
-    id: 'OtherId',
-    description: 'The body of an error about another id in the body than in the path.',
   },
 }
 
@@ -73,7 +61,7 @@ export function noteBodySchemas(
   post: z.ZodMiniType,
 ): void {
   for (const [choice, { isOfPost, ...note }] of Object.entries(bodyComponents) as [
-    NamedBody,
+    BodyChoice,
     BodyComponent,
   ][]) {
     const template = profile[choice]
@@ -88,12 +76,6 @@ export function noteBodySchemas(
 function postParts(post: z.ZodMiniType): Readonly<Record<string, z.ZodMiniType>> {
   const text = z.string()
   return { post, id: postIdSchema, title: text, content: text, text, sent: z.looseObject({}) }
-}
-
-/** The schema of an error without a component. */
-export function errorSchema(template: Template): Schema {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(schemaOf(template, error), { io: 'input' })
-  return schema
 }
 
 /** The schema of a template. */

@@ -69,15 +69,14 @@ function notEmpty(kept: Profile['text.kept']): z.core.$ZodCheck<string> {
 /** The schema of an id in the body; undefined where it is ignored like other fields. */
 function bodyId(profile: OperationProfile, operation: 'create' | 'replace') {
   const answer = operation === 'create' ? profile['input.client-id'] : profile['replace.body-id']
-  const mayBeNull = profile['input.client-id-null'] === 'as-none'
   if (answer === 'honoured') {
     const description = 'The id that the post gets.'
-    return { schema: mayBeNull ? z.nullable(postIdSchema) : postIdSchema, description }
+    return { schema: z.nullable(postIdSchema), description }
   }
   if (isRefused(answer)) {
     return operation === 'create'
-      ? { schema: mayBeNull ? z.null() : z.never(), description: 'Refused: the service assigns the id.' }
-      : { schema: postIdSchema, description: 'Refused if it is not the id in the path.' }
+      ? { schema: z.null(), description: 'Refused: the service assigns the id.' }
+      : { schema: z.nullable(postIdSchema), description: 'Refused if it is not the id in the path.' }
   }
   const others = profile['input.unknown-fields']
   return others === 'ignored' ? undefined : { schema: z.any(), description: 'Ignored.' }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { neededCredentials } from '../../handlers/choices/answers.ts'
 import type { Place } from '../../handlers/choices/kinds.ts'
 import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choiceOf } from '../../handlers/choices.ts'
@@ -59,7 +60,7 @@ export function openApiDocument(profile: Profile, options: OpenApiOptions = {}):
       [...paths].map(([path, members]) => [path.replace(':id', '{id}'), pathItem(path, members, profile)]),
     ),
     components: { schemas: schemas(profile), ...securitySchemes(profile) },
-    'x-other-paths': responsesOf([otherPath(profile), ...turnedAway(undefined, profile)], profile),
+    'x-other-paths': responsesOf([otherPath, ...turnedAway(undefined, profile)], profile),
     'x-profile': Object.fromEntries(choiceIds.map((id) => [id, exactJson(profile[id])])),
   }
 }
@@ -92,12 +93,12 @@ function operationObject(name: OperationName, profile: Profile): OperationObject
 
 /** How credentials are sent (choice `access.credentials`). */
 function securitySchemes(profile: Profile): Pick<OpenApiDocument['components'], 'securitySchemes'> {
-  const needed = profile['access.credentials']
-  if (needed === 'none') return {}
+  const needed = neededCredentials(profile['access.credentials'])
+  if (!needed) return {}
   const scheme =
-    typeof needed === 'object'
+    needed.scheme === undefined
       ? { type: 'apiKey', in: 'header', name: needed.header }
-      : { type: 'http', scheme: needed }
+      : { type: 'http', scheme: needed.scheme }
   return { securitySchemes: { credentials: { ...scheme, ...marks([], ['access.credentials']) } } }
 }
 

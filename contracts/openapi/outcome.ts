@@ -23,6 +23,3 @@ export type OutcomeBody = 'none' | 'posts' | 'post' | BodyChoice
 
 /** A choice with a body template. */
 export type BodyChoice = 'create.body' | 'replace.body' | 'delete.body' | ErrorBody
-
-/** A body with a schema component. */
-export type NamedBody = Exclude<BodyChoice, 'path.unknown-body'>

@@ -1,9 +1,9 @@
-import { isBodiless, isRefused, needsNoPost } from '../../handlers/choices/kinds.ts'
+import { neededCredentials } from '../../handlers/choices/answers.ts'
+import { isBodiless, needsNoPost } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import type { ChoiceId } from '../../handlers/choices.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { createdWith } from '../../handlers/operations/replace.ts'
-import { inputOutcomes, withBody } from './input-outcomes.ts'
+import { inputOutcomes } from './input-outcomes.ts'
 import type { BodyChoice, Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
 /**
@@ -12,18 +12,10 @@ import type { BodyChoice, Outcome, OutcomeBody, OutcomeHeaders } from './outcome
 export function outcomesOf(operation: OperationName, profile: Profile): Outcome[] {
   const hasId = operation === 'read' || operation === 'replace' || operation === 'delete'
   const hasBody = operation === 'create' || operation === 'replace'
-  const queryChoice = operation === 'list' ? 'list.query' : 'input.query'
-  const query = refusedIf(profile[queryChoice], 'The request has query parameters.', queryChoice)
-  const body = hasBody
-    ? []
-    : refusedIf(profile['input.unexpected'], 'The request has a body.', 'input.unexpected')
   return [
     ...ownOutcomes[operation](profile),
     ...(hasId ? [malformedId(profile)] : []),
-    ...(operation === 'list' ? [...query, ...body] : [...body, ...query]),
     ...(hasBody ? inputOutcomes(operation, profile) : []),
-    ...(operation === 'create' ? idTaken(profile) : []),
-    ...refusedIf(profile['wire.accept'], 'The Accept header excludes application/json.', 'wire.accept'),
     ...turnedAway(operation, profile),
     ...tooSlow(profile),
   ]
@@ -47,16 +39,15 @@ const ownOutcomes: Record<OperationName, (profile: Profile) => Outcome[]> = {
  */
 export function turnedAway(operation: OperationName | undefined, profile: Profile): Outcome[] {
   const outcomes: Outcome[] = []
-  if (isGuarded(operation, profile)) {
-    const status = profile['access.status']
+  const needed = neededCredentials(profile['access.credentials'])
+  if (needed && isGuarded(operation, profile))
     outcomes.push({
-      status,
+      status: needed.status,
       meaning: 'The request has no valid credentials.',
       body: 'error.body',
-      headers: status === 401 ? { 'WWW-Authenticate': 'access.status' } : {},
-      choices: ['access.credentials', 'access.guarded', 'access.status'],
+      headers: needed.status === 401 ? { 'WWW-Authenticate': 'access.credentials' } : {},
+      choices: ['access.credentials'],
     })
-  }
   const limit = profile['limit.requests']
   if (limit !== 'none')
     outcomes.push({
@@ -71,7 +62,8 @@ export function turnedAway(operation: OperationName | undefined, profile: Profil
 
 export function isGuarded(operation: OperationName | undefined, profile: Profile): boolean {
   const isRead = operation === 'list' || operation === 'read'
-  return profile['access.credentials'] !== 'none' && !(isRead && profile['access.guarded'] === 'writes')
+  const needed = neededCredentials(profile['access.credentials'])
+  return needed !== undefined && !(isRead && needed.guards === 'writes')
 }
 
 function tooSlow(profile: Profile): Outcome[] {
@@ -92,11 +84,7 @@ export function otherMethod(profile: Profile): Outcome {
   }
 }
 
-export function otherPath(profile: Profile): Outcome {
-  const status = profile['path.unknown']
-  const outcome = { status, meaning: 'The path is unknown.', choices: ['path.unknown'] } as const
-  return withBody({ ...outcome, body: 'error.body' }, 'path.unknown-body', profile)
-}
+export const otherPath: Outcome = { status: 404, meaning: 'The path is unknown.', body: 'error.body' }
 
 function listed(profile: Profile): Outcome[] {
   const isPaged = profile['list.page-size'] !== 'none'
@@ -123,14 +111,6 @@ function created(profile: Profile): Outcome {
   }
 }
 
-function idTaken(profile: Profile): Outcome[] {
-  if (profile['input.client-id'] !== 'honoured') return []
-  const status = profile['input.client-id-taken']
-  const choices = ['input.client-id', 'input.client-id-taken'] as const
-  const meaning = 'Another post has the id in the body.'
-  return [withBody({ status, meaning, body: 'error.body', choices }, 'input.invalid-body', profile)]
-}
-
 function replaced(profile: Profile): Outcome[] {
   const missing = profile['replace.missing']
   const success: Outcome = {
@@ -146,17 +126,9 @@ function replaced(profile: Profile): Outcome[] {
   const creation: Outcome = {
     ...written(createdWith(missing), 'replace.body', profile),
     meaning: 'No post had the id; a post was created with it.',
-    headers: profile['replace.location'] === 'no' ? {} : { Location: 'replace.location' },
     choices: ['replace.missing', 'replace.body'],
   }
-  if (profile['id.out-of-range'] === 'malformed') return [success, creation]
-  const impossible: Outcome = {
-    status: 404,
-    meaning: 'No post has the id, and none can be created with it, because it is not an int64.',
-    body: 'error.body',
-    choices: ['replace.missing', 'id.out-of-range'],
-  }
-  return [success, creation, impossible]
+  return [success, creation]
 }
 
 function deleted(profile: Profile): Outcome[] {
@@ -197,17 +169,10 @@ function written(
 }
 
 function malformedId(profile: Profile): Outcome {
-  const strict = profile['id.out-of-range'] === 'malformed'
   return {
     status: profile['id.malformed'],
-    meaning: strict ? 'The id in the path is not an int64.' : 'The id in the path is not an integer.',
+    meaning: 'The id in the path is not an int64.',
     body: 'error.body',
-    choices: strict ? ['id.malformed', 'id.out-of-range'] : ['id.malformed'],
+    choices: ['id.malformed'],
   }
-}
-
-function refusedIf(answer: string | number, meaning: string, choice: ChoiceId): Outcome[] {
-  if (!isRefused(answer)) return []
-  const status = typeof answer === 'number' ? answer : 400
-  return [{ status, meaning, body: 'error.body', choices: [choice] }]
 }

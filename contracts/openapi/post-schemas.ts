@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import type { ExtraFieldType } from '../../handlers/choices/answers.ts'
 import { type Profile, profileFor } from '../../handlers/choices/profile.ts'
-import type { ExtraFieldType } from '../../handlers/choices/reply-choices.ts'
 import { postIdSchema, postSchema } from '../../handlers/model/post.ts'
 import { marks } from './document.ts'
 import type { SchemaNote, SchemaNotes } from './schema-notes.ts'

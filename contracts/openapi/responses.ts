@@ -2,7 +2,7 @@ import { textTypeOf } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/defined.ts'
-import { bodyComponents, errorSchema } from './body-schemas.ts'
+import { bodyComponents } from './body-schemas.ts'
 import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
 import type { HeaderName, Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
@@ -46,7 +46,7 @@ function anyOf(contents: readonly Content[]): Content | undefined {
 function describe(outcomes: readonly Outcome[]): string {
   const [only, ...others] = outcomes.map(({ meaning, clauses = [], choices = [] }) => {
     const ids = [...clauses, ...choices].map((id) => `\`${id}\``)
-    return `${meaning} (${ids.join(', ')})`
+    return ids.length === 0 ? meaning : `${meaning} (${ids.join(', ')})`
   })
   return others.length === 0 ? String(only) : [only, ...others].map((line) => `- ${line}`).join('\n')
 }
@@ -57,16 +57,13 @@ function contentOf(body: OutcomeBody, profile: Profile): Content | undefined {
   if (textType !== undefined) return { [textType]: { schema: { type: 'string' } } }
   const schema = bodySchema(body, profile)
   if (!schema) return undefined
-  return profile['wire.charset'] === 'utf-8'
-    ? { 'application/json; charset=utf-8': { schema, ...marks([], ['wire.charset']) } }
-    : { 'application/json': { schema } }
+  return { 'application/json': { schema } }
 }
 
 function bodySchema(body: OutcomeBody, profile: Profile): Schema | undefined {
   if (body === 'posts') return { type: 'array', items: reference('Post') }
   if (body === 'post') return reference('Post')
   if (body === 'none' || profile[body] === 'none') return undefined
-  if (body === 'path.unknown-body') return errorSchema(profile[body])
   return reference(profile[body] === 'post' ? 'Post' : bodyComponents[body].id)
 }
 

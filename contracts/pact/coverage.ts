@@ -20,15 +20,10 @@ export interface ContractCoverage {
 const beyondOneRequest: { readonly [Id in ClauseId | ChoiceId]?: string } = {
   'version.path': 'It is about the base address, which is not part of a contract; verify checks the address.',
   'id.reuse': 'It needs two creates with a delete between them, and no other client; sequences test it.',
-  'input.invalid-utf8':
-    'Such a body cannot contain the title of a provider state, so its post could not be removed.',
   'input.max-bytes': 'A limit needs a request on either side of it; the Pact file would have two megabytes.',
-  'input.max-depth': 'A limit needs a request on either side of it.',
   'input.max-length':
     'A limit needs a request on either side of it, and a profile may have one for each field.',
   'access.credentials': 'It needs a request without credentials; calibrate sends one.',
-  'access.guarded': 'It needs a request without credentials.',
-  'access.status': 'It needs a request without credentials.',
   'limit.requests': 'It needs more requests per second than a run sends.',
   'limit.time': 'It needs a slow reply.',
   'cors.origins':

@@ -13,7 +13,7 @@ import { createHandlers } from '../../handlers/msw.ts'
 import { emptyWorld } from '../../handlers/world/empty-world.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { type Example, fillIn } from '../document/example.ts'
-import { choicesShownBy, examples } from '../document/examples.ts'
+import { examples } from '../document/examples.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
 import type { StateValues } from '../document/states.ts'
 import { StateSetup } from '../session/state-setup.ts'
@@ -52,7 +52,7 @@ export async function deriveContract(options: DeriveOptions): Promise<Contract> 
   const send = handlersOf(world)
   const interactions: Interaction[] = []
   for (const example of examples) {
-    const shown = kind === 'document' ? example.clauses : choicesShownBy(example.key)
+    const shown = kind === 'document' ? example.clauses : (example.shows ?? [])
     if (shown.length === 0) continue
     world.reset()
     interactions.push(await deriveInteraction(example, kind, send))
@@ -61,7 +61,7 @@ export async function deriveContract(options: DeriveOptions): Promise<Contract> 
 }
 
 async function deriveInteraction(example: Example, kind: ContractKind, send: Send): Promise<Interaction> {
-  const { key, description, request, clauses } = example
+  const { key, description, request, clauses, shows: choices = [] } = example
   let titles = 0
   const setup = new StateSetup({ send, nextTitle: () => `pu-example-${++titles}` })
   const values = await setUp(example, setup).catch((error: Error) => {
@@ -72,7 +72,7 @@ async function deriveInteraction(example: Example, kind: ContractKind, send: Sen
   })
   const reply = await send(fillRequest(example, values))
   const response = (kind === 'document' ? documentExpectation : mockExpectation)(example, reply)
-  const shown = kind === 'document' ? { clauses, choices: [] } : { clauses: [], choices: choicesShownBy(key) }
+  const shown = kind === 'document' ? { clauses, choices: [] } : { clauses: [], choices }
   return { key, description, states: example.states, request, values, response, ...shown }
 }
 

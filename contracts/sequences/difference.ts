@@ -42,8 +42,8 @@ export function differencesOf({ request, reply, model }: ComparedExchange, subje
     const named = choice === undefined ? {} : { choice }
     return expected === actual ? [] : [{ ...named, about, expected, actual, exchange: { request, reply } }]
   }
-  // A failure is not a choice.
-  if (!isSuccess(reply) && !isRefusal(reply)) return []
+  // A failure is not a choice, nor is which of two mistakes a service reports.
+  if ((!isSuccess(reply) && !isRefusal(reply)) || (subject.badBody && !exists)) return []
   if (isSuccess(reply) !== isSuccess(model))
     return operation === 'read'
       ? []

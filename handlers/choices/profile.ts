@@ -6,6 +6,7 @@ import {
   choiceOf,
   choices,
   isChoiceId,
+  isPermitted,
   type PlainAnswerTo,
 } from '../choices.ts'
 import { UnderstudyError } from '../model/errors.ts'
@@ -100,8 +101,8 @@ export function unknownIn(profile: ProfileOption | Profile): ReadonlySet<ChoiceI
 
 /** Whether an answer to a choice has an effect in a profile; another answer may make it ineffective. */
 export function appliesTo(id: ChoiceId, profile: Profile): boolean {
-  const { hidden } = choiceOf(id)
-  return !hidden?.where(profile[hidden.by as ChoiceId])
+  const { without = {} } = choiceOf(id)
+  return !Object.entries(without).some(([other, answer]) => profile[other as ChoiceId] === answer)
 }
 
 const gates = {
@@ -218,7 +219,7 @@ function bodylessRules(operation: (typeof writes)[number]): object[] {
 /** The problem of one entry of a profile; undefined for none. */
 function problemOf(key: string, value: unknown): string | undefined {
   if (isChoiceId(key)) {
-    if (choiceOf(key).takes(value)) return undefined
+    if (isPermitted(key, value)) return undefined
     return `"${key}" is ${quote(value)}. Allowed: ${choices[key].allowed}.`
   }
   if (key === 'extends') {

@@ -2,6 +2,7 @@ import { htmlEscape } from 'escape-goat'
 import { textTypeOf } from '../choices/kinds.ts'
 import type { Profile } from '../choices/profile.ts'
 import { stringifyJson } from '../model/json.ts'
+import type { PostId } from '../model/post.ts'
 import { fillTemplate } from '../model/template.ts'
 import type { PlainHeaders, PlainReply } from './plain.ts'
 import { emptyReply, jsonReply } from './reply.ts'
@@ -48,13 +49,7 @@ interface RefusalParts {
 }
 
 /** A choice of an error body; the answer `same` means that of `error.body`. */
-export type ErrorBody =
-  | 'error.body'
-  | 'input.invalid-body'
-  | 'input.malformed-body'
-  | 'input.not-object-body'
-  | 'replace.body-id-body'
-  | 'path.unknown-body'
+export type ErrorBody = 'error.body' | 'input.invalid-body'
 
 /** An error reply in the form of the profile. */
 export function refusal(
@@ -79,7 +74,6 @@ export function refusal(
     fields: sentencesByField(errors),
   }
   return jsonReply(
-    profile,
     status,
     fillTemplate(template, (part) => stringifyJson(parts[part])),
     headers,
@@ -91,6 +85,6 @@ function sentencesByField(errors: readonly FieldFault[]): Record<string, string[
   return Object.fromEntries([...byField].map(([field, all]) => [field, all.map(({ detail }) => detail)]))
 }
 
-export function noSuchPost(profile: Profile, status: number, idText: string): PlainReply {
-  return refusal(profile, status, `No post has the id ${idText}.`)
+export function noSuchPost(profile: Profile, status: number, id: PostId): PlainReply {
+  return refusal(profile, status, `No post has the id ${id}.`)
 }

@@ -1,20 +1,12 @@
 import { isBodiless } from '../choices/kinds.ts'
-import type { Profile } from '../choices/profile.ts'
 import { type JsonValue, stringifyJson } from '../model/json.ts'
 import type { PostId, StoredPost } from '../model/post.ts'
 import { fillTemplate, type Template } from '../model/template.ts'
 import type { PlainHeaders, PlainReply } from './plain.ts'
 
 /** A reply with a JSON body; clause `wire.json`. */
-export function jsonReply(
-  profile: Profile,
-  status: number,
-  body: string,
-  headers?: PlainHeaders,
-): PlainReply {
-  const mediaType =
-    profile['wire.charset'] === 'utf-8' ? 'application/json; charset=utf-8' : 'application/json'
-  return { status, headers: { ...headers, 'content-type': mediaType }, body }
+export function jsonReply(status: number, body: string, headers?: PlainHeaders): PlainReply {
+  return { status, headers: { ...headers, 'content-type': 'application/json' }, body }
 }
 
 export function emptyReply(status: number, headers: PlainHeaders = {}): PlainReply {
@@ -32,7 +24,6 @@ export interface Written {
 
 /** The reply to a successful write, with a body by a template; some statuses never have a body. */
 export function writeReply(
-  profile: Profile,
   status: number,
   template: Template,
   { post, text, sent = null }: Written,
@@ -43,7 +34,7 @@ export function writeReply(
     part === 'post'
       ? writePost(post)
       : stringifyJson(part === 'text' ? text : part === 'sent' ? sent : post[part as 'id'])
-  return jsonReply(profile, status, fillTemplate(template, textOf), headers)
+  return jsonReply(status, fillTemplate(template, textOf), headers)
 }
 
 const texts = new WeakMap<StoredPost, string>()
@@ -68,7 +59,7 @@ function writePost({ id, title, content, ...others }: StoredPost): string {
   return `${text}}`
 }
 
-/** The Location of a new post, in the form of `create.location` or `replace.location`. */
+/** The Location of a new post, in the form of `create.location`. */
 export function location(answer: 'yes' | 'no' | 'absolute' | 'list', base: string, id: PostId): PlainHeaders {
   if (answer === 'no') return {}
   if (answer === 'list') return { location: `${pathOf(base)}/posts` }

@@ -63,7 +63,7 @@ export interface Note
   extends Pick<JournalEntry, 'operation' | 'status' | 'reply' | 'at' | 'duration' | 'warnings' | 'fault'> {
   readonly request: PlainRequest
   /** The header with the client's key, if the profile needs one. */
-  readonly keyHeader?: string
+  readonly keyHeader?: string | undefined
 }
 
 const entries = new WeakMap<Note, JournalEntry>()

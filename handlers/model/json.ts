@@ -46,30 +46,18 @@ function exactInteger(value: bigint): unknown {
   )
 }
 
-/** The depth of a JSON text, and the keys of its outermost object, with duplicates. */
-export interface JsonOutline {
-  readonly depth: number
-  readonly keys: readonly string[]
-}
-
-/** Reads the outline of valid JSON. */
-export function outlineJson(text: string): JsonOutline {
+/** How many levels of objects and arrays valid JSON has. */
+export function depthOf(text: string): number {
   // One pattern for a whole string could overflow the stack.
-  const marks = /["{}[\]:]/g
-  const keys: string[] = []
+  const marks = /["{}[\]]/g
   let level = 0
   let depth = 0
-  let string: [start: number, end: number] = [0, 0]
   for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
-    if (mark[0] === '{' || mark[0] === '[') depth = Math.max(depth, ++level)
-    else if (mark[0] === '}' || mark[0] === ']') level--
-    else if (mark[0] === ':') level === 1 && keys.push(JSON.parse(text.slice(...string)))
-    else {
-      marks.lastIndex = endOfString(text, mark.index)
-      string = [mark.index, marks.lastIndex]
-    }
+    if (mark[0] === '"') marks.lastIndex = endOfString(text, mark.index)
+    else if (mark[0] === '{' || mark[0] === '[') depth = Math.max(depth, ++level)
+    else level--
   }
-  return { depth, keys }
+  return depth
 }
 
 /** The index after a string in a JSON text. @param start its first quote. */

@@ -1,4 +1,4 @@
-import type { Credentials } from '../choices/access-choices.ts'
+import { neededCredentials } from '../choices/answers.ts'
 import type { PlainHeaders, PlainReply } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
 import type { RequestContext } from './operation.ts'
@@ -9,12 +9,12 @@ import type { RequestContext } from './operation.ts'
  */
 export function turnedAway({ request, world }: RequestContext): PlainReply | undefined {
   const { profile, options } = world
-  const needed = profile['access.credentials']
+  const needed = neededCredentials(profile['access.credentials'])
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
-  if (needed !== 'none' && (isWrite || profile['access.guarded'] === 'everything')) {
+  if (needed && (isWrite || needed.guards === 'everything')) {
     const given = credentialsIn(request.headers, needed)
     if (given === undefined || (options.credentials && !options.credentials.includes(given))) {
-      const status = profile['access.status']
+      const { status } = needed
       const detail =
         given === undefined ? 'The request has no credentials.' : 'The credentials are not accepted.'
       return refusal(profile, status, detail, { headers: status === 401 ? challenge(needed) : {} })
@@ -28,12 +28,15 @@ export function turnedAway({ request, world }: RequestContext): PlainReply | und
   })
 }
 
+type Needed = NonNullable<ReturnType<typeof neededCredentials>>
+
 /** The credentials of a request in the form of {@link WorldSettings.credentials}; undefined for none. */
-function credentialsIn(headers: PlainHeaders, needed: Exclude<Credentials, 'none'>): string | undefined {
-  if (typeof needed === 'object') return headers[needed.header]
-  const [, scheme = '', value = ''] = /^(\S+) +(\S+) *$/.exec(headers.authorization ?? '') ?? []
-  if (scheme.toLowerCase() !== needed) return undefined
-  return needed === 'bearer' ? value : decoded(value)
+function credentialsIn(headers: PlainHeaders, { scheme, header }: Needed): string | undefined {
+  const sent = headers[header]
+  if (scheme === undefined || sent === undefined) return sent
+  const [, given = '', value = ''] = /^(\S+) +(\S+) *$/.exec(sent) ?? []
+  if (given.toLowerCase() !== scheme) return undefined
+  return scheme === 'bearer' ? value : decoded(value)
 }
 
 /** Decodes a name and a password, separated by a colon; undefined if invalid. */
@@ -46,7 +49,7 @@ function decoded(base64: string): string | undefined {
   }
 }
 
-function challenge(needed: Exclude<Credentials, 'none'>): PlainHeaders {
-  const scheme = typeof needed === 'object' ? 'ApiKey' : needed === 'basic' ? 'Basic' : 'Bearer'
-  return { 'www-authenticate': `${scheme} realm="posts"` }
+function challenge({ scheme }: Needed): PlainHeaders {
+  const name = scheme === undefined ? 'ApiKey' : scheme === 'basic' ? 'Basic' : 'Bearer'
+  return { 'www-authenticate': `${name} realm="posts"` }
 }

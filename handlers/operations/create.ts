@@ -16,13 +16,12 @@ export const create: Operation = {
     const post = await store.create(input.fields, input)
     if (!post) {
       const detail = `Another post has the id ${input.id}.`
-      return refusal(profile, profile['input.client-id-taken'], detail, {
+      return refusal(profile, 409, detail, {
         errors: [{ field: 'id', fault: 'taken', detail }],
         body: 'input.invalid-body',
       })
     }
     return writeReply(
-      profile,
       profile['create.status'],
       profile['create.body'],
       { post, text: `The post ${post.id} was created.`, sent: input.sent },

@@ -13,10 +13,8 @@ export const list: Operation = {
   method: 'GET',
   path: '/posts',
   perform({ world, request }) {
-    const isFiltered = world.profile['list.query'] === 'no-match' && request.query !== ''
-    if (isFiltered && !isPageLink(request, 'list', world.profile)) return jsonReply(world.profile, 200, '[]')
     const size = world.profile['list.page-size']
-    return size === 'none' ? jsonReply(world.profile, 200, listText(world)) : pageOf(world, request, size)
+    return size === 'none' ? jsonReply(200, listText(world)) : pageOf(world, request, size)
   },
 }
 
@@ -34,7 +32,7 @@ function pageOf(world: World, { query, base }: PlainRequest, size: number): Plai
   const page = posts.slice((number - 1) * size, number * size)
   const next = { link: `<${pathOf(base)}/posts?page=${number + 1}>; rel="next"` }
   const body = `[${page.map(postText).join(',')}]`
-  return jsonReply(world.profile, 200, body, posts.length > number * size ? next : {})
+  return jsonReply(200, body, posts.length > number * size ? next : {})
 }
 
 /** The posts of a world in the order of `list.order`. */

@@ -1,4 +1,5 @@
 import type { PlainReply, PlainRequest } from '../http/plain.ts'
+import { refusal } from '../http/refusal.ts'
 import type { Warning } from '../http/warning.ts'
 import type { OperationName } from '../model/operation-name.ts'
 import type { PostId } from '../model/post.ts'
@@ -26,8 +27,18 @@ export interface Route {
   readonly path: Operation['path'] | undefined
   /** The text of the id in the path; empty for none. */
   readonly idText: string
-  /** The id in the path; undefined if there is none or it is invalid. */
+  /** The id in the path; undefined if there is none or it is not an int64. */
   readonly id: PostId | undefined
-  /** Why the text is not an id. */
-  readonly idFault: 'malformed' | 'out-of-range' | undefined
+}
+
+/** Performs an operation on one post; an id that is not an int64 is refused (choice `id.malformed`). */
+export function withId(
+  perform: (context: RequestContext & { readonly id: PostId }) => PlainReply | Promise<PlainReply>,
+): Operation['perform'] {
+  return (context) => {
+    const { id, idText, world } = context
+    if (id !== undefined) return perform({ ...context, id })
+    const detail = `The id ${JSON.stringify(idText)} is not an int64 integer.`
+    return refusal(world.profile, world.profile['id.malformed'], detail)
+  }
 }

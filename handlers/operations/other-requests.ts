@@ -7,16 +7,9 @@ import type { Route } from './operation.ts'
 
 /** The reply to a request besides the five operations: another method or another path. */
 export function answerOther(request: PlainRequest, path: Route['path'], profile: Profile): PlainReply {
-  if (!path)
-    return refusal(profile, profile['path.unknown'], `There is nothing at ${wholePath(request)}.`, {
-      body: 'path.unknown-body',
-    })
-  const allow = { allow: allowedMethods(path, profile) }
-  const options = profile['method.options']
-  if (request.method === 'OPTIONS' && options === 'text')
-    return { status: 200, headers: { ...allow, 'content-type': 'text/plain' }, body: allow.allow }
-  if (request.method === 'OPTIONS' && options !== 'as-other')
-    return emptyReply(204, options === 'allow' ? allow : {})
+  if (!path) return refusal(profile, 404, `There is nothing at ${wholePath(request)}.`)
+  const allow = { allow: allowedMethods(path) }
+  if (request.method === 'OPTIONS') return emptyReply(204, allow)
   const status = profile['method.other']
   return refusal(profile, status, `${request.method} is not a method of ${wholePath(request)}.`, {
     headers: status === 405 ? allow : {},
@@ -37,7 +30,7 @@ export function preflight(
   const asked = headers['access-control-request-method']
   if (method !== 'OPTIONS' || asked === undefined || profile['cors.origins'] === 'none') return undefined
   return emptyReply(204, {
-    'access-control-allow-methods': route.path ? allowedMethods(route.path, profile) : asked,
+    'access-control-allow-methods': route.path ? allowedMethods(route.path) : asked,
     'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
     'access-control-max-age': '600',
     ...corsHeaders(headers, profile),
@@ -66,9 +59,6 @@ function exposedHeaders(profile: Profile): string {
   return names.join(', ')
 }
 
-function allowedMethods(path: '/posts' | '/posts/:id', profile: Profile): string {
-  const methods = methodsOf(path)
-  if (profile['method.head'] === 'as-get') methods.push('HEAD')
-  if (['allow', 'no-allow'].includes(profile['method.options'])) methods.push('OPTIONS')
-  return methods.join(', ')
+function allowedMethods(path: '/posts' | '/posts/:id'): string {
+  return [...methodsOf(path), 'HEAD', 'OPTIONS'].join(', ')
 }

@@ -63,9 +63,7 @@ function readBody(context: RequestContext): Read {
     const detail = faults.map(({ detail }) => detail).join(' ')
     const status = first.status ?? statusFor(profile, kindOf(first))
     const fields = faults.map(({ status: _own, ...field }) => field)
-    const isOfId = request.method === 'PUT' && first.field === 'id'
-    const body = isOfId ? 'replace.body-id-body' : 'input.invalid-body'
-    return { refused: refusal(profile, status, detail, { errors: fields, body }) }
+    return { refused: refusal(profile, status, detail, { errors: fields, body: 'input.invalid-body' }) }
   }
   const stored =
     profile['input.unknown-fields'] === 'stored' ? unknown.filter(([name]) => name !== '__proto__') : []
@@ -128,7 +126,7 @@ function readBodyId(
   object: JsonObject,
   faults: Found[],
 ): PostId | undefined {
-  if (!Object.hasOwn(object, 'id')) return undefined
+  if (!Object.hasOwn(object, 'id') || object.id === null) return undefined
   warnings.push(warningOf(request, 'unknown-field', 'the body has the field "id", which the service assigns'))
   const id = toPostId(object.id)
   if (request.method === 'PUT') {
@@ -139,10 +137,7 @@ function readBodyId(
   }
   const answer = profile['input.client-id']
   if (answer === 'ignored') return undefined
-  const ofNull = object.id === null ? profile['input.client-id-null'] : undefined
-  if (ofNull === 'as-none') return undefined
-  if (typeof ofNull === 'number') faults.push(fault('id', 'wrong-type', 'must not be null', ofNull))
-  else if (isRefused(answer)) faults.push(fault('id', 'not-allowed', 'is assigned by the service', answer))
+  if (isRefused(answer)) faults.push(fault('id', 'not-allowed', 'is assigned by the service', answer))
   else if (id === undefined)
     faults.push(fault('id', 'wrong-type', `must be an int64, not ${briefly(object.id ?? null)}`))
   return id

@@ -1,5 +1,4 @@
 import type { Profile } from '../choices/profile.ts'
-import { takesJson } from '../http/accept.ts'
 import type { PlainReply, PlainRequest } from '../http/plain.ts'
 import { jsonReply } from '../http/reply.ts'
 import { type Warning, warningOf } from '../http/warning.ts'
@@ -29,7 +28,7 @@ export function warningsOf(request: PlainRequest, { operation, path }: Route, pr
 }
 
 /** Whether a request has a body although its method takes none. */
-export function hasUnexpectedBody({ method, body, bodyFault }: PlainRequest): boolean {
+function hasUnexpectedBody({ method, body, bodyFault }: PlainRequest): boolean {
   return method !== 'POST' && method !== 'PUT' && (body !== undefined || bodyFault !== undefined)
 }
 
@@ -46,5 +45,28 @@ export function strictRefusal({ world, warnings }: RequestContext): PlainReply |
     detail: `Refused in strict mode: ${detail}`,
     errors: warnings,
   }
-  return jsonReply(world.profile, 501, stringifyJson(body))
+  return jsonReply(501, stringifyJson(body))
+}
+
+const ranges = ['application/json', 'application/*', '*/*']
+
+/**
+ * Whether a client accepts application/json, by its Accept header (RFC 9110, section 12.5.1): the most specific matching range
+ * applies, and a weight of 0 excludes. Without a header, or with an empty one, a client accepts anything.
+ */
+function takesJson(accept = '*/*'): boolean {
+  // The usual values need no parsing.
+  if (accept === '*/*' || accept === 'application/json') return true
+  const sent = accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()))
+    .filter(([range, ...parameters]) => range !== '' || parameters.length > 0)
+  if (sent.length === 0) return true
+  for (const wanted of ranges) {
+    // Java's HttpURLConnection writes "*" for "*/*".
+    const fitting = sent.filter(([range]) => (range === '*' ? '*/*' : range) === wanted)
+    if (fitting.length > 0) return fitting.some((range) => !range.some((part) => /^q=0(?:\.0*)?$/.test(part)))
+  }
+  return false
 }

@@ -1,4 +1,4 @@
-import type { ExtraFieldType, ExtraFieldTypes } from '../choices/reply-choices.ts'
+import type { ExtraFieldType, ExtraFieldTypes } from '../choices/answers.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ExtraFields, PostId } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'

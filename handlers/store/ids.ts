@@ -1,4 +1,4 @@
-import { firstId, type IdAssignment } from '../choices/id-choices.ts'
+import { firstId, type IdAssignment } from '../choices/answers.ts'
 import type { Profile } from '../choices/profile.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { comparePostIds, nextPostId, type PostId } from '../model/post.ts'

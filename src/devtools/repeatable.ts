@@ -1,3 +1,4 @@
+import { neededCredentials } from '../../handlers/choices/answers.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
@@ -36,7 +37,7 @@ export function isRedacted(value: string): boolean {
 
 /** Whether a request may have been refused for its credentials. */
 export function mayLackCredentials({ status }: JournalEntry, profile: Profile): boolean {
-  return profile['access.credentials'] !== 'none' && status === profile['access.status']
+  return status === neededCredentials(profile['access.credentials'])?.status
 }
 
 /** The post that must exist to repeat a request with the same result: the current one, or a placeholder. */

@@ -132,10 +132,7 @@ export class PostsHost {
     const headers = headersOf(request)
     const plain = { method, base: this.#base, path, query, headers, body: undefined }
     const detail = `Unknown path ${path}. The posts are at ${this.#base}/posts.`
-    return (
-      preflight(plain, findRoute(method, '', profile), profile) ??
-      hostRefusal(404, detail, this.#cors(request))
-    )
+    return preflight(plain, findRoute(method, ''), profile) ?? hostRefusal(404, detail, this.#cors(request))
   }
 
   #cors({ headers }: IncomingMessage): PlainHeaders {

@@ -11,9 +11,7 @@ describeBehaviour(coreHost, otherPresets, casesOfPresets)
 // What no preset asks for and the slow cases are about: nothing is limited, and everything is kept.
 describeBehaviour(coreHost, {
   'without limits': {
-    'input.max-depth': 'none',
     'input.max-bytes': 'none',
     'input.unknown-fields': 'stored',
-    'input.duplicate-keys': 'refused',
   },
 })

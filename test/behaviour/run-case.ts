@@ -104,7 +104,6 @@ async function look(sent: Step, { adapter, model }: CaseRun): Promise<readonly s
 
 /** Holds a reply to HEAD against the one to GET: the same but for the body (RFC 9110, section 9.3.2). */
 async function judgeHead(sent: Step, reply: Reply, { adapter }: CaseRun): Promise<string[]> {
-  if (adapter.profile['method.head'] === 'as-other') return []
   const twin = await adapter.send({ ...sent, method: 'GET' })
   const length = new TextEncoder().encode(twin.text).byteLength
   const complaints: string[] = []

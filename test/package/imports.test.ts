@@ -31,13 +31,13 @@ const house: Record<string, string> = {
   'contracts/verify':
     'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/redaction contracts/document handlers node: zod/mini',
   'contracts/calibrate':
-    'contracts/fidelity contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/profile-diff contracts/redaction contracts/document handlers node:',
+    'contracts/fidelity contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/redaction contracts/document handlers node:',
   'contracts/fidelity':
     'contracts/sequences contracts/run contracts/judge contracts/session contracts/redaction contracts/document handlers node:',
   'contracts/sequences': 'contracts/judge contracts/session contracts/document handlers node: fast-check',
   'contracts/run':
     'contracts/detect contracts/judge contracts/pact contracts/session contracts/document handlers',
-  'contracts/detect': 'contracts/session contracts/document handlers node:',
+  'contracts/detect': 'contracts/session contracts/document handlers',
   'contracts/judge': 'contracts/session contracts/document handlers',
   'contracts/pact':
     'contracts/session contracts/document handlers node: @pact-foundation/pact-core msw/utils/get-response',

@@ -1,7 +1,8 @@
+import type { ChoiceId } from '../../../handlers/choices.ts'
 import type { ClauseId } from '../clauses.ts'
 import type { Example, ExampleRequest } from '../example.ts'
 import { equalContent, type StateName, titleInWords } from '../states.ts'
-import { texts } from './texts.ts'
+import { shownByText, texts } from './texts.ts'
 
 const title = '${title}'
 const content = `Written anew, from the first word to the last, ${title}.`
@@ -47,46 +48,13 @@ const close: readonly Example[] = (
   permits: 'success-or-refusal',
 }))
 
-const plainBody = `{"title":"${title}","content":"plain"}`
-const emptyRequest = { method: 'PUT', path: '/posts/${id}' } as const
-
-/** Replaces with another media type, or with unusual JSON. */
-const oddBodies: readonly Example[] = (
-  [
-    ['byte-order-mark', 'with a byte order mark before the JSON', { body: `\ufeff${plainBody}` }],
-    [
-      'duplicate-key',
-      'whose body names the title twice',
-      { body: `{"title":"pu-lost","title":"${title}","content":"${title}"}` },
-    ],
-    ['media-type', 'with the media type text/plain', { body: plainBody, mediaType: 'text/plain' }],
-    ['no-media-type', 'without a media type', { body: plainBody, mediaType: null }],
-    [
-      'charset',
-      'in the charset ISO-8859-1',
-      { body: plainBody, mediaType: 'application/json; charset=iso-8859-1' },
-    ],
-    [
-      'content-encoding',
-      'that says it is in gzip, and is not',
-      { body: plainBody, headers: { 'content-encoding': 'gzip' } },
-    ],
-    ['not-object', 'with a body that is JSON but not an object', { body: '"text"' }],
-    ['no-body', 'without a body', {}],
-  ] as const
-).map(([name, about, request]) => ({
-  ...replacing(name, `replace a post ${about}`, ['a post exists'], {}),
-  request: { ...emptyRequest, ...request },
-  clauses: [],
-  permits: 'anything',
-}))
-
 const wide = { title, content: `東京 and Łódź, ${title}` }
 
 export const replaceExamples: readonly Example[] = [
   {
     ...replacing('existing', 'replace a post', ['a post exists'], { title, content }),
     clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched', 'wire.json'],
+    shows: ['replace.status', 'replace.body'],
     permits: 'success',
   },
   {
@@ -100,7 +68,8 @@ export const replaceExamples: readonly Example[] = [
   ...hostile.map((text): Example => {
     const body = { title: text.title ?? title, content: text.content ?? content }
     const example = replacing(text.name, `replace a post by one with ${text.about}`, ['a post exists'], body)
-    return { ...example, clauses: ['replace.whole'], permits: 'success-or-refusal' }
+    const shows = shownByText(text.name)
+    return { ...example, clauses: ['replace.whole'], shows, permits: 'success-or-refusal' }
   }),
   ...close,
   {
@@ -137,30 +106,52 @@ export const replaceExamples: readonly Example[] = [
     clauses: ['replace.whole'],
     permits: 'success-or-refusal',
   },
-  questionable('no-content', 'replace a post without a content', { title }),
-  questionable('no-title', 'replace a post without a title', { content }),
-  questionable('title-number', 'replace a post by one whose title is a number', { title: 7, content }),
-  questionable('content-null', 'replace a post by one whose content is null', { title, content: null }),
-  questionable('unknown-field', 'replace a post by one with a field that posts do not have', {
-    title,
-    content,
-    mood: 'calm',
-  }),
-  questionable('malformed', 'replace a post with a body that is not JSON', '{"title":'),
-  ...oddBodies,
-  open('missing', 'replace a post that never existed', ['no post has the id'], { title, content }, [
-    'others.untouched',
+  questionable('no-content', 'replace a post without a content', { title }, ['input.required']),
+  questionable('no-title', 'replace a post without a title', { content }, ['input.required']),
+  questionable('title-number', 'replace a post by one whose title is a number', { title: 7, content }, [
+    'input.wrong-type',
   ]),
+  questionable('content-null', 'replace a post by one whose content is null', { title, content: null }),
+  questionable(
+    'unknown-field',
+    'replace a post by one with a field that posts do not have',
+    { title, content, mood: 'calm' },
+    ['input.unknown-fields'],
+  ),
+  questionable('malformed', 'replace a post with a body that is not JSON', '{"title":', [
+    'input.malformed-status',
+  ]),
+  {
+    ...replacing(
+      'media-type',
+      'replace a post with the media type text/plain',
+      ['a post exists'],
+      `{"title":"${title}","content":"plain"}`,
+      { mediaType: 'text/plain' },
+    ),
+    clauses: [],
+    shows: ['input.media-type'],
+    permits: 'anything',
+  },
+  {
+    ...open('missing', 'replace a post that never existed', ['no post has the id'], { title, content }, [
+      'others.untouched',
+    ]),
+    shows: ['replace.missing'],
+  },
   open('deleted', 'replace a post that was deleted', ['a post was deleted'], { title, content }, [
     'others.untouched',
   ]),
-  open(
-    'body-id',
-    'replace a post with another id in the body',
-    ['a post exists'],
-    { id: 1_000_003, title, content },
-    ['replace.same-id', 'others.untouched'],
-  ),
+  {
+    ...open(
+      'body-id',
+      'replace a post with another id in the body',
+      ['a post exists'],
+      { id: 1_000_003, title, content },
+      ['replace.same-id', 'others.untouched'],
+    ),
+    shows: ['replace.body-id'],
+  },
   open(
     'body-id-taken',
     'replace a post with the id of another in the body',
@@ -168,18 +159,13 @@ export const replaceExamples: readonly Example[] = [
     { id: '${other}', title, content },
     ['replace.whole', 'replace.same-id', 'others.untouched'],
   ),
-  open(
-    'bad-and-missing',
-    'replace a post that never existed with a body that is not JSON',
-    ['no post has the id'],
-    '{"title":',
-  ),
 ]
 
 export const deleteExamples: readonly Example[] = [
   {
     ...deleting('existing', 'delete a post', ['a post exists']),
     clauses: ['delete.removes', 'delete.idempotent', 'others.untouched', 'wire.json'],
+    shows: ['delete.status', 'delete.body'],
     permits: 'success',
   },
   {
@@ -190,6 +176,7 @@ export const deleteExamples: readonly Example[] = [
   {
     ...deleting('deleted', 'delete a post that was deleted', ['several posts exist', 'a post was deleted']),
     clauses: ['delete.idempotent', 'others.untouched'],
+    shows: ['delete.missing'],
     permits: 'anything',
   },
   {
@@ -229,8 +216,13 @@ function replacing(
 }
 
 /** A replace that a service may refuse; then the post must not change. */
-function questionable(name: string, description: string, body: Record<string, unknown> | string): Example {
-  return open(name, description, ['a post exists'], body, ['replace.whole', 'others.untouched'])
+function questionable(
+  name: string,
+  description: string,
+  body: Record<string, unknown> | string,
+  shows: readonly ChoiceId[] = [],
+): Example {
+  return { ...open(name, description, ['a post exists'], body, ['replace.whole', 'others.untouched']), shows }
 }
 
 function open(
@@ -238,7 +230,7 @@ function open(
   description: string,
   states: StateName[],
   body: Record<string, unknown> | string,
-  clauses: ClauseId[] = [],
+  clauses: ClauseId[],
 ): Example {
   return { ...replacing(name, description, states, body), clauses, permits: 'anything' }
 }

@@ -1,6 +1,6 @@
 import type { Example, ExampleRequest } from '../example.ts'
 import { equalContent } from '../states.ts'
-import { texts } from './texts.ts'
+import { shownByText, texts } from './texts.ts'
 
 const mark = '${title}'
 /** Other examples have short titles, so that a limit does not refuse them. */
@@ -10,12 +10,14 @@ const plainBody = '{"title":"${title}","content":"plain"}'
 const spacedBody =
   '\r\n{\n\t"content" : "\\u0041 page of ordinary words, and\\/or two, ${title}" ,\n  "title":\t"${title}"\n}\n'
 const content = equalContent(mark)
+const invalid = ['input.invalid-status', 'input.invalid-body'] as const
 const wide = `東京 and Łódź, ${mark}`
 
 export const createExamples: readonly Example[] = [
   {
     ...creating('plain', 'create a post', { title: mark, content }),
     clauses: ['create.adds', 'create.assigns-id', 'others.untouched', 'wire.json', 'post.shape'],
+    shows: ['create.status', 'create.body', 'create.location'],
     permits: 'success',
   },
   {
@@ -40,6 +42,7 @@ export const createExamples: readonly Example[] = [
         content: text.content ?? content,
       }),
       clauses: ['create.adds'],
+      shows: shownByText(text.name),
       permits: 'success-or-refusal',
     }),
   ),
@@ -78,14 +81,26 @@ export const createExamples: readonly Example[] = [
     clauses: ['create.adds'],
     permits: 'success-or-refusal',
   },
-  refusable('no-content', 'create a post without a content', { title: mark }),
-  refusable('no-title', 'create a post without a title', { content: '${title}' }),
-  refusable('title-number', 'create a post whose title is a number', { title: 7, content: '${title}' }),
-  refusable('unknown-field', 'create a post with a field that posts do not have', {
-    title: mark,
-    content,
-    mood: 'calm',
-  }),
+  {
+    ...refusable('no-content', 'create a post without a content', { title: mark }),
+    shows: ['input.required', ...invalid],
+  },
+  {
+    ...refusable('no-title', 'create a post without a title', { content: '${title}' }),
+    shows: ['input.required', 'input.invalid-body'],
+  },
+  {
+    ...refusable('title-number', 'create a post whose title is a number', { title: 7, content: '${title}' }),
+    shows: ['input.wrong-type', ...invalid],
+  },
+  {
+    ...refusable('unknown-field', 'create a post with a field that posts do not have', {
+      title: mark,
+      content,
+      mood: 'calm',
+    }),
+    shows: ['input.unknown-fields', ...invalid],
+  },
   {
     ...refusable('client-id', 'create a post with an id chosen by the client', {
       id: '${id}',
@@ -93,6 +108,7 @@ export const createExamples: readonly Example[] = [
       content,
     }),
     states: ['a title is free', 'no post has the id'],
+    shows: ['input.client-id'],
   },
   {
     ...refusable('client-id-taken', 'create a post with the id of another post', {
@@ -104,24 +120,21 @@ export const createExamples: readonly Example[] = [
   },
   refusable('client-id-null', 'create a post with the id null', { id: null, title: mark, content }),
   {
-    key: 'create/no-body',
-    description: 'create a post without a body',
-    operation: 'create',
-    states: [],
-    request: { method: 'POST', path: '/posts' },
-    clauses: [],
-    permits: 'anything',
+    ...refusable('malformed', 'create a post with a body that is not JSON', '{"title":'),
+    shows: ['input.malformed-status'],
   },
-  refusable('malformed', 'create a post with a body that is not JSON', '{"title":'),
   refusable('byte-order-mark', 'create a post with a byte order mark before the JSON', `\ufeff${plainBody}`),
   refusable(
     'duplicate-key',
     'create a post whose body names the title twice',
     '{"title":"pu-lost","title":"${title}","content":"${title}"}',
   ),
-  refusable('media-type', 'create a post with the media type text/plain', plainBody, {
-    mediaType: 'text/plain',
-  }),
+  {
+    ...refusable('media-type', 'create a post with the media type text/plain', plainBody, {
+      mediaType: 'text/plain',
+    }),
+    shows: ['input.media-type'],
+  },
   refusable('form', 'create a post with an HTML form', 'title=${title}&content=plain', {
     mediaType: 'application/x-www-form-urlencoded',
   }),

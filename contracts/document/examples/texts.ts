@@ -1,3 +1,5 @@
+import type { ChoiceId } from '../../../handlers/choices.ts'
+
 /** Texts that services are known to change, in a title, a content, or both. `${title}` is the title of the state. */
 export interface HostileText {
   /** The end of the example's key. */
@@ -83,3 +85,11 @@ export const texts: readonly HostileText[] = [
   { name: 'empty-content', about: 'an empty content', content: '' },
   { name: 'empty-title', about: 'an empty title', title: '', content: mark },
 ]
+
+const keptTexts = ['unicode', 'markup', 'blanks', 'line-ends', 'control']
+
+/** The choices that an example with a text shows. */
+export function shownByText(name: string): readonly ChoiceId[] {
+  if (name === 'empty-title' || name === 'empty-content') return ['input.empty']
+  return keptTexts.includes(name) ? ['text.kept'] : []
+}

@@ -48,7 +48,6 @@ function judgeBodyBy(
   model: Model,
 ): Verdict {
   const { body } = prediction
-  if (typeof body === 'object' && 'text' in body) return judgeText(body.text, reply)
   const holds = body === 'error' && errorBody === 'none' ? 'none' : body
   const isPage = body === 'error' && errorBody === 'html'
   const isText = body === 'error' && errorBody === 'plain-text'
@@ -57,9 +56,7 @@ function judgeBodyBy(
     ? 'text/html; charset=utf-8'
     : isText
       ? 'text/plain; charset=utf-8'
-      : model.profile['wire.charset'] === 'utf-8'
-        ? 'application/json; charset=utf-8'
-        : 'application/json'
+      : 'application/json'
   const complaints: string[] = []
   const typeWanted = holds === 'none' ? undefined : expectedType
   if (type?.toLowerCase() !== typeWanted) complaints.push(`has the media type ${type}, not ${typeWanted}`)
@@ -94,12 +91,6 @@ function judgeBodyBy(
     ...judgeTemplate(shown, holds.template, (part, value) => judgePart(part, value, id, prediction, model)),
   )
   return { complaints, id }
-}
-
-function judgeText(text: string, reply: Reply): Verdict {
-  const said = `${reply.headers['content-type']}: ${reply.text}`
-  const complaints = said === `text/plain: ${text}` ? [] : [`says ${said}, not ${text}`]
-  return { complaints, id: undefined }
 }
 
 /** The id that a body shows, where its template has it. */

@@ -4,12 +4,7 @@ import type { NextId } from './next-id.ts'
 import type { Fault } from './sent-body.ts'
 
 /** What a reply's body holds: for a write, what a template says. */
-export type PredictedBody =
-  | 'none'
-  | 'list'
-  | 'error'
-  | { readonly template: Template }
-  | { readonly text: string }
+export type PredictedBody = 'none' | 'list' | 'error' | { readonly template: Template }
 
 /** A post that a reply is about: the id it has, or what may become its id. */
 export interface Subject {

@@ -34,25 +34,19 @@ export function readSentPost(
   if (isRefused(unknown)) for (const [name] of others) add(name, 'unknown', 'not-allowed', unknown)
   const extra = unknown === 'stored' ? fromEntries(others.filter(([name]) => name !== '__proto__')) : {}
   const post = { title: title ?? '', content: content ?? '', extra }
-  if (!Object.hasOwn(object, 'id')) return { faults, post, id: undefined }
+  if (!Object.hasOwn(object, 'id') || object.id === null) return { faults, post, id: undefined }
   const id = asId(object.id)
   if (pathId !== undefined) {
     const answer = profile['replace.body-id']
-    const status = typeof answer === 'number' ? answer : statusOf(profile, 'not-allowed')
-    if (isRefused(answer) && id !== pathId)
-      faults.push({ status, field: 'id', fault: 'not-allowed', body: 'replace.body-id-body' })
+    if (isRefused(answer) && id !== pathId) add('id', 'not-allowed', 'not-allowed', answer)
     return { faults, post, id: undefined }
   }
-  if (object.id === null && profile['input.client-id-null'] === 'as-none')
-    return { faults, post, id: undefined }
   const answer = profile['input.client-id']
-  const ofNull = object.id === null && answer !== 'ignored' ? profile['input.client-id-null'] : 'refused'
-  if (typeof ofNull === 'number') add('id', 'wrong-type', 'wrong-type', ofNull)
-  else if (isRefused(answer)) add('id', 'not-allowed', 'not-allowed', answer)
-  if (answer !== 'honoured' || typeof ofNull === 'number') return { faults, post, id: undefined }
+  if (isRefused(answer)) add('id', 'not-allowed', 'not-allowed', answer)
+  if (answer !== 'honoured') return { faults, post, id: undefined }
   if (id === undefined) add('id', 'wrong-type', 'wrong-type')
   else if (faults.length === 0 && model.posts.has(id))
-    faults.push({ status: profile['input.client-id-taken'], field: 'id', fault: 'taken', body })
+    faults.push({ status: 409, field: 'id', fault: 'taken', body })
   return { faults, post, id }
 }
 

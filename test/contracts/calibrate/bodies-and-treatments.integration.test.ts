@@ -30,10 +30,8 @@ const profiles: readonly PartialProfile[] = [
     'delete.body': true,
     'input.unknown-fields': { create: 'ignored', replace: 422 },
     'input.required': { create: 'title', replace: 'title+content' },
-    'input.no-media-type': 422,
-    'input.byte-order-mark': 409,
-    'list.query': 422,
-    'path.case': 'served',
+    'input.media-type': 422,
+    'method.other': 501,
   },
 ]
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
-import { accessChoices } from '../../../handlers/choices/access-choices.ts'
 import { presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
@@ -15,14 +14,11 @@ vi.spyOn(console, 'warn').mockImplementation(() => {})
 /** What a client needs beside an answer to see it. */
 const beside: { readonly [Id in ChoiceId]?: PartialProfile } = {
   'delete.body': { 'delete.status': 200 },
-  'input.client-id-null': { 'input.client-id': 'honoured' },
-  'input.client-id-taken': { 'input.client-id': 'honoured' },
-  'replace.location': { 'replace.missing': 'creates-201' },
   'list.order': { 'input.client-id': 'honoured' },
 }
 
 const single = choiceIds
-  .filter((choice) => !(choice in accessChoices))
+  .filter((choice) => !isGate(choice) || choice === 'list.page-size')
   .flatMap((choice) =>
     choices[choice].answers.map(
       (answer) =>

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { Surroundings } from '../../../contracts/calibrate/experiment.ts'
 import { findEdge } from '../../../contracts/calibrate/limit.ts'
 import { maxBytes } from '../../../contracts/calibrate/max-bytes.ts'
-import { maxDepth } from '../../../contracts/calibrate/max-depth.ts'
 import type { Trial, Trials } from '../../../contracts/calibrate/trials.ts'
 import type { ChoiceId } from '../../../handlers/choices.ts'
 import { seed } from '../../support/arbitrary-profile.ts'
@@ -62,36 +61,6 @@ function surroundings<Id extends ChoiceId>(
     ...more,
   }
 }
-
-const depthOf = (body: string) => (body.match(/\[/g)?.length ?? 0) + 1
-
-test('nests no deeper once each level takes twice as long as the one before', async () => {
-  let deepest = 0
-  const reading = await maxDepth(
-    surroundings((body) => {
-      deepest = Math.max(deepest, depthOf(body))
-      return { duration: 2 ** (depthOf(body) - 14), isDone: !body.endsWith(':') }
-    }),
-  )
-  expect(deepest).toBe(24)
-  expect(reading).toMatchObject({ unknown: '24 levels take 1.0 s: nothing deeper was sent' })
-})
-
-test('is not alarmed by one slow answer, nor by a provider that is slow with all', async () => {
-  const answers = (body: string) => ({ isDone: !body.endsWith(':') && depthOf(body) <= 40 })
-  let once = false
-  const slip = await maxDepth(
-    surroundings((body) => {
-      const isSlow = depthOf(body) === 20 && !once
-      once ||= isSlow
-      return { ...answers(body), duration: isSlow ? 3000 : 1 }
-    }),
-  )
-  expect(slip).toMatchObject({ answer: 40 })
-  expect(await maxDepth(surroundings((body) => ({ ...answers(body), duration: 900 })))).toMatchObject({
-    answer: 40,
-  })
-})
 
 test('takes a connection that is closed for a refusal, and says so', async () => {
   const isTaken = (body: string) => body.length <= 100_000

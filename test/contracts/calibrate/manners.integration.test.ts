@@ -79,7 +79,7 @@ test('learns what it can without a write, and says of the rest that it takes one
   expect(profile).toMatchObject({
     'error.body': { detail: 'detail', errors: 'errors' },
     'cors.origins': 'any',
-    'path.unknown': 404,
+    'id.malformed': 404,
   })
   expect(choices.find(({ choice }) => choice === 'create.status')).toMatchObject({
     verdict: 'masked',

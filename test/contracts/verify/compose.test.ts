@@ -34,14 +34,13 @@ test('a choice that the profile calls unknown is held against nobody, in a seque
 })
 
 test('what an example may explain that was not run does not differ', () => {
-  const body = '{"id":null,"title":"a","content":"b"}'
-  const exchange = { request: { ...request, body }, reply: { status: 201, headers: {}, body: '' } }
-  const byExample = new Map([['create/client-id-null', { exchange, values: {} as never }]])
+  const exchange = { request: { ...request, body: '{}' }, reply: { status: 409, headers: {}, body: '' } }
+  const byExample = new Map([['create/client-id', { exchange, values: {} as never }]])
   const verdictOf = (notRun: readonly string[]) =>
     composeChoices({ byExample, history: [], beganEmpty: true }, completeProfile(), [], new Set(notRun)).find(
-      ({ choice }) => choice === 'input.client-id-null',
+      ({ choice }) => choice === 'input.client-id',
     )?.verdict
-  expect(verdictOf(['create/client-id'])).toBe('not judged')
+  expect(verdictOf(['create/no-title'])).toBe('not judged')
   expect(verdictOf([])).toBe('differs')
 })
 

@@ -58,24 +58,15 @@ test.each(profiles)('a server with the profile %s is held against it', async (_n
 /** Choices that a contract cannot read, or that show with another answer alone. */
 const unobservable: Partial<Record<ChoiceId, string>> = {
   'delete.body': 'A delete answers 204 by default, which has no body.',
-  'input.client-id-null': 'Ids of clients are ignored by default.',
-  'input.client-id-taken': 'Ids of clients are not honoured by default.',
-  'input.no-body': 'Title and content are required by default, and an empty object is refused too.',
   'input.max-length': 'A limit shows at its edge alone.',
   'input.max-bytes': 'A limit shows at its edge alone.',
-  'input.max-depth': 'A limit shows at its edge alone.',
-  'input.invalid-utf8': 'The requests of a contract are text.',
   'list.order': 'Ids ascend by default, and so does the order of insertion.',
-  'id.out-of-range': 'It shows only where a malformed id is not answered with 404.',
-  'replace.location': 'A replace creates nothing by default.',
-  'replace.checks-first': 'It shows only where the two faults are answered with different statuses.',
   'cors.origins': 'The requests of a contract come from no page.',
 }
 
 /** Answers that look like another one beside the default profile. */
 const ambiguous: Partial<Record<ChoiceId, unknown>> = {
   'input.media-type': 'ignored',
-  'input.no-media-type': 'ignored',
   'id.assignment': { from: 1000 },
 }
 const isSeen = (choice: ChoiceId, answer: unknown) =>

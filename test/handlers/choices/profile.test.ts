@@ -293,12 +293,6 @@ describe('unknown choices', () => {
     expect([...unknownIn('default')]).toEqual([])
   })
 
-  test('come from a preset, unless the profile answers them', () => {
-    expect(unknownIn(completeProfile('django-rest'))).toContain('id.out-of-range')
-    const answered = completeProfile({ extends: 'django-rest', 'id.out-of-range': 'missing' })
-    expect(unknownIn(answered)).not.toContain('id.out-of-range')
-  })
-
   test.each([
     [['create.what'], 'in "unknown" "create.what" is not a choice'],
     ['create.body', 'is "create.body". Give an array'],

@@ -132,7 +132,7 @@ export const refusalVariations = [
       { arguable: 'No choice of design.md names a 5xx.' },
     ],
   }),
-  ...varying('input.byte-order-mark', {
+  ...varying('unusual requests', {
     'mark-skipped': [
       'A byte order mark before the JSON is skipped.',
       (_provider, correct) => ({
@@ -176,7 +176,7 @@ export const refusalVariations = [
       }),
     ],
   }),
-  ...varying('input.charset', {
+  ...varying('unusual requests', {
     'charset-refused': [
       'A charset other than UTF-8 is refused with 415.',
       (_provider, correct) => ({
@@ -188,7 +188,7 @@ export const refusalVariations = [
       }),
     ],
   }),
-  ...varying('input.content-encoding', {
+  ...varying('unusual requests', {
     'encoded-refused': [
       'A body in an encoding is refused with 415.',
       (_provider, correct) => ({

@@ -75,7 +75,7 @@ export const requestVariations = [
       redirecting(307, (path) => (path.startsWith('/live') ? undefined : `/live${path}`)),
     ],
   }),
-  ...varying('wire.accept', {
+  ...varying('unusual requests', {
     negotiates: [
       'A client that does not take application/json is answered with 406.',
       (_provider, correct) => ({
@@ -86,7 +86,7 @@ export const requestVariations = [
       }),
     ],
   }),
-  ...varying('input.query', {
+  ...varying('unusual requests', {
     'query-refused-elsewhere': [
       'A query is 400 but on the list.',
       (_provider, correct) => ({
@@ -97,7 +97,7 @@ export const requestVariations = [
       }),
     ],
   }),
-  ...varying('list.query', {
+  ...varying('unusual requests', {
     'list-query-filters': [
       'Query parameters of the list are fields to filter by, and no post has them.',
       (_provider, correct) => ({

@@ -17,10 +17,6 @@ const invalid = ({ 'input.invalid-status': status }: Profile) =>
   typeof status === 'number' ? { missing: status, 'wrong-type': status, 'not-allowed': status } : status
 
 const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
-  'replace.checks-first': (profile, { sure }) =>
-    sure === 'inferred' &&
-    !tells(profile) &&
-    profile['replace.missing'] === profileFor(profile, 'replace')['input.malformed-status'],
   'input.invalid-status': (profile, { answer, sure }) => {
     const [expected, read] = [
       invalid(profile),
@@ -37,10 +33,6 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
     const kinds = ['missing', 'wrong-type', 'not-allowed'] as const
     return sure === 'inferred' && kinds.every((kind) => !seen[kind] || expected[kind] === read[kind])
   },
-  'input.malformed-body': isSame,
-  'input.not-object-body': isSame,
-  'path.unknown-body': isSame,
-  'replace.body-id-body': isSame,
   // Where every post is taken, there is no such error.
   'input.invalid-body': (profile, result) => {
     const answers = profileFor(profile, 'create')
@@ -52,18 +44,7 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
         ['ignored', 'stored'].includes(String(answers['input.unknown-fields'])))
     )
   },
-  'input.max-depth': (profile, { verdict, sure, answer }) =>
-    verdict === 'masked'
-      ? !tells(profile) &&
-        profileFor(profile, 'create')['input.unknown-fields'] === 'refused' &&
-        invalid(profile)['not-allowed'] === profile['input.malformed-status']
-      : sure === 'inferred' &&
-        answer === 'none' &&
-        (profile['input.max-depth'] === 1000 || Number(profile['input.max-depth']) * 2 > room(profile) - 60),
-  'input.no-body': (profile, { sure }) =>
-    sure === 'inferred' && !tells(profile) && profile['input.malformed-status'] === invalid(profile).missing,
   'input.media-type': isNotTold,
-  'input.no-media-type': isNotTold,
   'input.max-length': (profile, { sure, answer }) => {
     const seen = Object.entries(profile['input.max-length'] as Record<string, number>)
     const within = Object.fromEntries(seen.filter(([, limit]) => limit < room(profile)))
@@ -74,7 +55,6 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
   },
   'input.max-bytes': (profile, { sure, answer }) =>
     sure === 'inferred' && answer === 'none' && Number(profile['input.max-bytes']) > 2 * 1024 * 1024,
-  'id.out-of-range': (profile, { sure }) => sure === 'inferred' && !tells(profile),
   'list.order': (profile, { sure }) =>
     sure === 'inferred' &&
     profile['list.order'] === 'insertion' &&
