@@ -46,6 +46,10 @@ export interface Progress {
   readonly total: number
   /** The finished step: an example, an interaction, a choice, a sequence or a probe. */
   readonly key: string
+  /** About how long the run still takes, in milliseconds; undefined where only the steps say it. */
+  readonly left?: number
+  /** How many clauses were found broken so far. Default 0. */
+  readonly broken?: number
 }
 
 /** Where reading long lists took longer, in milliseconds, a run does less. */

@@ -33,6 +33,14 @@ export interface SearchOptions extends Pick<StateSetupOptions, 'send' | 'cleanUp
   readonly clock: Clock
   /** How many sequences may run at the same time. */
   readonly concurrency: Concurrency
-  /** Called after every sequence; `isFailing` once one has failed. */
-  readonly onProgress?: (progress: { readonly sequences: number; readonly isFailing: boolean }) => void
+  /** Called after every sequence. */
+  readonly onProgress?: (progress: SearchProgress) => void
+}
+
+export interface SearchProgress {
+  readonly sequences: number
+  /** Whether a sequence has failed. */
+  readonly isFailing: boolean
+  /** About how long the search still takes, in milliseconds. */
+  readonly left: number
 }

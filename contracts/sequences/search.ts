@@ -52,7 +52,7 @@ async function search(
 ): Promise<SequenceFailure | undefined> {
   const found = await findFirst(runner, waiting, options)
   if (!found) return undefined
-  options.onProgress?.({ sequences: runner.sequences, isFailing: true })
+  options.onProgress?.({ sequences: runner.sequences, isFailing: true, left: options.budget })
   const timed = { ...options, end: options.clock.now() + options.budget }
   // It may only fail together with other sequences, or after them.
   const outcome = await runner.runUntilFailing(found.steps, waiting.short(), timed.end)
@@ -90,6 +90,7 @@ async function findFirst(
   const generator = new SequenceGenerator(options)
   const drawn = generator.all()
   const found: Failing[] = []
+  const started = clock.now()
   let index = 0
   const next = function* (end: number) {
     for (; index < Math.min(end, runs) && clock.now() < runner.deadline && found.length === 0; index++)
@@ -98,7 +99,9 @@ async function findFirst(
   const runOne = async ({ steps, path }: Pick<Failing, 'steps' | 'path'>) => {
     const outcome = await runner.run(steps, waiting.usual)
     if (outcome.findings.length > 0) found.push({ steps, outcome, path })
-    onProgress?.({ sequences: runner.sequences, isFailing: false })
+    const fixed = (clock.now() - started) * Math.max(0, generator.first.length / runner.sequences - 1)
+    const left = Math.min(fixed + options.budget, runner.deadline - clock.now())
+    onProgress?.({ sequences: runner.sequences, isFailing: false, left })
   }
   await concurrency.each(next(undisturbed), runOne, 1)
   runner.atOnce = concurrency.limit

@@ -60,11 +60,12 @@ export async function runSequences(
     budget: Math.min(share(budget), ending.timeLeft),
     gentle,
     signal,
-    onProgress: ({ sequences, isFailing }) =>
+    onProgress: ({ sequences, isFailing, left }) =>
       onProgress?.({
         done: sequences,
         total: runs,
         key: isFailing ? 'a sequence failed; shrinking it' : 'sequences',
+        left,
       }),
   })
   const { failure, sequences, steps, moves, looks, width, observations, attempts, differences, lost } = found

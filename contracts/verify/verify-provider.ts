@@ -13,9 +13,10 @@ import { notRunNotes, notRunOf } from './not-run.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { replayCommand } from './replay-command.ts'
 import type { VerifyResult } from './result.ts'
+import { rootCausesOf } from './root-causes.ts'
 import { runContracts } from './run-contracts.ts'
 import { checkReplay, hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
-import { onlyReads, type VerifyOptions } from './verify-options.ts'
+import { onlyReads, usualSequences, type VerifyOptions } from './verify-options.ts'
 
 /**
  * Verifies a deployed provider: by the interface document, and by a profile where the document is silent. It creates
@@ -40,20 +41,21 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   checkReplay(options)
   const wantsSequences = hasSequences(options)
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
-    const contracts = await runContracts(session, { profile, options })
+    const onProgress = telling(options, session)
+    const contracts = await runContracts(session, { profile, options: { ...options, onProgress } })
     const crowd = contracts.replay && !options.gentle ? crowdSize : undefined
     const deletes = !without.includes('delete')
     const areSequencesToCome = wantsSequences && deletes
     // Sequences at an empty provider need its empty list.
     const old = areSequencesToCome && !session.run.record.beganEmpty ? oldPostsOf(session.run) : undefined
     const isToEnd = contracts.failureReason === undefined && deletes
-    if (isToEnd && contracts.replay)
-      options.onProgress?.(endOfExamples(contracts.replay, crowd !== undefined))
+    if (isToEnd && contracts.replay) onProgress(endOfExamples(contracts.replay, crowd !== undefined))
     const unreached = isToEnd ? await session.end({ crowd, kept: idsOf(old) }) : undefined
     const { signal } = session
     const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : unreached)
     const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
-    const sequences = wantsSequences && isWorking ? await sequencesAfter(session, options, old) : undefined
+    const sequences =
+      wantsSequences && isWorking ? await sequencesAfter(session, { ...options, onProgress }, old) : undefined
     const judgement = judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
     return { judgement, replay: contracts.replay }
   })
@@ -67,6 +69,19 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     command: replayCommand(outcome.url, given),
     mode,
     notes: [...notes, ...notRunNotes(attempted)],
+  }
+}
+
+/** Tells the progress with what was found so far; while the examples run, also how long the rest takes. */
+function telling(options: VerifyOptions, { run, ending }: ProviderSession): (progress: Progress) => void {
+  const { budget } = { ...usualSequences, ...options }
+  return (progress) => {
+    const { done, total } = progress
+    const examples = (ending.elapsed * total) / done
+    // The fixed sequences send about as many requests as the examples.
+    const sequences = hasSequences(options) ? examples + budget : 0
+    const left = examples - ending.elapsed + sequences
+    options.onProgress?.({ left, ...progress, broken: rootCausesOf(run.context.findings).length })
   }
 }
 
@@ -108,6 +123,7 @@ async function sequencesAfter(
   const { taken } = run.context.own
   const profile = completeProfile(options.profile)
   const outcome = await runSequences({ ...session, ledger, taken, profile }, options)
+  options.onProgress?.({ done: 1, total: 1, key: 'removing the posts', left: 0 })
   if (old && isIntact(session, old, outcome))
     await checkOldPosts(run, old, { age: session.ending.elapsed, isReplaced }).catch(ignoreFailure(signal))
   return outcome

@@ -1,31 +1,55 @@
+import type { Progress } from '../../contracts/run/provider-session.ts'
 import type { CommandIo } from './command.ts'
 
-/** The interval of lines without a terminal, in milliseconds. */
-const pause = 10_000
+/** The intervals of lines without and with a terminal, in milliseconds. */
+const pause = { elsewhere: 10_000, terminal: 1000 } as const
 
-/** Shows the progress of a run: on one line of a terminal, after a second; elsewhere as a line every ten seconds. */
+/**
+ * Shows how long a run still takes, and what it found so far: on one line of a terminal, rewritten every second;
+ * elsewhere as a line every ten seconds.
+ */
 export function showProgress({ stderr }: CommandIo, quiet: boolean) {
   const started = performance.now()
-  let shown = false
-  let latest = ''
+  let latest: { readonly progress: Progress; readonly at: number } | undefined
+  let isShown = false
   const clear = () => {
-    if (shown) stderr.write('\r\x1b[2K')
-    shown = false
+    if (isShown) stderr.write('\r\x1b[2K')
+    isShown = false
   }
-  const tell = () => stderr.write(`${Math.round((performance.now() - started) / 1000)} s  ${latest}\n`)
-  const timer = quiet || stderr.isTTY ? undefined : setInterval(() => latest && tell(), pause)
+  const tell = () => {
+    if (!latest) return
+    const elapsed = performance.now() - started
+    const text = progressText(latest.progress, { elapsed, since: performance.now() - latest.at })
+    clear()
+    isShown = stderr.isTTY === true
+    stderr.write(isShown ? text : `${Math.round(elapsed / 1000)} s: ${text}\n`)
+  }
+  const timer = quiet ? undefined : setInterval(tell, stderr.isTTY ? pause.terminal : pause.elsewhere)
   timer?.unref()
   return {
-    show({ done, total, key }: { done: number; total: number; key: string }): void {
-      latest = `${done}/${total}  ${key}`
-      if (quiet || !stderr.isTTY || performance.now() - started < 1000) return
-      clear()
-      shown = true
-      stderr.write(latest)
+    show(progress: Progress): void {
+      latest = { progress, at: performance.now() }
     },
+    /** Shows nothing from then on. */
     end(): void {
       clearInterval(timer)
       clear()
     },
   }
+}
+
+function progressText(
+  { done, total, key, left, broken = 0 }: Progress,
+  { elapsed, since }: { readonly elapsed: number; readonly since: number },
+): string {
+  const rest = (left ?? ((elapsed - since) * (total - done)) / done) - since
+  const time = done === total && rest < 500 ? key : `about ${durationText(rest)} left`
+  return broken === 0 ? time : `${time}, ${broken} ${broken === 1 ? 'clause' : 'clauses'} broken`
+}
+
+/** A time in seconds, in fives from 20 s on, in minutes from 90 s on. */
+function durationText(milliseconds: number): string {
+  const seconds = Math.max(1, Math.round(milliseconds / 1000))
+  if (seconds >= 90) return `${Math.round(seconds / 60)} min`
+  return `${seconds < 20 ? seconds : 5 * Math.round(seconds / 5)} s`
 }

@@ -43,13 +43,12 @@ test.each([
   expect(answer).toMatchObject({ failureReason: 'too-large', message: expect.stringMatching(sentence) })
 })
 
-test.each([
-  ['ids-of-1000-digits'],
-  ['listed-ids-of-a-million-digits'],
-  ['list-of-nothing'],
-])('a reply within the limits is read: %s', async (name) => {
-  expect(await askHostile(name)).toMatchObject({ status: 200 })
-})
+test.each([['ids-of-1000-digits'], ['listed-ids-of-a-million-digits'], ['list-of-nothing']])(
+  'a reply within the limits is read: %s',
+  async (name) => {
+    expect(await askHostile(name)).toMatchObject({ status: 200 })
+  },
+)
 
 test.each([
   ['brackets in a text', `{"a":"${'[{'.repeat(2000)}"}`],

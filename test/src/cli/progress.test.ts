@@ -12,24 +12,39 @@ function progress(isTTY: boolean, quiet = false) {
   return { ...showProgress(io, quiet), written: () => written }
 }
 
-test('on a pipe a line every ten seconds says how far the run is, and none after its end', () => {
+test('on a pipe a line every ten seconds says how long the run still takes, and none after its end', () => {
   const { show, end, written } = progress(false)
   for (let done = 1; done <= 25; done++) {
     vi.advanceTimersByTime(1000)
-    show({ done, total: 100, key: `example ${done}` })
+    show({ done, total: 40, key: `example ${done}`, broken: done > 15 ? 2 : 0 })
   }
   end()
+  show({ done: 26, total: 40, key: 'example 26' })
   vi.advanceTimersByTime(60_000)
-  expect(written()).toBe('10 s  9/100  example 9\n20 s  19/100  example 19\n')
+  expect(written()).toBe('10 s: about 30 s left\n20 s: about 20 s left, 2 clauses broken\n')
 })
 
-test('on a terminal one line is written anew', () => {
+test('on a terminal one line is written anew every second, and counts down between two steps', () => {
   const { show, end, written } = progress(true)
-  vi.advanceTimersByTime(2000)
-  show({ done: 1, total: 2, key: 'one' })
-  show({ done: 2, total: 2, key: 'two' })
+  vi.advanceTimersByTime(900)
+  show({ done: 1, total: 2, key: 'one', left: 4100, broken: 1 })
+  vi.advanceTimersByTime(1200)
+  show({ done: 2, total: 2, key: 'removing the posts', left: 0 })
+  vi.advanceTimersByTime(1000)
   end()
-  expect(written()).toBe('1/2  one\r\x1b[2K2/2  two\r\x1b[2K')
+  show({ done: 2, total: 2, key: 'late' })
+  vi.advanceTimersByTime(3000)
+  const rewind = '\r\x1b[2K'
+  expect(written()).toBe(
+    `about 4 s left, 1 clause broken${rewind}about 3 s left, 1 clause broken${rewind}removing the posts${rewind}`,
+  )
+})
+
+test('a long time is told in minutes', () => {
+  const { show, written } = progress(false)
+  show({ done: 1, total: 9, key: 'one', left: 250_000 })
+  vi.advanceTimersByTime(10_000)
+  expect(written()).toBe('10 s: about 4 min left\n')
 })
 
 test('--quiet says nothing', () => {
