@@ -21,32 +21,7 @@ function holding(count: number): Change {
 /** Posts that are lost when there are many: `others.untouched`. */
 export const capacityFaults = breaking('others.untouched', {
   'capacity-of-5': ['The service keeps the five newest posts.', holding(5), many(6)],
-  'capacity-of-32': ['The service keeps the 32 newest posts.', holding(32), many(33)],
   'capacity-of-100': ['The service keeps the 100 newest posts.', holding(100), many(101)],
-  'buckets-of-4': [
-    'Posts are kept in eight buckets of four; the fifth in a bucket takes the place of the first.',
-    (provider, correct) => ({
-      write: (id, input) => {
-        const post = correct.write(id, input)
-        const bucket = [...provider.posts.keys()].filter((each) => each % 8n === id % 8n)
-        if (bucket.length > 4 && bucket[0] !== undefined) provider.posts.delete(bucket[0])
-        return post
-      },
-    }),
-    many(33),
-  ],
-  'contents-dropped-beyond-40': [
-    'Of more than 40 posts the oldest lose their content.',
-    (provider, correct) => ({
-      write: (id, input) => {
-        const post = correct.write(id, input)
-        const old = provider.all().at(-41)
-        if (old) provider.posts.set(old.id, { ...old, content: '' })
-        return post
-      },
-    }),
-    many(41),
-  ],
   'memory-of-48-kb': [
     'When the contents are more than 48 kB together, the oldest post goes.',
     (provider, correct) => ({
@@ -92,16 +67,6 @@ export const lateIdFaults = breaking('create.assigns-id', {
     },
     many(100),
   ],
-  'id-counted-down-by-delete': [
-    'A delete takes the counter of ids back by one.',
-    (provider, correct) => ({
-      erase: (id) => {
-        correct.erase(id)
-        provider.lastId--
-      },
-    }),
-    [create('a'), create('b'), remove('a'), create('c'), read('b')],
-  ],
   'id-freed-twice': [
     'A second delete frees the id a second time, and two posts get it.',
     (provider, correct) => {
@@ -135,21 +100,6 @@ export const lateIdFaults = breaking('create.assigns-id', {
       },
     }),
     [create('a'), create('b', undefined, { idOf: 'a+1' }), create('c')],
-  ],
-  'id-freed-by-replace': [
-    'The third replace of a post frees its id, and the next post gets it.',
-    remembering((written, _provider, correct) => {
-      const free: bigint[] = []
-      return {
-        replace: (id, input) => {
-          const reply = correct.replace(id, input)
-          if (written(id).length === 4) free.push(id)
-          return reply
-        },
-        nextId: (input) => free.shift() ?? correct.nextId(input),
-      }
-    }),
-    [create('a'), ...each(3, (index) => replace('a', text(`a ${index}`))), create('b'), read('a')],
   ],
 })
 

@@ -3,7 +3,7 @@ import { onACopy, pause, sharingInput } from '../concurrency.ts'
 import { breaking } from '../fault.ts'
 import { isEqual } from '../kept-posts.ts'
 import type { PostInput, Reply } from '../provider.ts'
-import { create, list, remove, text, together } from '../steps.ts'
+import { create, list, text, together } from '../steps.ts'
 
 const four = ['a', 'b', 'c', 'd'].map((name) => create(name))
 
@@ -14,11 +14,6 @@ export const concurrentCreateFaults = [
       'A create writes all posts back as it found them, and its own.',
       onACopy('create'),
       [together(...four), list()],
-    ],
-    'create-lost-under-delete': [
-      'A delete writes the other posts back as it found them.',
-      onACopy('remove'),
-      [create('old'), together(remove('old'), create('a')), list()],
     ],
     'creates-at-once-share-texts': [
       'Creates at once keep the texts of the last of them.',

@@ -12,43 +12,6 @@ const replacedAtOnce = [
 /** Other operations that are right one by one, and not at once. */
 export const concurrentFaults = [
   ...breaking('replace.whole', {
-    'replaces-at-once-torn': [
-      'Of replaces at once the title of one stays and the content of another.',
-      (provider, correct) => {
-        let running = 0
-        return {
-          replace: async (id, input) => {
-            const was = correct.find(id)
-            if (was) provider.posts.set(id, { ...was, title: input.title })
-            await wait(pause * (3 - Math.min(2, ++running)))
-            running = 0
-            const now = correct.find(id)
-            return correct.replace(id, now ? { ...input, title: now.title } : input)
-          },
-        }
-      },
-      replacedAtOnce,
-    ],
-    'replaces-at-once-lost': [
-      'Replaces at once are all answered, and none is done.',
-      (_provider, correct) => {
-        let running = 0
-        return {
-          replace: async (id, input) => {
-            running++
-            await wait(pause)
-            const was = correct.find(id)
-            const atOnce = running > 1
-            setTimeout(() => running--, pause)
-            return correct.replace(
-              id,
-              atOnce && was ? { ...input, title: was.title, content: was.content } : input,
-            )
-          },
-        }
-      },
-      replacedAtOnce,
-    ],
     'replaces-at-once-joined': [
       'Of replaces at once the contents are joined.',
       (_provider, correct) => {

@@ -7,7 +7,6 @@ import { create, list, read, remove, replace, text, together } from '../steps.ts
 
 /** Requests that meet one another, and leave what neither would leave alone. */
 export const crossingFaults = [
-  ...breaking('create.adds', {}),
   ...breaking('replace.whole', {
     'read-at-once-writes-back': [
       'A read that meets a replace of the same post writes back what it has read.',

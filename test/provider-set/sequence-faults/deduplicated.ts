@@ -24,19 +24,6 @@ export const deduplicationFaults = [
       }),
       [...equalContents, remove('a'), read('b')],
     ],
-    'shared-content-replaced-with-one': [
-      'Equal contents are kept once, and a replace writes into the one that is shared.',
-      (provider, correct) => ({
-        replace: (id, input) => {
-          const was = provider.posts.get(id)
-          for (const post of others(provider, id))
-            if (was && was.content !== '' && post.content === was.content)
-              alter(provider, post.id, () => ({ content: input.content }))
-          return correct.replace(id, input)
-        },
-      }),
-      [...equalContents, replace('a'), read('b')],
-    ],
   }),
   ...breaking('replace.whole', {
     'earlier-replace-again-ignored': [
@@ -58,35 +45,6 @@ export const deduplicationFaults = [
         replace('a', text('one')),
         replace('a', text('two')),
         replace('a', text('one')),
-        read('a'),
-      ],
-    ],
-    'content-of-equal-length-kept': [
-      'A replace sees by the length of the content whether it has changed.',
-      (_provider, correct) => ({
-        replace: (id, input) => {
-          const was = correct.find(id)
-          const isSame = was && was.content.length === input.content.length
-          return correct.replace(id, isSame ? { ...input, content: was.content } : input)
-        },
-      }),
-      [
-        create('a', { title: 'fleet a', content: 'one' }),
-        replace('a', { title: 'fleet a', content: 'two' }),
-        read('a'),
-      ],
-    ],
-    'shorter-content-keeps-tail': [
-      'A shorter content is written over the beginning of the longer one.',
-      (_provider, correct) => ({
-        replace: (id, input) => {
-          const was = correct.find(id)?.content ?? ''
-          return correct.replace(id, { ...input, content: input.content + was.slice(input.content.length) })
-        },
-      }),
-      [
-        create('a', { title: 'fleet a', content: 'a long one' }),
-        replace('a', { title: 'fleet a', content: 'short' }),
         read('a'),
       ],
     ],

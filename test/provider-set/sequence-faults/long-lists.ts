@@ -2,7 +2,7 @@ import { bodyOf, choosing } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { many } from '../programs.ts'
 import type { Post } from '../provider.ts'
-import { create, each, list, remove } from '../steps.ts'
+import { create, each, list } from '../steps.ts'
 
 /** Lists that are right while they are short: `list.all`. */
 export const longListFaults = breaking('list.all', {
@@ -20,18 +20,6 @@ export const longListFaults = breaking('list.all', {
     'The list stops after 50 posts and does not say so.',
     choosing((posts) => posts.slice(0, 50)),
     many(51),
-  ],
-  'page-of-100': [
-    'The list stops after 100 posts and does not say so.',
-    choosing((posts) => posts.slice(0, 100)),
-    many(101),
-  ],
-  'newest-25': ['The list has the 25 newest posts.', choosing((posts) => posts.slice(-25)), many(26)],
-  'newest-100': ['The list has the 100 newest posts.', choosing((posts) => posts.slice(-100)), many(101)],
-  'page-border-skipped': [
-    'The list is put together of pages of 20, and the first post of the second page is lost.',
-    choosing((posts) => posts.filter((_post, index) => index !== 20)),
-    many(22),
   ],
   'page-border-doubled': [
     'The list is put together of pages of 20, and the last post of a page begins the next.',
@@ -53,27 +41,6 @@ export const longListFaults = breaking('list.all', {
       ...each(5, (index) => create(`p${index}`, { title: `fleet ${index}`, content: 'long '.repeat(1600) })),
       list(),
     ],
-  ],
-  'list-sampled': [
-    'Of more than 40 posts the list has every other.',
-    choosing((posts) => (posts.length > 40 ? posts.filter((_post, index) => index % 2 === 0) : posts)),
-    many(41),
-  ],
-  'list-after-swap-delete-doubles': [
-    'A delete fills the gap with the last post, which stays at its place too.',
-    (provider, correct) => {
-      const moved: bigint[] = []
-      return {
-        erase: (id) => {
-          const ids = [...provider.posts.keys()]
-          const last = ids.at(-1)
-          if (last !== undefined && last !== id && ids[0] !== id) moved.push(last)
-          correct.erase(id)
-        },
-        all: () => [...correct.all(), ...moved.flatMap((id) => provider.posts.get(id) ?? [])],
-      }
-    },
-    [create('a'), create('b'), create('c'), remove('b'), list()],
   ],
 })
 

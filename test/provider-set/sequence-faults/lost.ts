@@ -1,9 +1,9 @@
-import { answeringWith, remembering } from '../changes.ts'
+import { remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { newest } from '../kept-posts.ts'
 import { losingEvery } from '../memory.ts'
-import type { Post, Reply } from '../provider.ts'
-import { create, each, list, read, remove, replace, text } from '../steps.ts'
+import type { Post } from '../provider.ts'
+import { create, each, read, remove, replace, text } from '../steps.ts'
 
 /** New posts that are lost, or get what is not theirs, because of what was before: `create.adds`. */
 export const lostCreateFaults = breaking('create.adds', {
@@ -44,21 +44,6 @@ export const lostCreateFaults = breaking('create.adds', {
       }
     },
     [create('a'), remove('a'), create('b'), read('b')],
-  ],
-  'title-of-deleted-brings-content': [
-    'A post with the title of a deleted one gets the content of that one.',
-    (provider, correct) => {
-      const deleted = new Map<string, string>()
-      return {
-        erase: (id) => {
-          const post = provider.posts.get(id)
-          if (post) deleted.set(post.title, post.content)
-          correct.erase(id)
-        },
-        keep: (input) => ({ ...correct.keep(input), content: deleted.get(input.title) ?? input.content }),
-      }
-    },
-    [create('a'), remove('a'), create('b', { title: 'fleet a', content: 'another' }), read('b')],
   ],
   'title-of-deleted-revives': [
     'A create with the title of a deleted post brings that one back, with its old content.',
@@ -144,32 +129,5 @@ export const mergedCreateFaults = breaking('create.not-idempotent', {
           ?.id ?? correct.nextId(input),
     })),
     [create('a'), replace('a'), create('b', text('a')), read('a')],
-  ],
-  'equal-in-a-row-merged': [
-    'Two equal creates in a row are one; with another request between them they are two.',
-    (_provider, correct) => {
-      let last = ''
-      let reply: Reply | undefined
-      return {
-        answer: (call) => {
-          if (call.method !== 'POST' || call.body.toString() !== last) reply = undefined
-          last = call.body.toString()
-          return correct.answer(call)
-        },
-        create: (input) => {
-          reply ??= correct.create(input)
-          return reply
-        },
-      }
-    },
-    [create('a'), create('b', text('a')), list()],
-  ],
-  'fourth-equal-merged': [
-    'Of equal posts there are three at most; a fourth create answers the first of them.',
-    answeringWith(201, ({ title }, provider) => {
-      const equal = provider.all().filter((post) => post.title === title)
-      return equal.length > 2 ? equal[0] : undefined
-    }),
-    [...each(4, (index) => create(`p${index}`, text('a'))), list()],
   ],
 })

@@ -5,27 +5,11 @@ import { many } from '../programs.ts'
 import type { Post } from '../provider.ts'
 import { create, each, list, read, remove, replace } from '../steps.ts'
 
-const [beyondFifty, beyondHundred] = [51, 101]
+const [_beyondFifty, beyondHundred] = [51, 101]
 
 /** Writes and reads that reach the wrong place, because of how many posts there are or which were deleted. */
 export const misplacedFaults = [
   ...breaking('others.untouched', {
-    'delete-again-takes-the-newest': [
-      'A delete of a post that is gone removes the newest, if one was created since.',
-      (provider, correct) => {
-        const gone = new Map<bigint, bigint>()
-        return {
-          remove: (id) => {
-            const since = gone.get(id)
-            if (!provider.posts.has(id) && since !== undefined && newest(provider) > since)
-              provider.posts.delete(newest(provider))
-            if (provider.posts.has(id)) gone.set(id, provider.lastId)
-            return correct.remove(id)
-          },
-        }
-      },
-      [create('a'), remove('a'), create('b'), remove('a'), read('b')],
-    ],
     'replace-of-deleted-writes-the-newest': [
       'A replace of a deleted post is answered with 404, and written into the newest.',
       (provider, correct) => {
@@ -80,17 +64,6 @@ export const misplacedFaults = [
     ],
   }),
   ...breaking('delete.removes', {
-    'delete-beyond-50-takes-from-the-first-page': [
-      'A delete of a post beyond the fiftieth removes the one at its place on the first page.',
-      (provider, correct) => ({
-        erase: (id) => {
-          const ids = [...provider.posts.keys()]
-          const at = ids.indexOf(id)
-          correct.erase(at >= 50 ? (ids[at % 50] ?? id) : id)
-        },
-      }),
-      [...each(beyondFifty, (index) => create(`p${index}`)), remove(`p${beyondFifty}`), list()],
-    ],
     'emptied-restores-a-backup': [
       'When the last of several posts goes, the service takes its backup back.',
       (provider, correct) => {

@@ -1,17 +1,12 @@
 import { remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { newest, oldest } from '../kept-posts.ts'
-import { cachingList, losingEvery, resurrecting } from '../memory.ts'
+import { resurrecting } from '../memory.ts'
 import type { Post, Reply } from '../provider.ts'
-import { create, each, list, read, remove, replace, text } from '../steps.ts'
+import { create, each, list, read, remove, replace } from '../steps.ts'
 
 /** Deleted posts that come back, or never went: `delete.removes`. */
 export const resurrectionFaults = breaking('delete.removes', {
-  'list-cached-over-delete': [
-    'The list is kept, and no delete empties the cache.',
-    cachingList('create', 'replace'),
-    [create('a'), list(), remove('a'), list()],
-  ],
   'read-cached-over-delete': [
     'A read is kept, and answers also when the post was deleted.',
     (_provider, correct) => {
@@ -29,16 +24,6 @@ export const resurrectionFaults = breaking('delete.removes', {
       }
     },
     [create('a'), read('a'), remove('a'), read('a')],
-  ],
-  'create-brings-back': [
-    'A create brings the post back that was deleted last.',
-    resurrecting('create'),
-    [create('a'), remove('a'), create('b'), read('a')],
-  ],
-  'replace-brings-back': [
-    'A replace brings the post back that was deleted last.',
-    resurrecting('replace'),
-    [create('a'), create('b'), remove('a'), replace('b'), read('a')],
   ],
   'delete-brings-back': [
     'A delete brings the post back that was deleted before.',
@@ -59,18 +44,6 @@ export const resurrectionFaults = breaking('delete.removes', {
       }
     }),
     [create('a'), list(), list(), remove('a'), list()],
-  ],
-  'refused-replace-brings-back': [
-    'A replace of a deleted post answers 404 and brings it back as it was.',
-    remembering((written, provider, correct) => ({
-      replace: (id, input) => {
-        const reply = correct.replace(id, input)
-        const post = written(id).at(-1)
-        if (reply.status === 404 && post) provider.posts.set(id, post)
-        return reply
-      },
-    })),
-    [create('a'), remove('a'), replace('a'), read('a')],
   ],
   'eight-tombstones': [
     'Only the last eight deletes are remembered.',
@@ -97,15 +70,6 @@ export const resurrectionFaults = breaking('delete.removes', {
     }),
     [create('a'), create('b'), remove('a'), read('a')],
   ],
-  'delete-of-last-ignored': [
-    'The newest of several posts is never deleted.',
-    (provider, correct) => ({
-      erase: (id) => {
-        if (id !== newest(provider) || provider.posts.size < 2) correct.erase(id)
-      },
-    }),
-    [create('a'), create('b'), remove('b'), read('b')],
-  ],
   'delete-of-middle-ignored': [
     'A post with others on both sides is never deleted.',
     (provider, correct) => ({
@@ -114,22 +78,6 @@ export const resurrectionFaults = breaking('delete.removes', {
       },
     }),
     [create('a'), create('b'), create('c'), remove('b'), read('b')],
-  ],
-  'third-delete-ignored': [
-    'Every third delete is answered and forgotten.',
-    losingEvery('remove', 3),
-    [...each(3, (index) => create(`p${index}`)), ...each(3, (index) => remove(`p${index}`)), read('p3')],
-  ],
-  'delete-of-replaced-goes-back': [
-    'A post that was replaced twice goes back one version at a delete.',
-    remembering((written, provider, correct) => ({
-      erase: (id) => {
-        const before = written(id).length > 2 ? written(id).at(-2) : undefined
-        if (before) provider.posts.set(id, before)
-        else correct.erase(id)
-      },
-    })),
-    [create('a'), replace('a'), replace('a', text('a again')), remove('a'), read('a')],
   ],
   'delete-after-delete-misses': [
     'A delete right after a delete removes the post one place further.',
@@ -148,22 +96,6 @@ export const resurrectionFaults = breaking('delete.removes', {
       }
     },
     [create('a'), create('b'), create('c'), remove('a'), remove('b'), read('b')],
-  ],
-  'delete-of-read-post-waits': [
-    'A post that was read five times is locked: its delete is answered and nothing happens.',
-    (_provider, correct) => {
-      const reads = new Map<bigint, number>()
-      return {
-        read: (id) => {
-          reads.set(id, (reads.get(id) ?? 0) + 1)
-          return correct.read(id)
-        },
-        erase: (id) => {
-          if ((reads.get(id) ?? 0) < 5) correct.erase(id)
-        },
-      }
-    },
-    [create('a'), ...each(5, () => read('a')), remove('a'), read('a')],
   ],
 })
 
@@ -184,23 +116,6 @@ export const lateMissingFaults = breaking('read.missing', {
       }
     },
     [read('#4711'), read('#4711')],
-  ],
-  'deleted-answers-newest': [
-    'A read of a deleted post answers with the post that was created after.',
-    (provider, correct) => {
-      const deleted = new Set<bigint>()
-      return {
-        erase: (id) => {
-          deleted.add(id)
-          correct.erase(id)
-        },
-        read: (id) => {
-          const post = deleted.has(id) ? correct.find(newest(provider)) : undefined
-          return post && post.id > id ? { status: 200, body: provider.show(post) } : correct.read(id)
-        },
-      }
-    },
-    [create('a'), remove('a'), create('b'), read('a')],
   ],
   'deleted-then-500': [
     'A read of a post that was replaced and then deleted fails.',

@@ -12,21 +12,6 @@ export const undoneFaults = breaking('others.untouched', {
     undoing('create'),
     [create('a'), replace('a'), create('b'), read('a')],
   ],
-  'replace-undone-by-delete': [
-    'A delete takes back what was replaced before.',
-    undoing('remove'),
-    [create('a'), create('b'), replace('a'), remove('b'), read('a')],
-  ],
-  'replace-undone-by-replace': [
-    'A replace takes back what was replaced in other posts.',
-    undoing('replace'),
-    [create('a'), create('b'), replace('a'), replace('b'), read('a')],
-  ],
-  'equal-posts-share-a-text': [
-    'Equal posts share their texts: a replace of one shows in the other.',
-    sharing((one, other) => isEqual(one, other)),
-    [create('a'), create('b', text('a')), replace('a'), read('b')],
-  ],
   'posts-made-equal-share-a-text': [
     'A post replaced by the texts of another shares them from then on.',
     sharing((one, other, isNew) => !isNew && isEqual(one, other)),
@@ -51,11 +36,6 @@ export const lateReadFaults = breaking('safe.get', {
     'The third read of a post empties its content for the next.',
     countingReads(3, (provider, post) => provider.posts.set(post.id, { ...post, content: '' })),
     [create('a'), ...each(4, () => read('a'))],
-  ],
-  'fifth-read-removes': [
-    'The fifth read of a post removes it.',
-    countingReads(5, (provider, post) => provider.posts.delete(post.id)),
-    [create('a'), ...each(6, () => read('a'))],
   ],
   'replace-expires-after-three-reads': [
     'After three reads a replaced post shows its first text again.',
