@@ -50,7 +50,7 @@ function what({ verdict, clauses, choices, mode }: VerifyResult): string {
   const differs = `differs from the profile in ${plural(differing, 'choice')}`
   switch (verdict) {
     case 'held':
-      return mode.documentOnly
+      return mode.profile === undefined
         ? 'conforms to the interface document'
         : `conforms to the interface document, and ${noneDiffers(choices)}`
     case 'broken':

@@ -242,16 +242,16 @@ function noteSection({ notes }: VerifyResult): Html | undefined {
   return html`<section><h2>Notes</h2>${notes.length > fewNotes ? folded : list}</section>`
 }
 
-function runSection(result: VerifyResult, { at, by, profile }: RunFacts): Html {
+function runSection(result: VerifyResult, { at, by }: RunFacts): Html {
   const { url, requests, duration, sequences, command, mode, choices } = result
   const server = serverOf(choices)
   const facts: [string, string][] = [
     ['Provider', url + (server === undefined ? '' : ` (${server})`)],
     [
       'Judged by',
-      mode.documentOnly
+      mode.profile === undefined
         ? 'only the interface document'
-        : `the interface document and the profile ${profile ?? 'default'}`,
+        : `the interface document and the profile ${mode.profile}`,
     ],
     ['When', new Date(at).toISOString()],
     ['Duration', `${(duration / 1000).toFixed(1)} s, ${plural(requests, 'request')}`],

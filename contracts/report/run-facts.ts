@@ -4,6 +4,4 @@ export interface RunFacts {
   readonly at: number
   /** The tool: a name and a version, such as `posts-understudy 0.1.0`. */
   readonly by: string
-  /** The name of the profile. Default `default`. */
-  readonly profile?: string
 }

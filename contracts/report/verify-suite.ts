@@ -17,7 +17,7 @@ export interface VerifySuiteOptions extends VerifyOptions {
 }
 
 /**
- * Declares a test for each clause and each choice in a test runner. The first test verifies the provider and removes
+ * Declares a test for each clause, and with a profile for each choice, in a test runner. The first test verifies the provider and removes
  * the run's posts; it fails if the provider cannot be judged. Clauses and choices that were not judged are skipped;
  * in Jest, which cannot skip a running test, they pass.
  *
@@ -26,7 +26,7 @@ export interface VerifySuiteOptions extends VerifyOptions {
  * import { describe, it } from 'vitest'
  * import { verifySuite } from 'posts-understudy/contracts'
  *
- * verifySuite({ url: 'https://staging.example.com/v1', describe, it, documentOnly: true })
+ * verifySuite({ url: 'https://staging.example.com/v1', describe, it })
  */
 export function verifySuite({ describe, it, timeout = 300_000, ...options }: VerifySuiteOptions): void {
   const { base } = readProviderUrl(options.url)
@@ -34,7 +34,7 @@ export function verifySuite({ describe, it, timeout = 300_000, ...options }: Ver
   // The runner's signal ends the run, which still removes its posts.
   const verified = (context: TestContext) =>
     (run ??= verifyProvider({ ...(context.signal ? { signal: context.signal } : {}), ...options }))
-  const names = testNames.filter(({ suite }) => suite === 'clauses' || options.documentOnly !== true)
+  const names = testNames.filter(({ suite }) => suite === 'clauses' || options.profile !== undefined)
 
   describe(`The posts service at ${base}`, () => {
     it(

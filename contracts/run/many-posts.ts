@@ -1,5 +1,6 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { type Exchange, isSuccess, jsonRequest } from '../document/exchange.ts'
+import { carries } from '../document/post-text.ts'
 import { specialTexts } from '../document/special-texts.ts'
 import type { CheckContext } from '../judge/check-context.ts'
 import { followCreate, reportLost } from '../judge/create-check.ts'
@@ -47,7 +48,7 @@ export async function createMany(context: CheckContext, count: number, each: Eac
   let isFull = false
   const createOne = async (texts: Texts): Promise<boolean> => {
     const token = await context.setup.freeTitle()
-    const id = await create(context, texts(token))
+    const id = await create(context, texts(token), token)
     if (id !== undefined) made.set(id, token)
     return id !== undefined
   }
@@ -80,9 +81,9 @@ export async function replaceMany(context: CheckContext, posts: CrowdPosts, each
     if (!value || context.findings.length > 0) return true
     const [id, token] = value
     const fields = texts(token)
-    const isDone = await send(context, 'replace', `/posts/${id}`, fields)
+    const { isDone } = await send(context, 'replace', `/posts/${id}`, fields, token)
     if (isDone) context.setup.adopt({ id, ...fields })
-    return isDone !== undefined
+    return isDone
   }
   const wholes = specialTexts.whole
     .slice(0, wholeTitles)
@@ -101,24 +102,27 @@ function groups(texts: readonly string[]): string[][] {
 }
 
 /** Creates a post; undefined where that fails. */
-async function create(context: CheckContext, fields: PostFields): Promise<PostId | undefined> {
-  const exchange = await send(context, 'create', '/posts', fields)
-  if (!exchange) return undefined
+async function create(context: CheckContext, fields: PostFields, token: string): Promise<PostId | undefined> {
+  const { exchange, isDone } = await send(context, 'create', '/posts', fields, token)
+  if (!isDone) return undefined
+  if (!isSuccess(exchange.reply)) return context.own.alive.findLast((post) => carries(post, token))?.id
   const id = await followCreate(context, exchange, fields, true)
   if (id === undefined) await reportLost(context, 'create.adds', exchange.request.body ?? '')
   return id
 }
-/** Sends a write; undefined where it fails, which is a fault from status 500 on. */
+
+/** Sends a write, again where the service is busy; it is a fault if it fails with status 500 or more. */
 async function send(
   context: CheckContext,
   operation: 'create' | 'replace',
   path: string,
   fields: PostFields,
-): Promise<Exchange | undefined> {
+  token: string,
+): Promise<{ readonly exchange: Exchange; readonly isDone: boolean }> {
   const request = jsonRequest(operation === 'create' ? 'POST' : 'PUT', path, fields)
   context.open(`a ${operation} with special texts`)
-  const exchange = await context.send(request)
-  if (isSuccess(exchange.reply)) return exchange
-  if (exchange.reply.status >= 500) await judgeFailedWrite(context, operation, exchange, unusual)
-  return undefined
+  const sent = await context.setup.repeatWhileBusy(await context.send(request), token)
+  const { exchange, isDone } = sent
+  if (!isDone && exchange.reply.status >= 500) await judgeFailedWrite(context, operation, exchange, unusual)
+  return sent
 }

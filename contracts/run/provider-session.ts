@@ -70,6 +70,8 @@ export interface ProviderSession {
   readonly clock: Clock
   readonly concurrency: Concurrency
   readonly ending: EarlyEnd
+  /** Whether reading the list took so long that a run does less. */
+  readonly areListsSlow: boolean
   /** Reduces an amount of work to a quarter where long lists are slow. */
   share(amount: number): number
   /**
@@ -221,6 +223,9 @@ function openSession(
     clock,
     concurrency,
     ending,
+    get areListsSlow() {
+      return client.readingTime > slowLists
+    },
     share: (amount) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount),
     end,
   }

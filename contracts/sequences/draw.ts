@@ -165,20 +165,12 @@ const passage = fc.oneof(
   { weight: 1, arbitrary: crowd },
 )
 
-/** Sequences of steps that can be shrunk; gentle ones have few posts. */
+/** Sequences of steps that can be shrunk. */
 export class Sequences extends fc.Arbitrary<readonly Step[]> {
   readonly #passages = fc.array(passage, { minLength: 2, maxLength: 16, size: 'max' })
-  readonly #isGentle: boolean
-
-  constructor(isGentle: boolean) {
-    super()
-    this.#isGentle = isGentle
-  }
 
   override generate(random: fc.Random, bias: number | undefined): fc.Value<readonly Step[]> {
-    const steps = this.#passages.generate(random, bias).value.flat()
-    const gentle = steps.filter((step) => step.do !== 'many')
-    return new fc.Value(this.#isGentle ? gentle : steps, undefined)
+    return new fc.Value(this.#passages.generate(random, bias).value.flat(), undefined)
   }
 
   override canShrinkWithoutContext(value: unknown): value is readonly Step[] {

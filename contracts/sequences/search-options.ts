@@ -17,7 +17,7 @@ export interface SearchOptions extends Pick<StateSetupOptions, 'send' | 'cleanUp
   readonly path?: string
   /** The most sequences. */
   readonly runs: number
-  /** How long new ones are drawn, and how long a failing one is shrunk and confirmed, in milliseconds. */
+  /** How long random ones are begun after the fixed ones, in milliseconds. */
   readonly budget: number
   /** How long to wait for a write to become visible, in milliseconds. */
   readonly settle: number
@@ -27,8 +27,6 @@ export interface SearchOptions extends Pick<StateSetupOptions, 'send' | 'cleanUp
   readonly lateness: { longest: number }
   /** Operations to leave out. Default none. */
   readonly without?: readonly OperationName[]
-  /** Leaves out steps with many posts. Default false. */
-  readonly gentle?: boolean
   readonly signal: AbortSignal
   readonly clock: Clock
   /** How many sequences may run at the same time. */

@@ -2,7 +2,7 @@ import type { ClauseId } from '../document/clauses.ts'
 import type { Attempts } from '../judge/attempts.ts'
 import { confirm, type SequenceFailure } from './confirm.ts'
 import type { Difference } from './difference.ts'
-import { prelude, undisturbed } from './fixed-sequences.ts'
+import { fixedSequences, prelude, undisturbed } from './fixed-sequences.ts'
 import type { SearchOptions } from './search-options.ts'
 import { SequenceGenerator } from './sequence-generator.ts'
 import { SequenceRunner } from './sequence-runner.ts'
@@ -45,6 +45,9 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
   return { ...counts, observations, attempts, differences, ...outcome }
 }
 
+/** How long shrinking and confirming a failure may take, in milliseconds. */
+const forShrinking = 10_000
+
 async function search(
   runner: SequenceRunner,
   waiting: Waiting,
@@ -52,8 +55,8 @@ async function search(
 ): Promise<SequenceFailure | undefined> {
   const found = await findFirst(runner, waiting, options)
   if (!found) return undefined
-  options.onProgress?.({ sequences: runner.sequences, isFailing: true, left: options.budget })
-  const timed = { ...options, end: options.clock.now() + options.budget }
+  options.onProgress?.({ sequences: runner.sequences, isFailing: true, left: forShrinking })
+  const timed = { ...options, end: options.clock.now() + forShrinking }
   // It may only fail together with other sequences, or after them.
   const outcome = await runner.runUntilFailing(found.steps, waiting.short(), timed.end)
   const shortest = outcome ? await shrink(runner, waiting, { ...found, outcome }, timed) : found
@@ -73,7 +76,7 @@ async function replay(
   // Measures the provider, as before the path was found.
   await runner.run(prelude, waiting.usual)
   const outcome = await runner.runUntilFailing(steps, waiting.usual)
-  const end = options.clock.now() + options.budget
+  const end = options.clock.now() + forShrinking
   return outcome && (await confirm(runner, waiting, { steps, outcome, path }, { ...options, end }))
 }
 
@@ -87,8 +90,7 @@ async function findFirst(
   options: SearchOptions,
 ): Promise<Failing | undefined> {
   const { clock, concurrency, runs, onProgress } = options
-  const generator = new SequenceGenerator(options)
-  const drawn = generator.all()
+  const drawn = new SequenceGenerator(options).all()
   const found: Failing[] = []
   const started = clock.now()
   let index = 0
@@ -105,7 +107,7 @@ async function findFirst(
   }
   await concurrency.each(next(undisturbed), runOne, 1)
   runner.atOnce = concurrency.limit
-  await concurrency.each(next(generator.first.length), runOne, runner.atOnce)
+  await concurrency.each(next(fixedSequences.length), runOne, runner.atOnce)
   runner.deadline = clock.now() + options.budget
   await concurrency.each(next(runs), runOne, runner.atOnce)
   runner.atOnce = 1

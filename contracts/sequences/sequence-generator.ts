@@ -9,14 +9,11 @@ const batch = 64
 
 /** The sequences of a seed: the fixed ones, then random ones. */
 export class SequenceGenerator {
-  readonly arbitrary: fc.Arbitrary<readonly Step[]>
-  readonly first: readonly (readonly Step[])[]
+  readonly arbitrary: fc.Arbitrary<readonly Step[]> = new Sequences()
   readonly #seed: number
 
-  constructor({ seed, gentle = false }: { readonly seed: number; readonly gentle?: boolean }) {
+  constructor({ seed }: { readonly seed: number }) {
     this.#seed = seed
-    this.arbitrary = new Sequences(gentle)
-    this.first = fixedSequences(gentle)
   }
 
   /** Every sequence, in order; endless. */
@@ -39,7 +36,7 @@ export class SequenceGenerator {
       seed: this.#seed,
       path,
       numRuns: count,
-      examples: [...this.first],
+      examples: [...fixedSequences],
     })
   }
 }

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { fixedSequences } from './fixed-sequences.ts'
 import type { SearchOptions } from './search-options.ts'
 import { SequenceGenerator } from './sequence-generator.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
@@ -32,7 +33,7 @@ export async function shrink(
   const { counterexample, counterexamplePath } = await fc.check(property, {
     seed,
     path: failing.path,
-    examples: sequenceGenerator.first.map((steps) => [steps]),
+    examples: fixedSequences.map((steps) => [steps]),
     numRuns: 1,
   })
   const [steps] = counterexample ?? []

@@ -22,11 +22,9 @@ import { createDryRun, type DryRunClientOptions } from './dry-run-client.ts'
 import { leaveOut } from './run-contracts.ts'
 import { onlyReads, type SequenceOptions, type VerifyOptions } from './verify-options.ts'
 
-export interface DryRunOptions
-  extends DryRunClientOptions,
-    Pick<VerifyOptions, 'readOnly' | 'without' | 'gentle'> {
+export interface DryRunOptions extends DryRunClientOptions, Pick<VerifyOptions, 'readOnly' | 'without'> {
   /** The sequences after the contracts. Default none. */
-  readonly sequences?: Required<Pick<SequenceOptions, 'runs' | 'budget'>>
+  readonly sequences?: Required<Pick<SequenceOptions, 'budget'>>
 }
 
 /**
@@ -67,19 +65,16 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
     await run.afterInteraction({ contract: kind, interaction, values, exchange })
     tell(heading)
   }
-  const crowd = options.gentle ? undefined : crowdSize
   const old = deletes && options.sequences ? oldPostsOf(run) : undefined
   if (deletes) {
     await checkListAlone(run.context, idsOf(old))
-    await endRun(run, { crowd, kept: idsOf(old) })
+    await endRun(run, { crowd: crowdSize, kept: idsOf(old) })
   }
   if (options.sequences) {
     if (deletes) tell('delete the posts of the contracts')
-    const { runs, budget } = options.sequences
     await dryRunSequences(send, ledger, options)
-    tell(
-      `sequences: up to ${runs}, started within ${budget / 1000} s; each deletes its posts. The first ones are always:`,
-    )
+    const seconds = options.sequences.budget / 1000
+    tell(`the fixed sequences; each deletes its posts. After them there are random ones for ${seconds} s`)
   }
   if (old) {
     await checkOldPosts(run, old, { age: 0, isReplaced: !without.includes('replace') })
@@ -104,7 +99,7 @@ function inOrder(contracts: readonly Contract[]) {
 async function dryRunSequences(
   send: Send,
   cleanUpLog: Ledger,
-  { profile, gentle = false, without = [] }: DryRunOptions,
+  { profile, without = [] }: DryRunOptions,
 ): Promise<void> {
   await searchSequences({
     send,
@@ -112,11 +107,10 @@ async function dryRunSequences(
     marker: cleanUpLog.marker,
     profile: completeProfile(profile),
     seed: 0,
-    runs: fixedSequences(gentle).length,
+    runs: fixedSequences.length,
     budget: Number.POSITIVE_INFINITY,
     settle: 0,
     lateness: { longest: 0 },
-    gentle,
     without,
     signal: new AbortController().signal,
     clock: realClock,

@@ -11,9 +11,7 @@ export function replayCommand(url: string, options: VerifyOptions, ...flags: rea
   const { headers = {}, without = [], profile, timeout, maxTime } = options
   const { profileName = typeof profile === 'string' ? profile : undefined } = options
   const toggles = {
-    '--document-only': options.documentOnly,
     '--read-only': options.readOnly,
-    '--gentle': options.gentle,
     '--insecure': options.insecure,
   }
   const values = {

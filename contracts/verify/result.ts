@@ -115,7 +115,8 @@ export interface VerifyResult extends Omit<SessionOutcome<unknown>, 'result'> {
   readonly verdict: 'held' | 'broken' | 'differs' | 'not judged'
   readonly exitCode: 0 | 1 | 3
   readonly mode: {
-    readonly documentOnly: boolean
+    /** The name of the compared profile; missing where only the interface document was checked. */
+    readonly profile?: string
     readonly readOnly: boolean
     /** The operations that were left out. */
     readonly without: readonly LeftOut[]

@@ -19,7 +19,10 @@ import type { Ledger } from '../session/ledger.ts'
 import type { TakenTexts } from '../session/taken-texts.ts'
 import { replayCommand } from './replay-command.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
-import { type SequenceOptions, usualSequences, type VerifyOptions } from './verify-options.ts'
+import { type SequenceOptions, usualBudget, type VerifyOptions } from './verify-options.ts'
+
+/** More sequences do not run, however fast the provider is. */
+const mostSequences = 400
 
 export interface SequenceTerms
   extends Pick<
@@ -47,7 +50,7 @@ export async function runSequences(
   options: VerifyOptions,
 ): Promise<SequencesOutcome> {
   const { seed = randomInt(seeds), path, onProgress } = options
-  const { runs, budget, gentle } = { ...usualSequences, ...options }
+  const { budget = usualBudget } = options
   const started = performance.now()
   const found = await searchSequences({
     ...terms,
@@ -56,14 +59,13 @@ export async function runSequences(
     marker: ledger.marker,
     seed,
     ...defined({ path, without: options.without }),
-    runs,
+    runs: mostSequences,
     budget: Math.min(share(budget), ending.timeLeft),
-    gentle,
     signal,
     onProgress: ({ sequences, isFailing, left }) =>
       onProgress?.({
         done: sequences,
-        total: runs,
+        total: mostSequences,
         key: isFailing ? 'a sequence failed; shrinking it' : 'sequences',
         left,
       }),
@@ -78,7 +80,8 @@ export async function runSequences(
     atOnce: width,
     duration: Math.round(performance.now() - started),
     ...(failure ? { failure: reportOf(failure, client, options, seed) } : {}),
-    differences: options.documentOnly ? [] : differences.filter(({ choice }) => choice === undefined),
+    differences:
+      options.profile === undefined ? [] : differences.filter(({ choice }) => choice === undefined),
   }
   const [finding] = failure?.findings ?? []
   return {
@@ -120,8 +123,8 @@ type WhetherSequences = Partial<SequenceOptions> & { readonly readOnly?: boolean
 
 /** Whether a run includes sequences. */
 export function hasSequences(options: WhetherSequences): boolean {
-  const { budget, runs, readOnly = false } = { ...usualSequences, ...options }
-  return !readOnly && budget > 0 && runs > 0
+  const { budget = usualBudget, readOnly = false } = options
+  return !readOnly && budget > 0
 }
 
 /** @throws UnderstudyError `OPTION_INVALID` for a path that cannot be replayed. */
@@ -131,6 +134,5 @@ export function checkReplay(options: WhetherSequences): void {
   const invalid = (why: string) =>
     new UnderstudyError('OPTION_INVALID', `Failed to replay the path ${path}: ${why}`)
   if (seed === undefined) throw invalid('its seed is missing. Pass the seed from the report too.')
-  if (!hasSequences(options))
-    throw invalid('--budget 0, --runs 0 and --read-only skip all sequences. Leave them out.')
+  if (!hasSequences(options)) throw invalid('--budget 0 and --read-only skip all sequences. Leave them out.')
 }

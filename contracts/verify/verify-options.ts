@@ -8,21 +8,21 @@ export type LeftOut = (typeof leavable)[number]
 
 /** The options of `verifyProvider`. */
 export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
-  /** Checks only the interface document; choices are observed and cannot fail. Default false. */
-  readonly documentOnly?: boolean
   /**
    * Operations that are not tested; the run's posts are deleted at the end nevertheless. Without `create` the run
    * only reads. Default none.
    */
   readonly without?: readonly LeftOut[]
-  /** The expected answers to choices. Default the preset `default`. */
+  /**
+   * The expected answers to choices: a choice that differs fails the run. Default none: only the interface document is
+   * checked, and choices are observed.
+   */
   readonly profile?: ProfileOption | Profile
   /** How a command line names the profile: a preset, or a file. Default the name of a preset. */
   readonly profileName?: string
   /** The names of the participants in the Pact files. */
   readonly consumer?: string
   readonly provider?: string
-  /**
   /** Ends at the first broken clause. Default false. */
   readonly failFast?: boolean
 }
@@ -32,7 +32,8 @@ export function onlyReads({ readOnly = false, without = [] }: Pick<VerifyOptions
   return readOnly || without.includes('create')
 }
 
-export const usualSequences = { runs: 400, budget: 20_000, gentle: false } as const satisfies SequenceOptions
+/** The usual time of random sequences, in milliseconds. */
+export const usualBudget = 5000
 
 /** Which sequences to run, and how many. */
 export interface SequenceOptions {
@@ -40,13 +41,8 @@ export interface SequenceOptions {
   readonly seed?: number
   /** Replays only the sequence with this path of a result, without the contracts. Needs its seed. */
   readonly path?: string
-  /** The most sequences. Default 400. */
-  readonly runs?: number
   /**
-   * How long new random sequences are begun, and how long a failing one is shrunk, in milliseconds; 0 runs none, and
-   * none of the fixed ones either. Default 20 000.
+   * How long random sequences are begun after the fixed ones, in milliseconds; 0 runs neither. Default 5000.
    */
   readonly budget?: number
-  /** Leaves out the test with 101 posts. Default false. */
-  readonly gentle?: boolean
 }

@@ -16,15 +16,15 @@ import type { VerifyResult } from './result.ts'
 import { rootCausesOf } from './root-causes.ts'
 import { runContracts } from './run-contracts.ts'
 import { checkReplay, hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
-import { onlyReads, usualSequences, type VerifyOptions } from './verify-options.ts'
+import { onlyReads, usualBudget, type VerifyOptions } from './verify-options.ts'
 
 /**
- * Verifies a deployed provider: by the interface document, and by a profile where the document is silent. It creates
- * its own posts through the interface and removes them at the end, also after a failure.
+ * Verifies a deployed provider: by the interface document, and by a profile where the document is silent, if one is
+ * given. It creates its own posts through the interface and removes them at the end, also after a failure.
  * @returns the result, also for a provider that is wrong or cannot be judged.
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `PROFILE_INVALID`, `LEDGER_UNUSABLE`
  * @example
- * const { verdict, clauses } = await verifyProvider({ url: 'https://staging.example.com/v1', documentOnly: true })
+ * const { verdict, clauses } = await verifyProvider({ url: 'https://staging.example.com/v1' })
  */
 export async function verifyProvider(options: VerifyOptions): Promise<VerifyResult> {
   const { url, headers = {} } = options
@@ -33,17 +33,17 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
 
 /** The result before redaction. */
 async function judged(given: VerifyOptions): Promise<VerifyResult> {
-  const { documentOnly = false, without = [] } = given
+  const { without = [] } = given
   const readOnly = onlyReads(given)
   const options = { ...given, readOnly }
-  const mode = { documentOnly, readOnly, without }
-  const profile = documentOnly ? undefined : completeProfile(options.profile)
+  const mode = { ...defined({ profile: profileNameOf(given) }), readOnly, without }
+  const profile = options.profile === undefined ? undefined : completeProfile(options.profile)
   checkReplay(options)
   const wantsSequences = hasSequences(options)
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
     const onProgress = telling(options, session)
     const contracts = await runContracts(session, { profile, options: { ...options, onProgress } })
-    const crowd = contracts.replay && !options.gentle ? crowdSize : undefined
+    const crowd = contracts.replay ? crowdSize : undefined
     const deletes = !without.includes('delete')
     const areSequencesToCome = wantsSequences && deletes
     // Sequences at an empty provider need its empty list.
@@ -74,7 +74,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
 
 /** Tells the progress with what was found so far; while the examples run, also how long the rest takes. */
 function telling(options: VerifyOptions, { run, ending }: ProviderSession): (progress: Progress) => void {
-  const { budget } = { ...usualSequences, ...options }
+  const { budget = usualBudget } = options
   return (progress) => {
     const { done, total } = progress
     const examples = (ending.elapsed * total) / done
@@ -83,6 +83,12 @@ function telling(options: VerifyOptions, { run, ending }: ProviderSession): (pro
     const left = examples - ending.elapsed + sequences
     options.onProgress?.({ left, ...progress, broken: rootCausesOf(run.context.findings).length })
   }
+}
+
+/** The name of the compared profile; undefined for none. */
+function profileNameOf({ profile, profileName }: VerifyOptions): string | undefined {
+  if (profile === undefined) return undefined
+  return profileName ?? (typeof profile === 'string' ? profile : 'given in code')
 }
 
 /** The progress once all examples are done: at a provider that asks for pauses the rest takes a while too. */

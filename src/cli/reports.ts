@@ -8,7 +8,6 @@ import { junitReport } from '../../contracts/report/junit-report.ts'
 import { markdownReport } from '../../contracts/report/markdown-report.ts'
 import type { RunFacts } from '../../contracts/report/run-facts.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
-import { defined } from '../../handlers/model/defined.ts'
 import type { CommandIo } from './command.ts'
 import { outputPath } from './options.ts'
 import { toolName } from './package-version.ts'
@@ -41,17 +40,14 @@ export function reportFiles(files: ReportFiles): Record<string, string | undefin
 
 /**
  * Writes the requested reports, long request bodies beside the first of them, and in a GitHub step its summary and annotations.
- *
- * @param profile the name of the profile, if given.
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export async function writeReports(
   result: VerifyResult,
   { quiet, ...files }: ReportFiles & { readonly quiet: boolean },
-  profile: string | undefined,
   { env, annotate, stderr }: CommandIo,
 ): Promise<void> {
-  const facts = { at: Date.now(), by: toolName(), ...defined({ profile }) }
+  const facts = { at: Date.now(), by: toolName() }
   const asked = names.flatMap((name) => (files[name] === undefined ? [] : [{ name, file: files[name] }]))
   for (const { name, file } of asked) {
     await writeReport(`--${name}`, file, formats[name].render(result, facts))

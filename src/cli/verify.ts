@@ -3,7 +3,7 @@ import { textReport } from '../../contracts/report/text-report.ts'
 import { crowdSize } from '../../contracts/sequences/fixed-sequences.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { dryRunOf } from '../../contracts/verify/dry-run.ts'
-import { type LeftOut, leavable, onlyReads, usualSequences } from '../../contracts/verify/verify-options.ts'
+import { type LeftOut, leavable, onlyReads, usualBudget } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
@@ -24,7 +24,6 @@ const { ledger, ...connectionOptions } = providerOptions
 
 const options = {
   ...grouped('What is checked', {
-    documentOnly: toggle('check only the interface document; observe the choices'),
     profile: namedProfile(),
     readOnly: toggle('send only GET, HEAD and OPTIONS'),
     without: withoutOption(),
@@ -52,11 +51,11 @@ export const verify = defineCommand({
   operands: [providerOperand],
   options,
   examples: [
+    ['npx posts-understudy verify https://staging.example.com/v1', 'checks the interface document'],
     [
-      'npx posts-understudy verify https://staging.example.com/v1',
-      'checks the document and the default profile',
+      'npx posts-understudy verify https://staging.example.com/v1 --profile posts.profile.json',
+      'checks the choices of a profile too',
     ],
-    ['npx posts-understudy verify http://127.0.0.1:3000/v1 --document-only', 'checks only the document'],
     [
       `npx posts-understudy verify https://staging.example.com/v1 --header "Authorization: Bearer $TOKEN" --profile posts.profile.json --junit verify.xml`,
       'in a CI job, with credentials, which no output shows',
@@ -77,7 +76,7 @@ export const verify = defineCommand({
     ['npx posts-understudy verify https://staging.example.com/v1 --dry-run', 'sends nothing'],
     ['npx posts-understudy verify https://staging.example.com/v1 --sweep', 'removes what a killed run left'],
   ],
-  notes: `Exit codes: 0 all held, or known in the baseline; 1 a clause is broken, or (without --document-only) a choice differs; 2 invalid arguments;
+  notes: `Exit codes: 0 all held, or known in the baseline; 1 a clause is broken, or (with --profile) a choice differs; 2 invalid arguments;
 3 the provider could not be judged. Posts of the run are noted on disk before they are created, and removed at the
 end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
 With --sweep: 0 nothing is left; 1 some posts may be left.`,
@@ -90,10 +89,10 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
     const baselineFile = options.updateBaseline ? options.baseline : undefined
     await expectFiles({ '--baseline': baselineFile, ...reportFiles(options) })
     const baseline = openBaseline(options)
-    const { documentOnly, readOnly, without, failFast, quiet, profile } = options
-    const asked = { ...client, documentOnly, readOnly, without, failFast, ...sequences }
+    const { readOnly, without, failFast, quiet, profile } = options
+    const asked = { ...client, readOnly, without, failFast, ...sequences }
     // The examples end with many posts; a replayed sequence has few.
-    const isCrowded = !options.gentle && options.path === undefined
+    const isCrowded = options.path === undefined
     const announced = {
       quiet,
       readsOnly: onlyReads(options),
@@ -109,7 +108,7 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
     )
     const result = await baseline.compare(judged, io)
     io.stdout.write(textReport(result, reportLook(io, options.verbose)))
-    await writeReports(result, options, profile?.given, io)
+    await writeReports(result, options, io)
     return result.exitCode
   },
 })
@@ -122,7 +121,12 @@ interface NamedProfile {
 
 function namedProfile(): CommandOption<NamedProfile | undefined> {
   const read = (given: string) => ({ given, answers: readProfile(given, `--profile ${given}`) })
-  return { ...profileOption('the expected answers to choices'), default: undefined, read }
+  return {
+    ...profileOption('check the answers to choices too'),
+    defaultText: 'none',
+    default: undefined,
+    read,
+  }
 }
 
 /** Refuses what --dry-run and --sweep would ignore. @throws UnderstudyError `OPTION_INVALID` */
@@ -165,17 +169,16 @@ function withoutOption() {
 }
 
 async function printDryRun(url: string, options: Flags, { stdout }: CommandIo): Promise<number> {
-  const { documentOnly, profile, runs, gentle, readOnly, without } = options
-  const budget = options.budget === undefined ? usualSequences.budget : options.budget * 1000
+  const { profile, readOnly, without } = options
+  const budget = options.budget === undefined ? usualBudget : options.budget * 1000
   const chosen = defined({ profile: profile?.answers })
-  const kinds = documentOnly ? (['document'] as const) : (['document', 'mock'] as const)
+  const kinds = profile === undefined ? (['document'] as const) : (['document', 'mock'] as const)
   const contracts = await Promise.all(kinds.map((kind) => deriveContract({ kind, ...chosen })))
-  const sequences = runs * budget > 0 ? { sequences: { runs, budget } } : {}
+  const sequences = budget > 0 ? { sequences: { budget } } : {}
   const lines = await dryRunOf(contracts, {
     url: readProviderUrl(url).base,
     readOnly,
     without,
-    gentle,
     ...chosen,
     ...sequences,
   })

@@ -64,7 +64,7 @@ const judges: Readonly<Record<string, Judge>> = {
 }
 
 async function verified(options: VerifyOptions, clause?: string): Promise<Opinion> {
-  const result = await verifyProvider({ ...options, documentOnly: true })
+  const result = await verifyProvider({ ...options })
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
   const named = broken.some((each) => each.clause === clause) ? '' : `${notNamed} ${clause})`
   const lines = broken.map(({ clause: id, findings: [first] }) => `${id} [${first?.shownBy}] ${first?.about}`)

@@ -9,7 +9,7 @@ import { farAway } from '../support/distant-clock.ts'
 import { type Lie, type LyingProvider, lies, randomFrom, startLyingProvider } from './lying-provider.ts'
 
 /** The ways in which a provider is visited. */
-export const modes = ['sequences', 'calibrate', 'verify', 'document-only', 'interrupted', 'killed'] as const
+export const modes = ['sequences', 'calibrate', 'verify', 'examples', 'interrupted', 'killed'] as const
 export type Mode = (typeof modes)[number]
 
 /** What came of a visit to a provider that lies. */
@@ -67,13 +67,13 @@ async function runAt(provider: LyingProvider, mode: Mode, seed: number, ledgerFo
   const isDistant = Math.floor(seed / modes.length) % 2 === 1
   const clock = isDistant ? { clock: farAway() } : {}
   const options = { url, ledgerFolder, settle: 0, timeout: 2000, seed, signal: stop.signal, ...clock }
-  const small = { runs: 12, budget: 1500, gentle: true }
+  const small = { budget: 300 }
   if (mode === 'calibrate') await calibrateProfile({ ...options, largestBody: 2000 })
   else if (mode === 'sequences') {
     // A path leaves the contracts out.
     for (let path = 0; path < 6; path++) await verifyProvider({ ...options, ...small, path: String(path) })
-  } else if (mode === 'verify') await verifyProvider({ ...options, ...small })
-  else if (mode === 'document-only') await verifyProvider({ ...options, documentOnly: true, budget: 0 })
+  } else if (mode === 'verify') await verifyProvider({ ...options, profile: 'default', ...small })
+  else if (mode === 'examples') await verifyProvider({ ...options, budget: 0 })
   else {
     const at = 5 + (seed % 150)
     const timer = setInterval(() => {

@@ -48,7 +48,6 @@ async function everyOutput(url: string, flags: readonly string[]): Promise<Recor
     ...flags,
     '--budget',
     '0',
-    '--gentle',
     '--settle',
     '0',
     '--json',

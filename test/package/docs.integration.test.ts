@@ -75,8 +75,8 @@ test.each([...new Set([...lines, ...ofWorkflows])].sort(calibrateFirst))('%s', a
   // One verification is enough; the others read, or print what they would send.
   const isSent = line === ofWorkflows[0]
   const isWritten = /--(?:html|json|junit|baseline) /.test(line)
-  const reading = isWritten ? ['--read-only', '--document-only'] : ['--dry-run', '--budget', '0', '--gentle']
-  const shorter = isSent ? ['--budget', '0', '--gentle'] : line.includes('understudy verify') ? reading : []
+  const reading = isWritten ? ['--read-only'] : ['--dry-run', '--budget', '0']
+  const shorter = isSent ? ['--budget', '0'] : line.includes('understudy verify') ? reading : []
   const probes = /understudy (?:calibrate|fidelity)/.test(line) ? ['--probes', '20'] : []
   const bodies = line.includes('understudy calibrate') ? ['--largest-body', '2000'] : []
   const { code, stdout, stderr } = await runCli(...(await wordsOf(command)), ...shorter, ...probes, ...bodies)

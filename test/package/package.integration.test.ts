@@ -141,7 +141,7 @@ test('verifies a provider, with the child process that nothing imports', async (
   const outcome = await new Promise((settle) => {
     execFile(
       process.execPath,
-      [main, 'verify', provider.url, '--document-only', '--without', 'replace', '--budget', '0', '--gentle'],
+      [main, 'verify', provider.url, '--without', 'replace', '--budget', '0'],
       { env: environment },
       (error, stdout) => settle({ code: error?.code ?? 0, stdout }),
     )

@@ -62,8 +62,7 @@ test('json-server as it comes is held against its preset, sequences included', a
       ledgerFolder,
       settle: 300,
       seed: 7,
-      runs: 12,
-      gentle: true,
+      budget: 1000,
     } as const
     const { verdict, clauses, choices, sequences, leftovers } = await verifyProvider(run)
     expect(clauses.flatMap(({ findings }) => findings)).toEqual([])

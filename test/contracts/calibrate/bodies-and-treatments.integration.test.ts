@@ -52,10 +52,7 @@ test.each(sampled([withTwoMore, ...profiles.slice(1)], 0))(
       url: server.url,
       ...patient,
       profile,
-      // A crowd of posts has no other bodies.
-      gentle: true,
-      // The fixed ones before that of a crowd.
-      runs: 4,
+      budget: 1,
       seed: 1,
     })
     expect(result.choices.filter(({ verdict }) => verdict === 'differs')).toEqual([])

@@ -91,7 +91,7 @@ test.each(sampled(profiles, 0))(
   async (_name, profile) => {
     const { profile: read } = await readOff(profile)
     await using server = await createPostsServer({ profile, posts: 0 })
-    const sequences = { seed, runs: isFull ? 60 : 15, gentle: true }
+    const sequences = { seed, budget: isFull ? 5000 : 1 }
     const result = await verifyProvider({ url: server.url, ...atHome, profile: read, ...sequences })
     expect(result.choices.filter(({ verdict }) => verdict === 'differs')).toEqual([])
     expect(result.verdict).toBe('held')

@@ -15,7 +15,6 @@ test('the reports of a real fault follow their schemas, and are short', async ()
     ledgerFolder,
     budget: 0,
     settle: 100,
-    documentOnly: true,
   }).finally(provider.close)
   expect(result.verdict).toBe('broken')
   const json = jsonReport(result)

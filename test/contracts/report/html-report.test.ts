@@ -4,7 +4,7 @@ import { htmlReport } from '../../../contracts/report/html-report.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
 
-const facts = { at: 0, by: 'posts-understudy 0.1.0', profile: 'json-server' }
+const facts = { at: 0, by: 'posts-understudy 0.1.0' }
 
 /** The page as a browser reads it. */
 function pageOf(result: VerifyResult) {
@@ -29,7 +29,7 @@ test('shows of a root cause the words of the document, both sides and the comman
 })
 
 test('names what weakens the verdict before anything else', () => {
-  const mode = { documentOnly: false, readOnly: false, without: ['replace'] as const }
+  const mode = { profile: 'json-server', readOnly: false, without: ['replace'] as const }
   const operations = [{ operation: 'delete', accepted: 0, refused: { 403: 2 }, isLeftOut: false }] as const
   const page = pageOf(verifyResult({ mode, operations }))
   expect([...page.querySelectorAll('.weak li')].map(({ textContent }) => textContent)).toEqual([
@@ -44,7 +44,7 @@ test('shows every clause with its operations, every choice, the clean-up and the
     'read.missing',
     'input.max-bytes',
     'and checked that',
-    'the profile json-server',
+    'the profile default',
     '1970-01-01T00:00:00.000Z',
     '"create.status": 200',
     'The status of a successful create.',

@@ -18,7 +18,7 @@ function resultWith(text: string): VerifyResult {
   return verifyResult({
     verdict: 'broken',
     exitCode: 1,
-    mode: { documentOnly: true, readOnly: false, without: [] },
+    mode: { readOnly: false, without: [] },
     clauses: [
       {
         clause: 'read.ok',

@@ -92,7 +92,7 @@ test('of more than five posts that are left the first are named, without a comma
   const text = textReport({ ...verifyResult(), leftovers })
   expect(text).toContain(`57 posts of this run could not be removed:\n${paths}`)
   expect(text).not.toContain('curl')
-  const mode = { documentOnly: false, readOnly: false, without: ['delete'] as const }
+  const mode = { profile: 'default', readOnly: false, without: ['delete'] as const }
   const without = textReport({ ...verifyResult({ mode }), leftovers })
   expect(without).toContain(`57 posts of this run stay at the provider (--without delete):\n${paths}`)
 })

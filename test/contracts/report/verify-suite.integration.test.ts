@@ -19,13 +19,12 @@ async function faulty(): Promise<RunningProvider> {
   return provider
 }
 
-const suiteOf = (url: string) =>
-  `verifySuite({ url: '${url}', describe, it, documentOnly: true, budget: 0, settle: 100, gentle: true })`
+const suiteOf = (url: string) => `verifySuite({ url: '${url}', describe, it, budget: 0, settle: 100 })`
 
 const exampleAt = ({ url }: RunningProvider) =>
   example
     .replace('https://staging.example.com/v1', url)
-    .replace('documentOnly: true', 'documentOnly: true, budget: 0, settle: 100, gentle: true')
+    .replace('describe, it })', 'describe, it, budget: 0, settle: 100 })')
 
 test('Vitest has a test for each clause: the broken one fails with what shows it; where no provider is the first fails, and the others are skipped', async () => {
   const gone = await startProvider()
@@ -75,9 +74,7 @@ test('a runner without a context, such as Jest, gets the same tests, and the pro
   const bodies: (readonly [string, (...given: unknown[]) => Promise<void>])[] = []
   verifySuite({
     url: provider.url,
-    documentOnly: true,
     budget: 0,
-    gentle: true,
     describe: (_name, body) => body(),
     it: (name, body) => void bodies.push([name, body]),
   })

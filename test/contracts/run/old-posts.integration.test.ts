@@ -46,10 +46,7 @@ async function verify(change: Change, options = {}) {
   const { url, requests, provider, close } = await startProvider(change)
   const result = await verifyProvider({
     url,
-    documentOnly: true,
-    runs: 1,
-    gentle: true,
-    budget: 60_000,
+    budget: 1,
     settle: 100,
     ledgerFolder,
     ...options,
@@ -155,7 +152,8 @@ test.concurrent('a post that is back some seconds after its delete is found', as
     ageing(() => (provider, correct) => ({
       find: (id) => (isLater ? deleted.get(id) : undefined) ?? correct.find(id),
       create(input) {
-        isLater ||= isOfSequence(input.title)
+        // Once the posts of the last fixed sequence are there.
+        isLater ||= isOfSequence(input.title) && provider.posts.size > 90
         return correct.create(input)
       },
       remove(id) {
@@ -187,7 +185,7 @@ test.concurrent('a service that began empty is empty between the sequences', asy
       return correct.create(input)
     },
   }))
-  expect(result).toMatchObject({ verdict: 'held', sequences: { sequences: 1 } })
+  expect(result).toMatchObject({ verdict: 'held', leftovers: [] })
   expect(empty).toBeGreaterThan(0)
 })
 

@@ -42,7 +42,6 @@ test.each(sampled(tags, 1, 2))('judges an ETag %s', async (_about, change, expec
   const ledgerFolder = await temporaryFolder()
   const { clauses } = await verifyProvider({
     url,
-    documentOnly: true,
     budget: 0,
     settle: 200,
     ledgerFolder,

@@ -24,7 +24,6 @@ async function differences(actual: Profile, expected: Profile, runs = 20): Promi
     budget: 30_000,
     settle: 300,
     lateness: { longest: 0 },
-    gentle: true,
     signal: new AbortController().signal,
     clock: realClock,
     concurrency: new Concurrency(),

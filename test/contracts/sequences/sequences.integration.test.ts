@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { crowdSize } from '../../../contracts/sequences/fixed-sequences.ts'
 import { type SearchResult, searchSequences } from '../../../contracts/sequences/search.ts'
 import type { SearchOptions } from '../../../contracts/sequences/search-options.ts'
 import { realClock } from '../../../contracts/session/client/clock.ts'
@@ -178,18 +177,6 @@ test.concurrent('says how often a fault shows that is not always there', async (
   expect(failure?.shown).toBeLessThan(failure?.runs ?? 0)
 })
 
-test.concurrent('is gentle where it is asked to: no crowd of posts', async () => {
-  const sizes: number[] = []
-  const counting: Change = (service, correct) => ({
-    answer: (call) => {
-      sizes.push(service.posts.size)
-      return correct.answer(call)
-    },
-  })
-  await search(counting, { runs: 20, gentle: true })
-  expect(Math.max(...sizes)).toBeLessThan(crowdSize / 2)
-})
-
 /** Lets every answer take a while, and not the same while: requests overtake one another. */
 function slow(change: Change = () => ({})): Change {
   return (provider, correct) => {
@@ -212,7 +199,6 @@ test.concurrent.each(sampled([{ name: 'answers take long' }, ...alike], 0, 1))(
     const change = slow('change' in variation ? variation.change : undefined)
     const { failure, width } = await search(change, {
       runs: 10,
-      gentle: true,
       concurrency: new Concurrency(),
     })
     expect({ failure, wide: width > 1 }).toEqual({ failure: undefined, wide: true })

@@ -43,7 +43,7 @@ test.each([
 ])('a provider that reads bodies %s is judged by them', async (_how, read, broken) => {
   const url = await startReading(read)
   const without = ['replace', 'delete'] as const
-  const usual = { documentOnly: true, budget: 0, settle: 200, gentle: true, without }
+  const usual = { budget: 0, settle: 200, without }
   const { clauses } = await verifyProvider({ url, ledgerFolder, ...usual })
   const wrong = clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
   expect(wrong).toEqual(broken)

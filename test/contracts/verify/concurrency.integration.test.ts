@@ -43,7 +43,7 @@ async function verified(
     }
   })
   try {
-    const usual = { documentOnly: true, gentle: true, budget: 0, timeout: 600_000, maxTime: 86_400_000 }
+    const usual = { budget: 0, timeout: 600_000, maxTime: 86_400_000 }
     const result = await verifyProvider({ url, ledgerFolder, clock, ...usual, ...options })
     const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
     const answers = result.choices.map(({ choice, verdict, actual }) => ({ choice, verdict, actual }))
@@ -62,7 +62,7 @@ const lowestFreeId: Change = (provider) => ({
 })
 
 test('a provider that is far away gets several requests at a time, and the same verdicts, even if it gives ids out again', async () => {
-  const all = { documentOnly: false }
+  const all = { profile: 'default' } as const
   const expected = await verified(lowestFreeId, near, all)
   const far = await verified(lowestFreeId, farAway(), all)
   expect(expected.widest).toBeLessThan(5)
@@ -75,8 +75,8 @@ test('a provider that is far away gets several requests at a time, and the same 
 })
 
 test('a slow provider gets the same verdicts, with fewer requests before they are concurrent', async () => {
-  const expected = await verified(lowestFreeId, near, { documentOnly: false })
-  const slow = await verified(lowestFreeId, farAway(100), { documentOnly: false })
+  const expected = await verified(lowestFreeId, near, { profile: 'default' })
+  const slow = await verified(lowestFreeId, farAway(100), { profile: 'default' })
   expect({ broken: slow.broken, left: slow.left, isWide: slow.widest > 4 }).toEqual({
     broken: [],
     left: 0,
@@ -151,7 +151,7 @@ const overlapping = [
 
 test.each(sampled(overlapping, 0))(
   'what is wrong only while %s overlap breaks no clause, and the notes say that it was seen',
-  async (name, start) => {
+  async (_name, start) => {
     const crowded: Crowded = (provider, { method, body }) => {
       if (method !== 'POST' || !body.includes(`"content":"${start}`)) return undefined
       const { title, content } = JSON.parse(body.toString())
@@ -159,7 +159,6 @@ test.each(sampled(overlapping, 0))(
     }
     const { broken, notes, verdict, left } = await verified(() => ({}), farAway(20), {
       crowded,
-      gentle: name === 'examples',
     })
     expect({ broken, verdict, left }).toEqual({ broken: [], verdict: 'held', left: 0 })
     expect(notes).toContainEqual(expect.stringContaining('seemed broken once during concurrent requests'))

@@ -9,7 +9,7 @@ test('an internal error ends the run, and leaves no post', async () => {
   const onProgress = ({ key }: { key: string }) => {
     if (key === 'replace/existing') throw new TypeError('an internal error')
   }
-  const judging = verifyProvider({ url, documentOnly: true, budget: 0, ledgerFolder, onProgress })
+  const judging = verifyProvider({ url, budget: 0, ledgerFolder, onProgress })
   await expect(judging.finally(close)).rejects.toThrow('an internal error')
   expect([...provider.posts.values()]).toEqual([])
 })

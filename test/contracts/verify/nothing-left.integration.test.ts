@@ -38,7 +38,6 @@ test.concurrent.each(Object.entries(ordinaryBugs))(
     const { url, posts } = service
     const result = await verifyProvider({
       url,
-      documentOnly: true,
       ledgerFolder,
       settle: 0,
       budget: 0,

@@ -24,7 +24,6 @@ async function verify(actual: Profile, expected: Profile): Promise<VerifyResult>
     ledgerFolder,
     settle: 300,
     budget: 0,
-    gentle: true,
   })
 }
 

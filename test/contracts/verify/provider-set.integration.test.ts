@@ -36,7 +36,6 @@ async function verify(
   try {
     return await verifyProvider({
       url,
-      documentOnly: true,
       ledgerFolder,
       settle: 500,
       budget: 0,
@@ -69,7 +68,7 @@ test.concurrent.each(sample(faults.filter(({ arguable }) => arguable === undefin
 test.concurrent.each(sample(variations).slice(0, isFull ? undefined : 1))(
   '$name breaks nothing beside the default profile',
   async (variation) => {
-    const { clauses, failureReason } = await verify(variation, { documentOnly: false, gentle: !isFull })
+    const { clauses, failureReason } = await verify(variation, { profile: 'default' })
     expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
     expect(failureReason).toBeUndefined()
   },

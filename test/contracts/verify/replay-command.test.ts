@@ -6,9 +6,7 @@ const url = 'http://127.0.0.1:1/v1'
 test('names every option that changes what a run sends or judges', () => {
   const command = replayCommand(url, {
     url,
-    documentOnly: true,
     insecure: true,
-    gentle: true,
     profile: 'minimal',
     settle: 0,
     timeout: 3000,
@@ -18,7 +16,7 @@ test('names every option that changes what a run sends or judges', () => {
     headers: { authorization: 'Bearer abc' },
   })
   expect(command).toBe(
-    `npx posts-understudy verify ${url} --document-only --gentle --insecure --profile minimal --settle 0 --timeout 3 --rate 500 --max-time 90 --without replace --header "authorization: $AUTHORIZATION"`,
+    `npx posts-understudy verify ${url} --insecure --profile minimal --settle 0 --timeout 3 --rate 500 --max-time 90 --without replace --header "authorization: $AUTHORIZATION"`,
   )
 })
 

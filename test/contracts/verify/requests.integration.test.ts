@@ -19,7 +19,7 @@ beforeAll(async () => {
   const clock = { ...realClock, now: () => 0 }
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-ledger-'))
   const onProgress = ({ done, total, key }: Progress) => void progress.push(`${done}/${total} ${key}`)
-  const usual = { documentOnly: true, budget: 0, settle: 200 }
+  const usual = { budget: 0, settle: 200 }
   result = await verifyProvider({ url, ledgerFolder, clock, onProgress, ...usual })
   await close()
   await rm(ledgerFolder, { recursive: true, force: true })

@@ -39,17 +39,14 @@ const subtle: Change = (provider, correct) => {
 }
 const token = 'Bearer s3cr3t-t0ken-4711'
 
-/** A run with few sequences, by the document alone. */
+/** A run by the document alone. */
 async function verify(url: string, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> {
   return await verifyProvider({
     url,
-    documentOnly: true,
     settle: 200,
     seed: 1,
-    runs: 60,
     // Otherwise a busy machine plays fewer.
     budget: 20_000,
-    gentle: true,
     ...options,
   })
 }
@@ -144,7 +141,7 @@ test('holds a choice that a single request keeps for different where a sequence 
         correct.find(id) && ++deletes > 40 ? { ...correct.remove(id), status: 200 } : correct.remove(id),
     }
   })
-  const result = await verify(url, { documentOnly: false, runs: 20, without: ['replace'] })
+  const result = await verify(url, { profile: 'default', budget: 3000, without: ['replace'] })
   const status = result.choices.find(({ choice }) => choice === 'delete.status')
   expect({ verdict: result.verdict, status }).toMatchObject({
     verdict: 'differs',
@@ -170,18 +167,7 @@ test('exits with 3 where the provider is gone in the middle of the sequences', a
       posts > 3 ? void response.destroy() : correct.send(reply, response, call),
   }))
   const json = join(folder, 'gone.json')
-  await using cli = startCli(
-    'verify',
-    running.url,
-    '--document-only',
-    '--quiet',
-    '--json',
-    json,
-    '--seed',
-    '1',
-    '--path',
-    '1',
-  )
+  await using cli = startCli('verify', running.url, '--quiet', '--json', json, '--seed', '1', '--path', '1')
   expect(await cli.ended).toBe(3)
   expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({ verdict: 'not judged', exitCode: 3 })
 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
+import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { inProcessProvider } from '../../support/replaying/in-process-provider.ts'
 
@@ -34,10 +35,10 @@ async function serveUnless(text: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 }
 
-async function verify(url: string, documentOnly = true): Promise<VerifyResult> {
+async function verify(url: string, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> {
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-ledger-'))
   onTestFinished(() => rm(ledgerFolder, { recursive: true, force: true }))
-  return verifyProvider({ url, documentOnly, ledgerFolder, budget: 0, gentle: true })
+  return verifyProvider({ url, ledgerFolder, budget: 0, ...options })
 }
 
 test('does not hold where the request of one interaction got no answer', async () => {
@@ -47,7 +48,9 @@ test('does not hold where the request of one interaction got no answer', async (
 })
 
 test('holds where every request got its answer, and what both contracts ask for is asked twice', async () => {
-  const { verdict, exitCode, clauses } = await verify(await serveUnless('a text that no example has'), false)
+  const { verdict, exitCode, clauses } = await verify(await serveUnless('a text that no example has'), {
+    profile: 'default',
+  })
   expect(
     clauses.flatMap(({ findings }) => findings.map(({ about, shownBy }) => `${shownBy}: ${about}`)),
   ).toEqual([])

@@ -13,7 +13,13 @@ test('lists as many requests as a verification sends, 1,000 at the most: behind 
   const plan = await dryRunOf(contracts, { url })
   // However busy the machine is, the provider is near: workers take a few requests more.
   const clock = { ...realClock, now: () => 0 }
-  const { requests } = await verifyProvider({ url, budget: 0, clock, ledgerFolder: await temporaryFolder() })
+  const { requests } = await verifyProvider({
+    url,
+    profile: 'default',
+    budget: 0,
+    clock,
+    ledgerFolder: await temporaryFolder(),
+  })
   expect(plan.filter((line) => !line.startsWith('#'))).toHaveLength(requests)
   expect(requests).toBeLessThan(1000)
 })

@@ -37,48 +37,42 @@ const profileFile = (preset: PresetName) => join(folder, `${preset}.json`)
 for (const preset of presetNames) await writeFile(profileFile(preset), JSON.stringify({ extends: preset }))
 
 const modes: Readonly<Record<string, Mode>> = {
-  'verify --profile NAME --settle 0 --budget 0 --gentle': {
+  'verify --profile NAME --settle 0 --budget 0': {
     command: 'verify',
-    options: (preset) => ['--profile', preset, '--settle', '0', '--budget', '0', '--gentle'],
+    options: (preset) => ['--profile', preset, '--settle', '0', '--budget', '0'],
     says: held,
   },
   'verify --profile FILE, sequences too': {
     command: 'verify',
-    options: (preset) => ['--profile', profileFile(preset), '--seed', '7', '--runs', '4'],
+    options: (preset) => ['--profile', profileFile(preset), '--seed', '7', '--budget', '1'],
     says: held,
   },
   'verify --seed': {
     command: 'verify',
-    options: () => ['--gentle', '--seed', '11', '--runs', '4'],
+    options: () => ['--profile', 'default', '--seed', '11', '--budget', '1'],
     says: heldOrDiffers,
   },
-  'verify --document-only --runs 0 --gentle --rate --timeout --header --insecure': {
+  'verify --budget 0 --rate --timeout --header --insecure': {
     command: 'verify',
     options: () => [
-      ...['--document-only', '--runs', '0', '--gentle', '--rate', '1000', '--timeout', '60', '--insecure'],
+      ...['--budget', '0', '--rate', '1000', '--timeout', '60', '--insecure'],
       ...['--header', 'Authorization: Bearer innocent'],
     ],
     says: held,
   },
   'verify --path': {
     command: 'verify',
-    options: () => ['--document-only', '--seed', '7', '--path', '0'],
+    options: () => ['--seed', '7', '--path', '0'],
     says: held,
-  },
-  'verify --read-only': {
-    command: 'verify',
-    options: () => ['--read-only'],
-    // What reads alone show of a preset may be as the default profile says.
-    says: (preset) => (preset === 'default' ? held() : [/^(HELD|DIFFERS) /, 0]),
   },
   'verify --read-only --profile': {
     command: 'verify',
     options: (preset) => ['--read-only', '--profile', preset],
     says: held,
   },
-  'verify --read-only --document-only': {
+  'verify --read-only': {
     command: 'verify',
-    options: () => ['--read-only', '--document-only'],
+    options: () => ['--read-only'],
     says: held,
   },
   'verify --dry-run': {

@@ -37,7 +37,7 @@ async function start(change?: Change): Promise<RunningProvider> {
 /** Runs the command to its end, without sequences: they have tests of their own. */
 async function verify(...given: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const { io, printed } = createSurroundings({ env: process.env })
-  const code = await runCommandLine(['verify', '--budget', '0', '--gentle', ...given], io)
+  const code = await runCommandLine(['verify', '--budget', '0', ...given], io)
   return { code, ...printed }
 }
 
@@ -59,7 +59,7 @@ async function everyFileIn(where: string): Promise<string> {
 
 test('exits with 0 where all holds, says so first, and leaves nothing behind', async () => {
   const { url, provider } = await start()
-  const { code, stdout } = await verify(url, '--document-only', '--quiet')
+  const { code, stdout } = await verify(url, '--quiet')
   expect(stdout).toMatch(/^HELD {2}http:.* conforms to the interface document\.\n/)
   expect({ code, left: provider.posts.size }).toEqual({ code: 0, left: 0 })
 })
@@ -74,10 +74,7 @@ test('names the profile in the HTML report', async () => {
 test('exits with 1 where a clause is broken, and names it', async () => {
   const { url } = await start((_provider, correct) => ({ all: () => correct.all().slice(1) }))
   vi.stubEnv('GITHUB_ACTIONS', 'true')
-  const { code, stdout, stderr } = await verify(
-    url,
-    ...['--document-only', '--quiet', '--fail-fast', '--settle', '100'],
-  )
+  const { code, stdout, stderr } = await verify(url, ...['--quiet', '--fail-fast', '--settle', '100'])
   vi.stubEnv('GITHUB_ACTIONS', '')
   expect(stdout).toMatch(/^BROKEN .*\n/)
   expect(stdout).toContain('✗ list.all')
@@ -138,7 +135,7 @@ test('says to check the address where a page of HTML stands in place of the list
 
 test('a run without deletes says that its posts may stay, and how to remove them later, once', async () => {
   const { url } = await start(() => ({ remove: () => ({ status: 403 }) }))
-  const { stdout, stderr } = await verify(url, '--document-only', '--without', 'delete', '--settle', '0')
+  const { stdout, stderr } = await verify(url, '--without', 'delete', '--settle', '0')
   expect(stderr).toMatch(
     /^This run creates and replaces its own tagged posts at .* and removes them when it ends, if the provider allows that\.$/m,
   )
@@ -211,7 +208,7 @@ test('shows a credential in no output, also where the provider sends it back', a
 
 test('removes every post at Ctrl-C', async () => {
   const provider = await start()
-  await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
+  await using cli = startCli('verify', provider.url, '--quiet', '--budget', '0')
   await untilUnderWay(provider)
   cli.signal('SIGINT')
   expect(await cli.ended).toBe(3)
@@ -221,7 +218,7 @@ test('removes every post at Ctrl-C', async () => {
 
 test('removes what a run that was killed has left, with --sweep', async () => {
   const provider = await start()
-  await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
+  await using cli = startCli('verify', provider.url, '--quiet', '--budget', '0')
   await untilUnderWay(provider)
   cli.signal('SIGKILL')
   await cli.ended
@@ -233,7 +230,7 @@ test('removes what a run that was killed has left, with --sweep', async () => {
 
 test('exits with 3 and a report where the provider ends', async () => {
   const provider = await start()
-  await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
+  await using cli = startCli('verify', provider.url, '--quiet', '--budget', '0')
   await untilUnderWay(provider)
   running.pop()
   await provider.close()
@@ -251,7 +248,7 @@ test('cleans up at a provider that was away for a while', async () => {
       response.destroy()
     },
   }))
-  await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
+  await using cli = startCli('verify', provider.url, '--quiet', '--budget', '0')
   await untilUnderWay(provider)
   isAway = true
   // More than a read is sent again, and the first requests of the clean-up.
@@ -263,7 +260,7 @@ test('cleans up at a provider that was away for a while', async () => {
 
 test('sends nothing but reads with --read-only', async () => {
   const { url, requests } = await start()
-  const { code } = await verify(url, '--read-only', '--document-only', '--quiet')
+  const { code } = await verify(url, '--read-only', '--quiet')
   expect(code).toBe(0)
   expect(requests.filter((request) => !/^(GET|HEAD|OPTIONS) /.test(request))).toEqual([])
 })
@@ -282,7 +279,6 @@ test('is not answered by MSW in the same process', async () => {
   server.listen()
   const { exitCode } = await verifyProvider({
     url,
-    documentOnly: true,
     ledgerFolder: state,
     budget: 0,
   }).finally(() => server.close())

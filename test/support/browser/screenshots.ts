@@ -44,7 +44,7 @@ async function reportOnSails(): Promise<string> {
   const provider = await sails.start()
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-screenshots-'))
   try {
-    const result = await verifyProvider({ url: provider.url, ledgerFolder, documentOnly: true, budget: 0 })
+    const result = await verifyProvider({ url: provider.url, ledgerFolder, budget: 0 })
     const by = `posts-understudy ${manifest.version}`
     return htmlReport(result, { at: Date.now(), by })
   } finally {

@@ -5,10 +5,9 @@ import { stringifyJson } from '../../../handlers/model/json.ts'
 
 /** What `verify --profile` says against a provider once `calibrate` has learned from it; nothing where it exits 0. */
 export async function calibrateThenVerify({
-  runs = 40,
-  gentle = false,
+  budget = 3000,
   ...options
-}: CalibrateOptions & Pick<SequenceOptions, 'runs' | 'gentle'>): Promise<readonly string[]> {
+}: CalibrateOptions & Pick<SequenceOptions, 'budget'>): Promise<readonly string[]> {
   const { probes: _probes, ...reach } = options
   const { profile, failureReason } = await calibrateProfile({ largestBody: 110_000, seed: 7, ...options })
   if (failureReason !== undefined) return [`calibrate: ${failureReason}`]
@@ -16,9 +15,7 @@ export async function calibrateThenVerify({
     ...reach,
     profile,
     seed: 7,
-    runs,
-    budget: 3000,
-    gentle,
+    budget,
     onProgress() {},
   })
   if (result.exitCode === 0) return []
