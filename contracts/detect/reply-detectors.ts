@@ -25,10 +25,11 @@ export const replyDetectors: Detectors = {
     const observation = byExample.get('list/last') ?? byExample.get('list/several')
     const ids = observation && idsOf(observation)
     if (!ids || ids.length < 3) return unknown('too few posts were listed to tell', observation)
-    // A reused id counts from its last creation.
-    const created = new Map(
-      history.filter(({ kind }) => kind !== 'deleted').map(({ id }, at) => [id, at] as const),
-    )
+    // A reused id counts from its last creation; after its delete another client made it, at a time not known.
+    const created = new Map<PostId, number>()
+    for (const [at, { kind, id }] of history.entries())
+      if (kind === 'deleted') created.delete(id)
+      else created.set(id, at)
     // A broken service may list a post twice.
     const own = [...new Set(ids)].filter((id) => created.has(id))
     const fitting = new Set<string>()
