@@ -101,7 +101,7 @@ async function findFirst(
   const runOne = async ({ steps, path }: Pick<Failing, 'steps' | 'path'>) => {
     const outcome = await runner.run(steps, waiting.usual)
     if (outcome.findings.length > 0) found.push({ steps, outcome, path })
-    const fixed = (clock.now() - started) * Math.max(0, generator.first.length / runner.sequences - 1)
+    const fixed = (clock.now() - started) * Math.max(0, fixedSequences.length / runner.sequences - 1)
     const left = Math.min(fixed + options.budget, runner.deadline - clock.now())
     onProgress?.({ sequences: runner.sequences, isFailing: false, left })
   }
