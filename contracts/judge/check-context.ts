@@ -1,6 +1,6 @@
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import type { Exchange, ReceivedReply, SentRequest } from '../document/exchange.ts'
+import { type Exchange, idIn, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
 import type { Listing, PostIds } from '../document/listing.ts'
 import { titleIn } from '../document/marks.ts'
 import { carries, isObject } from '../document/post-text.ts'
@@ -239,17 +239,17 @@ export class CheckContext {
     this.findings.push({
       ...fault,
       shownBy: this.#subject || 'the first look',
-      exchanges: this.#withReplace(fault, exchanges),
+      exchanges: this.#withWrites(fault, exchanges),
       ...(all.size > 0 ? { alternatives: [...all] } : {}),
     })
   }
 
-  /** Adds the replace that a fault comes from, where another check sent it. */
-  #withReplace({ clause, post }: Violation, exchanges: readonly Exchange[]): Exchange[] {
-    const replace = post === undefined ? undefined : this.setup.replaces.get(post)
-    const isAbout =
-      clause.startsWith('replace.') && !exchanges.some(({ request }) => request.method === 'PUT')
-    return isAbout && replace ? [this.kept(replace), ...exchanges] : [...exchanges]
+  /** Adds the creates of the posts that a fault is about, and the latest writes to them. */
+  #withWrites({ post }: Violation, exchanges: readonly Exchange[]): Exchange[] {
+    const ids = new Set([post, ...exchanges.map(({ request }) => idIn(request.path))])
+    const writes = [...ids].flatMap((id) => (id === undefined ? [] : (this.setup.writesTo.get(id) ?? [])))
+    const isIn = ({ request }: Exchange) => exchanges.some((each) => each.request === request)
+    return [...writes.filter((each) => !isIn(each)).map((each) => this.kept(each)), ...exchanges]
   }
 }
 

@@ -32,8 +32,8 @@ export interface Finding {
   readonly views?: readonly View[]
   /** How many such findings it represents. Default 1. */
   readonly times?: number
-  /** The command that repeats the first request that shows it. */
+  /** A POSIX shell script that repeats it from nothing. */
   readonly repeat?: string
-  /** The file with the command's body, where that is too long for a command. */
+  /** The file with the body of a request, where that is too long for a command. */
   readonly bodyFile?: string
 }

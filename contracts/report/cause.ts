@@ -1,16 +1,14 @@
 import { defined } from '../../handlers/model/defined.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import type { Exchange } from '../document/exchange.ts'
 import { differenceOf } from '../judge/evidence.ts'
 import { type Finding, oldPostSubject } from '../judge/finding.ts'
 import { sequenceName } from '../sequences/trace.ts'
-import { methodOf } from '../verify/evidence.ts'
 import type { SequenceReport, VerifyResult } from '../verify/result.ts'
 
 /** A broken clause in a report. */
 export interface Cause {
   readonly clause: ClauseId
-  /** The most readable finding. */
+  /** The finding with the most ordinary evidence. */
   readonly finding: Finding
   /** The sequence of the finding, if it has one. */
   readonly sequence?: SequenceReport
@@ -31,10 +29,7 @@ export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[]
   return weightiest.flatMap(({ clause, verdict, findings, more = 0, alsoSeenAs = [] }): Cause[] => {
     const isOfSequence = ({ shownBy }: Finding) =>
       failure !== undefined && shownBy === sequenceName(failure.path)
-    // A single short exchange is easier to read than a sequence.
-    const [finding] = findings.toSorted(
-      (one, other) => sizeOf(one, isOfSequence) - sizeOf(other, isOfSequence),
-    )
+    const [finding] = findings
     if (verdict !== 'broken' || finding === undefined) return []
     const difference = finding.difference ?? differenceOf(finding.expected, finding.actual)
     return [
@@ -53,20 +48,4 @@ export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[]
 export function replayOf({ sequence, finding }: Cause, command: string): string {
   if (sequence) return sequence.replay
   return finding.shownBy.startsWith(oldPostSubject) ? command : `${command} --budget 0`
-}
-
-/** How long a finding is to read. */
-function sizeOf(finding: Finding, isOfSequence: (finding: Finding) => boolean): number {
-  if (isOfSequence(finding)) return Number.MAX_SAFE_INTEGER
-  // The effect of a write is hard to understand without the write.
-  const method = methodOf(finding.clause)
-  const isWrite = ({ request }: Exchange) =>
-    method === undefined ? request.method !== 'GET' : request.method === method
-  const isOfWrite = method !== undefined || finding.clause === 'others.untouched'
-  const isWithoutWrite = isOfWrite && !finding.exchanges.some(isWrite)
-  const start = isWithoutWrite ? 10_000 : 0
-  return finding.exchanges.reduce(
-    (sum, { request, reply }) => sum + 100 + (request.body ?? '').length + reply.body.length,
-    start,
-  )
 }

@@ -142,7 +142,13 @@ function comparedTexts({ expected, actual }: Finding): readonly [string, string]
 
 function repeatLine(finding: Finding, style: Style): Paragraph[] {
   const label = style('faint', 'repeat')
-  if (finding.repeat !== undefined) return [{ indent: 2, label, text: finding.repeat, isCommand: true }]
+  if (finding.repeat !== undefined)
+    return finding.repeat.split('\n').map((text, at) => ({
+      indent: at === 0 ? 2 : 9,
+      ...(at === 0 ? { label } : {}),
+      text,
+      isCommand: true,
+    }))
   const split = splitText(finding)
   return split === undefined ? [] : [{ indent: 2, label, text: split }]
 }

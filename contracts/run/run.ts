@@ -179,7 +179,7 @@ export class Run implements InteractionHooks {
     for (const worker of all) {
       worker.context.handOver(this.context)
       this.context.own.takeOver(worker.context.own)
-      this.#setup.writes.takeOver(worker.#setup.writes)
+      this.#setup.takeOver(worker.#setup)
     }
     this.#setup.forget()
   }

@@ -6,41 +6,55 @@ import type { TraceLine } from './trace.ts'
 /** Ids further apart than this are unrelated. */
 const near = 1000n
 
+/** One request of a script. */
+export type ScriptLine = Pick<TraceLine, 'request' | 'times' | 'isAtOnce' | 'moment' | 'step' | 'made'>
+
+/** The ids in a reply or a list: of its Location header, and of its body. */
+const idsIn = `ids() { grep -i -o -e '^location:.*/-*[0-9]*' -e '"id" *: *-*[0-9]*' | grep -o -e '-*[0-9]*$'; }`
+
 /**
- * The commands that repeat a trace in a POSIX shell. The id of a created post is a variable, which a line after its
- * create sets; unused ids are written as the distance to it.
+ * The commands that repeat a trace in a POSIX shell, from nothing: the id of a created post is a variable, which is
+ * set from the reply to its create, or from the list; unused ids are written as the distance to it.
  *
  * @param curl makes the command of one request.
  */
-export function scriptOf(trace: readonly TraceLine[], curl: (request: SentRequest) => string): string[] {
+export function scriptOf(trace: readonly ScriptLine[], curl: (request: SentRequest) => string): string[] {
   const needed = neededIds(trace)
   const names = new Map<PostId, string>()
   const lines: string[] = []
-  const fresh: PostId[] = []
   const clients = new Map<number, string[]>()
+  const list = silent(curl({ method: 'GET', path: '/posts', headers: {} }))
+  const nameFor = (id: PostId): string => {
+    const name = names.get(id) ?? nameOf(names.size)
+    names.set(id, name)
+    return name
+  }
   for (const [at, { request, times, isAtOnce, moment, step, made }] of trace.entries()) {
     const command = commandOf(request, names, curl)
-    if (moment) clients.set(moment.client, [...(clients.get(moment.client) ?? []), command])
-    else if (times > 1) lines.push(`for n in $(seq ${times}); do ${command}; done`)
-    else lines.push(isAtOnce ? `${command} &` : command)
-    fresh.push(...made)
+    const wanted = made.filter((id) => needed.has(id))
     const next = trace[at + 1]
+    if (moment) clients.set(moment.client, [...(clients.get(moment.client) ?? []), command])
+    else if (wanted.length > 0)
+      for (const id of made) lines.push(`${nameFor(id)}=$(${silent(command)} | new_id)`)
+    else if (times > 1) lines.push(`for n in $(seq ${times}); do ${command}; echo; done`)
+    else lines.push(isAtOnce ? `${command} &` : next === undefined ? command : `${command}; echo`)
     if (isAtOnce && next?.isAtOnce && next.step === step) continue
     for (const commands of clients.values()) lines.push(`(${commands.join('; ')}) &`)
     clients.clear()
     if (isAtOnce) lines.push('wait')
-    for (const id of fresh.splice(0)) {
-      if (!needed.has(id)) continue
-      const name = names.get(id) ?? nameOf(names.size)
-      names.set(id, name)
-      lines.push(`${name}=${id}  # the id of the new post`)
-    }
   }
-  return lines
+  if (names.size === 0) return lines
+  const newId = `new_id() { reply=$(cat); printf '%s\\n' "$reply" >&2; id=$(printf '%s\\n' "$reply" | ids | head -n 1); echo "\${id:-$(${list} | ids | tail -n 1)}"; }`
+  return [idsIn, newId, ...lines]
+}
+
+/** Without the progress that curl shows in a pipe. */
+function silent(command: string): string {
+  return command.replace(/(^|\| )curl -i/, '$1curl -s -i')
 }
 
 /** The posts whose ids commands need, directly or for a near id. */
-function neededIds(trace: readonly TraceLine[]): ReadonlySet<PostId> {
+function neededIds(trace: readonly ScriptLine[]): ReadonlySet<PostId> {
   const made: PostId[] = []
   const needed = trace.map((line) => {
     const id = idIn(line.request.path)

@@ -49,8 +49,10 @@ export interface StateSetupOptions {
 /** Conflict, Locked and Too Early: the same request may succeed later. */
 const notYet: readonly number[] = [409, 423, 425]
 
-/** Longer replies to replaces are not kept, in characters. */
+/** Longer writes are not kept, in characters. */
 const longestKept = 10_000
+/** How many creates are kept until their posts are known. */
+const mostCreates = 40
 
 /** How often a write is tried at a service that says that it is busy. */
 const mostTries = 4
@@ -60,8 +62,9 @@ export class StateSetup {
   readonly own: OwnPosts
   readonly writes: WriteLog
   readonly cache = new ReadCache()
-  /** The latest replace of each post, if its reply is not long. */
-  readonly replaces = new Map<PostId, Exchange>()
+  /** The create of each post and the latest two writes to it, without long ones. */
+  readonly writesTo = new Map<PostId, readonly Exchange[]>()
+  #creates: readonly Exchange[] = []
   readonly #options: StateSetupOptions
   readonly #ahead: ReadAhead
   readonly #concurrency: Concurrency
@@ -105,6 +108,12 @@ export class StateSetup {
     return (await this.#patience.until(again)) ?? reply
   }
 
+  /** Takes over what a stopped worker wrote. */
+  takeOver(worker: StateSetup): void {
+    this.writes.takeOver(worker.writes)
+    for (const [id, writes] of worker.writesTo) this.writesTo.set(id, writes)
+  }
+
   /** Forgets what was read: others of this run wrote since. */
   forget(): void {
     this.cache.forget()
@@ -118,10 +127,15 @@ export class StateSetup {
   }
 
   #noteReply(exchange: Exchange): void {
-    const { method, path } = exchange.request
-    const id = method === 'PUT' ? idIn(path) : undefined
-    if (id !== undefined && exchange.reply.body.length <= longestKept) this.replaces.set(id, exchange)
-    else if (id !== undefined) this.replaces.delete(id)
+    const { method, path, body = '' } = exchange.request
+    const isShort = body.length + exchange.reply.body.length <= longestKept
+    const id = idIn(path)
+    if (method === 'POST' && isShort && isSuccess(exchange.reply))
+      this.#creates = [...this.#creates.slice(1 - mostCreates), exchange]
+    if (id !== undefined && (method === 'PUT' || method === 'DELETE') && isShort) {
+      const [create = [], ...writes] = this.writesTo.get(id) ?? []
+      this.writesTo.set(id, [create, ...writes.slice(-1), exchange].flat())
+    }
     this.cache.note(exchange)
   }
 
@@ -241,7 +255,11 @@ export class StateSetup {
 
   /** Takes over a post that the run made by other means. @param kind who chose its id, where it is new. */
   adopt(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
-    if (!this.own.get(post.id)) this.writes.made(post.id)
+    if (!this.own.get(post.id)) {
+      this.writes.made(post.id)
+      const create = this.#creates.findLast((exchange) => sentTexts(exchange).title === post.title)
+      if (create) this.writesTo.set(post.id, [create])
+    }
     this.own.put(post, kind)
     this.#cleanUpLog?.created(post)
   }

@@ -13,6 +13,7 @@ import type { Contract } from '../pact/interaction.ts'
 import type { InteractionRun } from '../pact/replay/interaction-queue.ts'
 import type { NativeResult } from '../pact/replay/native-report.ts'
 import type { Difference } from '../sequences/difference.ts'
+import { oddnessOf } from './oddness.ts'
 import { undoneReason } from './operations.ts'
 import type { ChoiceResult, ClauseResult, OperationResult } from './result.ts'
 import { rootCausesOf } from './root-causes.ts'
@@ -77,19 +78,13 @@ export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
 
 /** The first few findings, and the number of the rest. */
 function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 'more'> {
-  // One of each kind first; ordinary requests before odd ones.
-  const sorted = findings.toSorted((one, other) => Number(isOrdinary(other)) - Number(isOrdinary(one)))
+  // One of each kind first; the most ordinary evidence before odd one.
+  const sorted = findings.toSorted((one, other) => oddnessOf(one) - oddnessOf(other))
   const kinds = [...Map.groupBy(sorted, causeOf).values()]
   const varied = [...kinds.flatMap(([first]) => first ?? []), ...kinds.flatMap(([, ...more]) => more)]
   const kept = varied.slice(0, mostFaults).map(({ times: _times, ...finding }) => finding)
   const more = findings.reduce((sum, { times = 1 }) => sum + times, 0) - kept.length
   return { findings: kept, ...(more > 0 ? { more } : {}) }
-}
-
-/** Whether an ordinary request shows a finding. */
-function isOrdinary({ shownBy }: Finding): boolean {
-  const [key = ''] = shownBy.split(',')
-  return hasOneAnswer.has(key)
 }
 
 /** Why a clause was not observed; undefined where one of its operations succeeded. */

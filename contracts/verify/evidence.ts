@@ -2,27 +2,43 @@ import { defined } from '../../handlers/model/defined.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, idIn, writeOperations } from '../document/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
+import { type ScriptLine, scriptOf } from '../sequences/commands.ts'
 import type { ProviderClient } from '../session/client.ts'
-import { idInBody, idInLocation } from '../session/find-id.ts'
+import { idInBody, idInLocation, idsNamedBy } from '../session/find-id.ts'
 
 /** A longer body is put into a file, in characters. */
 const longestInCommand = 1000
 
+/** Whether a body is put into a file. */
+export function isLongBody(body: string | undefined): body is string {
+  return body !== undefined && body.length > longestInCommand
+}
+
 /**
- * Reduces the exchanges of a finding to the last write before the fault and the last read of each view that shows it,
- * and adds the command that repeats the first of them.
+ * Reduces the exchanges of a finding to the creates of its posts, the last write before the fault, and the last read
+ * of each view that shows it; and adds the script that repeats them from nothing.
  */
-export function withEvidence(finding: Finding, client: ProviderClient): Finding {
+export function withEvidence(finding: Finding, client: Pick<ProviderClient, 'curl'>): Finding {
   const exchanges = relevantExchanges(finding)
-  const [first] = exchanges
-  if (first === undefined) return finding
   // curl sends a body in one piece.
-  if (first.request.sending !== undefined) return { ...finding, exchanges }
-  const { length } = first.request.body ?? ''
-  const bodyFile =
-    length > longestInCommand ? `${finding.shownBy.replaceAll(/[^\w-]+/g, '-')}.body` : undefined
-  const repeat = client.curl(first.request, bodyFile)
-  return { ...finding, exchanges, repeat, ...defined({ bodyFile }) }
+  if (exchanges.length === 0 || exchanges.some(({ request }) => request.sending !== undefined))
+    return { ...finding, exchanges }
+  const long = exchanges.find(({ request }) => isLongBody(request.body))
+  const bodyFile = long && `${finding.shownBy.replaceAll(/[^\w-]+/g, '-')}.body`
+  const unnamed = exchanges.filter(
+    ({ request, reply }) => request.method === 'POST' && idsNamedBy(reply).length === 0,
+  )
+  const lines = exchanges.map((exchange, step): ScriptLine => {
+    const { request, reply } = exchange
+    const [named = unnamed.length === 1 && unnamed[0] === exchange ? finding.post : undefined] =
+      idsNamedBy(reply)
+    const made = request.method === 'POST' && named !== undefined ? [named] : []
+    return { request, times: 1, isAtOnce: false, step, made }
+  })
+  const script = scriptOf(lines, (request) =>
+    client.curl(request, request.body === long?.request.body ? bodyFile : undefined),
+  )
+  return { ...finding, exchanges, repeat: script.join('\n'), ...defined({ bodyFile }) }
 }
 
 /** The method of the write that a clause is about. */
@@ -52,5 +68,14 @@ function relevantExchanges({ clause, exchanges, views: seenIn, post }: Finding):
   const isReadShown = views.includes('read') || (views.includes('list') && post !== undefined)
   const looks = [...(views.includes('list') ? [list] : []), ...(isReadShown ? [read] : [])]
   const shown = looks.some((at) => at >= 0) ? looks : [exchanges.length - 1]
-  return exchanges.filter((_exchange, at) => at === write || shown.includes(at))
+  const chosen = new Set([...(write === undefined ? [] : [write]), ...shown].filter((at) => at >= 0))
+  const ids = new Set([post, ...[...chosen].map((at) => idIn(exchanges[at]?.request.path ?? ''))])
+  const isCreate = ({ request, reply }: Exchange, at: number) =>
+    request.method === 'POST' &&
+    (idsNamedBy(reply).some((id) => ids.has(id)) || (at === 0 && idsNamedBy(reply).length === 0))
+  // What a post had before the last write shows what it kept.
+  const before = exchanges.findLastIndex(
+    (each, at) => each.request.method === 'PUT' && isOfNamed(each) && write !== undefined && at < write,
+  )
+  return exchanges.filter((each, at) => chosen.has(at) || isCreate(each, at) || at === before)
 }

@@ -7,6 +7,7 @@ import { jsonReport } from '../../contracts/report/json-report.ts'
 import { junitReport } from '../../contracts/report/junit-report.ts'
 import { markdownReport } from '../../contracts/report/markdown-report.ts'
 import type { RunFacts } from '../../contracts/report/run-facts.ts'
+import { isLongBody } from '../../contracts/verify/evidence.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import type { CommandIo } from './command.ts'
 import { outputPath } from './options.ts'
@@ -66,7 +67,7 @@ export async function writeReports(
 /** Writes the request bodies that commands in the reports read from a file. */
 async function writeBodies(result: VerifyResult, flag: string, folder: string): Promise<void> {
   for (const { finding } of causesOf(result)) {
-    const [body] = finding.exchanges.map(({ request }) => request.body)
+    const body = finding.exchanges.map(({ request }) => request.body).find(isLongBody)
     if (finding.bodyFile !== undefined && body !== undefined)
       await writeReport(flag, join(folder, basename(finding.bodyFile)), body)
   }

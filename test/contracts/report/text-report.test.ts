@@ -204,7 +204,7 @@ test('says where two long texts part', () => {
   expect(text).toContain('differs at character 71 of 71')
 })
 
-test('shows the shortest finding, and counts the others', () => {
+test('shows the first finding, and counts the others', () => {
   const result = brokenResult('list.all')
   const [first] = result.clauses.flatMap(({ findings }) => findings)
   if (!first) throw new Error('There is no finding.')
@@ -214,7 +214,7 @@ test('shows the shortest finding, and counts the others', () => {
     exchanges: [...first.exchanges, exchange('GET /posts/9', 200, long)],
   }
   const clauses = result.clauses.map((each) =>
-    each.verdict === 'broken' ? { ...each, findings: [longer, first], more: 38 } : each,
+    each.verdict === 'broken' ? { ...each, findings: [first, longer], more: 38 } : each,
   )
   const text = textReport({ ...result, clauses })
   expect(text).toContain('Post 8 is not in the list')

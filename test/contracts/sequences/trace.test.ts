@@ -71,19 +71,22 @@ test('makes commands of a trace, with a variable for an id that comes again', ()
     mark,
   )
   const script = scriptOf(trace, curl('http://127.0.0.1:3000/v1'))
-  expect(script.map((line) => line.replace(/ -H .*/, ''))).toEqual([
-    'curl -i -X POST http://127.0.0.1:3000/v1/posts',
-    'a=7  # the id of the new post',
-    'curl -i -X POST http://127.0.0.1:3000/v1/posts',
-    'curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a',
+  expect(script.slice(0, 2)).toEqual([
+    expect.stringMatching(/^ids\(\)/),
+    expect.stringMatching(/^new_id\(\)/),
+  ])
+  expect(script.slice(2).map((line) => line.replace(/ -H .*(?= \|)| -H .*(?=;)/, ''))).toEqual([
+    'a=$(curl -s -i -X POST http://127.0.0.1:3000/v1/posts | new_id)',
+    'curl -i -X POST http://127.0.0.1:3000/v1/posts; echo',
+    'curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a; echo',
     'curl -i http://127.0.0.1:3000/v1/posts',
   ])
 })
 
 test('tells an id that no post has yet by the distance to one that has', () => {
   const trace = traceOf([created(7), move('GET', '/posts/8', [404, undefined]), created(8)], mark)
-  expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1'))[2]).toBe(
-    'curl -i http://127.0.0.1:3000/v1/posts/$((a + 1))',
+  expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1'))[3]).toBe(
+    'curl -i http://127.0.0.1:3000/v1/posts/$((a + 1)); echo',
   )
 })
 
@@ -97,7 +100,7 @@ test('sends at once what was sent at once, and waits for it', () => {
     ],
     mark,
   )
-  expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1')).slice(2)).toEqual([
+  expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1')).slice(3)).toEqual([
     'curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a &',
     'curl -i http://127.0.0.1:3000/v1/posts/$a &',
     'wait',
@@ -122,7 +125,7 @@ test('sends for several clients at once, for each one request after the other', 
     mark,
   )
   const read = 'curl -i http://127.0.0.1:3000/v1/posts/$a'
-  expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1')).slice(2)).toEqual([
+  expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1')).slice(3)).toEqual([
     '(curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a) &',
     `(${read}; ${read}) &`,
     'wait',

@@ -33,7 +33,12 @@ test('a write of another post is not shown for a post that was there before', ()
 test('a post that is touched is shown with the write to another', () => {
   const exchanges = [create(8), exchange('DELETE /posts/9', 204), list, exchange('GET /posts/8', 404)]
   const finding = findingOf('others.untouched', { views: ['list', 'read'], exchanges, post: 8 })
-  expect(lines(withEvidence(finding, client))).toEqual(['DELETE /posts/9', 'GET /posts', 'GET /posts/8'])
+  expect(lines(withEvidence(finding, client))).toEqual([
+    'POST /posts',
+    'DELETE /posts/9',
+    'GET /posts',
+    'GET /posts/8',
+  ])
 })
 
 test('a clause of a write is shown with one of its writes', () => {
@@ -61,15 +66,15 @@ test('a post that the list does not show is shown with the read that has it', ()
   expect(lines(withEvidence(finding, client))).toEqual(['GET /posts', 'GET /posts/7'])
 })
 
-test('the command repeats the first that is shown, a long body from a file', () => {
+test('the script repeats what is shown, a long body from a file', () => {
   expect(
     withEvidence(findingOf('list.all', { exchanges: [create(8), list], views: ['list'] }), client).repeat,
-  ).toBe('POST /posts')
+  ).toBe('POST /posts; echo\nGET /posts')
   const finding = withEvidence(findingOf('create.adds', { exchanges: [create(8, 'x'.repeat(2000))] }), client)
   expect(finding).toMatchObject({ repeat: 'POST /posts @create-plain.body', bodyFile: 'create-plain.body' })
 })
 
-test('no command repeats a body that was sent in parts', () => {
+test('no script repeats a body that was sent in parts', () => {
   const split = create(8, '{"title":"東"}')
   const exchanges = [{ ...split, request: { ...split.request, sending: 'in-chunks' as const } }]
   const { repeat: _repeat, ...finding } = findingOf('create.adds', { exchanges, post: 8 })

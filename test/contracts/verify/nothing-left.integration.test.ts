@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createProviderClient } from '../../../contracts/session/client.ts'
 import { sweep } from '../../../contracts/session/sweep.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
@@ -19,6 +19,7 @@ const temporary = () => mkdtempSync(join(tmpdir(), 'understudy-left-'))
 test.concurrent.each(Object.entries(ordinaryBugs))(
   'no post is left where %s, and a sweep removes those of a killed run',
   async (_name, bug) => {
+    await using cleanUp = new AsyncDisposableStack()
     const folders = [temporary()]
     const [ledgerFolder = ''] = folders
     const moments: Moment[] = []
@@ -31,7 +32,7 @@ test.concurrent.each(Object.entries(ordinaryBugs))(
       cpSync(ledgerFolder, folder, { recursive: true })
       moments.push({ ledgerFolder: folder, posts: [...service.posts] })
     })
-    onTestFinished(async () => {
+    cleanUp.defer(async () => {
       await service.close()
       await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
     })
