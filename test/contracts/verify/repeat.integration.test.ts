@@ -16,7 +16,7 @@ async function repeated(name: string, budget = 0) {
   const ledgerFolder = await temporaryFolder()
   const headers = { 'x-api-key': 'secret-4711' }
   const options = { url, ledgerFolder, headers, settle: 0, budget, seed: 1 }
-  const [cause] = causesOf(await verifyProvider({ ...options, documentOnly: true }))
+  const [cause] = causesOf(await verifyProvider(options))
   const script = cause?.sequence?.script.join('\n') ?? cause?.finding.repeat ?? ''
   expect(script).not.toContain('secret-4711')
   const { stdout, stderr } = await run('sh', ['-c', script], {
