@@ -39,11 +39,6 @@ export const accessVariations = varying('access', {
     needing('authorization', 'Bearer fleet', isWrite),
     { headers: { authorization: 'Bearer fleet' } },
   ],
-  'needs-key': [
-    'Every request needs a key in a header of its own.',
-    needing('x-api-key', 'fleet'),
-    { headers: { 'x-api-key': 'fleet' } },
-  ],
   'needs-password': [
     'Every request needs a name and a password.',
     needing('authorization', 'Basic ZmxlZXQ6c2VjcmV0'),
@@ -52,12 +47,6 @@ export const accessVariations = varying('access', {
   limited: [
     'The seventh request is 429, and may come again after a second.',
     turningAway((count) => (count === 6 ? after429(() => '1') : undefined)),
-  ],
-  'limited-until-a-date': [
-    'The ninth request is 429, and may come again after a date.',
-    turningAway((count) =>
-      count === 8 ? after429(() => new Date(Date.now() + 1000).toUTCString()) : undefined,
-    ),
   ],
   'limited-writes': [
     'The fourth write is 429, and may come again at once.',

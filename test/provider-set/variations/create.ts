@@ -45,21 +45,9 @@ export const createVariations = [
       succeeding('create', () => ({ status: 201, body: null })),
     ],
     'create-wrapped': ['A create gives back { data: post }.', bodyOf('create', (data: Post) => ({ data }))],
-    'create-in-array': [
-      'A create gives back an array of the new post.',
-      bodyOf('create', (post: Post) => [post]),
-    ],
     'create-message': [
       'A create gives back a message, and a place.',
       bodyOf('create', () => ({ message: 'Created.' })),
-    ],
-    'create-bare-string': [
-      'A create gives back a JSON string, and a place.',
-      bodyOf('create', () => 'created'),
-    ],
-    'create-true': [
-      'A create gives back true, and no place.',
-      succeeding('create', () => ({ status: 201, body: true })),
     ],
     'create-job': [
       'A create answers 202 with a job that has an id of its own kind.',
@@ -91,17 +79,6 @@ export const createVariations = [
       created((id) => `http://posts.internal:8080/api/v1/posts/${id}`),
     ],
     'location-relative': ['A create names a place relative to the list.', created((id) => `posts/${id}`)],
-    'location-without-version': [
-      'A create names a place that lacks the version.',
-      created((id) => `/posts/${id}`),
-    ],
-    'location-with-slash': [
-      'A create names a place that ends in a slash, with the post in the body.',
-      succeeding('create', (reply) => ({
-        ...reply,
-        headers: { location: `/v1/posts/${(reply.body as Post).id}/` },
-      })),
-    ],
     'location-of-the-list': [
       'A create names the list as the place, with the post in the body.',
       headersOf('create', { location: '/v1/posts' }),

@@ -90,7 +90,6 @@ export const foreignPostVariations = varying('strangers', {
       },
     }),
   ],
-  'filled-500': ['There are 500 posts of others.', filledWith(500, (index) => `Old post ${index}`)],
   'filled-2000': ['There are 2,000 posts of others.', filledWith(2000, (index) => `Old post ${index}`)],
   'filled-with-equal-posts': ['There are 30 equal posts of others.', filledWith(30, () => 'Old post')],
   'filled-with-odd-texts': [

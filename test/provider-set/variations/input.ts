@@ -65,13 +65,10 @@ export const inputVariations = [
     'required-none-kept-null': ['A content not sent is null.', missingAs(null)],
     'required-none-kept-absent': ['A content not sent is not shown.', missingAs(undefined)],
     'title-not-empty': ['An empty title is refused.', refusing(400, ({ title }) => title === '')],
-    'title-not-blank': ['A title of blanks is refused.', refusing(422, ({ title }) => title.trim() === '')],
-    'content-not-empty': ['An empty content is refused.', refusing(400, ({ content }) => content === '')],
     'nothing-empty': [
       'Empty texts are refused.',
       refusing(422, ({ title, content }) => title === '' || content === ''),
     ],
-    'title-of-three': ['A title needs three characters.', refusing(422, ({ title }) => title.length < 3)],
     'types-coerced': [
       'Numbers and booleans become their text, null becomes nothing.',
       preparing(({ title, content, ...fields }) => ({
@@ -98,17 +95,9 @@ export const inputVariations = [
   }),
   ...varying('input.client-id', {
     'client-id-refused': ['A body with an id is refused.', refusing(422, ({ fields }) => 'id' in fields)],
-    'client-id-refused-but-null': [
-      'A body with an id other than null is refused.',
-      refusing(422, ({ fields }) => (fields.id ?? null) !== null),
-    ],
     'client-id-honoured': [
       'A create with a free id gets it, one with a taken id is refused with 409.',
       honouringIds(409),
-    ],
-    'client-id-honoured-500': [
-      'A create with a free id gets it, one with a taken id fails, and nothing is done.',
-      honouringIds(500),
     ],
     'body-id-must-match': [
       'A replace whose body has another id than the path is refused.',

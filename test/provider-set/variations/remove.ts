@@ -6,7 +6,6 @@ export const removeVariations = [
   ...varying('delete.status', {
     'delete-200': ['A delete answers 200 without a body.', only('remove', 200)],
     'delete-202': ['A delete answers 202.', only('remove', 202)],
-    'delete-205': ['A delete answers 205.', only('remove', 205)],
     'delete-303': [
       'A delete answers 303 to the list.',
       succeeding('remove', () => ({ status: 303, headers: { location: '/v1/posts' } })),
@@ -27,24 +26,9 @@ export const removeVariations = [
       'A delete gives back {}.',
       succeeding('remove', () => ({ status: 200, body: {} })),
     ],
-    'delete-body-null': [
-      'A delete gives back null.',
-      succeeding('remove', () => ({ status: 200, body: null })),
-    ],
-    'delete-body-true': [
-      'A delete gives back true.',
-      succeeding('remove', () => ({ status: 200, body: true })),
-    ],
     'delete-body-count': [
       'A delete gives back how many posts are gone.',
       succeeding('remove', () => ({ status: 200, body: { deletedCount: 1 } })),
-    ],
-    'delete-body-list': [
-      'A delete gives back the posts that are left.',
-      succeeding('remove', (_reply, provider) => ({
-        status: 200,
-        body: provider.all().map(provider.showListed),
-      })),
     ],
   }),
   ...varying('delete.missing', {
@@ -53,15 +37,7 @@ export const removeVariations = [
       'A delete of a missing post answers 200 and null.',
       answeringMissing('remove', 200, null),
     ],
-    'delete-missing-202': ['A delete of a missing post answers 202.', answeringMissing('remove', 202)],
     'delete-missing-400': ['A delete of a missing post answers 400.', answeringMissing('remove', 400)],
-    'delete-missing-403': ['A delete of a missing post answers 403.', answeringMissing('remove', 403)],
-    'delete-missing-409': ['A delete of a missing post answers 409.', answeringMissing('remove', 409)],
     'delete-missing-410': ['A delete of a missing post answers 410.', answeringMissing('remove', 410)],
-    'delete-missing-500': [
-      'A delete of a missing post answers 500 and does nothing.',
-      answeringMissing('remove', 500),
-      { arguable: 'No choice of design.md names a 5xx.' },
-    ],
   }),
 ]

@@ -107,23 +107,7 @@ export const requestVariations = [
   }),
   ...varying('method.other', {
     'method-404': ['A method that a path does not have is 404.', otherMethods(404)],
-    'method-501': ['A method that a path does not have is 501.', otherMethods(501)],
     'method-head': ['HEAD is answered like GET.', alsoTaking('HEAD', (_call, get) => get)],
-    'method-options': [
-      'OPTIONS is answered with 204 and Allow.',
-      alsoTaking('OPTIONS', () => ({
-        status: 204,
-        headers: { allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' },
-      })),
-    ],
-    'method-options-text': [
-      'OPTIONS is answered with 200, Allow, and the methods as a text.',
-      alsoTaking('OPTIONS', () => ({
-        status: 200,
-        headers: { allow: 'GET,HEAD,POST', 'content-type': 'text/html; charset=utf-8' },
-        raw: 'GET,HEAD,POST',
-      })),
-    ],
     'method-patch': [
       'PATCH changes a field.',
       (_provider, correct) => ({

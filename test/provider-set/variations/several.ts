@@ -38,7 +38,7 @@ export const severalVariations = [
   ...varying('several', {
     'silent-in-disorder': [
       'A create says nothing; ids have no order, and neither has the list.',
-      named('create-204-silent', 'ids-random', 'list-shuffled'),
+      named('create-204-silent', 'ids-random-63-bits', 'list-shuffled'),
     ],
     'silent-among-strangers': [
       'Writes say nothing, and somebody else creates posts around each of ours.',
@@ -53,16 +53,16 @@ export const severalVariations = [
       named('title-unique', 'title-of-100', 'ascii-or-nothing', 'invalid-422', 'error-none'),
     ],
     'rich-and-compressed': [
-      'Posts have links, an author and a counter of views; answers are compressed and have an ETag.',
-      named('extra-views', 'keys-before-and-after', 'etags', 'gzip', 'create-wrapped'),
+      'Posts have an author and keys in another order; answers are compressed and have an ETag.',
+      named('extra-author', 'keys-in-another-order', 'etags', 'gzip', 'create-wrapped'),
     ],
     'ids-again-and-overtaking': [
       'The lowest free id is given out, and answers to requests that come together overtake one another.',
       named('ids-lowest-free', 'uneven'),
     ],
     'crowded-and-slow': [
-      'There are 500 posts of others, bodies come in pieces, and somebody is always at work.',
-      named('filled-500', 'strangers-come-and-go', 'slow-now-and-then', 'chunked'),
+      'There are 2,000 posts of others, bodies come in pieces, and somebody is always at work.',
+      named('filled-2000', 'strangers-come-and-go', 'slow-now-and-then', 'chunked'),
     ],
   }),
   // A step that looks at once sees what is late as a fault.

@@ -47,43 +47,11 @@ export const shapeVariations = [
         return { show: ({ extra, ...post }) => ({ ...post, ...extra, servedAt: epoch + count++ }) }
       },
     ],
-    'extra-views': [
-      'Posts have a counter that grows with every read.',
-      (_provider, correct) => {
-        const views = new Map<bigint, number>()
-        return {
-          read: (id) => {
-            views.set(id, (views.get(id) ?? 0) + 1)
-            return correct.read(id)
-          },
-          show: ({ extra, ...post }) => ({ ...post, ...extra, views: views.get(post.id) ?? 0 }),
-        }
-      },
-    ],
     'extra-author': [
       'Posts have an author in an object.',
       adding(() => ({ author: { id: 7, name: 'Ada', roles: ['editor'] } })),
     ],
-    'extra-author-with-title': [
-      'Posts have an author who has a title, and a body with a content.',
-      adding(() => ({ author: { name: 'Ada', title: 'Dr' }, body: { content: 1 } })),
-    ],
-    'extra-tags': [
-      'Posts have an array of tags.',
-      adding(() => ({ tags: [], comments: [{ id: 1, title: 'a comment', content: 'fine' }] })),
-    ],
     'extra-null': ['Posts have fields that are null.', adding(() => ({ deletedAt: null, summary: null }))],
-    'extra-links': [
-      'Posts have links.',
-      adding(({ id }) => ({ _links: { self: { href: `/v1/posts/${id}` } } })),
-    ],
-    'extra-version': [
-      'Posts have a version that grows with every write.',
-      (_provider, correct) => {
-        let version = 0
-        return { keep: (input) => ({ ...correct.keep(input), extra: { version: ++version } }) }
-      },
-    ],
     'extra-like-the-three': [
       'Posts have _id, ID, Title and body beside the three.',
       adding(({ id, title, content }) => ({
@@ -112,18 +80,11 @@ export const shapeVariations = [
       'Fields come as content, title, id.',
       showing(({ id, title, content }) => ({ content, title, id })),
     ],
-    'keys-before-and-after': [
-      'Other fields stand before the three.',
-      showing(({ extra, ...post }) => ({ type: 'post', ...extra, ...post })),
-    ],
   }),
   ...varying('error.body', {
     'error-message': ['An error is { message }.', problems((_status, message) => ({ message }))],
     'error-empty-object': ['An error is {}.', problems(() => ({}))],
     'error-none': ['An error has no body.', problems(() => undefined)],
-    'error-array': ['An error is an array of errors.', problems((status, title) => [{ status, title }])],
-    'error-string': ['An error is a JSON string.', problems((_status, detail) => detail)],
-    'error-null': ['An error is null.', problems(() => null)],
     'error-problem-json': [
       'An error is application/problem+json.',
       pages('application/problem+json', (status, title) =>

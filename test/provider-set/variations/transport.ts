@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { stringify } from '../exact-json.ts'
 import type { Change, Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
@@ -63,10 +63,6 @@ export const transportVariations = varying('transport', {
     'The media type names its charset.',
     withHeaders(() => ({ 'content-type': 'application/json; charset=utf-8' })),
   ],
-  'charset-quoted': [
-    'The media type names its charset in quotes, without a blank.',
-    withHeaders(() => ({ 'content-type': 'application/json;charset="UTF-8"' })),
-  ],
   'media-type-upper-case': [
     'The media type has capital letters.',
     withHeaders(() => ({ 'content-type': 'Application/JSON' })),
@@ -80,21 +76,9 @@ export const transportVariations = varying('transport', {
     'Characters beyond ASCII are escaped.',
     writingJson((body) => escapedUnicode(stringify(body))),
   ],
-  'slashes-escaped': [
-    'Slashes are escaped, as PHP does.',
-    writingJson((body) => stringify(body).replaceAll('/', '\\/')),
-  ],
-  'markup-escaped-for-scripts': [
-    'Angle brackets and ampersands are written as \\u003c and so on, as Go does.',
-    writingJson((body) =>
-      stringify(body).replaceAll(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
-    ),
-  ],
   gzip: ['Answers are compressed with gzip.', compressing('gzip', gzipSync)],
   deflate: ['Answers are compressed with deflate.', compressing('deflate', deflateSync)],
-  brotli: ['Answers are compressed with Brotli.', compressing('br', brotliCompressSync)],
   chunked: ['Answers are chunked.', inPieces(1000)],
-  'chunked-by-7-bytes': ['Answers are chunked, 7 bytes at a time, across characters.', inPieces(7)],
   'connection-close': ['Every answer ends its connection.', withHeaders(() => ({ connection: 'close' }))],
   'many-headers': [
     'Answers have forty headers more.',
@@ -102,7 +86,6 @@ export const transportVariations = varying('transport', {
       Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`x-number-${index}`, 'x'.repeat(80)])),
     ),
   ],
-  cookies: ['Answers set a cookie.', withHeaders(() => ({ 'set-cookie': 'session=1; Path=/; HttpOnly' }))],
   cors: [
     'Answers may be read by any page.',
     withHeaders(() => ({ 'access-control-allow-origin': '*', vary: 'Origin' })),
