@@ -3,9 +3,7 @@ import { type ChoiceId, choiceIds, isSameAnswer } from '../../handlers/choices.t
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { agrees, type Detection, type Seen } from '../detect/detection.ts'
 import type { Exchange } from '../document/exchange.ts'
-import type { Miss } from '../fidelity/tally.ts'
 import type { Redactor } from '../redaction/redactor.ts'
-import { briefExchange } from './evidence.ts'
 import type { Findings } from './experiment.ts'
 
 /** The result of one choice. Plain data. */
@@ -18,8 +16,8 @@ export interface CalibratedChoice {
   readonly verdict: 'learned' | 'masked' | 'changing' | 'unknown'
   /** The learned answer. */
   readonly answer?: unknown
-  /** How certain it is: seen in both rounds, in one of them, inferred, or contradicted by probes. */
-  readonly sure?: 'seen twice' | 'seen once' | 'inferred' | 'contradicted'
+  /** How certain it is: seen in both rounds, in one of them, or inferred. */
+  readonly sure?: 'seen twice' | 'seen once' | 'inferred'
   /** Why the answer was inferred, or why nothing was learned. */
   readonly reason?: string
   /** The relevant exchanges, without secrets. */
@@ -51,23 +49,6 @@ export function withoutContradictions(
     if (verdict !== 'learned' || !refuted) return conclusion
     const reason = `${stringifyJson(answer)}, but ${stringifyJson(refuted.answer)} elsewhere`
     return { choice, verdict: 'changing', reason, evidence }
-  })
-}
-
-/** Marks answers that probes contradict. */
-export function withProbes(
-  choices: readonly CalibratedChoice[],
-  misses: readonly Miss[],
-): CalibratedChoice[] {
-  return choices.map((conclusion) => {
-    const { choice, verdict } = conclusion
-    const own = misses.filter((miss) => miss.choice === choice)
-    const [first] = own
-    if (verdict !== 'learned' || !first) return conclusion
-    const times = own.reduce((sum, miss) => sum + miss.times, 0)
-    const where = `${first.operation}, ${first.about}: ${first.provider}, the mock ${first.mock}`
-    const reason = `different in ${times} of the probes (${where})`
-    return { ...conclusion, sure: 'contradicted', reason, evidence: [briefExchange(first.exchange)] }
   })
 }
 

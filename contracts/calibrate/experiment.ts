@@ -13,8 +13,6 @@ export interface Surroundings<Id extends ChoiceId> {
   readonly found: Findings
   /** The result of the same experiment in the first round. */
   readonly before: Detection<AnswerTo<Id>> | undefined
-  /** The largest body to send, in bytes. */
-  readonly largestBody: number
 }
 
 /** Finds the answer to a choice that examples do not show. */

@@ -2,7 +2,6 @@ import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import {
   type Detection,
-  masked,
   type Observation,
   type Observations,
   unknown,
@@ -10,10 +9,8 @@ import {
 } from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
 import type { Example } from '../document/example.ts'
-import { examples } from '../document/examples.ts'
-import type { Send } from '../document/exchange.ts'
+import { basicExamples, examples } from '../document/examples.ts'
 import { checkList } from '../judge/list-check.ts'
-import { runReadOnly } from '../run/read-only.ts'
 import { mayMakeForeign, type WithWorkersOptions, withWorkers } from '../run/with-workers.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import { briefExchange } from './evidence.ts'
@@ -26,7 +23,6 @@ export interface RoundOptions extends WithWorkersOptions {
   readonly trials: Trials
   readonly beganEmpty: boolean
   readonly before: Findings
-  readonly largestBody: number
   /** Called after every example and experiment. */
   readonly onStep: (key: string) => void
 }
@@ -42,23 +38,25 @@ const spoilt = [
   'invisible',
 ]
 const isUsed = ({ key, shows = [] }: Example) =>
-  shows.length > 0 || spoilt.some((name) => key === `create/${name}` || key === `replace/${name}`)
-const usedExamples = [...examples.filter(isUsed), ...extraExamples]
+  shows.length > 0 ||
+  basicExamples.has(key) ||
+  spoilt.some((name) => key === `create/${name}` || key === `replace/${name}`)
+/** The examples of a calibration. */
+export const usedExamples = [...examples.filter(isUsed), ...extraExamples]
 const asked = Object.keys(experiments) as ChoiceId[]
 const read = choiceIds.filter((choice) => !asked.includes(choice))
 
 /** How many times {@link RoundOptions.onStep} is called in a round. */
 export const stepsInRound = usedExamples.length + asked.length
 
+/** The results of a round, and what its examples showed. */
+export interface Round {
+  readonly found: Findings
+  readonly byExample: ReadonlyMap<string, Observation>
+}
+
 /** Tests every choice at a provider with the examples and the experiments. */
-export async function askAll({
-  trials,
-  beganEmpty,
-  before,
-  largestBody,
-  onStep,
-  ...terms
-}: RoundOptions): Promise<Findings> {
+export async function askAll({ trials, beganEmpty, before, onStep, ...terms }: RoundOptions): Promise<Round> {
   const { context } = trials.run
   context.open('a look at the list', await trials.ask({ method: 'GET', path: '/posts' }))
   await context.check(['list.ok', 'list.all'], () => checkList(context))
@@ -66,16 +64,10 @@ export async function askAll({
   const observations: Observations = { byExample, history: [...context.own.history], beganEmpty }
   const found: Record<string, Detection> = {}
   for (const choice of [...read, ...asked]) {
-    found[choice] = await answerTo(choice, {
-      trials,
-      observations,
-      found,
-      before: before[choice],
-      largestBody,
-    })
+    found[choice] = await answerTo(choice, { trials, observations, found, before: before[choice] })
     if (asked.includes(choice)) onStep(choice)
   }
-  return found as Findings
+  return { found: found as Findings, byExample }
 }
 
 /** Finds an answer by an experiment, or else in the examples; with shortened evidence. */
@@ -111,21 +103,6 @@ async function observeAll(
   const observe = observing(trials)
   for (const example of usedExamples) if (!areDone || !isTogether(example)) await observe(example)
   return observed
-}
-
-/** The choices that existing posts and reads show. */
-const shown: readonly ChoiceId[] = ['id.malformed', 'error.body', 'cors.origins']
-
-/** Tests choices with GET, HEAD and OPTIONS only, on existing posts. */
-export async function askReadOnly(trials: Trials, send: Send): Promise<Findings> {
-  await runReadOnly(trials.run, send)
-  const { observations } = trials.run
-  const found: Record<string, Detection> = {}
-  for (const choice of choiceIds)
-    found[choice] = shown.includes(choice)
-      ? await answerTo(choice, { trials, observations, found, before: undefined, largestBody: 0 })
-      : masked('it needs a write')
-  return found as Findings
 }
 
 /** A longer answer is unknown; in characters of a profile file. */

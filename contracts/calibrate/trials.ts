@@ -30,7 +30,6 @@ export interface Trial {
 export interface TrialOptions {
   /** The name and value of the header with the credentials, if any. */
   readonly credentials: readonly [string, string] | undefined
-  readonly mayWrite: boolean
   /** How long a replace may be without effect before it counts as ignored. */
   readonly patience: Patience
 }

@@ -4,11 +4,12 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { CalibratedChoice } from '../calibrate/conclusion.ts'
 import type { Drift } from '../calibrate/drift.ts'
+import type { EqualCount, ReplyShare } from '../calibrate/reply-share.ts'
 import type { Calibration } from '../calibrate.ts'
 import { answerChange } from './diff-report.ts'
 import { evidenceText } from './evidence-text.ts'
-import { fidelityText, sessionParts } from './fidelity-report.ts'
-import { clip, headedTable, joinParts, plural } from './layout.ts'
+import { leftoversText } from './exchange-text.ts'
+import { clip, firstNotes, headedTable, joinParts, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 
 const kindOf = { learned: 'good', masked: 'faint', changing: 'bad', unknown: 'warn' } as const
@@ -39,7 +40,7 @@ export function calibrationReport(
     changes.join('\n'),
     ...(result.choices.length === 0 ? [] : isVerbose ? [table(result.choices, style)] : news(result, style)),
     broken.join('\n'),
-    result.fidelity ? fidelityText(result.fidelity, style) : '',
+    result.share ? shareText(result.share, style, isVerbose) : '',
     ...sessionParts(result, style),
   ]
   return joinParts(parts)
@@ -70,14 +71,14 @@ function news({ choices, profile }: Calibration, style: Style): string[] {
   const own = choices.filter(
     ({ choice, verdict, answer }) => verdict === 'learned' && !isSameAnswer(answer, usual[choice]),
   )
-  const open = choices.filter(({ verdict, sure }) => verdict !== 'learned' || sure === 'contradicted')
+  const open = choices.filter(({ verdict }) => verdict !== 'learned')
   const answers = own.map(({ choice, answer }) => [
     style('strong', choice),
     clip(stringifyJson(answer), 60),
     style('faint', clip(stringifyJson(usual[choice]), 60)),
   ])
   const reasons = open.map(({ choice, verdict, reason = '' }) => [
-    style(kindOf[verdict], verdict === 'learned' ? 'contradicted' : words[verdict]),
+    style(kindOf[verdict], words[verdict]),
     choice,
     style('faint', clip(reason, longest)),
   ])
@@ -86,6 +87,43 @@ function news({ choices, profile }: Calibration, style: Style): string[] {
     own.length > 0 ? headedTable(['choice', 'provider', `preset ${preset}`], answers, style) : '',
     open.length > 0 ? headedTable(['', 'choice', 'reason'], reasons, style) : '',
     `${plural(rest, 'more choice')}: as in the preset ${preset}. All choices: --verbose.`,
+  ]
+}
+
+/** Without `--verbose`, so many differences are listed. */
+const fewDifferences = 5
+
+/** The share of equal replies, and the differences, those of documented requests first. */
+function shareText(
+  { documented, others, differences }: ReplyShare,
+  style: Style,
+  isVerbose: boolean,
+): string {
+  const head = `A mock with this profile gives the same reply to ${share(documented)} documented requests, and to ${share(others)} others.`
+  if (differences.length === 0) return head
+  const rows = differences.map(({ request, about, mock, provider, shownBy }) => [
+    clip(request, 40),
+    about,
+    clip(mock, 40),
+    clip(provider, 40),
+    style('faint', shownBy),
+  ])
+  const lines = headedTable(['request', 'what', 'mock', 'provider', ''], rows, style).split('\n')
+  const shown = isVerbose ? lines : lines.slice(0, fewDifferences + 1)
+  const rest = lines.length - shown.length
+  return [head, ...shown, ...(rest > 0 ? [`${plural(rest, 'more difference')}: --verbose.`] : [])].join('\n')
+}
+
+function share({ replies, equal }: EqualCount): string {
+  return `${equal} of ${replies}`
+}
+
+/** The leftovers, notes, and cost of a run. */
+function sessionParts({ leftovers, notes, requests, duration }: Calibration, style: Style): string[] {
+  return [
+    leftoversText(leftovers, style),
+    ...firstNotes(notes).map((note) => `${style('faint', 'note')}  ${note}`),
+    `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s.`,
   ]
 }
 

@@ -1,6 +1,5 @@
 import { jsonFileText } from '../../handlers/model/json.ts'
 import type { Calibration } from '../calibrate.ts'
-import type { FidelityResult } from '../fidelity.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
 
@@ -18,6 +17,6 @@ const usualLength = 200_000
  * @example
  * await writeFile('verify.json', jsonReport(result))
  */
-export function jsonReport(result: VerifyResult | Calibration | FidelityResult): string {
+export function jsonReport(result: VerifyResult | Calibration): string {
   return fit(result, (fitting) => jsonFileText({ schemaVersion: jsonReportVersion, ...fitting }), usualLength)
 }

@@ -44,7 +44,7 @@ export interface Progress {
   readonly done: number
   /** How many steps there are; for sequences, the most. */
   readonly total: number
-  /** The finished step: an example, an interaction, a choice, a sequence or a probe. */
+  /** The finished step: an example, an interaction, a choice or a sequence. */
   readonly key: string
   /** About how long the run still takes, in milliseconds; undefined where only the steps say it. */
   readonly left?: number
@@ -70,8 +70,6 @@ export interface ProviderSession {
   readonly clock: Clock
   readonly concurrency: Concurrency
   readonly ending: EarlyEnd
-  /** Whether reading the list took so long that a run does less. */
-  readonly areListsSlow: boolean
   /** Reduces an amount of work to a quarter where long lists are slow. */
   share(amount: number): number
   /**
@@ -223,9 +221,6 @@ function openSession(
     clock,
     concurrency,
     ending,
-    get areListsSlow() {
-      return client.readingTime > slowLists
-    },
     share: (amount) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount),
     end,
   }

@@ -4,15 +4,6 @@ import { isSecret, type Warning, withoutSecrets } from '../http/warning.ts'
 import { type JsonValue, parseJson } from '../model/json.ts'
 import type { OperationName } from '../model/operation-name.ts'
 
-/** One difference between two replies to the same request. Plain data. */
-export interface Difference {
-  /** `status`, `body`, or the name of a header. */
-  readonly about: string
-  /** The values of the mock and of the provider; generated values are replaced by names. */
-  readonly mock: string
-  readonly provider: string
-}
-
 /** One request and its reply. Secrets in headers and query are redacted. */
 export interface JournalEntry {
   /** Starts with 1 in each world; never reused. */

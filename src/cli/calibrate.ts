@@ -2,11 +2,9 @@ import { calibrateProfile } from '../../contracts/calibrate.ts'
 import { calibrationReport } from '../../contracts/report/calibration-report.ts'
 import { jsonReport } from '../../contracts/report/json-report.ts'
 import { profileFileText } from '../../contracts/report/profile-file.ts'
-import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { defineCommand } from './command.ts'
-import { probeOptions } from './fidelity.ts'
-import { outputPath, readBy, toggle, wholeNumber } from './options.ts'
+import { outputPath, readBy, toggle } from './options.ts'
 import { toolName } from './package-version.ts'
 import { readStated } from './profile-option.ts'
 import { providerOperand, providerOptions, reachOf } from './provider-options.ts'
@@ -15,8 +13,6 @@ import { expectFiles, writeReport } from './report-file.ts'
 import { reportStyle } from './style.ts'
 
 const usualFile = 'posts.profile.json'
-const presetNames = Object.keys(presets)
-const mebi = 1024 * 1024
 
 /** `posts-understudy calibrate URL`. */
 export const calibrate = defineCommand({
@@ -35,21 +31,6 @@ export const calibrate = defineCommand({
       defaultText: 'none',
       read: (given) => readStated(given, `--against ${given}`),
     }),
-    extends: readBy<PresetName>({
-      value: 'preset',
-      about: `the preset for choices that could not be learned: ${presetNames.join(', ')}`,
-      default: 'default',
-      read: readPreset,
-    }),
-    largestBody: wholeNumber({
-      value: 'bytes',
-      about: 'the largest body to send; higher limits are not found',
-      default: 2 * mebi + 1,
-      min: 1000,
-      max: 64 * mebi,
-    }),
-    readOnly: toggle('send only GET, HEAD and OPTIONS'),
-    ...probeOptions,
     ...providerOptions,
     json: outputPath({ value: 'file', about: 'write the result as JSON', default: undefined }),
     verbose: toggle('list every choice with its evidence'),
@@ -64,24 +45,16 @@ export const calibrate = defineCommand({
     ],
   ],
   notes: `Exit codes: 0 the profile is written, or nothing changed; 1 with --against, something changed; 2 invalid arguments;
-3 the provider could not be calibrated. Every post of the run is noted on disk before it is created, and removed at the end, also
-after Ctrl-C. Test bodies nest at most 1,000 levels.`,
+3 the provider could not be calibrated. Posts of the run are noted on disk before they are created, and removed at the
+end, also after Ctrl-C.`,
   async run({ options, operands: [url = ''], io }) {
-    const { against, largestBody, probes, seed, quiet, verbose, json, readOnly } = options
+    const { against, quiet, verbose, json } = options
     const out = options.out ?? (against === undefined ? usualFile : undefined)
     const reach = reachOf(url, options)
     await expectFiles({ '--out': out, '--json': json })
-    const about = `, with bodies of up to ${largestBody.toLocaleString('en')} bytes,`
-    const result = await runAtProvider(io, reach, { quiet, readsOnly: readOnly, about }, (terms) =>
-      calibrateProfile({
-        ...reach,
-        extends: options.extends,
-        readOnly,
-        largestBody,
-        probes,
-        ...defined({ seed, against }),
-        ...terms,
-      }),
+    const about = ', with bodies of up to 2 MiB,'
+    const result = await runAtProvider(io, reach, { quiet, about }, (terms) =>
+      calibrateProfile({ ...reach, ...defined({ against }), ...terms }),
     )
     io.stdout.write(calibrationReport(result, reportStyle(io), verbose))
     if (json !== undefined) await writeReport('--json', json, jsonReport(result))
@@ -92,8 +65,3 @@ after Ctrl-C. Test bodies nest at most 1,000 levels.`,
     return (result.drift ?? []).length > 0 ? 1 : 0
   },
 })
-
-function readPreset(given: string): PresetName {
-  if (Object.hasOwn(presets, given)) return given as PresetName
-  throw new Error(`there is no preset ${JSON.stringify(given)}. Pass one of ${presetNames.join(', ')}.`)
-}

@@ -25,10 +25,6 @@ export const commands: Readonly<Record<string, NamedCommand>> = {
     summary: "write a deployed provider's profile, or report what changed",
     load: async () => (await import('./calibrate.ts')).calibrate,
   },
-  fidelity: {
-    summary: 'measure how similar a mock with a profile is to a deployed provider',
-    load: async () => (await import('./fidelity.ts')).fidelity,
-  },
   diff: {
     summary: 'list the choices to which two profiles have different answers',
     load: async () => (await import('./diff.ts')).diff,

@@ -68,7 +68,7 @@ async function runAt(provider: LyingProvider, mode: Mode, seed: number, ledgerFo
   const clock = isDistant ? { clock: farAway() } : {}
   const options = { url, ledgerFolder, settle: 0, timeout: 2000, seed, signal: stop.signal, ...clock }
   const small = { budget: 300 }
-  if (mode === 'calibrate') await calibrateProfile({ ...options, largestBody: 2000 })
+  if (mode === 'calibrate') await calibrateProfile({ ...options })
   else if (mode === 'sequences') {
     // A path leaves the contracts out.
     for (let path = 0; path < 6; path++) await verifyProvider({ ...options, ...small, path: String(path) })
@@ -79,7 +79,7 @@ async function runAt(provider: LyingProvider, mode: Mode, seed: number, ledgerFo
     const timer = setInterval(() => {
       if (provider.requests() >= at) stop.abort(new Error('stopped'))
     }, 1)
-    await calibrateProfile({ ...options, largestBody: 2000 }).finally(() => clearInterval(timer))
+    await calibrateProfile({ ...options }).finally(() => clearInterval(timer))
   }
   if (mode !== 'killed') return
   if (seed % 2 === 0) provider.becomeHonest()

@@ -65,8 +65,6 @@ async function everyOutput(url: string, flags: readonly string[]): Promise<Recor
     file('c.json'),
     '--out',
     file('posts.profile.json'),
-    '--largest-body',
-    '2000',
   )
   return {
     'verify stdout': verified.stdout,

@@ -77,9 +77,7 @@ test.each([...new Set([...lines, ...ofWorkflows])].sort(calibrateFirst))('%s', a
   const isWritten = /--(?:html|json|junit|baseline) /.test(line)
   const reading = isWritten ? ['--read-only'] : ['--dry-run', '--budget', '0']
   const shorter = isSent ? ['--budget', '0'] : line.includes('understudy verify') ? reading : []
-  const probes = /understudy (?:calibrate|fidelity)/.test(line) ? ['--probes', '20'] : []
-  const bodies = line.includes('understudy calibrate') ? ['--largest-body', '2000'] : []
-  const { code, stdout, stderr } = await runCli(...(await wordsOf(command)), ...shorter, ...probes, ...bodies)
+  const { code, stdout, stderr } = await runCli(...(await wordsOf(command)), ...shorter)
   expect(stderr).not.toContain('Unknown option')
   // `diff` exits with 1 where two profiles differ, and they do.
   expect(code, stdout + stderr).toBe(line.includes('understudy diff default') ? 1 : 0)

@@ -25,15 +25,13 @@ const house: Record<string, string> = {
 
   // contracts/: what is checked
   'contracts/index':
-    'contracts/report contracts/verify contracts/calibrate contracts/fidelity contracts/run contracts/judge contracts/pact contracts/session contracts/openapi contracts/profile-diff contracts/document handlers',
+    'contracts/report contracts/verify contracts/calibrate contracts/run contracts/judge contracts/pact contracts/session contracts/openapi contracts/profile-diff contracts/document handlers',
   'contracts/report':
-    'contracts/verify contracts/calibrate contracts/fidelity contracts/sequences contracts/judge contracts/pact contracts/session contracts/profile-diff contracts/document handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
+    'contracts/verify contracts/calibrate contracts/sequences contracts/judge contracts/pact contracts/session contracts/profile-diff contracts/document handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
     'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/redaction contracts/document handlers node: zod/mini',
   'contracts/calibrate':
-    'contracts/fidelity contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/redaction contracts/document handlers node:',
-  'contracts/fidelity':
-    'contracts/sequences contracts/run contracts/judge contracts/session contracts/redaction contracts/document handlers node:',
+    'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/redaction contracts/document handlers',
   'contracts/sequences': 'contracts/judge contracts/session contracts/document handlers node: fast-check',
   'contracts/run':
     'contracts/detect contracts/judge contracts/pact contracts/session contracts/document handlers',

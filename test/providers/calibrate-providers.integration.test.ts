@@ -66,8 +66,7 @@ test('the preset json-server is what is read off json-server today', { timeout: 
   skip(!wanted.includes('json-server') && !wanted.includes('all'), 'set UNDERSTUDY_PROVIDERS=json-server')
   const running = await jsonServer.start()
   try {
-    const largestBody = 11 * 2 ** 20
-    const { profile } = await calibrateProfile({ url: running.url, ledgerFolder, largestBody })
+    const { profile } = await calibrateProfile({ url: running.url, ledgerFolder })
     expect(diffProfiles('json-server', profile)).toEqual([])
   } finally {
     await running.close()

@@ -24,7 +24,7 @@ for (const stack of named.length > 0 ? named : stacks) {
     throw new Error(`Failed to measure "${stack}": the presets are ${stacks.join(', ')}.`)
   const running = await provider.start()
   try {
-    const calibration = await calibrateProfile({ url: running.url, ledgerFolder, largestBody: 11 * 2 ** 20 })
+    const calibration = await calibrateProfile({ url: running.url, ledgerFolder })
     const file = join(folder, `${stack}.ts`)
     await writeFile(file, presetText(provider, calibration))
     process.stdout.write(`${file}: ${calibration.requests} requests, ${calibration.duration} ms\n`)

@@ -57,7 +57,6 @@ function surroundings<Id extends ChoiceId>(
     observations,
     found: {},
     before: undefined,
-    largestBody: 2_097_153,
     ...more,
   }
 }

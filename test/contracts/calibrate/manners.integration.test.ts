@@ -9,7 +9,7 @@ import { clockThatRuns } from '../../support/provider-client.ts'
 import { inProcessProvider } from '../../support/replaying/in-process-provider.ts'
 import { type Arrived, type Scripted, startScriptedServer } from '../../support/scripted-server.ts'
 
-const atHome = { ...anyBody, largestBody: 2000 }
+const atHome = { ...anyBody }
 vi.spyOn(console, 'warn').mockImplementation(() => {})
 
 /** A provider with an oddity: what it answers by itself, where it does not leave that to a correct one. */
@@ -66,26 +66,6 @@ test('removes its posts where it is stopped on the way, and says that it was', a
     leftovers: [],
   })
   expect(await (await fetch(`${server.url}/posts`)).json()).toHaveLength(2)
-})
-
-test('learns what it can without a write, and says of the rest that it takes one', async () => {
-  const methods = new Set<string>()
-  const url = await odd(({ method }) => {
-    methods.add(method)
-    return undefined
-  })
-  const { choices, profile } = await calibrateProfile({ url, ...atHome, readOnly: true })
-  expect([...methods].toSorted()).toEqual(['GET', 'OPTIONS'])
-  expect(profile).toMatchObject({
-    'error.body': { detail: 'detail', errors: 'errors' },
-    'cors.origins': 'any',
-    'id.malformed': 404,
-  })
-  expect(choices.find(({ choice }) => choice === 'create.status')).toMatchObject({
-    verdict: 'masked',
-    reason: 'it needs a write',
-  })
-  expect((await calibrateProfile({ url, ...atHome, readOnly: true, against: 'default' })).drift).toEqual([])
 })
 
 test('says of a provider that answers differently at different times that it does', async () => {

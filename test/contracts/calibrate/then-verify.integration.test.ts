@@ -18,7 +18,6 @@ test.each(sampled(kinds, 0))('what was read off %s is not held against it', asyn
         headers,
         ledgerFolder,
         settle: 300,
-        probes: 60,
         budget: 1,
       }),
     ).toEqual([])

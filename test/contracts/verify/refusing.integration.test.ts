@@ -148,7 +148,6 @@ test('calibrate ends where no delete is done, and leaves one post', async () => 
   const { failureReason, leftovers } = await calibrateProfile({
     url,
     ledgerFolder,
-    largestBody: 2000,
   }).finally(close)
   expect(failureReason).toMatch(/^Failed to remove a post: DELETE \/posts\/1 answered 403/)
   expect(leftovers).toHaveLength(1)

@@ -110,7 +110,7 @@ test('calibrate leaves nothing at a provider that makes a post of anything and n
     create: (input) => ({ ...correct.create(input), status: 204, headers: {}, raw: '' }),
   })
   const { url, provider, ledgers } = await begin(() => false, namesNone)
-  const { leftovers, failureReason } = await calibrateProfile({ url, probes: 20, largestBody: 2000 })
+  const { leftovers, failureReason } = await calibrateProfile({ url })
   expect({ leftovers, failureReason }).toEqual({ leftovers: [], failureReason: undefined })
   expect([[...provider.posts.keys()], await ledgers()]).toEqual([[1n], []])
 })

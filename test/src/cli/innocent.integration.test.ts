@@ -85,24 +85,14 @@ const modes: Readonly<Record<string, Mode>> = {
     options: () => ['--sweep'],
     says: () => [/^Nothing to sweep: .+ has no notes of a killed run at http:/, 0],
   },
-  'calibrate --read-only': {
-    command: 'calibrate',
-    options: (preset) => ['--read-only', '--out', join(folder, `${preset}.read.json`)],
-    says: () => [/^CALIBRATED /, 0],
-  },
-  'calibrate --read-only --against': {
-    command: 'calibrate',
-    options: (preset) => ['--read-only', '--against', preset],
-    says: () => [/^UNCHANGED /, 0],
-  },
   calibrate: {
     command: 'calibrate',
-    options: (preset) => ['--out', join(folder, `${preset}.out.json`), '--largest-body', '20000'],
+    options: (preset) => ['--out', join(folder, `${preset}.out.json`)],
     says: () => [/^CALIBRATED /, 0],
   },
   'calibrate --against': {
     command: 'calibrate',
-    options: (preset) => ['--against', profileFile(preset), '--largest-body', '20000'],
+    options: (preset) => ['--against', profileFile(preset)],
     says: () => [/^UNCHANGED /, 0],
   },
 }

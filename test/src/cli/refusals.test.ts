@@ -32,10 +32,6 @@ test.each([
     'verify http://127.0.0.1:1/v1 --dry-run --html out.html',
     'Failed to run verify: --dry-run only prints requests, and --html does not go with it. Leave one out.\n',
   ],
-  [
-    'fidelity http://127.0.0.1:1/v1 --profile default --probes 0',
-    'Failed to read --probes: "0" is not a whole number from 1 to 1000000. Pass one, such as 200.\n',
-  ],
 ])('%s is refused, with what was meant, before anything is announced', async (line, complaint) => {
   const { code, stdout, stderr } = await runCli(...line.split(' '))
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: complaint })
@@ -62,7 +58,6 @@ const verifyNobody = 'verify http://127.0.0.1:1/v1'
 test.each([
   ...['--json', '--html', '--baseline'].map((flag) => [verifyNobody, flag]),
   ['calibrate http://127.0.0.1:1/v1', '--out'],
-  ['fidelity http://127.0.0.1:1/v1', '--json'],
   ['diff default minimal', '--json'],
   ['openapi', '--out'],
   ['contract', '--out'],

@@ -8,11 +8,10 @@ export async function calibrateThenVerify({
   budget = 3000,
   ...options
 }: CalibrateOptions & Pick<SequenceOptions, 'budget'>): Promise<readonly string[]> {
-  const { probes: _probes, ...reach } = options
-  const { profile, failureReason } = await calibrateProfile({ largestBody: 110_000, seed: 7, ...options })
+  const { profile, failureReason } = await calibrateProfile(options)
   if (failureReason !== undefined) return [`calibrate: ${failureReason}`]
   const result = await verifyProvider({
-    ...reach,
+    ...options,
     profile,
     seed: 7,
     budget,

@@ -10,8 +10,8 @@ import { isRead } from './is-read.ts'
 /** Where the ledgers of a test run lie. */
 export const ledgerFolder = join(process.env[runFolderVariable] ?? tmpdir(), 'calibrate-ledgers')
 
-/** How a provider in this process is asked: it is never late, and its fidelity is measured elsewhere. */
-export const atHome = { ledgerFolder, settle: 300, timeout: 5000, probes: 0 }
+/** How a provider in this process is asked: it is never late, and answers at once. */
+export const atHome = { ledgerFolder, settle: 300, timeout: 5000 }
 
 /** Calibrates a server that answers as a profile says, and holds no posts. */
 export async function calibrateServer(

@@ -1,9 +1,17 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
-import type { Difference } from '../../handlers/journal/journal-entry.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { isRefusal, type ReceivedReply } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
+
+/** One difference between two replies to the same request. Plain data. */
+export interface ReplyDifference {
+  /** `status`, `body`, the name of a header, or `read after the write`. */
+  readonly about: string
+  /** The values of the mock and of the provider; generated values are replaced by names. */
+  readonly mock: string
+  readonly provider: string
+}
 
 /** The known values in a reply. */
 export interface Names {
@@ -29,10 +37,10 @@ export function compareReplies(
   providerNames: Names,
   mock: ReceivedReply,
   mockNames: Names,
-): Difference[] {
+): ReplyDifference[] {
   if (provider.status !== mock.status)
     return [{ about: 'status', mock: String(mock.status), provider: String(provider.status) }]
-  const gaps: Difference[] = []
+  const gaps: ReplyDifference[] = []
   const compare = (about: string, one: string, other: string) => {
     if (one !== other) gaps.push({ about, mock: shortened(one), provider: shortened(other) })
   }
