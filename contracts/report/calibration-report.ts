@@ -9,8 +9,9 @@ import type { Calibration } from '../calibrate.ts'
 import { answerChange } from './diff-report.ts'
 import { evidenceText } from './evidence-text.ts'
 import { leftoversText } from './exchange-text.ts'
-import { clip, firstNotes, headedTable, joinParts, plural } from './layout.ts'
+import { alignTable, clip, firstLines, firstNotes, joinParts, plural, wrapped, wrappedText } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
+import type { TextReportOptions } from './text-report.ts'
 
 const kindOf = { learned: 'good', masked: 'faint', changing: 'bad', unknown: 'warn' } as const
 const words = { learned: 'learned', masked: 'not visible', changing: 'changing', unknown: 'unknown' } as const
@@ -19,31 +20,27 @@ const longest = 100
 
 /**
  * A calibration as text: what changed, if `against` was given, the answers that are not those of the preset, and what
- * was not learned.
+ * was not learned. With `isVerbose` every choice with its answer and evidence.
  *
- * @param isVerbose whether to list every choice with its answer and evidence. Default false.
  * @example
  * process.stdout.write(calibrationReport(await calibrateProfile({ url })))
  */
-export function calibrationReport(
-  calibration: Calibration,
-  style: Style = unstyled,
-  isVerbose = false,
-): string {
+export function calibrationReport(calibration: Calibration, options: TextReportOptions = {}): string {
+  const { style = unstyled, width = 80, isVerbose = false } = options
   const result = visibleData(calibration)
   const changes = (result.drift ?? []).map((drift) => driftText(drift, style))
   const broken = result.broken.map(
     ({ clause, about }) => `${style('bad', '✗')} ${style('strong', clause)} is broken: ${about}.`,
   )
-  const parts = [
-    headline(result, style),
-    changes.join('\n'),
-    ...(result.choices.length === 0 ? [] : isVerbose ? [table(result.choices, style)] : news(result, style)),
-    broken.join('\n'),
-    result.share ? shareText(result.share, style, isVerbose) : '',
-    ...sessionParts(result, style),
-  ]
-  return joinParts(parts)
+  const wrap = (part: string) => wrappedText(part, width)
+  return joinParts([
+    wrap(headline(result, style)),
+    wrap(changes.join('\n')),
+    ...(isVerbose ? [choiceTable(result.choices, style, width)] : news(result, style).map(wrap)),
+    wrap(broken.join('\n')),
+    wrap(result.share ? shareText(result.share, style, isVerbose) : ''),
+    ...sessionParts(result, style, width),
+  ])
 }
 
 /** A changed answer: `create.status: 201 -> 200`. */
@@ -66,26 +63,22 @@ function headline({ url, choices, drift, failureReason }: Calibration, style: St
 
 /** The answers that are not those of the preset, what was not learned, and the number of the rest. */
 function news({ choices, profile }: Calibration, style: Style): string[] {
+  if (choices.length === 0) return []
   const preset = profile.extends ?? 'default'
   const usual = completeProfile(preset)
   const own = choices.filter(
     ({ choice, verdict, answer }) => verdict === 'learned' && !isSameAnswer(answer, usual[choice]),
   )
   const open = choices.filter(({ verdict }) => verdict !== 'learned')
-  const answers = own.map(({ choice, answer }) => [
-    style('strong', choice),
-    clip(stringifyJson(answer), 60),
-    style('faint', clip(stringifyJson(usual[choice]), 60)),
-  ])
-  const reasons = open.map(({ choice, verdict, reason = '' }) => [
-    style(kindOf[verdict], words[verdict]),
-    choice,
-    style('faint', clip(reason, longest)),
-  ])
+  const answers = own.map(({ choice, answer }) => `  ${answerChange(choice, usual[choice], answer, style)}`)
+  const reasons = open.map(({ choice, verdict, reason = '' }) => {
+    const word = style(kindOf[verdict], words[verdict])
+    return `  ${style('strong', choice)} ${word}${reason === '' ? '' : `: ${clip(reason, longest)}`}`
+  })
   const rest = choices.length - new Set([...own, ...open]).size
   return [
-    own.length > 0 ? headedTable(['choice', 'provider', `preset ${preset}`], answers, style) : '',
-    open.length > 0 ? headedTable(['', 'choice', 'reason'], reasons, style) : '',
+    own.length > 0 ? [`Other than the preset ${preset}:`, ...answers].join('\n') : '',
+    open.length > 0 ? ['Not learned:', ...reasons].join('\n') : '',
     `${plural(rest, 'more choice')}: as in the preset ${preset}. All choices: --verbose.`,
   ]
 }
@@ -100,18 +93,13 @@ function shareText(
   isVerbose: boolean,
 ): string {
   const head = `A mock with this profile gives the same reply to ${share(documented)} documented requests, and to ${share(others)} others.`
-  if (differences.length === 0) return head
-  const rows = differences.map(({ request, about, mock, provider, shownBy }) => [
-    clip(request, 40),
-    about,
-    clip(mock, 40),
-    clip(provider, 40),
-    style('faint', shownBy),
-  ])
-  const lines = headedTable(['request', 'what', 'mock', 'provider', ''], rows, style).split('\n')
-  const shown = isVerbose ? lines : lines.slice(0, fewDifferences + 1)
-  const rest = lines.length - shown.length
-  return [head, ...shown, ...(rest > 0 ? [`${plural(rest, 'more difference')}: --verbose.`] : [])].join('\n')
+  const lines = differences.map(
+    ({ request, about, mock, provider, shownBy }) =>
+      `  ${clip(request, 40)}: ${about}: mock ${clip(mock, 40)}, provider ${clip(provider, 40)} ${style('faint', `[${shownBy}]`)}`,
+  )
+  return [head, ...firstLines(lines, 'differences: --verbose', isVerbose ? lines.length : fewDifferences)].join(
+    '\n',
+  )
 }
 
 function share({ replies, equal }: EqualCount): string {
@@ -119,25 +107,29 @@ function share({ replies, equal }: EqualCount): string {
 }
 
 /** The leftovers, notes, and cost of a run. */
-function sessionParts({ leftovers, notes, requests, duration }: Calibration, style: Style): string[] {
+function sessionParts(
+  { leftovers, notes, requests, duration }: Calibration,
+  style: Style,
+  width: number,
+): string[] {
   return [
     leftoversText(leftovers, style),
-    ...firstNotes(notes).map((note) => `${style('faint', 'note')}  ${note}`),
+    ...firstNotes(notes).map((note) => wrapped([{ label: style('faint', 'note'), text: note }], width)),
     `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s.`,
   ]
 }
 
-function table(choices: readonly CalibratedChoice[], style: Style): string {
+function choiceTable(choices: readonly CalibratedChoice[], style: Style, width: number): string {
   const rows = choices.map(({ choice, verdict, answer, sure, reason, evidence }) => {
     const [first] = evidence
     const from = reason ?? (first ? evidenceText(first, 40) : '')
+    const shown = from.length > longest ? `${from.slice(0, longest)}…` : from
+    const about = [...(sure === undefined ? [] : [sure]), shown].join(': ')
     return [
       style(kindOf[verdict], words[verdict]),
       choice,
-      verdict === 'learned' ? clip(stringifyJson(answer), 60) : '',
-      sure ?? '',
-      style('faint', from.length > longest ? `${from.slice(0, longest)}…` : from),
+      `${verdict === 'learned' ? clip(stringifyJson(answer), 60) : ''} ${style('faint', about)}`.trim(),
     ]
   })
-  return headedTable(['', 'choice', 'answer', 'sure', 'from'], rows, style)
+  return alignTable(rows, width)
 }

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { Style } from './style.ts'
 
 /** A text on one line, cut if too long, with escaped control characters. */
 export function clip(text: string, length: number): string {
@@ -56,27 +55,19 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Aligns the columns of rows, ignoring colour codes. */
-export function alignTable(rows: readonly (readonly string[])[]): string {
+/** Aligns the columns of rows, ignoring colour codes; the last one is wrapped at a width. */
+export function alignTable(rows: readonly (readonly string[])[], width: number): string {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => widthOf(row[column] ?? ''))),
   )
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) =>
-        column === row.length - 1 ? cell : cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)),
-      )
-      .join('  ')
-  return rows.map((row) => `  ${line(row)}`).join('\n')
-}
-
-/** A table with a head. */
-export function headedTable(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  style: Style,
-): string {
-  return alignTable([head.map((name) => style('strong', name)), ...rows])
+  const paragraphs = rows.map((row): Paragraph => {
+    const [text = '', ...before] = row.toReversed()
+    const cells = before
+      .toReversed()
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
+    return { indent: 2, ...(cells.length > 0 && { label: `${cells.join('  ')} ` }), text }
+  })
+  return wrapped(paragraphs, width)
 }
 
 /** The parts of a report that are not empty, with empty lines between them. */
@@ -102,16 +93,27 @@ export interface Paragraph {
 /** The minimum width of a paragraph. */
 const narrowest = 20
 
-/** Wraps paragraphs at a width, in columns; keeps line feeds. */
+/** Wraps paragraphs at a width, in columns; keeps line feeds, and words whole. */
 export function wrapped(paragraphs: readonly Paragraph[], width: number): string {
   return paragraphs
     .map(({ indent = 0, label, text, isCommand = false }) => {
       const head = ' '.repeat(indent) + (label === undefined ? '' : `${label} `)
       const hanging = Math.min(widthOf(head), Math.max(0, width - narrowest))
       const room = Math.max(narrowest, width - hanging)
-      const lines = isCommand ? text : wrapAnsi(text, room, { hard: true })
+      const lines = isCommand ? text : wrapAnsi(text, room)
       return head + lines.replaceAll('\n', `\n${' '.repeat(hanging)}`)
     })
     .join('\n')
     .replaceAll(/[ \t]+$/gm, '')
+}
+
+/** Wraps the lines of a text at a width, in columns; an indented one, such as of a list, hangs by two more. */
+export function wrappedText(text: string, width: number): string {
+  const lines = text.split('\n').map((line) => {
+    const indent = line.search(/\S|$/)
+    const hanging = ' '.repeat(indent === 0 ? 0 : indent + 2)
+    const room = Math.max(narrowest, width - hanging.length)
+    return line.slice(0, indent) + wrapAnsi(line.slice(indent), room).replaceAll('\n', `\n${hanging}`)
+  })
+  return lines.join('\n')
 }

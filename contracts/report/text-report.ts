@@ -65,7 +65,7 @@ export function textReport(result: VerifyResult, options: TextReportOptions = {}
   return fit(
     visibleData(result),
     (fitting) => {
-      const parts = build(fitting, style, isVerbose).filter((part) => part.length > 0)
+      const parts = build(fitting, { style, width, isVerbose }).filter((part) => part.length > 0)
       const gap = result.verdict === 'held' && !isVerbose ? '\n' : '\n\n'
       return `${parts.map((part) => wrapped(part, width)).join(gap)}\n`
     },
@@ -73,7 +73,10 @@ export function textReport(result: VerifyResult, options: TextReportOptions = {}
   )
 }
 
-function build(result: VerifyResult, style: Style, isVerbose: boolean): Paragraph[][] {
+function build(
+  result: VerifyResult,
+  { style, width, isVerbose }: Required<TextReportOptions>,
+): Paragraph[][] {
   return [
     headline(result, style)
       .split('\n')
@@ -85,7 +88,7 @@ function build(result: VerifyResult, style: Style, isVerbose: boolean): Paragrap
         : causeLines(cause, result, style, isVerbose)
     }),
     ...differences(result, style, isVerbose),
-    ...(isVerbose ? tables(result, style) : []),
+    ...(isVerbose ? tables(result, style, width) : []),
     ...paragraphs(leftoversText(result.leftovers, style, result.mode.without.includes('delete'))),
     ...(result.sequences?.differences ?? []).map((difference) => unanswered(difference, style)),
     [
@@ -280,22 +283,21 @@ export function costText({ requests, duration, sequences }: VerifyResult): strin
   return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s${more}.`
 }
 
-function tables(result: VerifyResult, style: Style): Paragraph[][] {
+function tables(result: VerifyResult, style: Style, width: number): Paragraph[][] {
   return [
-    ...paragraphs(clauseTable(result.clauses, style)),
-    ...paragraphs(choiceTable(result.choices, style)),
+    ...paragraphs(clauseTable(result.clauses, style, width)),
+    ...paragraphs(choiceTable(result.choices, style, width)),
   ]
 }
 
-function clauseTable(results: readonly ClauseResult[], style: Style): string {
+function clauseTable(results: readonly ClauseResult[], style: Style, width: number): string {
   const rows = results.map(({ clause, verdict, observations, shownBy, reason }) => [
     style(kindOf[verdict], verdict),
     clause,
     observations > 0 ? `${observations}×` : '',
-    style('faint', shownBy.join(', ')),
-    reason === undefined ? clauses[clause].statement : withoutCommand(reason),
+    `${reason === undefined ? clauses[clause].statement : withoutCommand(reason)}${shownBy.length > 0 ? ` ${style('faint', `[${shownBy.join(', ')}]`)}` : ''}`,
   ])
-  return `${style('strong', 'Clauses')}\n${alignTable(rows)}`
+  return `${style('strong', 'Clauses')}\n${alignTable(rows, width)}`
 }
 
 /** The first lines of the report have the command. */
@@ -303,7 +305,7 @@ function withoutCommand(reason: string): string {
   return reason.split(`\n${toReproduce}`)[0] ?? ''
 }
 
-function choiceTable(results: readonly ChoiceResult[], style: Style): string {
+function choiceTable(results: readonly ChoiceResult[], style: Style, width: number): string {
   if (results.length === 0) return ''
   const rows = results.map(({ choice, verdict, actual, expected, reason }) => [
     style(kindOf[verdict], verdict),
@@ -312,5 +314,5 @@ function choiceTable(results: readonly ChoiceResult[], style: Style): string {
       ? `${answerText(actual)}${verdict === 'differs' ? `, not ${answerText(expected)}` : ''}`
       : withoutCommand(reason),
   ])
-  return `${style('strong', 'Choices')} ${style('faint', `(${Object.keys(choices).length}: where the document is silent)`)}\n${alignTable(rows)}`
+  return `${style('strong', 'Choices')} ${style('faint', `(${Object.keys(choices).length}: where the document is silent)`)}\n${alignTable(rows, width)}`
 }

@@ -80,8 +80,10 @@ function telling(options: VerifyOptions, { run, ending }: ProviderSession): (pro
     const examples = (ending.elapsed * total) / done
     // The fixed sequences send about as many requests as the examples.
     const sequences = hasSequences(options) ? examples + budget : 0
-    const left = examples - ending.elapsed + sequences
-    options.onProgress?.({ left, ...progress, broken: rootCausesOf(run.context.findings).length })
+    // The first steps wait longer than the rest.
+    const left = done * 10 < total ? undefined : examples - ending.elapsed + sequences
+    const broken = rootCausesOf(run.context.findings).length
+    options.onProgress?.({ ...defined({ left }), ...progress, broken })
   }
 }
 

@@ -10,7 +10,7 @@ import { readStated } from './profile-option.ts'
 import { providerOperand, providerOptions, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
 import { expectFiles, writeReport } from './report-file.ts'
-import { reportStyle } from './style.ts'
+import { reportLook } from './style.ts'
 
 const usualFile = 'posts.profile.json'
 
@@ -56,7 +56,7 @@ end, also after Ctrl-C.`,
     const result = await runAtProvider(io, reach, { quiet, about }, (terms) =>
       calibrateProfile({ ...reach, ...defined({ against }), ...terms }),
     )
-    io.stdout.write(calibrationReport(result, reportStyle(io), verbose))
+    io.stdout.write(calibrationReport(result, reportLook(io, verbose)))
     if (json !== undefined) await writeReport('--json', json, jsonReport(result))
     if (out !== undefined && result.failureReason === undefined)
       await writeReport('--out', out, profileFileText(result, { at: Date.now(), by: toolName() }))

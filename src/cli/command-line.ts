@@ -5,7 +5,7 @@ import { commands } from './commands.ts'
 import { guardedIo } from './guarded-io.ts'
 import { packageVersion } from './package-version.ts'
 import { emptyProgram, programOf } from './program.ts'
-import { styled } from './style.ts'
+import { say, styled } from './style.ts'
 
 /**
  * Runs a command line.
@@ -19,7 +19,7 @@ export async function runCommandLine(given: readonly string[], bare: CommandIo):
   } catch (error) {
     const isShown = error instanceof CommanderError && /help|version/i.test(error.code)
     if (isShown) return error.exitCode === 0 ? 0 : 2
-    io.stderr.write(`${styled(io, io.stderr, 'red', complaintOf(error, given, io))}\n`)
+    say(io.stderr, styled(io, io.stderr, 'red', complaintOf(error, given, io)))
     return isUnderstudyError(error) || error instanceof CommanderError ? 2 : internalError
   }
 }

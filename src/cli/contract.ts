@@ -5,6 +5,7 @@ import { defined } from '../../handlers/model/defined.ts'
 import { defineCommand } from './command.ts'
 import { outputPath, text, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
+import { say } from './style.ts'
 
 /** `posts-understudy contract`. */
 export const contract = defineCommand({
@@ -30,17 +31,18 @@ Standard output lists the files; with --check, what changed in them.`,
     if (!check) {
       await writeContractFiles(out, derived.files)
       io.stdout.write(derived.files.map(({ name }) => `${join(out, name)}\n`).join(''))
-      io.stderr.write(`${contractReport(derived)}\n`)
+      say(io.stderr, contractReport(derived))
       return 0
     }
     const drifts = await findDrift(out, derived.files)
     if (drifts.length === 0) {
-      io.stderr.write(`The Pact files in ${out} are up to date.\n`)
+      say(io.stderr, `The Pact files in ${out} are up to date.`)
       return 0
     }
-    io.stdout.write(`${driftReport(drifts)}\n`)
-    io.stderr.write(
-      `The Pact files in ${out} are out of date. Run the same command without --check to update them.\n`,
+    say(io.stdout, driftReport(drifts))
+    say(
+      io.stderr,
+      `The Pact files in ${out} are out of date. Run the same command without --check to update them.`,
     )
     return 1
   },

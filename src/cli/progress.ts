@@ -42,8 +42,10 @@ function progressText(
   { done, total, key, left, broken = 0 }: Progress,
   { elapsed, since }: { readonly elapsed: number; readonly since: number },
 ): string {
-  const rest = (left ?? ((elapsed - since) * (total - done)) / done) - since
-  const time = done === total && rest < 500 ? key : `about ${durationText(rest)} left`
+  const usual = done * 10 < total ? undefined : ((elapsed - since) * (total - done)) / done
+  const rest = left ?? usual
+  const isDone = done === total && (rest ?? 0) < 500
+  const time = isDone ? key : rest === undefined ? 'just begun' : `about ${durationText(rest - since)} left`
   return broken === 0 ? time : `${time}, ${broken} ${broken === 1 ? 'clause' : 'clauses'} broken`
 }
 

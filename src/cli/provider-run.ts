@@ -6,6 +6,7 @@ import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts
 import { quoted, secretHeader } from '../../handlers/model/curl.ts'
 import type { CommandIo } from './command.ts'
 import { showProgress } from './progress.ts'
+import { say } from './style.ts'
 
 type Target = Pick<ProviderSessionOptions, 'url' | 'headers' | 'insecure' | 'ledgerFolder'>
 
@@ -41,10 +42,11 @@ export async function runAtProvider<
   const progress = showProgress(io, quiet)
   const { host } = new URL(at.url)
   if (!quiet)
-    io.stderr.write(
+    say(
+      io.stderr,
       readsOnly
-        ? `Reading from ${host}; nothing will be written.\n`
-        : `This run ${writesOf(without)} its own tagged posts at ${host}${about} and removes them when it ends${without.includes('delete') ? ', if the provider allows that' : ''}.\n`,
+        ? `Reading from ${host}; nothing will be written.`
+        : `This run ${writesOf(without)} its own tagged posts at ${host}${about} and removes them when it ends${without.includes('delete') ? ', if the provider allows that' : ''}.`,
     )
   const stop = new AbortController()
   let ledger: OpenLedger | undefined
@@ -57,9 +59,7 @@ export async function runAtProvider<
     stop.abort(new Error('the run was interrupted'))
     if (leftoversNote() === '') return
     progress.end()
-    io.stderr.write(
-      'Stopping: removing the posts of this run first. Press Ctrl-C again to leave them there.\n',
-    )
+    say(io.stderr, 'Stopping: removing the posts of this run first. Press Ctrl-C again to leave them there.')
   })
   const terms: SessionTerms = {
     signal: stop.signal,
@@ -99,5 +99,5 @@ function leftoverText(leftovers: readonly { readonly id: unknown }[], sweep: str
   const paths = leftovers.flatMap(({ id }) => (id === undefined ? [] : [`/posts/${id}`]))
   const listed = [...paths.slice(0, fewPosts), ...(paths.length > fewPosts ? ['…'] : [])].join(', ')
   const left = paths.length === 0 ? 'Posts of this run' : `Posts of this run (${listed})`
-  return `${left} may be left at the provider. Remove them: ${sweep}\nThe command needs the ledger of this run: ${file}\n`
+  return `${left} may be left at the provider. Remove them:\n  ${sweep}\nThe command needs the ledger of this run: ${file}\n`
 }

@@ -9,7 +9,7 @@ import { readBy, text, texts, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { withFlags } from './program.ts'
 import { createServeLog } from './serve-log.ts'
-import { styled } from './style.ts'
+import { say, styled } from './style.ts'
 
 /** `posts-understudy serve`. */
 export const serve = defineCommand({
@@ -113,10 +113,11 @@ Requests with the header X-Understudy-World: NAME use a separate world, with sep
     }).catch(rethrowWithFlags)
     io.stdout.write(greeting(server, others.host, data, io))
     if (credentials.length > 0 && (profile?.['access.credentials'] ?? 'none') === 'none')
-      io.stderr.write(
-        'Note: --credentials has no effect, because the profile needs none. Pass a --profile with "access.credentials".\n',
+      say(
+        io.stderr,
+        'Note: --credentials has no effect, because the profile needs none. Pass a --profile with "access.credentials".',
       )
-    if (ignoresPosts) io.stderr.write(`Note: --posts is ignored: ${data} has its posts.\n`)
+    if (ignoresPosts) say(io.stderr, `Note: --posts is ignored: ${data} has its posts.`)
     await io.stopped()
     await server.close().catch(rethrowWithFlags)
     return others.strict && log.reportWarnings() ? 1 : 0

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { wrappedText } from '../../contracts/report/layout.ts'
 import type { Style } from '../../contracts/report/style.ts'
 import type { TextReportOptions } from '../../contracts/report/text-report.ts'
 import { visible } from '../../handlers/model/visible.ts'
@@ -25,7 +26,7 @@ function hasColours(env: CommandIo['env'], output: Output): boolean {
 }
 
 /** The style of reports on the standard output. */
-export function reportStyle(io: CommandIo): Style {
+function reportStyle(io: CommandIo): Style {
   const formats = { good: 'green', bad: 'red', warn: 'yellow', faint: 'dim', strong: 'bold' } as const
   return (kind, content) => styled(io, io.stdout, formats[kind], content)
 }
@@ -35,6 +36,15 @@ const widest = 120
 
 /** The options of a text report on the standard output: as wide as the terminal, elsewhere 80 columns. */
 export function reportLook(io: CommandIo, isVerbose: boolean): Required<TextReportOptions> {
-  const { isTTY, columns = 80 } = io.stdout
-  return { style: reportStyle(io), width: isTTY ? Math.min(columns, widest) : 80, isVerbose }
+  return { style: reportStyle(io), width: widthOf(io.stdout) ?? 80, isVerbose }
+}
+
+/** Writes a message, wrapped at the width of a terminal; elsewhere each sentence stays whole, to be searched for. */
+export function say(output: Output, message: string): void {
+  const width = widthOf(output)
+  output.write(`${width === undefined ? message : wrappedText(message, width)}\n`)
+}
+
+function widthOf({ isTTY = false, columns = 80 }: Output): number | undefined {
+  return isTTY ? Math.min(columns, widest) : undefined
 }

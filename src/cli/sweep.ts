@@ -4,6 +4,7 @@ import { createProviderClient, type ProviderClientOptions } from '../../contract
 import { ledgerFolder } from '../../contracts/session/ledger/ledger-file.ts'
 import { sweep } from '../../contracts/session/sweep.ts'
 import type { CommandIo } from './command.ts'
+import { say } from './style.ts'
 
 /** So many other addresses are named. */
 const mostNamed = 3
@@ -23,20 +24,21 @@ export async function sweepProvider(
     }
     if (swept.length + skipped.length + unreadable.length === 0) {
       const nextStep = options.ledgerFolder === undefined ? ' If the run had --ledger, pass the same.' : ''
-      stdout.write(`Nothing to sweep: ${folder} has no notes of a killed run at ${client.url}.${nextStep}\n`)
+      say(stdout, `Nothing to sweep: ${folder} has no notes of a killed run at ${client.url}.${nextStep}`)
     }
-    for (const { file, reason } of skipped) stderr.write(`Not swept: ${file}: ${reason}.\n`)
+    for (const { file, reason } of skipped) say(stderr, `Not swept: ${file}: ${reason}.`)
     const [first] = unreadable
     if (first !== undefined) {
       const more = unreadable.length > 1 ? ` and ${unreadable.length - 1} more` : ''
-      stderr.write(
-        `Not swept, because this version cannot read what another wrote: ${first}${more}. Sweep with that version, or delete the files.\n`,
+      say(
+        stderr,
+        `Not swept, because this version cannot read what another wrote: ${first}${more}. Sweep with that version, or delete the files.`,
       )
     }
     if (elsewhere.length > 0) {
       const few = elsewhere.slice(0, mostNamed).join(', ')
       const more = elsewhere.length > mostNamed ? ` and ${elsewhere.length - mostNamed} more` : ''
-      stderr.write(`There are ledgers for ${few}${more} too; pass an address to sweep it.\n`)
+      say(stderr, `There are ledgers for ${few}${more} too; pass an address to sweep it.`)
     }
     return unreadable.length > 0 || swept.some(({ leftovers }) => leftovers.length > 0) ? 1 : 0
   } finally {

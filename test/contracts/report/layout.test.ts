@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clip } from '../../../contracts/report/layout.ts'
+import { clip, wrapped, wrappedText } from '../../../contracts/report/layout.ts'
 
 test.each([40, 41])('cuts a text to at most %i characters, and none of them in half', (length) => {
   const clipped = clip('😀'.repeat(60), length)
@@ -9,4 +9,17 @@ test.each([40, 41])('cuts a text to at most %i characters, and none of them in h
 
 test('shows a control character as an escape, and quotes and backslashes as they are', () => {
   expect(clip('say "a\\b"\u001b[0m', 40)).toBe('say "a\\b"\\u001b[0m')
+})
+
+test('wraps between words; a word that is longer than a line stays whole', () => {
+  const long = '{"status":"status","title":"title"}'
+  expect(wrapped([{ label: '-', text: `an answer ${long} of it` }], 30)).toBe(
+    `- an answer\n  ${long}\n  of it`,
+  )
+})
+
+test('further lines of a list hang under its item', () => {
+  expect(wrappedText('Some words of a heading:\n  one item of a list that is long', 22)).toBe(
+    'Some words of a\nheading:\n  one item of a list\n    that is long',
+  )
 })

@@ -47,6 +47,13 @@ test('a long time is told in minutes', () => {
   expect(written()).toBe('10 s: about 4 min left\n')
 })
 
+test('the first steps say nothing about the time', () => {
+  const { show, written } = progress(false)
+  show({ done: 3, total: 40, key: 'three', broken: 1 })
+  vi.advanceTimersByTime(10_000)
+  expect(written()).toBe('10 s: just begun, 1 clause broken\n')
+})
+
 test('--quiet says nothing', () => {
   const { show, end, written } = progress(false, true)
   show({ done: 1, total: 2, key: 'one' })
