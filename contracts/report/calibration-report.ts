@@ -9,7 +9,16 @@ import type { Calibration } from '../calibrate.ts'
 import { answerChange } from './diff-report.ts'
 import { evidenceText } from './evidence-text.ts'
 import { leftoversText } from './exchange-text.ts'
-import { alignTable, clip, firstLines, firstNotes, joinParts, plural, wrapped, wrappedText } from './layout.ts'
+import {
+  alignTable,
+  clip,
+  firstLines,
+  firstNotes,
+  joinParts,
+  plural,
+  wrapped,
+  wrappedText,
+} from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 import type { TextReportOptions } from './text-report.ts'
 
@@ -97,9 +106,10 @@ function shareText(
     ({ request, about, mock, provider, shownBy }) =>
       `  ${clip(request, 40)}: ${about}: mock ${clip(mock, 40)}, provider ${clip(provider, 40)} ${style('faint', `[${shownBy}]`)}`,
   )
-  return [head, ...firstLines(lines, 'differences: --verbose', isVerbose ? lines.length : fewDifferences)].join(
-    '\n',
-  )
+  return [
+    head,
+    ...firstLines(lines, 'differences: --verbose', isVerbose ? lines.length : fewDifferences),
+  ].join('\n')
 }
 
 function share({ replies, equal }: EqualCount): string {
