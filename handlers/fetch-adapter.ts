@@ -1,5 +1,6 @@
 import { answer } from './answer.ts'
 import type { SplitUrl } from './http/base-url.ts'
+import { bodyBrokenOff } from './http/connection-reset.ts'
 import { decodeBody, type PlainReply, type PlainRequest } from './http/plain.ts'
 import { abortable, realTimers } from './model/timers.ts'
 import type { World } from './world/world.ts'
@@ -57,7 +58,7 @@ function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
       if (sent) {
         // After an error of the stream, the interception drops all unread data, also the status.
         await abortable(0, undefined, realTimers).done
-        return controller.error(new TypeError('terminated'))
+        return controller.error(bodyBrokenOff())
       }
       sent = true
       controller.enqueue(bytes.subarray(0, Math.ceil(bytes.byteLength / 2)))

@@ -59,7 +59,7 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
   postsOptions: [{}, { injected: true }],
   mock: [
     async ({ postsOptions, onTestFailed }, use) => {
-      const scope = {}
+      const scope: Scope = { listeners: [] }
       const mock = setupPostsIn(scope, postsOptions).listen()
       scopeOf.set(mock, scope)
       // Without `isolate` this module, and so its hook above, runs only for the first test file.

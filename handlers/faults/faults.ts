@@ -39,7 +39,8 @@ export class Faults {
   #random: () => number
   readonly #seed: number
   readonly #timers: Timers
-  readonly #held = new Set<() => void>()
+  readonly #delayed = new Set<() => void>()
+  readonly #hanging = new Set<() => void>()
   readonly #listeners = new Set<() => void>()
 
   constructor(seed: number, timers: Timers) {
@@ -101,9 +102,15 @@ export class Faults {
 
   /** Removes all faults and latencies, ends hanging requests, and restarts the random numbers. */
   clear(): void {
+    this.restart()
+    for (const release of this.#hanging) release()
+  }
+
+  /** As {@link Faults.clear}, but a request that hangs by `timeout` stays without a reply. A reset does it. */
+  restart(): void {
     this.settings = none
     this.#random = randomFrom(this.#seed, 'faults')
-    for (const release of this.#held) release()
+    for (const release of this.#delayed) release()
   }
 
   /**
@@ -173,9 +180,10 @@ export class Faults {
 
   async #hold(pause: number | undefined, signal: AbortSignal | undefined): Promise<void> {
     const { done, release } = abortable(pause, signal, this.#timers)
-    this.#held.add(release)
+    const held = pause === undefined ? this.#hanging : this.#delayed
+    held.add(release)
     await done
-    this.#held.delete(release)
+    held.delete(release)
   }
 }
 

@@ -93,7 +93,7 @@ export class World {
   reset(): void {
     this.#follow(this.options.profile)
     this.store.reset()
-    this.faults.clear()
+    this.faults.restart()
     this.#beginFaults()
     this.journal.clear()
     this.requests.clear()

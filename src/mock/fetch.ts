@@ -1,5 +1,6 @@
 import { answerRequest } from '../../handlers/fetch-adapter.ts'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
+import { connectionReset } from '../../handlers/http/connection-reset.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
 
@@ -22,10 +23,7 @@ export function createFetch(baseUrl: BaseUrl, world: World): typeof globalThis.f
     request.signal.throwIfAborted()
     const response = await answerRequest(request, split, url.search, world)
     request.signal.throwIfAborted()
-    if (response.type === 'error')
-      throw new TypeError('fetch failed', {
-        cause: `posts-understudy lost the connection of ${request.method} ${request.url}`,
-      })
+    if (response.type === 'error') throw new TypeError('fetch failed', { cause: connectionReset() })
     return Object.defineProperty(response, 'url', { value: request.url })
   }
 }

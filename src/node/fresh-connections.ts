@@ -1,6 +1,5 @@
 /** The used part of an undici dispatcher. */
 interface Dispatcher {
-  dispatch(options: { origin?: string | URL; path: string }, handler: unknown): boolean
   close(): Promise<void>
 }
 
@@ -8,46 +7,25 @@ interface Dispatcher {
 const places = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name))
 
 /**
- * Sends requests for the mock over new connections.
+ * Lets undici, and with it `fetch`, open new connections: only those are intercepted, and undici keeps others open for some
+ * seconds. A dispatcher that the user has set stays.
  *
- * MSW intercepts only new connections. Undici, and with it `fetch`, keeps connections open for some seconds, so a request to
- * an address that was fetched just before would go to the real service.
- *
- * @param isMocked whether a request is for a mock; all others keep their connections.
- * @returns a function that undoes it.
+ * @returns a function that gives new requests the connections from before. Its promise resolves when the replies of all others
+ * were read.
  */
-export function useFreshConnections(isMocked: (url: URL) => boolean): () => void {
+export function useFreshConnections(): () => Promise<unknown> {
+  // Node loads undici, which sets its dispatcher, at the first use of its classes.
+  void globalThis.Response
   const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>
   const undos = places.map((place) => {
     const original = globals[place]
-    const fresh = original && emptyCopy(original)
-    // Without a dispatcher nothing was fetched yet; one of another class was set by the user.
-    if (!fresh) return undefined
-    const chooser = new Proxy(original, {
-      get(target, name) {
-        if (name === 'dispatch') {
-          const dispatch: Dispatcher['dispatch'] = (options, handler) => {
-            const url = URL.parse(options.path, options.origin)
-            return (url && isMocked(url) ? fresh : target).dispatch(options, handler)
-          }
-          return dispatch
-        }
-        const value: unknown = Reflect.get(target, name, target)
-        return typeof value === 'function' ? value.bind(target) : value
-      },
-    })
-    globals[place] = chooser
+    if (original?.constructor.name !== 'Agent') return undefined
+    const fresh = new (original.constructor as new () => Dispatcher)()
+    globals[place] = fresh
     return () => {
-      if (globals[place] === chooser) globals[place] = original
-      void fresh.close()
+      if (globals[place] === fresh) globals[place] = original
+      return fresh.close()
     }
   })
-  return () => {
-    for (const undo of undos) undo?.()
-  }
-}
-
-function emptyCopy(dispatcher: Dispatcher): Dispatcher | undefined {
-  const Kind = dispatcher.constructor as new () => Dispatcher
-  return Kind.name === 'Agent' ? new Kind() : undefined
+  return () => Promise.allSettled(undos.map((undo) => undo?.()))
 }

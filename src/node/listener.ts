@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { HttpHandler } from 'msw/http'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
+import type { World } from '../../handlers/world/world.ts'
 
 /**
  * How to handle a request that is not below the base URL: send it to the network silently (`bypass`), with a warning if it
@@ -12,17 +12,22 @@ export type UnhandledRequest = (typeof unhandledRequests)[number]
 export const unhandledRequests = ['bypass', 'near-miss', 'warn', 'error'] as const
 
 /**
- * Identifies one of the tests that run at the same time: a request belongs to the scope of its asynchronous context, and
- * reaches the mocks of that scope.
+ * One of the tests that run at the same time: a request belongs to the scope of its asynchronous context, and reaches the mocks
+ * of that scope, also after they closed. So the late request of a test reaches neither another test nor the real service.
  */
-export type Scope = object
+export interface Scope {
+  readonly listeners: Listener[]
+}
 
 /** The scope of the running code, by its asynchronous context. */
 export const scopes = new AsyncLocalStorage<Scope>()
 
+/** The mocks that listened when a client was called. They answer its request though they closed in the meantime. */
+export const listenersAtCall = new AsyncLocalStorage<readonly Listener[]>()
+
 /** One mock that answers requests of this process. */
 export interface Listener {
-  readonly handlers: readonly HttpHandler[]
+  readonly world: World
   readonly baseUrl: BaseUrl
   readonly onUnhandledRequest: UnhandledRequest
   /** Answers only requests of this scope; undefined means all. */
@@ -40,13 +45,18 @@ export interface Audience {
  *
  * A request without a current scope (from code that a hook or an earlier test set up) also reaches the scoped mocks if they
  * have the same scope; this fails only for tests that run at the same time.
+ *
+ * @param atCall those that listened when the client was called.
  */
-export function audienceOf(scope: Scope | undefined, listeners: readonly Listener[]): Audience {
-  const latestFirst = listeners.toReversed()
-  const ofAll = latestFirst.filter((listener) => listener.scope === undefined)
-  const scoped = latestFirst.filter((listener) => listener.scope !== undefined)
-  const own = scoped.filter((listener) => listener.scope === scope)
-  const reached = own.length > 0 ? own : scoped
+export function audienceOf(
+  scope: Scope | undefined,
+  listeners: readonly Listener[],
+  atCall: readonly Listener[] = [],
+): Audience {
+  const isOfAll = (listener: Listener) => listener.scope === undefined
+  const ofAll = [...new Set([...listeners.toReversed(), ...atCall.toReversed()])].filter(isOfAll)
+  const scoped = listeners.filter((listener) => !isOfAll(listener))
+  const reached = (scope?.listeners ?? scoped).toReversed()
   return reached.every((listener) => listener.scope === reached[0]?.scope)
     ? { listeners: [...reached, ...ofAll], rivals: [] }
     : { listeners: ofAll, rivals: reached }

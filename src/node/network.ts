@@ -1,75 +1,116 @@
+import type { Socket } from 'node:net'
+import { clearTimeout, setTimeout } from 'node:timers'
+import { type HttpRequestEvent, RequestController } from '@mswjs/interceptors'
 import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
-import {
-  defineNetwork,
-  HandlersController,
-  HttpNetworkFrame,
-  InterceptorSource,
-  type NetworkApi,
-} from 'msw/experimental'
+import { SocketInterceptor } from '@mswjs/interceptors/net'
+import { answerRequest } from '../../handlers/fetch-adapter.ts'
+import { connectionReset } from '../../handlers/http/connection-reset.ts'
 import { useFreshConnections } from './fresh-connections.ts'
-import { audienceOf, type Listener, scopes } from './listener.ts'
+import { audienceOf, type Listener, listenersAtCall, scopes } from './listener.ts'
 import { patchRequests } from './request-patches.ts'
 import { handleUnhandled } from './unhandled.ts'
 
-/**
- * The network of this process, and the only module that uses MSW's experimental API.
- *
- * It has a separate interceptor source: all `setupServer`s share one, and the last to listen takes it from the others. It
- * intercepts sockets, not functions, so that it also answers undici from npm, and references to `fetch` from before.
- */
-let stop: (() => void) | undefined
 let listeners: readonly Listener[] = []
+let interception: Interception | undefined
 const warned = new Set<string>()
 
 /**
  * Adds a mock that answers requests of this process.
  *
- * @returns a function that removes it; the last one stops the interception.
+ * @returns a function that removes it. The last one stops the interception, when all replies were read.
  */
 export function joinNetwork(listener: Listener): () => void {
+  if (listeners.length === 0) {
+    interception ??= new Interception()
+    interception.resume()
+  }
   listeners = [...listeners, listener]
-  stop ??= start()
   return () => {
     listeners = listeners.filter((other) => other !== listener)
     if (listeners.length > 0) return
-    stop?.()
-    stop = undefined
+    interception?.pause()
     warned.clear()
   }
 }
 
-function start(): () => void {
-  const network: NetworkApi<[InterceptorSource]> = defineNetwork({
-    sources: [new InterceptorSource({ interceptors: [new HttpRequestInterceptor()] })],
-    handlers: new HandlersOfListeners(),
-    // The default of a context would print every request with its body.
-    context: { quiet: true },
-    onUnhandledFrame: ({ frame }) => {
-      if (frame instanceof HttpNetworkFrame) handleUnhandled(frame.data.request, currentAudience(), warnOnce)
-    },
-  })
-  void network.enable()
-  const restoreRequests = patchRequests()
-  const restoreConnections = useFreshConnections((url) => listeners.some(({ baseUrl }) => baseUrl.split(url)))
-  return () => {
-    restoreConnections()
-    restoreRequests()
-    void network.disable()
+/** Intercepts sockets, not functions: so it also answers undici from npm, and references to `fetch` from before. */
+class Interception {
+  readonly #requests = new HttpRequestInterceptor()
+  readonly #sockets = SocketInterceptor.singleton(SocketInterceptor)
+  readonly #open = new Set<Socket>()
+  #unread = 0
+  #undo: (() => void) | undefined
+  #disposal: NodeJS.Timeout | undefined
+
+  constructor() {
+    this.#requests.apply()
+    this.#requests.on('request', (event) => this.#waitFor(answer(event)))
+    // Below, because the first listener to a connection is the only one that sees all of its data.
+    this.#sockets.apply(this)
+    this.#sockets.on('connection', ({ socket }) => {
+      if (!socket.destroyed) this.#open.add(socket)
+      socket.once('close', () => this.#open.delete(socket))
+    })
+  }
+
+  resume(): void {
+    clearTimeout(this.#disposal)
+    const restoreConnections = useFreshConnections()
+    const restoreRequests = patchRequests(() => listeners)
+    this.#undo = () => {
+      restoreRequests()
+      void this.#waitFor(restoreConnections())
+    }
+  }
+
+  pause(): void {
+    this.#undo?.()
+    this.#disposeLater()
+  }
+
+  async #waitFor(task: Promise<unknown>): Promise<void> {
+    this.#unread++
+    await task
+    this.#unread--
+  }
+
+  /** MSW destroys the sockets of an interceptor that it disposes, also those with a reply that was not read yet. */
+  #disposeLater(): void {
+    this.#disposal = setTimeout(() => {
+      if (this.#unread > 0 || [...this.#open].some(isInUse)) return this.#disposeLater()
+      interception = undefined
+      this.#requests.dispose()
+      this.#sockets.dispose(this)
+    }, 50).unref()
   }
 }
 
-/** The handlers of the mocks that listen now, in the scope of the request. */
-class HandlersOfListeners extends HandlersController {
-  protected getState() {
-    const handlers = { request: currentAudience().listeners.flatMap((listener) => listener.handlers) }
-    return { handlers, initialHandlers: handlers }
-  }
-
-  protected setState(): void {}
+/** @param socket whose `_httpMessage` is the request that an `http.Agent` has given it to. */
+function isInUse(socket: Socket & { readonly _httpMessage?: object | null }): boolean {
+  return socket.readableLength > 0 || Boolean(socket._httpMessage)
 }
 
-function currentAudience() {
-  return audienceOf(scopes.getStore(), listeners)
+async function answer({ request, controller }: HttpRequestEvent): Promise<void> {
+  const response = await replyTo(request).catch((error: Error) => error)
+  // The client may have left, or another interceptor may have answered.
+  if (!response || controller.readyState !== RequestController.PENDING) return
+  if (response instanceof Error) controller.errorWith(response)
+  else if (response.type === 'error') controller.errorWith(connectionReset())
+  else controller.respondWith(response)
+}
+
+/**
+ * @returns undefined for a request that goes to the network.
+ * @throws UnderstudyError `OUTSIDE_BASE_URL`, `TEST_UNKNOWN`
+ */
+async function replyTo(request: Request): Promise<Response | undefined> {
+  const url = new URL(request.url)
+  const audience = audienceOf(scopes.getStore(), listeners, listenersAtCall.getStore())
+  for (const { baseUrl, world } of audience.listeners) {
+    const split = baseUrl.split(url)
+    if (split) return answerRequest(request, split, url.search, world)
+  }
+  return handleUnhandled(request, audience, warnOnce)
 }
 
 function warnOnce(sentence: string): void {

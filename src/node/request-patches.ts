@@ -2,8 +2,9 @@ import http from 'node:http'
 import https from 'node:https'
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch'
+import { type Listener, listenersAtCall } from './listener.ts'
 
-type Functions = Record<string, unknown>
+type Client = (...args: unknown[]) => object
 
 const patchable = [
   [globalThis, 'fetch'],
@@ -12,18 +13,19 @@ const patchable = [
   [http, 'get'],
   [https, 'request'],
   [https, 'get'],
-] as unknown as readonly (readonly [Functions, string])[]
+] as unknown as readonly (readonly [Record<string, Client>, string])[]
 
 /**
- * Installs MSW's versions of `fetch` and `http.request`. They do not answer; they resolve relative addresses against the page
- * of a DOM test environment, and mark connections as HTTP, so that a slow body does not end the interception.
+ * Patches `fetch` and `http.request`. The patches do not answer; they note which mocks listen at the call, resolve relative
+ * addresses against the page of a DOM test environment, and mark connections as HTTP, so that a slow body does not end the
+ * interception.
  *
- * MSW permits one owner of a patch, so a later `setupServer().listen()` of the user would fail. Therefore its interceptors are
- * disposed immediately, and only their functions are kept.
+ * The last two are MSW's patches. MSW permits one owner of a patch, so a later `setupServer().listen()` of the user would fail.
+ * Therefore its interceptors are disposed immediately, and only their functions are kept.
  *
  * @returns a function that removes them; patches that others have added on top stay.
  */
-export function patchRequests(): () => void {
+export function patchRequests(listeners: () => readonly Listener[]): () => void {
   const originals = patchable.map(([owner, name]) => owner[name])
   const patched = [...originals]
   for (const Interceptor of [FetchInterceptor, ClientRequestInterceptor]) {
@@ -38,10 +40,24 @@ export function patchRequests(): () => void {
       if (owner[name] !== originals[index]) patched[index] = owner[name]
     interceptor.dispose()
   }
-  for (const [index, [owner, name]] of patchable.entries())
-    if (patched[index] !== originals[index]) owner[name] = patched[index]
+  const undos = patchable.map(([owner, name], index) => {
+    const [original, client] = [originals[index], patched[index]]
+    if (!original || !client) return undefined
+    const noting = notingListeners(client, listeners)
+    owner[name] = noting
+    return () => {
+      if (owner[name] === noting) owner[name] = original
+    }
+  })
   return () => {
-    for (const [index, [owner, name]] of patchable.entries())
-      if (owner[name] === patched[index]) owner[name] = originals[index]
+    for (const undo of undos) undo?.()
   }
+}
+
+function notingListeners(client: Client, listeners: () => readonly Listener[]): Client {
+  const noting = <Result>(call: () => Result) => listenersAtCall.run(listeners(), call)
+  return new Proxy(client, {
+    apply: (target, self, args) => noting(() => Reflect.apply(target, self, args)),
+    construct: (target, args, newTarget) => noting(() => Reflect.construct(target, args, newTarget)),
+  })
 }

@@ -33,7 +33,8 @@ export interface PostsSetup extends PostsMock, Disposable {
    */
   reset(): void
   /**
-   * Stops answering, and ends hanging requests. Posts and journal stay readable.
+   * Stops answering. A request that was sent before still gets its reply, a delayed one at once; one that hangs by the fault
+   * `timeout` stays without a reply. Posts and journal stay readable.
    * @throws UnderstudyError as {@link PostsSetup.reset} does.
    */
   close(): void
@@ -64,7 +65,8 @@ export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOption
   checkUnhandledRequest(onUnhandledRequest)
   const mock = createMock(mockOptions, fakerSeeder)
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
-  const listener = { handlers: mock.handlers, baseUrl, onUnhandledRequest, scope }
+  const listener = { world: mock.world, baseUrl, onUnhandledRequest, scope }
+  scope?.listeners.push(listener)
   let leave: (() => void) | undefined
   const setup: PostsSetup = extended(mock, {
     listen() {
@@ -81,7 +83,7 @@ export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOption
       leave()
       leave = undefined
       const [problem] = testProblems(mock.world)
-      mock.faults.clear()
+      mock.faults.restart()
       if (problem) throw problem
     },
     [Symbol.dispose]() {

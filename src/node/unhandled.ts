@@ -1,4 +1,3 @@
-import type { UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type Audience, type Listener, type UnhandledRequest, unhandledRequests } from './listener.ts'
 
@@ -28,15 +27,16 @@ export function handleUnhandled(
   request: Request,
   audience: Audience,
   warn: (sentence: string) => void,
-): void {
+): undefined {
   const url = new URL(request.url)
   const line = `${request.method} ${url.origin}${url.pathname}`
   if (audience.rivals.some(({ baseUrl }) => baseUrl.split(url))) throw testUnknown(line)
   const strictest = audience.listeners.toSorted((one, other) => strictness(other) - strictness(one))[0]
-  if (!strictest) return
+  if (!strictest) return undefined
   const complaint = complaintAbout(line, url, strictest)
-  if (complaint?.isRefusal) throw refused('OUTSIDE_BASE_URL', complaint.sentence)
+  if (complaint?.isRefusal) throw new UnderstudyError('OUTSIDE_BASE_URL', complaint.sentence)
   if (complaint) warn(complaint.sentence)
+  return undefined
 }
 
 /**
@@ -67,13 +67,8 @@ function strictness({ onUnhandledRequest }: Listener): number {
 }
 
 function testUnknown(line: string): UnderstudyError {
-  return refused(
+  return new UnderstudyError(
     'TEST_UNKNOWN',
     `Failed to answer ${line}: several tests run at the same time, and it cannot be told which of them sent it. Send it from the test itself, not from something that a hook or another test has set up, or run the tests one after the other.`,
   )
-}
-
-/** An error for the sender of the request: MSW passes it on only if it looks like an error of Node. */
-function refused(code: UnderstudyErrorCode, message: string): UnderstudyError {
-  return Object.assign(new UnderstudyError(code, message), { errno: 0 })
 }

@@ -16,7 +16,7 @@ const house: Record<string, string> = {
   'src/server': 'src/devtools src/mock handlers node: escape-goat zod/mini',
   'src/browser': 'src/mock handlers msw/browser msw/http',
   'src/node':
-    'src/mock handlers node: msw/http msw/experimental @mswjs/interceptors/http @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',
+    'src/mock handlers node: @mswjs/interceptors @mswjs/interceptors/http @mswjs/interceptors/net @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',
   'src/devtools': 'contracts/document handlers',
   'src/index': 'src/mock handlers',
   'src/index.browser': 'src/mock handlers',

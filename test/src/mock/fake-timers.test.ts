@@ -74,11 +74,11 @@ describe.each(Object.entries(kinds))('under %s', (_name, [fake, unfake]) => {
     await failure
   })
 
-  test('a request that hangs ends at a reset', async () => {
+  test('a request that hangs ends when the faults are cleared', async () => {
     posts.faults.next('list', 'timeout')
     const failure = expect(fetch(list)).rejects.toThrow('fetch failed')
     while (posts.faults.settings.next.length > 0) await realDelay(1)
-    posts.reset()
+    posts.faults.clear()
     await failure
   })
 

@@ -6,6 +6,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createPostsMock } from '../../../src/index.ts'
 import { type PostsSetup, setupPosts } from '../../../src/node.ts'
+import { clients } from '../../support/http-clients.ts'
 
 const baseUrl = 'https://api.example.com/v1'
 const list = `${baseUrl}/posts`
@@ -112,23 +113,54 @@ test('follows another profile', async () => {
   expect(posts.profile['create.body']).toBe('none')
 })
 
-test('lets go of a request that hangs when it is reset', async () => {
-  const posts = opened({ baseUrl })
-  posts.faults.next('list', 'timeout')
-  const failure = expect(fetch(list)).rejects.toThrow('fetch failed')
-  await expect.poll(() => posts.faults.settings.next).toEqual([])
-  posts.reset()
-  await failure
+describe.each(['close', 'reset'] as const)('%s()', (end) => {
+  test('answers a delayed request at once', async () => {
+    const posts = opened({ baseUrl, posts: 2 })
+    posts.faults.latency(60_000)
+    const reply = fetch(list)
+    await expect.poll(() => posts.world.held.size).toBe(1)
+    posts[end]()
+    expect(await (await reply).json()).toHaveLength(2)
+  })
+
+  test('leaves a request that hangs without a reply, as a service would', async () => {
+    const posts = opened({ baseUrl })
+    posts.faults.next('list', 'timeout')
+    const controller = new AbortController()
+    const reply = fetch(list, { signal: controller.signal }).catch(() => 'aborted')
+    await expect.poll(() => posts.world.held.size).toBe(1)
+    posts[end]()
+    expect(await Promise.race([reply, new Promise((resolve) => setTimeout(resolve, 100, 'none'))])).toBe(
+      'none',
+    )
+    controller.abort()
+    expect(await reply).toBe('aborted')
+  })
 })
 
-test('lets go of a request that hangs when it is closed', async () => {
-  const posts = opened({ baseUrl })
-  posts.faults.next('list', 'timeout')
-  const failure = expect(fetch(list)).rejects.toThrow('fetch failed')
-  await expect.poll(() => posts.faults.settings.next).toEqual([])
+test('what was answered arrives, though it is closed before it was read', async () => {
+  const posts = opened({ baseUrl, posts: 3000 })
+  const long = await fetch(list)
+  const empty = fetch(`${list}/3`, { method: 'DELETE' })
+  await posts.journal.waitFor('delete')
   posts.close()
-  await failure
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect(await long.json()).toHaveLength(3000)
+  expect((await empty).status).toBe(204)
 })
+
+test.each(['fetch', 'node:http and node:https'])(
+  'what %s sent before it is closed is answered, and does not reach the network',
+  async (name) => {
+    const posts = opened({ baseUrl: `${realUrl}/v1`, posts: 3 })
+    const replies = [1, 2, 3].map((id) =>
+      clients[name]?.({ method: 'DELETE', url: `${realUrl}/v1/posts/${id}` }),
+    )
+    posts.close()
+    expect((await Promise.all(replies)).map((reply) => reply?.status)).toEqual([204, 204, 204])
+    expect(posts.posts.count).toBe(0)
+  },
+)
 
 test('waits for a body that is slow to come', async () => {
   opened({ baseUrl: 'http://posts.test/v1', posts: 0 })

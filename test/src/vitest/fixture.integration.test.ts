@@ -3,6 +3,51 @@ import { runVitestProject, type VitestRun } from '../../support/vitest-project.t
 
 // What a fixture does to the outcome of a test shows only from outside of the run.
 
+test('the last request of a test is answered, by its own mock, though the test ends', async () => {
+  const { code, output } = await runVitestProject({
+    'fixture.test.ts': `
+      import { afterEach, expect } from 'vitest'
+      import { test } from 'posts-understudy/vitest'
+      const url = 'https://api.example.com/v1/posts/3'
+      const late: Promise<number>[] = []
+      afterEach(() => {})
+      test('sends and waits', async ({ mock }) => {
+        void fetch(url, { method: 'DELETE' })
+        await mock.journal.waitFor('delete')
+      })
+      test('sends, and ends', () => {
+        late.push(fetch(url, { method: 'DELETE' }).then(({ status }) => status))
+      })
+      test('hangs, and ends', async ({ mock }) => {
+        mock.faults.next('read', 'timeout')
+        void fetch(url)
+        await expect.poll(() => mock.world.held.size).toBe(1)
+      })
+      test('another', async ({ mock }) => {
+        await new Promise((done) => setTimeout(done, 300))
+        expect(await Promise.all(late)).toEqual([204])
+        expect(mock.posts.count).toBe(25)
+        expect(mock.journal.requests).toEqual([])
+      })`,
+    'hooks.test.ts': `
+      import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+      import { setupPosts } from 'posts-understudy/node'
+      describe('one', () => {
+        const mock = setupPosts()
+        beforeAll(mock.listen)
+        afterEach(mock.reset)
+        afterAll(mock.close)
+        test('sends', async () => {
+          void fetch('https://api.example.com/v1/posts/3', { method: 'DELETE' })
+          await mock.journal.waitFor('delete')
+        })
+      })
+      test('another', () => new Promise((done) => setTimeout(done, 300)))`,
+  })
+  expect(output).not.toMatch(/Unhandled|FAIL|Error/)
+  expect(code).toBe(0)
+})
+
 describe('in a project with tests that pass and fail', () => {
   let run: VitestRun
   beforeAll(async () => {

@@ -1,0 +1,83 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import got from 'got'
+import superagent from 'superagent'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPostsMock } from '../../../src/index.ts'
+import { setupPosts } from '../../../src/node.ts'
+import { clients, viaFetch } from '../../support/http-clients.ts'
+
+// A client must not be able to tell a fault from a network's: each is compared with a server that really does it.
+
+const body = JSON.stringify({ id: 1, title: 'a', content: 'b'.repeat(200) })
+const faults = {
+  'network-error': (response: ServerResponse) => response.socket?.resetAndDestroy(),
+  'reply-lost': (response: ServerResponse) => response.socket?.resetAndDestroy(),
+  truncated: (response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+    response.write(body.slice(0, 100), () => response.socket?.destroy())
+  },
+  timeout: () => {},
+}
+type FaultName = keyof typeof faults
+const names = Object.keys(faults) as FaultName[]
+
+let planned: FaultName
+const real = createServer((_request, response) => faults[planned](response))
+let realUrl: string
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => real.listen(0, '127.0.0.1', resolve))
+  realUrl = `http://127.0.0.1:${(real.address() as AddressInfo).port}/real/posts/1`
+})
+afterAll(() => {
+  real.closeAllConnections()
+  real.close()
+})
+
+type Send = (typeof clients)[string]
+
+/** What a program can decide by. */
+async function failureOf(send: Send, url: string, fault: FaultName) {
+  const signal = fault === 'timeout' ? { signal: AbortSignal.timeout(100) } : {}
+  const error: unknown = await send({ method: 'GET', url, ...signal }).then(
+    () => undefined,
+    (reason) => reason,
+  )
+  const { name, code, cause } = error as Error & { code?: string; cause?: { code?: string } }
+  return { name, code, cause: cause?.code }
+}
+
+const table = Object.keys(clients).flatMap((name) => names.map((fault) => [name, fault] as const))
+
+describe('setupPosts', () => {
+  test.each(table)('%s fails by "%s" as at a real server', async (name, fault) => {
+    const send = clients[name] as Send
+    planned = fault
+    const expected = await failureOf(send, realUrl, fault)
+    using mock = setupPosts({ baseUrl: 'http://posts.test/v1', posts: 1 }).listen()
+    mock.faults.next('read', fault)
+    expect(await failureOf(send, 'http://posts.test/v1/posts/1', fault)).toEqual(expected)
+  })
+
+  test.each(['network-error', 'reply-lost'] as const)(
+    'got and superagent retry after "%s"',
+    async (fault) => {
+      using mock = setupPosts({ baseUrl: 'http://posts.test/v1', posts: 1 }).listen()
+      mock.faults.next('read', fault)
+      expect((await got('http://posts.test/v1/posts/1', { retry: { backoffLimit: 1 } })).statusCode).toBe(200)
+      mock.faults.next('read', fault)
+      expect((await superagent.get('http://posts.test/v1/posts/1').retry(1)).status).toBe(200)
+      expect(mock.journal.requests.map(({ status }) => status)).toEqual([0, 200, 0, 200])
+    },
+  )
+})
+
+test.each(names)('mock.fetch fails by "%s" as at a real server', async (fault) => {
+  const mock = createPostsMock({ baseUrl: 'http://posts.test/v1', posts: 1 })
+  planned = fault
+  const expected = await failureOf(clients.fetch as Send, realUrl, fault)
+  mock.faults.next('read', fault)
+  const failure = await failureOf((call) => viaFetch(mock.fetch, call), 'http://posts.test/v1/posts/1', fault)
+  expect(failure).toEqual(expected)
+})
