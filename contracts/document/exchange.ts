@@ -65,11 +65,11 @@ export function isRefusal({ status }: Pick<ReceivedReply, 'status'>): boolean {
 }
 
 /**
- * Whether a service or its gateway cannot do a request at the moment: 502, 503 or 504 (RFC 9110, section 15.6). It may
- * have been done nevertheless.
+ * Whether a service or its gateway cannot do a request at the moment: 502, 503 or 504 (RFC 9110, section 15.6), or no
+ * reply to a write. It may have been done nevertheless.
  */
 export function isBusy({ status }: Pick<ReceivedReply, 'status'>): boolean {
-  return status === 502 || status === 503 || status === 504
+  return status === 0 || status === 502 || status === 503 || status === 504
 }
 
 /** The id in a path below the base address; undefined where there is none. */

@@ -1,12 +1,13 @@
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { type Exchange, isBusy, isHtml, isSuccess } from '../document/exchange.ts'
-import { asList } from '../document/post-text.ts'
+import { type Exchange, isSuccess } from '../document/exchange.ts'
 import type { Violation } from '../judge/check-context.ts'
 import { takenIdsFault } from '../judge/create-check.ts'
 import { judge } from '../judge/judge.ts'
 import { checkList } from '../judge/list-check.ts'
 import { readBack } from '../judge/read-check.ts'
 import { noList, wholeList } from '../judge/views.ts'
+import { noDecisionIn } from '../session/client/access.ts'
+import { expectsHttps } from '../session/client/redirect.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { ignoreRefused, SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import { deletingOne, type Run } from './run.ts'
@@ -25,12 +26,12 @@ export async function lookFirst({ context, record }: Run): Promise<void> {
   const request = { method: 'GET', path: '/posts', headers: {} }
   const reply = await context.setup.send(request)
   // An address without a service, or only its gateway.
-  if (reply.status === 404 || isBusy(reply))
-    throw new SetUpError(`GET /posts answered ${reply.status}`, { request, reply })
+  if (reply.status === 404 || noDecisionIn(reply) !== undefined || expectsHttps(reply)) {
+    const what = isSuccess(reply) ? 'a page of HTML' : reply.status
+    throw new SetUpError(`GET /posts answered ${what}`, { request, reply })
+  }
   context.open('the first look', { request, reply })
   await context.check(['list.ok', 'post.shape'], () => checkList(context), { recalls: true })
-  if (isHtml(reply) && asList(reply.body) === undefined)
-    throw new SetUpError('GET /posts answered a page of HTML', { request, reply })
   record.beganEmpty = context.foreign.size === 0
 }
 

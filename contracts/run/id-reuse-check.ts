@@ -26,11 +26,10 @@ export async function checkIdReuse(
   if (!isFree) return
   const title = await setup.freeTitle()
   const fields = { title, content: `A post with the id of a deleted one, ${title}.` }
-  const reply = await setup.send(
-    method === 'POST'
-      ? jsonRequest(method, '/posts', { id, ...fields })
-      : jsonRequest(method, `/posts/${id}`, fields),
-  )
+  const path = method === 'POST' ? '/posts' : `/posts/${id}`
+  const request = jsonRequest(method, path, method === 'POST' ? { id, ...fields } : fields)
+  const first = { request, reply: await setup.send(request) }
+  const { reply } = (await setup.repeatWhileBusy(first, title)).exchange
   if (!isSuccess(reply)) return
   const found = await context.find(() => findId(reply, title, setup.send))
   if (found) setup.adopt({ id: found.id, ...fields }, found.id === id ? 'named' : 'created')

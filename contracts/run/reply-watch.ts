@@ -9,6 +9,7 @@ import {
 import { isBarred } from '../judge/attempts.ts'
 import type { CheckContext } from '../judge/check-context.ts'
 import { wireFault, wireNote } from '../judge/wire-check.ts'
+import { noDecisionIn } from '../session/client/access.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { SetUpError } from '../session/set-up-error.ts'
 import { judgeSilence } from './silence.ts'
@@ -62,7 +63,8 @@ export class ReplyWatch {
   /** Ends the run after an unanswered request: it is unknown what the provider did. */
   async lose(request: SentRequest, error: unknown): Promise<never> {
     if (!(error instanceof ProviderUnreachable)) throw error
-    if (this.isConcurrent) this.disturbance ??= `did not answer ${request.method} ${request.path}`
+    if (error.failureReason === 'no-access' || error.failureReason === 'away') this.#shared.lost ??= error
+    else if (this.isConcurrent) this.disturbance ??= `did not answer ${request.method} ${request.path}`
     else if (error.failureReason !== 'cut' && !this.#shared.isListening) {
       this.#shared.isListening = true
       const isSilence = error.failureReason === 'timeout' || error.failureReason === 'reset'
@@ -77,7 +79,10 @@ export class ReplyWatch {
   #look(exchange: Exchange): void {
     const { method, path } = exchange.request
     const { status } = exchange.reply
-    if (this.isConcurrent && (status >= 500 || status === 429)) this.disturbance ??= `answered ${status}`
+    if (this.isConcurrent && (status >= 500 || status === 429 || status === 0))
+      this.disturbance ??= `answered ${status || 'nothing'}`
+    // What stands before the service says nothing about it.
+    if (this.#context.attempts.of('list').accepted === 0 && noDecisionIn(exchange.reply)) return
     const note = wireNote(exchange)
     if (note !== undefined) this.#shared.notes.add(note)
     if (isSuccess(exchange.reply)) this.#context.observe('wire.json')

@@ -41,7 +41,7 @@ async function isAnotherAnswered(context: CheckContext, operation: OperationName
 /** Undefined where it was not sent. */
 async function isAnswered({ setup }: CheckContext, request: SentRequest): Promise<boolean | undefined> {
   return await setup.send(request).then(
-    () => true,
+    ({ status }) => status !== 0,
     (error) => (error instanceof ProviderUnreachable ? false : undefined),
   )
 }

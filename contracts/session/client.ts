@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
+import { Access } from './client/access.ts'
 import { type Clock, realClock } from './client/clock.ts'
-import { Closings } from './client/closings.ts'
 import { acceptedEncodings } from './client/content-encoding.ts'
 import { createDispatcher } from './client/dispatcher.ts'
 import { givenHeaders, ofTheConnection } from './client/given-headers.ts'
@@ -123,14 +123,12 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   // Every request adds a listener; Node 22 warns from the eleventh on.
   if (options.signal) setMaxListeners(0, options.signal)
   const clock = options.clock ?? realClock
-  const closings = new Closings(clock)
   const dispatcher = createDispatcher({
     hostname,
     insecure,
     timeout,
     maxResponseSize: mostReplyBytes,
     environment,
-    onClosed: () => closings.note(),
   })
   const transport = new Transport({
     base,
@@ -139,10 +137,15 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     maxTime: options.maxTime,
     maxRequestsPerSecond,
     clock,
-    closings,
     concurrency: options.concurrency ?? new Concurrency(options.clock),
   })
 
+  const access = new Access({
+    clock,
+    timeout,
+    onWait: (milliseconds) => transport.allowance.addRetry(milliseconds),
+    requests: () => transport.requests,
+  })
   const gone = new GonePosts()
   const viewFor = (
     guard: RequestGuard,
@@ -164,14 +167,23 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
         throw transport.problem(request, error, raw.status)
       }
     }
+    /** Sends a request, and takes only a reply that counts. The clean-up takes any, and so does who has no credentials. */
+    const decide = async (request: RawRequest, ended: AbortSignal | undefined): Promise<DecodedReply> => {
+      if (phase.isCleaning || secrets !== given) return await make(request, ended)
+      access.expect()
+      return await access.take(request, await make(request, ended), {
+        again: () => make(request, ended),
+        read: (path) => make(rawOf({ method: 'GET', path, headers: {} }), ended),
+      })
+    }
     /** Sends every request through the guard. */
     const deliver = (request: RawRequest, ended: AbortSignal | undefined) =>
       guard.pass(request, {
         get base() {
           return transport.base
         },
-        send: () => make(request, ended),
-        read: async (path) => (await make(rawOf({ method: 'GET', path, headers: {} }), ended)).reply,
+        send: () => decide(request, ended),
+        read: async (path) => (await decide(rawOf({ method: 'GET', path, headers: {} }), ended)).reply,
       })
     const { signal } = phase
     return {

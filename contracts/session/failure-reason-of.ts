@@ -1,5 +1,6 @@
 import { isHtml, type ReceivedReply } from '../document/exchange.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
+import { expectsHttps, isRedirect, shownLocation } from './client/redirect.ts'
 import type { ProviderClient } from './client.ts'
 import { endOf } from './early-end.ts'
 import { SetUpError } from './set-up-error.ts'
@@ -64,6 +65,14 @@ function deleteHint(status: number): string {
 
 function hintFor(reply: ReceivedReply, url: string): string {
   const { status } = reply
+  if (expectsHttps(reply)) return ` This port expects https. Pass ${url.replace(/^http:/, 'https:')}.`
+  if (isRedirect(status)) {
+    const to = shownLocation(reply.headers.location, { base: url, path: '/posts' })
+    const [here, there] = [new URL(url), URL.canParse(to) ? new URL(to) : undefined]
+    return there?.hostname === here.hostname && there.protocol === 'https:' && here.protocol === 'http:'
+      ? ` It expects https. Pass ${there.origin}${here.pathname}.`
+      : ` It redirects to ${to}: pass the address of the service itself, or credentials with --header 'Authorization: …'.`
+  }
   if (status === 401 || status === 403)
     return " Pass credentials that are allowed to write with --header 'Authorization: …'."
   if (status !== 404 && status !== 405 && !isHtml(reply)) return ''

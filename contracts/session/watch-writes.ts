@@ -9,7 +9,16 @@ import { isListPath, isRead, type RawRequest } from './target.ts'
 import { nextPage } from './whole-list.ts'
 
 /** Failures before anything of a request arrived. */
-const onTheWay = ['refused', 'unknown-host', 'no-route', 'certificate', 'no-tls', 'proxy', 'intercepted']
+const onTheWay = [
+  'refused',
+  'unknown-host',
+  'no-route',
+  'certificate',
+  'no-tls',
+  'proxy',
+  'intercepted',
+  'no-access',
+]
 
 /**
  * Makes a ledger follow every write from the moment it is sent: a run may end between the reply to a create and the
@@ -50,7 +59,7 @@ export class WatchedWrites implements RequestGuard {
     const end = this.#begin(request)
     try {
       const decoded = await this.#guard.pass(request, wire)
-      end?.(decoded.reply)
+      end?.(decoded.reply.status === 0 ? 'cut' : decoded.reply)
       return decoded
     } catch (error) {
       end?.(noReplyOf(error))

@@ -78,7 +78,8 @@ function passOn({ status, headers, body }: RawReply, method: string, response: S
     if (value !== undefined) response.setHeader(name, value)
   const length = method === 'HEAD' ? headers['content-length'] : undefined
   if (length !== undefined) response.setHeader('content-length', length)
-  response.writeHead(status).end(method === 'HEAD' || body.length === 0 ? undefined : body)
+  // No reply came, and perhaps never will: Pact cannot be told so.
+  response.writeHead(status || 502).end(method === 'HEAD' || body.length === 0 ? undefined : body)
 }
 
 function refuse(response: ServerResponse, error: string): void {

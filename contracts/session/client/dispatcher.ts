@@ -14,8 +14,6 @@ export interface DispatcherOptions {
   readonly maxResponseSize: number
   /** Names the proxies: HTTP_PROXY, HTTPS_PROXY, NO_PROXY, in either case. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Called when a connection is closed by either side. */
-  readonly onClosed: () => void
 }
 
 /** More than requests are sent at the same time. */
@@ -35,7 +33,6 @@ export function createDispatcher({
   timeout,
   maxResponseSize,
   environment,
-  onClosed,
 }: DispatcherOptions): Dispatcher {
   const trust = { rejectUnauthorized: !insecure }
   const limits = { maxResponseSize, keepAliveTimeout, headersTimeout: 0, bodyTimeout: 0 }
@@ -49,24 +46,16 @@ export function createDispatcher({
     proxyTunnel: false,
     requestTls: trust,
     connect: buildConnector({ ...trust, timeout }),
-    clientFactory: (origin, options) => new Pool(origin, withConnector(options, timeout, onClosed)),
+    clientFactory: (origin, options) => new Pool(origin, withConnector(options, timeout)),
     factory: (origin, options) =>
-      new Pool(origin, { ...limits, connections, ...withConnector(options, timeout, onClosed) }),
+      new Pool(origin, { ...limits, connections, ...withConnector(options, timeout) }),
   })
 }
 
-function withConnector(options: object, timeout: number, onClosed: () => void): Pool.Options {
+function withConnector(options: object, timeout: number): Pool.Options {
   const { connect, ...rest } = options as Pool.Options
   const connector = typeof connect === 'function' ? connect : buildConnector({ ...connect, timeout })
-  return { ...rest, connect: pastInterception(withProxyRefusals(watched(connector, onClosed))) }
-}
-
-function watched(connect: buildConnector.connector, onClosed: () => void): buildConnector.connector {
-  return (options, callback) =>
-    connect(options, (...result) => {
-      result[1]?.once('close', onClosed)
-      callback(...result)
-    })
+  return { ...rest, connect: pastInterception(withProxyRefusals(connector)) }
 }
 
 /**

@@ -14,6 +14,8 @@ export type FailureReason =
   | 'slow'
   | 'proxy'
   | 'intercepted'
+  | 'no-access'
+  | 'away'
   | 'other'
 
 /** The failed request, for the message. */

@@ -1,3 +1,5 @@
+import type { ReceivedReply } from '../../document/exchange.ts'
+
 export interface Destination {
   readonly base: string
   readonly path: string
@@ -57,6 +59,11 @@ export function redirectedTo(
 /** Whether a redirect keeps the method. */
 function isFixed(status: number): boolean {
   return status === 307 || status === 308
+}
+
+/** Whether a reply says that its port expects https, as servers do: there is no status for it. */
+export function expectsHttps({ status, body }: Pick<ReceivedReply, 'status' | 'body'>): boolean {
+  return status === 400 && /\bHTTPS\b|\bSSL\b/i.test(body.slice(0, 2000))
 }
 
 /** Whether an origin is the same service, with https or another `www.`. */

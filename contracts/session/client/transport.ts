@@ -2,8 +2,8 @@ import type { Dispatcher } from 'undici'
 import { isBusy } from '../../document/exchange.ts'
 import type { Concurrency } from '../concurrency.ts'
 import { headerOf, isListPath, isRead, type RawReply, type RawRequest } from '../target.ts'
+import { unanswered } from './access.ts'
 import { Allowance, type AllowanceOptions } from './allowance.ts'
-import type { Closings } from './closings.ts'
 import { Pace, retryAfter } from './pace.ts'
 import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts'
 import { type Destination, isRedirect, redirectedTo, shownLocation } from './redirect.ts'
@@ -14,7 +14,6 @@ export interface TransportOptions extends AllowanceOptions {
   readonly dispatcher: Dispatcher
   readonly maxRequestsPerSecond: number | undefined
   readonly concurrency: Concurrency
-  readonly closings: Closings
 }
 
 /** How requests of a run are sent, at its time. */
@@ -47,6 +46,8 @@ const mostBases = 3
 /** Once the user ended the run: the timeout, and the limit of all pauses, in milliseconds. */
 const hurried = { timeout: 800, pauses: 1000 } as const
 const mostNotes = 100
+/** After so many resets of the same write, the service does not answer it. */
+const mostResets = 2
 
 /** Sends all requests of a run, with redirects, retries, pauses and limits. */
 export class Transport {
@@ -65,6 +66,8 @@ export class Transport {
   #firstPause: number = firstPause.most
   /** The pauses after the user ended the run, in milliseconds. */
   #askedSinceStop = 0
+  /** How often each write met a reset. */
+  readonly #resets = new Map<string, number>()
   /** How many reads in a row were always answered 502, 503 or 504. */
   #busyReads = 0
 
@@ -162,12 +165,12 @@ export class Transport {
   }
 
   /**
-   * Sends a request; retries a read whose connection is reset. A write is not retried, because it may have been done,
-   * and not aborted by the signal, because what it makes has to be removed.
+   * Sends a request; retries a read whose connection is reset. A write has no reply then, because it may have been
+   * done, and is not aborted by the signal, because what it makes has to be removed.
    */
   async #deliver(request: RawRequest, to: Destination, { signal, stop }: Phase): Promise<TimedReply> {
     const { method } = request
-    const { dispatcher, timeout, concurrency, clock, closings } = this.#options
+    const { dispatcher, timeout, concurrency, clock } = this.#options
     const limits = {
       timeout,
       signal: isRead(method) ? signal : undefined,
@@ -179,7 +182,6 @@ export class Transport {
     const path = pathname.replace(/\/+$/, '') + to.path
     for (let tries = 0; ; tries++) {
       await this.#pace.turn(signal, stop)
-      if (!isRead(method)) await closings.over()
       this.requests++
       let start: number | undefined
       const sendNow = () => {
@@ -189,7 +191,6 @@ export class Transport {
       try {
         const send = () => concurrency.time(sendNow)
         const reply = await (isRead(method) ? send() : concurrency.pages.writing(send))
-        closings.noteAnswer(reply.status)
         if (reply.status === 429 || isBusy(reply)) concurrency.noteStrain()
         return reply
       } catch (error) {
@@ -199,6 +200,8 @@ export class Transport {
         const problem = this.problem(request, cut?.cause ?? error, cut?.status)
         const again = readAgainAfter[tries]
         const { failureReason } = problem
+        if (failureReason === 'reset' && this.#isLost(request))
+          return { ...unanswered.raw, began: clock.now() }
         const repeatable =
           failureReason === 'intercepted' ||
           (isRead(method) && (failureReason === 'reset' || failureReason === 'cut'))
@@ -210,6 +213,17 @@ export class Transport {
         if (start !== undefined) this.allowance.addWait(start)
       }
     }
+  }
+
+  /** Whether a reset write may be sent again, once a look did not show it. */
+  #isLost({ method, path, body }: RawRequest): boolean {
+    if (isRead(method)) return false
+    const key = `${method} ${path} ${body}`
+    const count = (this.#resets.get(key) ?? 0) + 1
+    this.#resets.set(key, count)
+    if (count > mostResets) return false
+    this.note(`The connection was reset during ${method} ${path}, so the run looked whether it was done.`)
+    return true
   }
 
   /** The pause that the provider asks for, in milliseconds. */

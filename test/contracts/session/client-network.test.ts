@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { HttpResponse, http } from 'msw'
@@ -12,7 +11,7 @@ import { pastInterception } from '../../../contracts/session/client/dispatcher.t
 import { isLoopback } from '../../../contracts/session/client/provider-url.ts'
 import { setupPosts } from '../../../src/node/setup-posts.ts'
 import { startConnectProxy } from '../../support/connect-proxy.ts'
-import { clientFor, failureReasonOf, get, write } from '../../support/provider-client.ts'
+import { clientFor, failureReasonOf, get } from '../../support/provider-client.ts'
 import { certificateFile, startScriptedServer } from '../../support/scripted-server.ts'
 
 const provider = () => startScriptedServer(() => ({ body: 'the provider' }))
@@ -43,22 +42,6 @@ test('trusts the authority that NODE_EXTRA_CA_CERTS names', async () => {
     { env: environment },
   )
   expect(stdout).toBe('the provider\n')
-})
-
-test('a service that closes a connection after each error, without a word, loses no write', async () => {
-  const server = await startScriptedServer(async ({ method }, response) => {
-    const { socket } = response
-    if (method === 'GET') setTimeout(() => socket?.destroy(), 10)
-    // A write takes longer than the connection stays.
-    else await wait(20)
-    return { status: method === 'GET' ? 404 : 201 }
-  })
-  const client = clientFor(server.url)
-  for (let time = 0; time < 10; time++) {
-    await get(client)
-    await wait(1)
-    expect(await write(client, 'POST')).toMatchObject({ status: 201 })
-  }
 })
 
 test('says that an https address is one of http', async () => {

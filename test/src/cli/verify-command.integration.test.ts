@@ -130,7 +130,7 @@ test('says to check the address where a page of HTML stands in place of the list
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     'GET /posts answered a page of HTML. Check that the address is the base address, without /posts',
   )
-  expect({ code, ledgers: await everyFileIn(state) }).toEqual({ code: 1, ledgers: '' })
+  expect({ code, ledgers: await everyFileIn(state) }).toEqual({ code: 3, ledgers: '' })
 })
 
 test('a run without deletes says that its posts may stay, and how to remove them later, once', async () => {

@@ -1,0 +1,194 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { isWrite } from '../../provider-set/calls.ts'
+import type { Call, Change, Reply } from '../../provider-set/provider.ts'
+import { startProvider } from '../../provider-set/start.ts'
+
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-no-decision-'))
+afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
+
+const usual = { documentOnly: true, budget: 0, settle: 200, timeout: 1500, ledgerFolder }
+const sequences = { budget: 3000, runs: 6, seed: 7 }
+
+async function verify(change: Change, options: Partial<VerifyOptions> = {}) {
+  const { url, provider, requests, close } = await startProvider(change)
+  const result = await verifyProvider({ url, ...usual, ...options }).finally(close)
+  const { verdict, exitCode, failureReason = '', leftovers } = result
+  return {
+    verdict,
+    exitCode,
+    failureReason,
+    findings: result.clauses.flatMap(({ findings }) => findings.map(({ about }) => about)),
+    held: result.clauses.filter((each) => each.verdict === 'held').length,
+    untold: [...provider.posts.keys()].filter((id) => !leftovers.some(({ path }) => path === `/posts/${id}`)),
+    left: provider.posts.size,
+    sent: requests.length,
+  }
+}
+
+/** Answers some requests before the service sees them. */
+function answering(reply: (count: number, call: Call) => Reply | undefined): Change {
+  return (_provider, correct) => {
+    let count = 0
+    return { answer: async (call) => reply(count++, call) ?? (await correct.answer(call)) }
+  }
+}
+
+const login = { status: 302, headers: { location: 'https://login.example.com/' } }
+const page = {
+  status: 200,
+  headers: { 'content-type': 'text/html' },
+  raw: '<title>Down for a moment</title>',
+}
+const gates: Readonly<Record<string, Reply>> = {
+  'token over, 401': { status: 401 },
+  'token over, 403': { status: 403 },
+  'quota used up, 429': { status: 429, headers: { 'retry-after': '3600' } },
+  'session over, 302': login,
+  'away for good, 503': { status: 503 },
+  'a page of HTML for good': page,
+}
+/** After so many requests, and the options of the run. */
+const moments: readonly (readonly [string, number, Partial<VerifyOptions>])[] = [
+  ['at the beginning', 12, {}],
+  ['during the examples', 350, {}],
+  ['in the last third', 800, {}],
+  ['during sequences', 1100, sequences],
+]
+
+test.each(
+  Object.entries(gates).flatMap(([name, reply], at) =>
+    moments
+      .filter((_moment, index) => (index + at) % 2 === 0)
+      .map(([moment, after, options]) => ({ name, moment, reply, after, options })),
+  ),
+)('$name $moment: nothing is accused and nothing held', async ({ reply, after, options }) => {
+  const result = await verify(
+    answering((count) => (count >= after ? reply : undefined)),
+    options,
+  )
+  expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], untold: [] })
+  expect(result.sent).toBeGreaterThan(after)
+  expect(result.failureReason).toMatch(
+    new RegExp(
+      `^(GET|POST|PUT|DELETE) /posts.* answered ${reply.status}.*after \\d+ requests of this run\\. \\w`,
+    ),
+  )
+})
+
+test.each([
+  ['503', { status: 503 }, 350, {}],
+  ['a page of HTML', page, 500, {}],
+  ['502', { status: 502 }, 1100, sequences],
+  ['a page of HTML', page, 1150, sequences],
+] as const)('a second of %j (%j) after %i requests is waited for', async (_name, reply, after, options) => {
+  let since: number | undefined
+  const result = await verify(
+    answering((count) => {
+      if (count < after) return undefined
+      since ??= performance.now()
+      return performance.now() - since < 1000 ? reply : undefined
+    }),
+    { ...options, timeout: 5000 },
+  )
+  expect(result).toMatchObject({ verdict: 'held', findings: [], left: 0, failureReason: '' })
+})
+
+test.each([
+  ['every write', isWrite, 401, 300],
+  ['every write', isWrite, 403, 1100],
+  ['every delete', ({ method }: Call) => method === 'DELETE', 403, 780],
+] as const)('%s is refused after a while, and reads are not', async (_what, isRefused, status, after) => {
+  const result = await verify(
+    answering((count, call) => (count >= after && isRefused(call) ? { status } : undefined)),
+    after > 1000 ? sequences : {},
+  )
+  expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], untold: [] })
+  expect(result.failureReason).toContain(`answered ${status}, and so did other writes`)
+})
+
+test.each([
+  ['a login', login, /answered 302\. It redirects to https:\/\/login\.example\.com\/: pass/],
+  ['a page of HTML', page, /answered a page of HTML\. Check that the address/],
+  ['401', { status: 401 }, /answered 401\. Pass credentials/],
+  [
+    'https elsewhere',
+    { status: 301, headers: { location: 'https://127.0.0.1/' } },
+    /answered 301\. It expects https\. Pass https:\/\/127\.0\.0\.1\/v1\./,
+  ],
+  [
+    'a port of https',
+    { status: 400, raw: 'The plain HTTP request was sent to HTTPS port' },
+    /answered 400\. This port expects https\. Pass https:\/\/127\.0\.0\.1:\d+\/v1\./,
+  ],
+] as const)(
+  'the first answer is %s: nothing is judged, and the next step named',
+  async (_name, reply, says) => {
+    const result = await verify(answering(() => reply))
+    expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], held: 0, left: 0 })
+    expect(result.failureReason).toMatch(says)
+  },
+)
+
+/** Resets the connection of every twentieth write, before the service sees it, or after it was done. */
+const resetting =
+  (isDone: boolean): Change =>
+  (_provider, correct) => {
+    const lost: Reply = { status: 0 }
+    const counts = new Map<string, number>()
+    return {
+      answer: async (call) => {
+        const count = (counts.get(call.method) ?? 0) + 1
+        counts.set(call.method, count)
+        if (call.method === 'GET' || count % 20 !== 7) return await correct.answer(call)
+        if (isDone) await correct.answer(call)
+        return lost
+      },
+      send: (reply, response, call) => {
+        if (reply === lost) response.socket?.resetAndDestroy()
+        else correct.send(reply, response, call)
+      },
+    }
+  }
+
+test.each([
+  ['before it was done', false, {}],
+  ['after it was done', true, {}],
+  ['before it was done, in sequences', false, sequences],
+  ['after it was done, in sequences', true, sequences],
+] as const)(
+  'a write whose connection is reset %s is looked for and sent again',
+  async (_when, isDone, options) => {
+    const result = await verify(resetting(isDone), options)
+    expect(result).toMatchObject({
+      verdict: 'held',
+      findings: [],
+      left: 0,
+      untold: [],
+      failureReason: '',
+    })
+  },
+)
+
+test('a service that closes idle connections without a word is judged', async () => {
+  const timers = new WeakMap<object, NodeJS.Timeout>()
+  const result = await verify((_provider, correct) => ({
+    send: (reply, response, call) => {
+      const { socket } = response
+      if (socket && !timers.has(socket)) socket.on('data', () => clearTimeout(timers.get(socket)))
+      if (socket)
+        response.on('finish', () =>
+          timers.set(
+            socket,
+            setTimeout(() => socket.destroy(), 4),
+          ),
+        )
+      correct.send(reply, response, call)
+    },
+  }))
+  expect(result).toMatchObject({ verdict: 'held', findings: [], left: 0, failureReason: '' })
+})
