@@ -4,6 +4,7 @@ import type { PostId } from '../../handlers/model/post.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
 import { Access } from './client/access.ts'
 import { type Clock, realClock } from './client/clock.ts'
+import { Connections } from './client/connections.ts'
 import { acceptedEncodings } from './client/content-encoding.ts'
 import { createDispatcher } from './client/dispatcher.ts'
 import { givenHeaders, ofTheConnection } from './client/given-headers.ts'
@@ -15,7 +16,7 @@ import { type MetLimit, type Phase, Transport } from './client/transport.ts'
 import { Concurrency } from './concurrency.ts'
 import { curlOf } from './curl.ts'
 import { WriteRefused } from './set-up-error.ts'
-import { isRead, type RawReply, type RawRequest, type Target } from './target.ts'
+import { type DecodedReply, isRead, type RawReply, type RawRequest, type Target } from './target.ts'
 
 export interface ProviderClientOptions {
   /** The provider's base address. Credentials in it become an Authorization header. */
@@ -40,11 +41,7 @@ export interface ProviderClientOptions {
   readonly concurrency?: Concurrency
 }
 
-/** A reply as it came, and as text. */
-export interface DecodedReply {
-  readonly raw: RawReply
-  readonly reply: ReceivedReply
-}
+export type { DecodedReply }
 
 /** Decides which requests a client sends, and learns from the replies. */
 export interface RequestGuard {
@@ -123,21 +120,27 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   // Every request adds a listener; Node 22 warns from the eleventh on.
   if (options.signal) setMaxListeners(0, options.signal)
   const clock = options.clock ?? realClock
-  const dispatcher = createDispatcher({
-    hostname,
-    insecure,
-    timeout,
-    maxResponseSize: mostReplyBytes,
-    environment,
-  })
+  const concurrency = options.concurrency ?? new Concurrency(options.clock)
+  const connections = new Connections(
+    (count) =>
+      createDispatcher({
+        hostname,
+        insecure,
+        timeout,
+        maxResponseSize: mostReplyBytes,
+        environment,
+        connections: count,
+      }),
+    () => concurrency.reduceToOne('The provider serves one connection at a time, so the run used one.'),
+  )
   const transport = new Transport({
     base,
-    dispatcher,
+    connections,
     timeout,
     maxTime: options.maxTime,
     maxRequestsPerSecond,
     clock,
-    concurrency: options.concurrency ?? new Concurrency(options.clock),
+    concurrency,
   })
 
   const access = new Access({
@@ -223,7 +226,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       },
       curl: (request, bodyFile) =>
         curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure, bodyFile }),
-      close: () => dispatcher.destroy(),
+      close: () => connections.close(),
     }
   }
   return viewFor(onlyReads, { signal: options.signal, stop: options.signal, isCleaning: false })

@@ -1,4 +1,4 @@
-import type { Sending } from '../document/exchange.ts'
+import type { ReceivedReply, Sending } from '../document/exchange.ts'
 
 /** A request on the wire; its path is relative to the base address. */
 export interface RawRequest {
@@ -19,6 +19,12 @@ export interface RawReply {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The bytes, still compressed. A body of 1 MiB or more is emptied after it was read. */
   readonly body: Buffer
+}
+
+/** A reply as it came, and as text. */
+export interface DecodedReply {
+  readonly raw: RawReply
+  readonly reply: ReceivedReply
 }
 
 /** The value of a header by its lower-case name; repeated values are joined (RFC 9110, section 5.3). */

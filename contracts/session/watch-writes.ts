@@ -2,10 +2,10 @@ import { idIn, type ReceivedReply } from '../document/exchange.ts'
 import { type KnownIds, listingOf } from '../document/listing.ts'
 import { asList } from '../document/post-text.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
-import type { DecodedReply, RequestGuard, Wire } from './client.ts'
+import type { RequestGuard, Wire } from './client.ts'
 import type { NoReply } from './ledger/open-creates.ts'
 import type { Ledger } from './ledger.ts'
-import { isListPath, isRead, type RawRequest } from './target.ts'
+import { type DecodedReply, isListPath, isRead, type RawRequest } from './target.ts'
 import { nextPage } from './whole-list.ts'
 
 /** Failures before anything of a request arrived. */

@@ -1,12 +1,12 @@
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { isSuccess } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
-import type { DecodedReply, RequestGuard, Wire } from './client.ts'
+import type { RequestGuard, Wire } from './client.ts'
 import { isWrapped, KnownPosts, type Shown } from './known-posts.ts'
 import type { Ledger } from './ledger.ts'
 import { noPatience, type Patience } from './patience.ts'
 import { foreignPost, WriteRefused } from './set-up-error.ts'
-import { isRead, type RawRequest } from './target.ts'
+import { type DecodedReply, isRead, type RawRequest } from './target.ts'
 import { readWholeList } from './whole-list.ts'
 
 /** Headers that override the method. */

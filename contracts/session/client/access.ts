@@ -1,7 +1,6 @@
 import { isBusy, isHtml, isSuccess, type ReceivedReply } from '../../document/exchange.ts'
 import { readBody } from '../../document/post-text.ts'
-import type { DecodedReply } from '../client.ts'
-import { isListPath, isRead, type RawRequest } from '../target.ts'
+import { type DecodedReply, isListPath, isRead, type RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
 import { ProviderUnreachable } from './provider-unreachable.ts'
 import { isRedirect } from './redirect.ts'

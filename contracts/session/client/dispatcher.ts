@@ -14,10 +14,10 @@ export interface DispatcherOptions {
   readonly maxResponseSize: number
   /** Names the proxies: HTTP_PROXY, HTTPS_PROXY, NO_PROXY, in either case. */
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** The most connections. */
+  readonly connections: number
 }
 
-/** More than requests are sent at the same time. */
-const connections = 40
 /** Shorter than any server's, whose close could lose a write; in milliseconds. */
 const keepAliveTimeout = 1000
 
@@ -33,6 +33,7 @@ export function createDispatcher({
   timeout,
   maxResponseSize,
   environment,
+  connections,
 }: DispatcherOptions): Dispatcher {
   const trust = { rejectUnauthorized: !insecure }
   const limits = { maxResponseSize, keepAliveTimeout, headersTimeout: 0, bodyTimeout: 0 }
@@ -46,7 +47,7 @@ export function createDispatcher({
     proxyTunnel: false,
     requestTls: trust,
     connect: buildConnector({ ...trust, timeout }),
-    clientFactory: (origin, options) => new Pool(origin, withConnector(options, timeout)),
+    clientFactory: (origin, options) => new Pool(origin, { ...withConnector(options, timeout), connections }),
     factory: (origin, options) =>
       new Pool(origin, { ...limits, connections, ...withConnector(options, timeout) }),
   })

@@ -1,9 +1,9 @@
-import type { Dispatcher } from 'undici'
 import { isBusy } from '../../document/exchange.ts'
 import type { Concurrency } from '../concurrency.ts'
 import { headerOf, isListPath, isRead, type RawReply, type RawRequest } from '../target.ts'
 import { unanswered } from './access.ts'
 import { Allowance, type AllowanceOptions } from './allowance.ts'
+import type { Connections } from './connections.ts'
 import { Pace, retryAfter } from './pace.ts'
 import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts'
 import { type Destination, isRedirect, redirectedTo, shownLocation } from './redirect.ts'
@@ -11,7 +11,7 @@ import { CutReply, sendRaw, type TimedReply } from './send-raw.ts'
 
 export interface TransportOptions extends AllowanceOptions {
   readonly base: string
-  readonly dispatcher: Dispatcher
+  readonly connections: Connections
   readonly maxRequestsPerSecond: number | undefined
   readonly concurrency: Concurrency
 }
@@ -46,6 +46,8 @@ const mostBases = 3
 /** Once the user ended the run: the timeout, and the limit of all pauses, in milliseconds. */
 const hurried = { timeout: 800, pauses: 1000 } as const
 const mostNotes = 100
+/** An id that no post has. */
+const farId = Number.MAX_SAFE_INTEGER
 /** After so many resets of the same write, the service does not answer it. */
 const mostResets = 2
 
@@ -170,7 +172,7 @@ export class Transport {
    */
   async #deliver(request: RawRequest, to: Destination, { signal, stop }: Phase): Promise<TimedReply> {
     const { method } = request
-    const { dispatcher, timeout, concurrency, clock } = this.#options
+    const { connections, timeout, concurrency, clock } = this.#options
     const limits = {
       timeout,
       signal: isRead(method) ? signal : undefined,
@@ -184,10 +186,19 @@ export class Transport {
       await this.#pace.turn(signal, stop)
       this.requests++
       let start: number | undefined
-      const sendNow = () => {
-        start = clock.now()
-        return sendRaw(dispatcher, origin, { ...request, path }, limits)
-      }
+      const sendNow = async () =>
+        await connections.send(
+          async (dispatcher) => {
+            start = clock.now()
+            return await sendRaw(dispatcher, origin, { ...request, path }, limits)
+          },
+          async (dispatcher) => {
+            await this.#pace.turn(signal, stop)
+            this.requests++
+            const far = { ...readLike(request), path: `${pathname.replace(/\/+$/, '')}/posts/${farId}` }
+            return await sendRaw(dispatcher, origin, far, { ...limits, signal })
+          },
+        )
       try {
         const send = () => concurrency.time(sendNow)
         const reply = await (isRead(method) ? send() : concurrency.pages.writing(send))
@@ -289,6 +300,12 @@ export class Transport {
     this.#bases.push(base)
     return true
   }
+}
+
+/** A read with the credentials of a request. */
+function readLike({ headers }: RawRequest): Omit<RawRequest, 'path'> {
+  const others = Object.entries(headers).filter(([name]) => !/^content-|^if-/i.test(name))
+  return { method: 'GET', headers: Object.fromEntries(others), body: undefined }
 }
 
 function isList({ method, path }: Pick<RawRequest, 'method' | 'path'>): boolean {
