@@ -42,8 +42,9 @@ export function differencesOf({ request, reply, model }: ComparedExchange, subje
     const named = choice === undefined ? {} : { choice }
     return expected === actual ? [] : [{ ...named, about, expected, actual, exchange: { request, reply } }]
   }
-  // A failure is not a choice, nor is which of two mistakes a service reports.
-  if ((!isSuccess(reply) && !isRefusal(reply)) || (subject.badBody && !exists)) return []
+  // A failure is not a choice, nor is which of two mistakes a service reports: the missing post, or the body.
+  if ((!isSuccess(reply) && !isRefusal(reply)) || (operation === 'replace' && !exists && subject.isOdd))
+    return []
   if (isSuccess(reply) !== isSuccess(model))
     return operation === 'read'
       ? []
@@ -113,6 +114,8 @@ export interface Subject {
   readonly exists: boolean
   readonly badBody?: BadBody | undefined
   readonly content?: string | undefined
+  /** Whether the body is anything else than a title and a content. */
+  readonly isOdd?: boolean
 }
 
 export function subjectOf({ method, path, body }: SentRequest, own: OwnPosts): Subject {
@@ -120,6 +123,7 @@ export function subjectOf({ method, path, body }: SentRequest, own: OwnPosts): S
   const operation = writeOperations[method] ?? 'read'
   const exists = operation === 'create' || (id !== undefined && own.get(id) !== undefined)
   const fields = readBody(body ?? '')
-  const content = isObject(fields) && typeof fields.content === 'string' ? fields.content : undefined
-  return { operation, exists, content }
+  const { title = undefined, content = undefined, ...others } = isObject(fields) ? fields : {}
+  const isOdd = typeof title !== 'string' || typeof content !== 'string' || Object.keys(others).length > 0
+  return { operation, exists, content: typeof content === 'string' ? content : undefined, isOdd }
 }

@@ -21,7 +21,14 @@ export interface PostInput {
   readonly sent: JsonObject
 }
 
-type Read = { input: PostInput; refused?: never } | { input?: never; refused: PlainReply }
+type Read =
+  | { input: PostInput; refused?: never; isOfFields?: never }
+  | {
+      input?: never
+      refused: PlainReply
+      /** Whether the body is a JSON object with invalid fields. */
+      isOfFields?: boolean
+    }
 
 /** The most unknown fields that a warning names. */
 const mostNamed = 5
@@ -63,7 +70,8 @@ function readBody(context: RequestContext): Read {
     const detail = faults.map(({ detail }) => detail).join(' ')
     const status = first.status ?? statusFor(profile, kindOf(first))
     const fields = faults.map(({ status: _own, ...field }) => field)
-    return { refused: refusal(profile, status, detail, { errors: fields, body: 'input.invalid-body' }) }
+    const refused = refusal(profile, status, detail, { errors: fields, body: 'input.invalid-body' })
+    return { refused, isOfFields: true }
   }
   const stored =
     profile['input.unknown-fields'] === 'stored' ? unknown.filter(([name]) => name !== '__proto__') : []

@@ -12,15 +12,17 @@ export const replace: Operation = {
   perform: withId(async (context) => {
     const { id, world, request } = context
     const { profile, store } = world
-    const { input, refused } = readPostInput(context)
+    const { input, refused, isOfFields } = readPostInput(context)
+    const missing = profile['replace.missing']
+    const mayCreate = typeof missing !== 'number'
+    // As in most services, the fields matter only if the post exists.
+    if (isOfFields && !mayCreate && !store.read(id)) return noSuchPost(profile, missing, id)
     if (refused) return refused
     const { fields, extra, sent } = input
-    const missing = profile['replace.missing']
-    const isRefused = typeof missing === 'number'
-    const { post, created } = isRefused
-      ? { post: await store.replace(id, fields, extra), created: false }
-      : await store.put(id, fields, extra)
-    if (!post) return noSuchPost(profile, isRefused ? missing : 404, id)
+    const { post, created } = mayCreate
+      ? await store.put(id, fields, extra)
+      : { post: await store.replace(id, fields, extra), created: false }
+    if (!post) return noSuchPost(profile, mayCreate ? 404 : missing, id)
     const status = created ? createdWith(missing) : profile['replace.status']
     const text = `The post ${id} was ${created ? 'created' : 'replaced'}.`
     const headers = created ? {} : seeOther(status, request.base, id)

@@ -4,7 +4,7 @@ import type { Preset } from './preset.ts'
  * What `calibrate` read off loopback 0.19.11; written by `node test/providers/measure-presets.ts loopback`, and not by hand.
  */
 export const loopback: Preset = {
-  about: { stack: 'loopback 0.19.11', measured: '2026-11-22', by: 'posts-understudy 0.1.0' },
+  about: { stack: 'loopback 0.19.11', measured: '2026-11-25', by: 'posts-understudy 0.1.0' },
   'create.status': 200,
   'create.location': 'no',
   'replace.status': 204,

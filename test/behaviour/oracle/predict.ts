@@ -115,10 +115,10 @@ function predictReplace(step: Step, model: Model, id: bigint): Prediction {
   const isThere = model.posts.has(id)
   const { faults, object } = readSentBody(step.body, step.headers, profile)
   if (!object) return refused(faults)
+  if (!isThere && typeof missing === 'number' && faults.length === 0) return refused([{ status: missing }])
   const sent = readSentPost(object, { profile, posts: model.posts }, id)
   const all = [...faults, ...sent.faults]
   if (all.length > 0) return refused(all)
-  if (!isThere && typeof missing === 'number') return refused([{ status: missing }])
   const status = isThere ? profile['replace.status'] : Number(String(missing).slice('creates-'.length))
   return answered(status, bodyBy(profile['replace.body']), {
     sent: object,

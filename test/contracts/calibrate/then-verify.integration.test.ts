@@ -6,7 +6,13 @@ import { calibrateThenVerify } from '../../support/calibrate/calibrate-then-veri
 import { sampled } from '../../support/full.ts'
 
 /** One of each kind of answer; all of the set: `node test/bench/provider-set.ts --judge calibrate`. */
-const kinds = ['needs-token-to-write', 'create-message', 'delete-303', 'replace-by-turns']
+const kinds = [
+  'replace-missing-before-fields',
+  'needs-token-to-write',
+  'create-message',
+  'delete-303',
+  'replace-by-turns',
+]
 
 test.each(sampled(kinds, 0))('what was read off %s is not held against it', async (name) => {
   const { change, headers = {} } = variations.find((each) => each.name === name) ?? {}

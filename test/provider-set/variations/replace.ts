@@ -85,6 +85,18 @@ export const replaceVariations = [
     'replace-missing-409': ['A replace of a missing post answers 409.', answeringMissing('replace', 409)],
     'replace-missing-410': ['A replace of a missing post answers 410.', answeringMissing('replace', 410)],
     'replace-missing-422': ['A replace of a missing post answers 422.', answeringMissing('replace', 422)],
+    'replace-missing-before-fields': [
+      'A missing post is 404 before the fields are looked at, but after malformed JSON, as in Express.',
+      (provider, correct) => ({
+        route: (call) => {
+          const [, text = ''] = /^\/v1\/posts\/([^/]+)$/.exec(call.path) ?? []
+          const id = call.method === 'PUT' ? provider.readId(text) : undefined
+          if (id === undefined || provider.find(id)) return correct.route(call)
+          provider.readBody(call)
+          return provider.missing(id)
+        },
+      }),
+    ],
     'replace-deleted-410': [
       'A replace creates a post that never was, and answers 410 for one that was deleted.',
       (provider, correct) => ({
