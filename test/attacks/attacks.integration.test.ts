@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { attacks } from './attacks.ts'
 import { runAttacks } from './run-attacks.ts'
@@ -9,10 +8,4 @@ const slow = /flood|hangs|slow headers|half-open|never end|nobody reads|million/
 test('the server stands a sample of the attacks', async () => {
   const results = await runAttacks(attacks.filter(({ name }) => !slow.test(name)))
   expect(results.filter(({ problem }) => problem !== undefined)).toEqual([])
-})
-
-test('the page on security names every attack and what comes of it', async () => {
-  const page = await readFile(new URL('../../docs/security.md', import.meta.url), 'utf8')
-  const missing = attacks.filter(({ name, outcome }) => !page.includes(`| ${name} | ${outcome} |`))
-  expect(missing.map(({ name, outcome }) => `| ${name} | ${outcome} |`)).toEqual([])
 })

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 test('the examples for Vitest pass', async () => {
   const path = join(repository, 'docs/examples')
-  const names = ['readme', 'vitest']
+  const names = ['vitest']
     .flatMap((folder) => readdirSync(join(path, folder)).map((name) => `${folder}/${name}`))
     .filter((name) => name.endsWith('.test.ts'))
   const files = names.map((name) => [name, readFileSync(join(path, name), 'utf8')])
