@@ -7,7 +7,7 @@ import { readBaseline } from '../../contracts/verify/baseline.ts'
 import { choiceIds, choices } from '../../handlers/choices.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { userPages } from '../support/doc-pages.ts'
-import { commandTables, controlTable } from '../support/reference-tables.ts'
+import { commandTables } from '../support/reference-tables.ts'
 
 const pages = userPages()
 const blocks = pages.flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })))
@@ -59,10 +59,6 @@ test('the interface document names every clause, and every choice where it is si
 
 test('the reference has the options of every command as the help has them (UPDATE_DOCS=1 writes them)', async () => {
   holdGenerated('docs/reference.md', 'commands', `\n${await commandTables()}\n\n`)
-})
-
-test('the reference has every call of the control API (UPDATE_DOCS=1 writes them)', () => {
-  holdGenerated('docs/reference.md', 'routes', `\n${controlTable()}\n\n`)
 })
 
 test('the words of every clause are the document’s', () => {
