@@ -1,6 +1,7 @@
 import type { NotRun } from '../verify/not-run.ts'
 import type { OperationResult, VerifyResult } from '../verify/result.ts'
 import { clip, plural } from './layout.ts'
+import { sharedReasons } from './not-judged.ts'
 import { type Style, unstyled } from './style.ts'
 import { kindText } from './trace-text.ts'
 
@@ -129,28 +130,20 @@ function notRunCount({ examples, of }: NotRun): string {
 
 /** The limitations of a verdict, worst first. */
 export function weaknesses(result: VerifyResult): string[] {
-  const { failureReason, mode, operations, clauses, sequences, leftovers, notRun } = result
-  const open = clauses.filter(({ verdict, reason }) => verdict === 'not judged' && reason !== undefined)
+  const { failureReason, mode, operations, clauses, sequences, notRun } = result
   const failure = sequences?.failure
   return [
     ...(failureReason === undefined ? [] : [`The run ended early: ${failureReason}`]),
     ...(mode.readOnly ? ['Create, replace and delete were left out: this run only read.'] : []),
     ...(mode.without.length > 0 ? [`Left out on purpose: ${mode.without.join(', ')}.`] : []),
     ...operations.flatMap(neverDone),
-    ...(open.length > 0
-      ? [
-          `${plural(open.length, 'clause')} could not be tested: ${open.map(({ clause }) => clause).join(', ')}.`,
-        ]
-      : []),
+    ...sharedReasons(clauses).values(),
     ...(notRun ? [`${notRunCount(notRun)} not run: ${notRun.reason}.`] : []),
     ...operations
       .filter(isOftenRefused)
       .map((each) => `${refusedCount(each)} were refused with ${statusesOf(each)}.`),
     ...(failure && failure.kind !== 'deterministic'
       ? [`One fault is not deterministic (${kindText(failure)}).`]
-      : []),
-    ...(leftovers.length > 0
-      ? [`${plural(leftovers.length, 'post')} of this run may be left at the provider.`]
       : []),
   ]
 }

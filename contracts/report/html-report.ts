@@ -15,6 +15,7 @@ import { type Html, html } from './html.ts'
 import { htmlStyle } from './html-style.ts'
 import { baselineText, idOf, reasonText } from './known.ts'
 import { choiceText, lengthOf, plural, sentence } from './layout.ts'
+import { sharedReasons } from './not-judged.ts'
 import type { RunFacts } from './run-facts.ts'
 import { countsText, profileLines } from './text-report.ts'
 import { kindText, momentText } from './trace-text.ts'
@@ -192,7 +193,8 @@ ${lines.length === 0 ? undefined : html`<h3>Add these lines to the profile to ma
 }
 
 function clauseSection(result: VerifyResult): Html {
-  const rows = result.clauses.map((each) => clauseRow(each))
+  const shared = sharedReasons(result.clauses)
+  const rows = result.clauses.map((each) => clauseRow(each, shared))
   const done = result.operations.map(
     ({ operation, accepted, refused, isLeftOut }) =>
       `${operation} ${isLeftOut ? 'left out' : `${accepted} accepted`}${Object.entries(refused)
@@ -204,13 +206,16 @@ ${table('The clauses of the document, their operations, and how many observation
 ${done.length > 0 ? html`<p class="soft">Ordinary requests: ${done.join('; ')}.</p>` : undefined}</section>`
 }
 
-function clauseRow({ clause, verdict, observations, reason }: ClauseResult): Html {
+function clauseRow(
+  { clause, verdict, observations, reason }: ClauseResult,
+  shared: ReadonlyMap<string, string>,
+): Html {
   const { operations, statement } = clauses[clause] as Clause
   const cells = operationNames.map(
     (name) =>
       html`<td>${operations.includes(name) ? html`<span class="${classOf(verdict)}">${verdict}</span>` : ''}</td>`,
   )
-  return html`<tr><th scope="row"><code>${clause}</code><br>${reason ?? statement}</th><td class="${classOf(verdict)}"><strong>${verdict}</strong></td>${cells}<td>${observations}</td></tr>`
+  return html`<tr><th scope="row"><code>${clause}</code><br>${reason === undefined || shared.has(reason) ? statement : reason}</th><td class="${classOf(verdict)}"><strong>${verdict}</strong></td>${cells}<td>${observations}</td></tr>`
 }
 
 function choiceSection({ choices }: VerifyResult): Html | undefined {

@@ -6,6 +6,7 @@ import { fit } from './fit.ts'
 import { headline } from './headline.ts'
 import { baselineText } from './known.ts'
 import { choiceText, clip, firstNotes, joinParts } from './layout.ts'
+import { sharedReasons } from './not-judged.ts'
 import { costText, countsText, profileLines } from './text-report.ts'
 import { kindText, traceText } from './trace-text.ts'
 
@@ -20,6 +21,7 @@ function build(result: VerifyResult): string {
   const broken = result.clauses.flatMap(({ findings }) => findings.slice(0, 1))
   const profile = profileLines(result.choices.filter(({ verdict }) => verdict === 'differs'))
   const failure = result.sequences?.failure
+  const shared = sharedReasons(result.clauses)
   const parts = [
     `## posts-understudy: ${headline(result).split('\n').map(inert).join('  \n')}`,
     ...broken.map(
@@ -33,13 +35,14 @@ function build(result: VerifyResult): string {
     profile.length > 0
       ? `Add these lines to the profile to make the mock answer like the provider:\n\n${fence('json', profile.join(',\n'))}`
       : '',
+    ...[...shared.values()].map(inert),
     table(
       ['', 'clause', 'shown by', ''],
       result.clauses.map(({ clause, verdict, shownBy, reason }) => [
         marks[verdict],
         clause,
         shownBy.join(', '),
-        reason ?? clauses[clause].statement,
+        reason === undefined || shared.has(reason) ? clauses[clause].statement : reason,
       ]),
     ),
     table(

@@ -27,6 +27,7 @@ import {
   sentence,
   wrapped,
 } from './layout.ts'
+import { sharedReasons } from './not-judged.ts'
 import { type Style, unstyled } from './style.ts'
 import { kindText, traceLines } from './trace-text.ts'
 
@@ -95,6 +96,7 @@ function build(
       ...notes(result, style, isVerbose),
       ...(result.baseline ? [{ text: baselineText(result.baseline) }] : []),
       { text: `${countsText(result)}${isVerbose || !hasUnjudged(result) ? '' : ' Why: --verbose.'}` },
+      ...[...sharedReasons(result.clauses).values()].map((text) => ({ text: withoutCommand(text) })),
       { text: costText(result) },
     ],
     [{ text: lastLine(result, style) }],
@@ -291,11 +293,12 @@ function tables(result: VerifyResult, style: Style, width: number): Paragraph[][
 }
 
 function clauseTable(results: readonly ClauseResult[], style: Style, width: number): string {
+  const shared = sharedReasons(results)
   const rows = results.map(({ clause, verdict, observations, shownBy, reason }) => [
     style(kindOf[verdict], verdict),
     clause,
     observations > 0 ? `${observations}×` : '',
-    `${reason === undefined ? clauses[clause].statement : withoutCommand(reason)}${shownBy.length > 0 ? ` ${style('faint', `[${shownBy.join(', ')}]`)}` : ''}`,
+    `${reason === undefined || shared.has(reason) ? clauses[clause].statement : withoutCommand(reason)}${shownBy.length > 0 ? ` ${style('faint', `[${shownBy.join(', ')}]`)}` : ''}`,
   ])
   return `${style('strong', 'Clauses')}\n${alignTable(rows, width)}`
 }

@@ -16,7 +16,7 @@ import type { Difference } from '../sequences/difference.ts'
 import { oddnessOf } from './oddness.ts'
 import { undoneReason } from './operations.ts'
 import type { ChoiceResult, ClauseResult, OperationResult } from './result.ts'
-import { rootCausesOf } from './root-causes.ts'
+import { type RootCause, rootCausesOf } from './root-causes.ts'
 
 /** What a run observed of the clauses. */
 export interface ClauseEvidence {
@@ -69,11 +69,18 @@ export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
     }
     const reason = cause
       ? `${cause.clause} explains why it seems broken.`
-      : (([undone, contract.ended].filter((each) => each !== undefined).join(' ') ||
-          contract.reasons.get(clause)) ??
-        'This run did not test it.')
+      : endedBy(contract.ended, causes) ||
+        undone ||
+        (contract.reasons.get(clause) ?? 'This run did not test it.')
     return { clause, verdict: 'not judged', observations: 0, shownBy: [], findings: [], reason }
   })
+}
+
+/** Why an early end left clauses out: the broken ones, or what ended the run. */
+function endedBy(ended: string | undefined, causes: readonly RootCause[]): string | undefined {
+  const names = causes.map(({ clause }) => clause)
+  if (ended === undefined || names.length === 0) return ended
+  return `The run ended early, because ${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} broken.`
 }
 
 /** The first few findings, and the number of the rest. */

@@ -5,8 +5,13 @@ import type { Finding } from '../judge/finding.ts'
 import { sequenceName } from '../sequences/trace.ts'
 import { methodOf } from './evidence.ts'
 
-/** The examples with requests about which the document says nothing. */
-const oddExamples = new Set(examples.filter(({ permits }) => permits === 'anything').map(({ key }) => key))
+/** How odd the requests of examples are to which the document permits several replies. */
+const oddExamples = new Map(
+  examples.map(({ key, permits }) => [
+    key,
+    { anything: 12, 'success-or-refusal': 3, success: 0, 'not-found': 0 }[permits],
+  ]),
+)
 
 /** A longer text is not read at a glance, in characters. */
 const short = 120
@@ -24,7 +29,7 @@ export function oddnessOf({ clause, exchanges, shownBy, post }: Finding): number
   const lack = isOfWrite && !exchanges.some(isWrite) ? 100 : 0
   const sequence = shownBy.startsWith(sequenceName('')) ? 50 : 0
   const [key = ''] = shownBy.split(',')
-  const odd = oddExamples.has(key) ? 30 : 0
+  const odd = oddExamples.get(key) ?? 0
   // Without its create nobody can repeat it.
   const unmade = post !== undefined && !exchanges.some(({ request }) => request.method === 'POST') ? 30 : 0
   const start = lack + sequence + odd + unmade

@@ -54,7 +54,7 @@ test('a finding of an ordinary request is told before those of odd requests', ()
     exchanges: [],
   })
   const findings = [
-    shown('replace/duplicate-key', 'a replace kept the old content'),
+    shown('replace/unknown-field', 'a replace kept the old content'),
     shown('replace/existing, repeated', 'the content of post 7 is wrong'),
   ]
   const results = composeClauses({
@@ -67,6 +67,6 @@ test('a finding of an ordinary request is told before those of odd requests', ()
   const broken = results.find(({ clause }) => clause === 'replace.whole')
   expect(broken?.findings.map(({ shownBy }) => shownBy)).toEqual([
     'replace/existing, repeated',
-    'replace/duplicate-key',
+    'replace/unknown-field',
   ])
 })

@@ -188,7 +188,10 @@ test.each(sampled(['delete', 'read', 'replace', 'create'] as const, 0))(
     ])
     const method = { create: 'POST', read: 'GET', replace: 'PUT', delete: 'DELETE' }[operation]
     const [finding] = clauses.flatMap(({ findings }) => findings)
-    expect(finding?.exchanges.at(0)).toMatchObject({ request: { method }, reply: { status: 0 } })
+    expect(finding?.exchanges.find(({ reply }) => reply.status === 0)).toMatchObject({
+      request: { method },
+      reply: { status: 0 },
+    })
   },
 )
 
@@ -198,7 +201,6 @@ const odd = [
     (call: Call) => call.method === 'POST' && !call.body.includes('"title"'),
     'create',
   ],
-  ['query parameters', (call: Call) => call.query.size > 0, 'list'],
 ] as const
 
 test.each(sampled(odd, 1))(

@@ -1,0 +1,16 @@
+import type { ClauseResult } from '../verify/result.ts'
+import { plural } from './layout.ts'
+
+type Reasoned = Pick<ClauseResult, 'clause' | 'verdict' | 'reason'>
+
+/** Why clauses were not judged, where several have the same reason: a sentence for each such reason. */
+export function sharedReasons(results: readonly Reasoned[]): ReadonlyMap<string, string> {
+  const open = results.filter(({ verdict, reason }) => verdict === 'not judged' && reason !== undefined)
+  const groups = [...Map.groupBy(open, ({ reason = '' }) => reason)].filter(([, some]) => some.length > 1)
+  return new Map(
+    groups.map(([reason, some]) => {
+      const names = some.map(({ clause }) => clause).join(', ')
+      return [reason, `${plural(some.length, 'clause')} could not be judged: ${names}. ${reason}`]
+    }),
+  )
+}
