@@ -3,6 +3,7 @@ import type { ClauseId } from '../document/clauses.ts'
 import { differenceOf } from '../judge/evidence.ts'
 import { type Finding, oldPostSubject } from '../judge/finding.ts'
 import { sequenceName } from '../sequences/trace.ts'
+import { isExample } from '../verify/only.ts'
 import type { SequenceReport, VerifyResult } from '../verify/result.ts'
 
 /** A broken clause in a report. */
@@ -44,8 +45,10 @@ export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[]
   })
 }
 
-/** The command that shows a cause again; its sequences are left out where it needs none. */
+/** The command that shows a cause again: it runs only the example or the sequence, where one shows it alone. */
 export function replayOf({ sequence, finding }: Cause, command: string): string {
   if (sequence) return sequence.replay
+  const [key = ''] = finding.shownBy.split(',')
+  if (isExample(key)) return `${command} --only ${key}`
   return finding.shownBy.startsWith(oldPostSubject) ? command : `${command} --budget 0`
 }

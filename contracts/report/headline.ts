@@ -71,7 +71,8 @@ function noneDiffers(choices: VerifyResult['choices']): string {
 }
 
 /** The operations that the verdict is not about, for the first line. */
-function leftOutText({ readOnly, without }: VerifyResult['mode']): string {
+function leftOutText({ only, readOnly, without }: VerifyResult['mode']): string {
+  if (only !== undefined) return ` Only ${only} was run.`
   if (without.includes('create')) return ' Left out: create, and therefore replace and delete.'
   const left = without.length > 0 ? ` Left out: ${without.join(' and ')}.` : ''
   return readOnly ? ' Read only: create, replace and delete were left out.' : left

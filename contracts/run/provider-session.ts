@@ -7,6 +7,7 @@ import { EarlyEnd } from '../session/early-end.ts'
 import { ignoreFailure } from '../session/failure-reason-of.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
 import { createPatience, noteLateness } from '../session/patience.ts'
+import { waitForStart } from '../session/wait-for-start.ts'
 import { WatchedWrites } from '../session/watch-writes.ts'
 import { WriteGuard } from '../session/write-guard.ts'
 import { WriteLog } from '../session/write-log.ts'
@@ -19,6 +20,11 @@ export interface ProviderSessionOptions
     ProviderClientOptions,
     'url' | 'headers' | 'insecure' | 'timeout' | 'maxRequestsPerSecond' | 'clock'
   > {
+  /**
+   * How long to wait for a service that starts, in milliseconds: until `GET /posts` is answered with anything but 502,
+   * 503 or 504. Default 0.
+   */
+  readonly wait?: number
   /** Sends only GET, HEAD and OPTIONS. Default false. */
   readonly readOnly?: boolean
   /**
@@ -105,6 +111,8 @@ export async function withProviderSession<Result>(
 ): Promise<SessionOutcome<Result>> {
   const { readOnly = false, clock = realClock, ledgerFolder: folder, onLedger } = options
   const { signal: interrupted = new AbortController().signal } = options
+  const { wait = 0 } = options
+  if (wait > 0) await waitForStart(options, wait)
   const started = performance.now()
   using ending = new EarlyEnd({ ...options, clock })
   const concurrency = new Concurrency(clock)

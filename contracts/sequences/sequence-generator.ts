@@ -27,7 +27,7 @@ export class SequenceGenerator {
     if (steps) return steps
     throw new UnderstudyError(
       'OPTION_INVALID',
-      `Failed to replay --path ${path}: seed ${this.#seed} has no such sequence. Pass the seed and path of the report to the same version of posts-understudy.`,
+      `Failed to run --only sequence/${path}: seed ${this.#seed} has no such sequence. Pass the seed and the key of the report to the same version of posts-understudy.`,
     )
   }
 

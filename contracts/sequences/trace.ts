@@ -51,8 +51,9 @@ export interface Answer {
   readonly posts?: number
 }
 
+/** The key of a sequence: `--only sequence/3:1` runs it again. */
 export function sequenceName(path: string): string {
-  return `sequence ${path}`
+  return `sequence/${path}`
 }
 
 /** More consecutive creates or deletes than this are one line. */

@@ -68,7 +68,10 @@ export function judgementOf(
     ...defined({ sequences }),
   })
   // A replayed sequence may not have every operation.
-  const isComplete = (replay || mode.readOnly) && !clauses.some(({ verdict }) => verdict === 'broken')
+  const isComplete =
+    mode.only === undefined &&
+    (replay || mode.readOnly) &&
+    !clauses.some(({ verdict }) => verdict === 'broken')
   const setUpFailure = untried[0]?.setUpFailure ?? notRunOf(interactionRuns)?.reason
   const notSetUp = setUpFailure && `Failed to set up an example: ${setUpFailure}.`
   const incomplete = isComplete

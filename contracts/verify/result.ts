@@ -117,6 +117,8 @@ export interface VerifyResult extends Omit<SessionOutcome<unknown>, 'result'> {
   readonly mode: {
     /** The name of the compared profile; missing where only the interface document was checked. */
     readonly profile?: string
+    /** The key of the example or the sequence that alone was run. */
+    readonly only?: string
     readonly readOnly: boolean
     /** The operations that were left out. */
     readonly without: readonly LeftOut[]

@@ -20,11 +20,14 @@ import { checkReadsAlone } from '../run/reads-alone.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { endOf } from '../session/early-end.ts'
 import { failureReasonOf, ignoreFailure, isProviderFailure } from '../session/failure-reason-of.ts'
+import type { Only } from './only.ts'
 import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
 const replayLimit = 30 * 60_000
 
 export interface ContractTerms {
+  /** Undefined where everything is run. */
+  readonly only: Only | undefined
   /** Undefined where only the document counts. */
   readonly profile: Profile | undefined
   readonly options: VerifyOptions
@@ -42,15 +45,16 @@ export async function runContracts(
   session: ProviderSession,
   terms: ContractTerms,
 ): Promise<ContractsOutcome> {
-  const { profile, options } = terms
+  const { profile, only, options } = terms
   const { run, client } = session
   const names = defined({ consumer: options.consumer, provider: options.provider })
   const document = await deriveContract({ kind: 'document', ...names })
   const contracts = profile
     ? [document, await deriveContract({ kind: 'mock', profile, ...names })]
     : [document]
-  if (options.path !== undefined || options.readOnly) {
-    const reading = () => (options.path === undefined ? runReadOnly(run, client.send) : lookFirst(run))
+  const isSequence = only !== undefined && 'path' in only
+  if (isSequence || options.readOnly) {
+    const reading = () => (isSequence ? lookFirst(run) : runReadOnly(run, client.send))
     return { contracts, replay: undefined, failureReason: await failureIn(session, reading) }
   }
   using verifier = startVerifier(session.signal)
@@ -59,7 +63,8 @@ export async function runContracts(
     await failFast(session, options)
   })
   if (failureReason !== undefined) return { contracts, replay: undefined, failureReason }
-  const used = contracts.map((contract) => leaveOut(contract, options.without ?? []))
+  const key = only && 'example' in only ? only.example : undefined
+  const used = contracts.map((contract) => leaveOut(contract, options.without ?? [], key))
   return { contracts, ...(await replayAll(session, terms, used, verifier)) }
 }
 
@@ -74,13 +79,17 @@ async function failureIn(session: ProviderSession, work: () => Promise<void>): P
   }
 }
 
-/** The contract without the interactions that need a left-out operation. */
-export function leaveOut(contract: Contract, without: readonly LeftOut[]): Contract {
+/**
+ * The contract without the interactions that need a left-out operation.
+ * @param only the key of the only interaction to keep. Default all.
+ */
+export function leaveOut(contract: Contract, without: readonly LeftOut[], only?: string): Contract {
   const isLeftOut = ({ request, states }: Interaction) =>
     [...(needsOf[request.method] ?? []), ...states.flatMap((state) => operationsFor[state] ?? [])].some(
       (operation) => without.includes(operation),
     )
-  return { ...contract, interactions: contract.interactions.filter((each) => !isLeftOut(each)) }
+  const isWanted = (each: Interaction) => !isLeftOut(each) && (only === undefined || each.key === only)
+  return { ...contract, interactions: contract.interactions.filter(isWanted) }
 }
 
 /** The operation of a request, by method. */

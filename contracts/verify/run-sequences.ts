@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
-import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Attempts } from '../judge/attempts.ts'
@@ -17,9 +16,10 @@ import type { ProviderClient } from '../session/client.ts'
 import { failureReasonOf } from '../session/failure-reason-of.ts'
 import type { Ledger } from '../session/ledger.ts'
 import type { TakenTexts } from '../session/taken-texts.ts'
+import { isDrawn, type Only, onlyOf } from './only.ts'
 import { replayCommand } from './replay-command.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
-import { type SequenceOptions, usualBudget, type VerifyOptions } from './verify-options.ts'
+import { usualBudget, type VerifyOptions } from './verify-options.ts'
 
 /** More sequences do not run, however fast the provider is. */
 const mostSequences = 400
@@ -49,7 +49,9 @@ export async function runSequences(
   { client, ledger, signal, ending, share, ...terms }: SequenceTerms,
   options: VerifyOptions,
 ): Promise<SequencesOutcome> {
-  const { seed = randomInt(seeds), path, onProgress } = options
+  const { seed = randomInt(seeds), onProgress } = options
+  const only = onlyOf(options)
+  const path = only && 'path' in only ? only.path : undefined
   const { budget = usualBudget } = options
   const started = performance.now()
   const found = await searchSequences({
@@ -115,24 +117,18 @@ function reportOf(
   return {
     ...failure,
     script: scriptOf(failure.trace, client.curl),
-    replay: replayCommand(client.url, options, `--seed ${seed} --path ${failure.path}`),
+    replay: replayCommand(
+      client.url,
+      options,
+      `--only ${sequenceName(failure.path)}${isDrawn(failure.path) ? ` --seed ${seed}` : ''}`,
+    ),
   }
 }
 
-type WhetherSequences = Partial<SequenceOptions> & { readonly readOnly?: boolean }
-
-/** Whether a run includes sequences. */
-export function hasSequences(options: WhetherSequences): boolean {
-  const { budget = usualBudget, readOnly = false } = options
-  return !readOnly && budget > 0
-}
-
-/** @throws UnderstudyError `OPTION_INVALID` for a path that cannot be replayed. */
-export function checkReplay(options: WhetherSequences): void {
-  const { path, seed } = options
-  if (path === undefined) return
-  const invalid = (why: string) =>
-    new UnderstudyError('OPTION_INVALID', `Failed to replay the path ${path}: ${why}`)
-  if (seed === undefined) throw invalid('its seed is missing. Pass the seed from the report too.')
-  if (!hasSequences(options)) throw invalid('--budget 0 and --read-only skip all sequences. Leave them out.')
+/** Whether a run includes sequences. @param only what a run with `only` runs. */
+export function hasSequences(
+  { budget = usualBudget, readOnly = false }: Pick<VerifyOptions, 'budget' | 'readOnly'>,
+  only?: Only,
+): boolean {
+  return !readOnly && budget > 0 && (only === undefined || 'path' in only)
 }

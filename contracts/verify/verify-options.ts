@@ -23,6 +23,11 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
   /** The names of the participants in the Pact files. */
   readonly consumer?: string
   readonly provider?: string
+  /**
+   * Runs only the example or the sequence with this key of a result, such as `replace/existing` or `sequence/3:1`. A
+   * random sequence needs its seed. Default all.
+   */
+  readonly only?: string
   /** Ends at the first broken clause. Default false. */
   readonly failFast?: boolean
 }
@@ -39,8 +44,6 @@ export const usualBudget = 5000
 export interface SequenceOptions {
   /** The same seed draws the same sequences. Default random; it is in the result. */
   readonly seed?: number
-  /** Replays only the sequence with this path of a result, without the contracts. Needs its seed. */
-  readonly path?: string
   /**
    * How long random sequences are begun after the fixed ones, in milliseconds; 0 runs neither. Default 5000.
    */

@@ -10,12 +10,13 @@ import { endOf } from '../session/early-end.ts'
 import { ignoreFailure } from '../session/failure-reason-of.ts'
 import { judgementOf } from './judgement.ts'
 import { notRunNotes, notRunOf } from './not-run.ts'
+import { onlyOf } from './only.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { replayCommand } from './replay-command.ts'
 import type { VerifyResult } from './result.ts'
 import { rootCausesOf } from './root-causes.ts'
 import { runContracts } from './run-contracts.ts'
-import { checkReplay, hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
+import { hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
 import { onlyReads, usualBudget, type VerifyOptions } from './verify-options.ts'
 
 /**
@@ -36,14 +37,14 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const { without = [] } = given
   const readOnly = onlyReads(given)
   const options = { ...given, readOnly }
-  const mode = { ...defined({ profile: profileNameOf(given) }), readOnly, without }
+  const mode = { ...defined({ profile: profileNameOf(given), only: given.only }), readOnly, without }
   const profile = options.profile === undefined ? undefined : completeProfile(options.profile)
-  checkReplay(options)
-  const wantsSequences = hasSequences(options)
+  const only = onlyOf(options)
+  const wantsSequences = hasSequences(options, only)
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
     const onProgress = telling(options, session)
-    const contracts = await runContracts(session, { profile, options: { ...options, onProgress } })
-    const crowd = contracts.replay ? crowdSize : undefined
+    const contracts = await runContracts(session, { profile, only, options: { ...options, onProgress } })
+    const crowd = contracts.replay && !only ? crowdSize : undefined
     const deletes = !without.includes('delete')
     const areSequencesToCome = wantsSequences && deletes
     // Sequences at an empty provider need its empty list.
@@ -79,7 +80,7 @@ function telling(options: VerifyOptions, { run, ending }: ProviderSession): (pro
     const { done, total } = progress
     const examples = (ending.elapsed * total) / done
     // The fixed sequences send about as many requests as the examples.
-    const sequences = hasSequences(options) ? examples + budget : 0
+    const sequences = hasSequences(options, onlyOf(options)) ? examples + budget : 0
     // The first steps wait longer than the rest.
     const left = done * 10 < total ? undefined : examples - ending.elapsed + sequences
     const broken = rootCausesOf(run.context.findings).length

@@ -12,6 +12,14 @@ export const providerOperand = { name: 'URL', about: "the provider's base addres
 export const providerOptions = {
   header: headerOption(),
   insecure: toggle('accept any certificate'),
+  wait: wholeNumber({
+    value: 'seconds',
+    about: 'wait so long for a service that starts: until it answers with anything but 502, 503 or 504',
+    default: undefined,
+    defaultText: 'do not wait',
+    min: 1,
+    max: day,
+  }),
   timeout: wholeNumber({
     value: 'seconds',
     about: 'how long to wait for a reply',
@@ -59,10 +67,11 @@ export const providerOptions = {
  */
 export function reachOf(url: string, options: OptionValues<typeof providerOptions>) {
   readProviderUrl(url)
-  const { header: headers, insecure, timeout, settle, rate, maxTime, ledger } = options
+  const { header: headers, insecure, wait, timeout, settle, rate, maxTime, ledger } = options
   const given = defined({
     // The command that repeats a run has only what was given.
     timeout: timeout === providerOptions.timeout.default ? undefined : timeout * 1000,
+    wait: wait === undefined ? undefined : wait * 1000,
     settle,
     maxRequestsPerSecond: rate,
     maxTime: maxTime === undefined ? undefined : maxTime * 1000,

@@ -1,9 +1,8 @@
-import { checkReplay } from '../../contracts/verify/run-sequences.ts'
 import { type SequenceOptions, usualBudget } from '../../contracts/verify/verify-options.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import type { OptionValues } from './command.ts'
-import { text, wholeNumber } from './options.ts'
+import { wholeNumber } from './options.ts'
 
 /** The options of `verify` for sequences. */
 export const sequenceOptions = {
@@ -15,11 +14,6 @@ export const sequenceOptions = {
     min: 0,
     max: seeds - 1,
   }),
-  path: text({
-    value: 'path',
-    about: 'replay only the sequence with this path of a report; needs its --seed',
-    default: undefined,
-  }),
   budget: wholeNumber({
     value: 'seconds',
     about: 'seconds of random sequences after the fixed ones; 0 skips both',
@@ -30,12 +24,7 @@ export const sequenceOptions = {
   }),
 }
 
-/** The sequence options of a command line. @throws UnderstudyError `OPTION_INVALID` for a path that cannot be replayed. */
-export function sequencesOf(
-  options: OptionValues<typeof sequenceOptions> & { readonly readOnly: boolean },
-): SequenceOptions {
-  const { seed, path, budget, readOnly } = options
-  const sequences = defined({ seed, path, budget: budget === undefined ? undefined : budget * 1000 })
-  checkReplay({ ...sequences, readOnly })
-  return sequences
+/** The sequence options of a command line. */
+export function sequencesOf({ seed, budget }: OptionValues<typeof sequenceOptions>): SequenceOptions {
+  return defined({ seed, budget: budget === undefined ? undefined : budget * 1000 })
 }

@@ -3,6 +3,7 @@ import { textReport } from '../../contracts/report/text-report.ts'
 import { crowdSize } from '../../contracts/sequences/fixed-sequences.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { dryRunOf } from '../../contracts/verify/dry-run.ts'
+import { onlyOf } from '../../contracts/verify/only.ts'
 import { type LeftOut, leavable, onlyReads, usualBudget } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
@@ -10,7 +11,7 @@ import { defined } from '../../handlers/model/defined.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { baselineOptions, openBaseline } from './baseline.ts'
 import { type CommandIo, type CommandOption, defineCommand, type OptionValues } from './command.ts'
-import { grouped, readBy, toggle } from './options.ts'
+import { grouped, readBy, text, toggle } from './options.ts'
 import { profileOption, readProfile } from './profile-option.ts'
 import { providerOperand, providerOptions, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
@@ -27,6 +28,11 @@ const options = {
     profile: namedProfile(),
     readOnly: toggle('send only GET, HEAD and OPTIONS'),
     without: withoutOption(),
+    only: text({
+      value: 'key',
+      about: 'run only the example or the sequence with this key of a report; a random one needs its --seed',
+      default: undefined,
+    }),
     failFast: toggle('end at the first broken clause'),
     ...baselineOptions,
   }),
@@ -70,8 +76,8 @@ export const verify = defineCommand({
     ],
     ['npx posts-understudy verify https://www.example.com/v1 --read-only', 'writes nothing'],
     [
-      'npx posts-understudy verify https://staging.example.com/v1 --seed 7 --path 3:1:0',
-      'replays only the sequence of a report',
+      'npx posts-understudy verify https://staging.example.com/v1 --only replace/existing',
+      'runs only one example of a report again',
     ],
     ['npx posts-understudy verify https://staging.example.com/v1 --dry-run', 'sends nothing'],
     ['npx posts-understudy verify https://staging.example.com/v1 --sweep', 'removes what a killed run left'],
@@ -89,10 +95,11 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
     const baselineFile = options.updateBaseline ? options.baseline : undefined
     await expectFiles({ '--baseline': baselineFile, ...reportFiles(options) })
     const baseline = openBaseline(options)
-    const { readOnly, without, failFast, quiet, profile } = options
-    const asked = { ...client, readOnly, without, failFast, ...sequences }
+    const { readOnly, without, only, failFast, quiet, profile } = options
+    const asked = { ...client, readOnly, without, failFast, ...sequences, ...defined({ only }) }
+    onlyOf(asked)
     // The examples end with many posts; a replayed sequence has few.
-    const isCrowded = options.path === undefined
+    const isCrowded = options.only === undefined
     const announced = {
       quiet,
       readsOnly: onlyReads(options),
@@ -131,12 +138,13 @@ function namedProfile(): CommandOption<NamedProfile | undefined> {
 
 /** Refuses what --dry-run and --sweep would ignore. @throws UnderstudyError `OPTION_INVALID` */
 function expectOneTask(options: Flags): void {
-  const { dryRun, sweep, readOnly, baseline, updateBaseline } = options
+  const { dryRun, sweep, readOnly, only, baseline, updateBaseline } = options
   if (!dryRun && !sweep) return
   const files = Object.keys(reportOptions) as (keyof typeof reportOptions)[]
   const others = {
     '--dry-run': dryRun && sweep,
     '--read-only': readOnly && sweep,
+    '--only': only !== undefined,
     '--baseline': baseline !== undefined,
     '--update-baseline': updateBaseline,
     ...Object.fromEntries(files.map((name) => [`--${name}`, options[name] !== undefined])),

@@ -71,7 +71,8 @@ async function runAt(provider: LyingProvider, mode: Mode, seed: number, ledgerFo
   if (mode === 'calibrate') await calibrateProfile({ ...options })
   else if (mode === 'sequences') {
     // A path leaves the contracts out.
-    for (let path = 0; path < 6; path++) await verifyProvider({ ...options, ...small, path: String(path) })
+    for (let path = 0; path < 6; path++)
+      await verifyProvider({ ...options, ...small, only: `sequence/${path}` })
   } else if (mode === 'verify') await verifyProvider({ ...options, profile: 'default', ...small })
   else if (mode === 'examples') await verifyProvider({ ...options, budget: 0 })
   else {

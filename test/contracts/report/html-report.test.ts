@@ -25,7 +25,7 @@ test('shows of a root cause the words of the document, both sides and the comman
   expect(article).toContain('Post 8 is not in the list.')
   expect(article).toMatch(/Actual\s*not listed\s*Expected\s*\{"id":8/)
   expect(article).toContain('curl -i -X POST http://127.0.0.1/v1/posts')
-  expect(article).toContain('npx posts-understudy verify http://127.0.0.1/v1 --budget 0')
+  expect(article).toContain('npx posts-understudy verify http://127.0.0.1/v1 --only create/plain')
 })
 
 test('names what weakens the verdict before anything else', () => {

@@ -78,10 +78,10 @@ test('names every post that is left, because reading it says that there is none'
 
 test('shows the trace with both sides, as commands, and the line that replays it', () => {
   const text = textReport(broken, { isVerbose: true, width: 200 })
-  expect(text).toMatch(/\[sequence [\d:]+; 3 of 3 times\]/)
+  expect(text).toMatch(/\[sequence\/[\d:]+; 3 of 3 times\]/)
   expect(text).toMatch(/ {5}provider 404 .*\n {5}mock {5}200 /)
   expect(text).toMatch(/by hand\n {4}curl -i /)
-  expect(text).toContain(`verify ${provider.url} --seed 1 --path ${broken.sequences?.failure?.path}`)
+  expect(text).toContain(`verify ${provider.url} --only sequence/${broken.sequences?.failure?.path}`)
   expect(text).toMatch(/\d+ sequences \(--seed 1 repeats them\)\./)
 })
 
@@ -112,16 +112,18 @@ test('makes commands that a shell can run, and that show the fault', async () =>
 
 test('replays one sequence alone, and exits with 1 where it fails and 0 where it does not', async () => {
   const path = broken.sequences?.failure?.path ?? ''
-  const faulty = await verify((await started(subtle)).url, { path })
+  const faulty = await verify((await started(subtle)).url, { only: `sequence/${path}` })
   expect(faulty).toMatchObject({ exitCode: 1, interactions: [], sequences: { failure: { path } } })
-  const correct = await verify((await started()).url, { path })
+  const correct = await verify((await started()).url, { only: `sequence/${path}` })
   expect(correct).toMatchObject({ exitCode: 0, verdict: 'held' })
 })
 
 test('refuses a path without its seed, and one that leads nowhere', async () => {
   const { url } = await started()
-  await expect(verifyProvider({ url, path: '3:1' })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
-  await expect(verify(url, { path: '3:4711' })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+  await expect(verifyProvider({ url, only: 'sequence/7:1' })).rejects.toMatchObject({
+    code: 'OPTION_INVALID',
+  })
+  await expect(verify(url, { only: 'sequence/3:4711' })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
 })
 
 test('runs none where nothing may be written', async () => {
@@ -167,7 +169,7 @@ test('exits with 3 where the provider is gone in the middle of the sequences', a
       posts > 3 ? void response.destroy() : correct.send(reply, response, call),
   }))
   const json = join(folder, 'gone.json')
-  await using cli = startCli('verify', running.url, '--quiet', '--json', json, '--seed', '1', '--path', '1')
+  await using cli = startCli('verify', running.url, '--quiet', '--json', json, '--only', 'sequence/1')
   expect(await cli.ended).toBe(3)
   expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({ verdict: 'not judged', exitCode: 3 })
 })

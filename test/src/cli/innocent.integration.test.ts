@@ -60,9 +60,9 @@ const modes: Readonly<Record<string, Mode>> = {
     ],
     says: held,
   },
-  'verify --path': {
+  'verify --only sequence': {
     command: 'verify',
-    options: () => ['--seed', '7', '--path', '0'],
+    options: () => ['--only', 'sequence/0'],
     says: held,
   },
   'verify --read-only --profile': {

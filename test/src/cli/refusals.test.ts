@@ -17,13 +17,21 @@ test.each([
   ],
   ['serve all', 'Failed to run serve: unexpected argument "all". See posts-understudy serve --help.\n'],
   [
-    'verify http://127.0.0.1:1/v1 --path 3:1',
-    'Failed to replay the path 3:1: its seed is missing. Pass the seed from the report too.\n',
+    'verify http://127.0.0.1:1/v1 --only sequence/9:1',
+    'Failed to run --only sequence/9:1: the sequence is random. Pass the --seed of the report too.\n',
   ],
-  ...['--budget 0', '--read-only'].map((skips) => [
-    `verify http://127.0.0.1:1/v1 --seed 7 --path 3:1 ${skips}`,
-    'Failed to replay the path 3:1: --budget 0 and --read-only skip all sequences. Leave them out.\n',
-  ]),
+  [
+    'verify http://127.0.0.1:1/v1 --only sequence/3:1 --budget 0',
+    'Failed to run --only sequence/3:1: --budget 0 skips all sequences. Leave it out.\n',
+  ],
+  [
+    'verify http://127.0.0.1:1/v1 --only replace/existing --read-only',
+    'Failed to run --only replace/existing: a run that only reads has no examples. Leave --only out.\n',
+  ],
+  [
+    'verify http://127.0.0.1:1/v1 --only replace/nothing',
+    'Failed to run --only replace/nothing: there is no such example. Pass a key of a report, such as replace/existing or sequence/3:1.\n',
+  ],
   ...['--dry-run', '--read-only', '--baseline known.json', '--json out.json'].map((other) => [
     `verify http://127.0.0.1:1/v1 --sweep ${other}`,
     `Failed to run verify: --sweep only removes posts, and ${other.split(' ')[0]} does not go with it. Leave one out.\n`,

@@ -1,0 +1,37 @@
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { examples } from '../document/examples.ts'
+import { fixedSequences } from '../sequences/fixed-sequences.ts'
+import { onlyReads, type VerifyOptions } from './verify-options.ts'
+
+/** What a run with `only` runs: an example, or the sequence with a path. */
+export type Only = { readonly example: string } | { readonly path: string }
+
+/** Reads `only`; undefined where everything is run. @throws UnderstudyError `OPTION_INVALID` */
+export function onlyOf(
+  options: Pick<VerifyOptions, 'only' | 'seed' | 'budget' | 'readOnly' | 'without'>,
+): Only | undefined {
+  const { only, seed, budget } = options
+  if (only === undefined) return undefined
+  const invalid = (why: string) =>
+    new UnderstudyError('OPTION_INVALID', `Failed to run --only ${only}: ${why}`)
+  if (onlyReads(options)) throw invalid('a run that only reads has no examples. Leave --only out.')
+  if (isExample(only)) return { example: only }
+  const [, path] = /^sequence\/(\d+(?::\d+)*)$/.exec(only) ?? []
+  if (path === undefined)
+    throw invalid(
+      'there is no such example. Pass a key of a report, such as replace/existing or sequence/3:1.',
+    )
+  if (budget === 0) throw invalid('--budget 0 skips all sequences. Leave it out.')
+  if (isDrawn(path) && seed === undefined)
+    throw invalid('the sequence is random. Pass the --seed of the report too.')
+  return { path }
+}
+
+export function isExample(key: string): boolean {
+  return examples.some((example) => example.key === key)
+}
+
+/** Whether a sequence depends on the seed. */
+export function isDrawn(path: string): boolean {
+  return Number(path.split(':')[0]) >= fixedSequences.length
+}
