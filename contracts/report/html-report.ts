@@ -1,6 +1,5 @@
 import { choiceOf } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { operationNames } from '../../handlers/model/operation-name.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import { type Clause, clauses } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
@@ -101,8 +100,8 @@ function causeSection(result: VerifyResult): Html | undefined {
 function causeArticle(cause: Cause, { command }: VerifyResult): Html {
   const { clause, finding, sequence, difference, alsoSeenAs, more } = cause
   const { statement, words, source } = clauses[clause]
-  return html`<article class="cause">
-<h3><span class="bad" aria-hidden="true">✗</span> ${clause}: ${statement}</h3>
+  return html`<article class="cause" id="${clause}">
+<h3><span class="bad" aria-hidden="true">✗</span> ${link(clause)}: ${statement}</h3>
 <blockquote>“${words}” <span>(${source})</span></blockquote>
 <p class="about">${sentence(finding.about)}.</p>
 <p class="soft">Shown by ${finding.shownBy}${sequence ? `; ${kindText(sequence)}` : ''}.</p>
@@ -184,7 +183,7 @@ function differenceSection({ choices }: VerifyResult): Html | undefined {
   if (differing.length === 0) return undefined
   const rows = differing.map(
     ({ choice, expected, actual, reason }) =>
-      html`<tr><th scope="row"><code>${choice}</code></th><td><code>${stringifyJson(expected)}</code></td><td><code>${actual === undefined ? reason : stringifyJson(actual)}</code></td><td>${choiceOf(choice).about}</td></tr>`,
+      html`<tr id="${choice}"><th scope="row"><code>${choice}</code></th><td><code>${stringifyJson(expected)}</code></td><td><code>${actual === undefined ? reason : stringifyJson(actual)}</code></td><td>${choiceOf(choice).about}</td></tr>`,
   )
   const lines = profileLines(differing)
   return html`<section><h2>Differences from the mock</h2><p>The document leaves these open: the provider is correct, but the mock answers differently.</p>
@@ -202,7 +201,7 @@ function clauseSection(result: VerifyResult): Html {
         .join('')}`,
   )
   return html`<section><h2>Clauses and operations</h2><p>${countsText(result)}</p>
-${table('The clauses of the document, their operations, and how many observations could have broken them', ['Clause', 'Verdict', ...operationNames, 'Observations'], rows)}
+${table('The clauses of the document, their operations, and how many observations could have broken them', ['Clause', 'Verdict', 'Operations', 'Observations'], rows)}
 ${done.length > 0 ? html`<p class="soft">Ordinary requests: ${done.join('; ')}.</p>` : undefined}</section>`
 }
 
@@ -211,18 +210,14 @@ function clauseRow(
   shared: ReadonlyMap<string, string>,
 ): Html {
   const { operations, statement } = clauses[clause] as Clause
-  const cells = operationNames.map(
-    (name) =>
-      html`<td>${operations.includes(name) ? html`<span class="${classOf(verdict)}">${verdict}</span>` : ''}</td>`,
-  )
-  return html`<tr><th scope="row"><code>${clause}</code><br>${reason === undefined || shared.has(reason) ? statement : reason}</th><td class="${classOf(verdict)}"><strong>${verdict}</strong></td>${cells}<td>${observations}</td></tr>`
+  return html`<tr${verdict === 'broken' ? '' : anchor(clause)}><th scope="row"><code>${verdict === 'broken' ? link(clause) : clause}</code><br>${reason === undefined || shared.has(reason) ? statement : reason}</th><td class="${classOf(verdict)}"><strong>${verdict}</strong></td><td>${operations.join(', ')}</td><td>${observations}</td></tr>`
 }
 
 function choiceSection({ choices }: VerifyResult): Html | undefined {
   if (choices.length === 0) return undefined
   const rows = choices.map(
     ({ choice, verdict, expected, actual, reason }) =>
-      html`<tr><th scope="row"><code>${choice}</code><br>${choiceOf(choice).about}</th><td class="${classOf(verdict)}"><strong>${verdict}</strong></td><td><code>${choiceText(expected)}</code></td><td>${actual === undefined ? reason : html`<code>${choiceText(actual)}</code>`}</td></tr>`,
+      html`<tr${verdict === 'differs' ? '' : anchor(choice)}><th scope="row"><code>${choice}</code><br>${choiceOf(choice).about}</th><td class="${classOf(verdict)}"><strong>${verdict}</strong></td><td><code>${choiceText(expected)}</code></td><td>${actual === undefined ? reason : html`<code>${choiceText(actual)}</code>`}</td></tr>`,
   )
   return html`<section><h2>Choices</h2><details><summary>All ${choices.length} choices</summary>
 ${table('What the document leaves open', ['Choice', 'Verdict', 'Profile', 'Provider'], rows)}</details></section>`
@@ -243,7 +238,7 @@ function cleanUpSection({ leftovers, mode }: VerifyResult): Html {
 function noteSection({ notes }: VerifyResult): Html | undefined {
   if (notes.length === 0) return undefined
   const list = html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`
-  const folded = html`<details><summary>${plural(notes.length, 'note')}</summary>${list}</details>`
+  const folded = html`<details class="printed"><summary>${plural(notes.length, 'note')}</summary>${list}</details>`
   return html`<section><h2>Notes</h2>${notes.length > fewNotes ? folded : list}</section>`
 }
 
@@ -272,6 +267,15 @@ function runSection(result: VerifyResult, { at, by }: RunFacts): Html {
 function serverOf(choices: readonly ChoiceResult[]): string | undefined {
   const [headers = {}] = choices.flatMap(({ evidence }) => evidence.map(({ reply }) => reply.headers))
   return headers.server ?? headers['x-powered-by']
+}
+
+/** The place of a clause or a choice in the page: where its finding is, or else its row. */
+function anchor(id: string): Html {
+  return html` id="${id}"`
+}
+
+function link(id: string): Html {
+  return html`<a href="#${id}">${id}</a>`
 }
 
 function code(text: string): Html {

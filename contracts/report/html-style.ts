@@ -10,6 +10,7 @@ h2 { font-size: 1.15rem; margin: 2.5rem 0 .75rem; }
 h3 { font-size: 1.05rem; margin: 0 0 .5rem; }
 h4, section > h3 { font-size: .85rem; margin: 1.25rem 0 .35rem; color: var(--soft); font-weight: 600; }
 p { margin: .5rem 0; }
+a { color: inherit; } :target { outline: 2px solid var(--warn); outline-offset: 2px; }
 .verdict { display: inline-block; margin: 0; padding: .15rem .7rem; border: 2px solid; border-radius: .3rem; font-weight: 700; letter-spacing: .05em; }
 .held, .good { color: var(--good); } .broken, .bad { color: var(--bad); } .differs, .warn { color: var(--warn); } .not-judged, .observed, .soft { color: var(--soft); }
 .weak { margin: 1rem 0; padding: .25rem 1rem; border-left: 4px solid var(--warn); background: var(--card); }
@@ -33,6 +34,9 @@ dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.
 details { margin: .75rem 0; } summary { cursor: pointer; }
 @media (max-width: 40rem) { body { padding: 1rem .75rem 3rem; } .exchange { grid-template-columns: 1fr; } .cause { padding: .8rem; } dl.facts { grid-template-columns: 1fr; } dl.facts dd { margin-bottom: .4rem; } }
 @media (forced-colors: active) { .verdict, .cause { border-color: CanvasText; } }
-@media print { :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 10pt; } .cause, tr { break-inside: avoid; } .scroll { overflow: visible; } .scroll table { min-width: 0; }
-  details::details-content { content-visibility: visible; block-size: auto; } }
+@page { margin: 14mm; }
+@media print { :root { color-scheme: light; print-color-adjust: exact; } body { max-width: none; padding: 0; background: none; font-size: 9pt; line-height: 1.4; }
+  h1 { font-size: 14pt; } h2 { margin: 1.2rem 0 .4rem; } h2, h3, h4, h5, caption { break-after: avoid; } h4 { margin: .6rem 0 .2rem; } code, pre { font-size: 7.5pt; } pre { padding: .3rem .5rem; }
+  .about { font-size: 10pt; } .cause { padding: .6rem .8rem; } .exchange, blockquote, tr, pre { break-inside: avoid; } table { font-size: 8pt; } th, td { padding: .2rem .4rem; }
+  .scroll { overflow: visible; } .scroll table { min-width: 0; } details.printed::details-content { content-visibility: visible; block-size: auto; } }
 `

@@ -53,7 +53,7 @@ test.for([1100, 320])(
     const short = shown.locator('thead th, tbody th > code, td > strong, td > span')
     const broken = await short.evaluateAll((cells) =>
       cells.flatMap((cell) => {
-        const text = cell.firstChild as Text
+        const text = (cell.querySelector('a') ?? cell).firstChild as Text
         return [...text.data.matchAll(/[^\s.-]+/g)].flatMap(({ 0: word, index }) => {
           const range = document.createRange()
           range.setStart(text, index)
@@ -84,6 +84,16 @@ test('every table that scrolls can be reached with the keyboard, and choices ope
   await shown.locator('summary').focus()
   await shown.keyboard.press('Enter')
   expect(await shown.getByText('input.max-bytes', { exact: true }).isVisible()).toBe(true)
+})
+
+test('printed, the report of one fault fills its first page, and has few', async ({ page: shown }) => {
+  await shown.setContent(htmlReport(brokenResult('list.all'), facts))
+  const pdf = (await shown.pdf({ format: 'A4' })).toString('latin1')
+  expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(3)
+  await shown.emulateMedia({ media: 'print' })
+  expect(
+    await shown.locator('.side.wrong pre').evaluate((side) => getComputedStyle(side).printColorAdjust),
+  ).toBe('exact')
 })
 
 const hostile = `</style></title></pre><script>globalThis.ran = true</script><img src=x onerror="ran = true">" onclick='ran = true' & \u202e\u001b[2J`

@@ -1,7 +1,9 @@
 import { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
+import { clauses } from '../../../contracts/document/clauses.ts'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
+import { choiceIds } from '../../../handlers/choices.ts'
 import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
 
 const facts = { at: 0, by: 'posts-understudy 0.1.0' }
@@ -52,9 +54,18 @@ test('shows every clause with its operations, every choice, the clean-up and the
     expect(text).toContain(part)
 })
 
+test('every clause and every choice has one place that a link can lead to', () => {
+  const { clauses: broken } = brokenResult('list.all')
+  const page = pageOf({ ...differingResult({ 'create.status': 200 }), clauses: broken })
+  const places = [...page.querySelectorAll('[id]')].map(({ id }) => id)
+  expect(places.toSorted()).toEqual([...Object.keys(clauses), ...choiceIds].toSorted())
+  expect(page.getElementById('list.all')?.tagName).toBe('ARTICLE')
+  expect(page.querySelector('tbody a')?.getAttribute('href')).toBe('#list.all')
+})
+
 test('loads nothing and runs nothing', () => {
   const page = pageOf(brokenResult('list.all'))
-  expect(page.querySelectorAll('script, link, img, iframe, [src], [href]')).toHaveLength(0)
+  expect(page.querySelectorAll('script, link, img, iframe, [src], [href]:not([href^="#"])')).toHaveLength(0)
   expect(page.querySelector('meta[http-equiv]')?.getAttribute('content')).toContain("default-src 'none'")
 })
 
