@@ -5,8 +5,8 @@ export {
   type Profile,
   type ProfileOption,
   parseProfile,
-  profileJsonSchema,
 } from '../../handlers/choices/profile.ts'
+export { profileJsonSchema } from '../../handlers/choices/profile-json-schema.ts'
 export { type AnswerTo, type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 export type {
   Fault,

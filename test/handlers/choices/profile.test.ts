@@ -6,9 +6,9 @@ import {
   completeProfile,
   type PartialProfile,
   parseProfile,
-  profileJsonSchema,
   unknownIn,
 } from '../../../handlers/choices/profile.ts'
+import { profileJsonSchema } from '../../../handlers/choices/profile-json-schema.ts'
 import { type ChoiceId, choiceIds, choices, isChoiceId } from '../../../handlers/choices.ts'
 import { isUnderstudyError } from '../../../handlers/model/errors.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
