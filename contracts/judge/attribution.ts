@@ -76,6 +76,8 @@ const rules = {
   'deleted post read': () => ['delete.removes', 'read.missing', 'create.assigns-id', 'safe.get'],
   /** Reading an id without a post does not answer 404. */
   'missing post read': () => ['read.missing', 'safe.get'],
+  /** The same where a view rounds ids to a double: then the post may exist. */
+  'rounded post read': () => ['read.missing', 'list.all', 'create.assigns-id', 'safe.get'],
   /** A text is not the one that was sent. */
   'wrong text': ({ clause }) => [clause, 'wire.json'],
   /** A replace was done, but changed the text. */

@@ -6,6 +6,7 @@ import { findId } from '../session/find-id.ts'
 import { attributed, brief, type CheckContext, type Violation } from './check-context.ts'
 import { checkList } from './list-check.ts'
 import { readBack } from './read-check.ts'
+import { isRounded } from './rounded.ts'
 
 const clauses = ['create.adds', 'create.assigns-id', 'others.untouched', 'list.all', 'post.shape'] as const
 
@@ -147,7 +148,8 @@ export function misnamedFault(named: PostId, id: PostId): Violation {
 export function reportTakenId(context: CheckContext, id: PostId, sent: Partial<PostFields>): void {
   const other = context.own.get(id)
   if (!other || context.own.spoilt.has(id)) return
-  const about = 'a created post got the id of another post'
+  const end = Number.isSafeInteger(Number(id)) ? '' : `: beyond 2^53 ids are rounded to a double`
+  const about = `a created post got the id of another post${end}`
   const fault = { clause: 'create.assigns-id', about, expected: 'an unused id', actual: `id ${id}` } as const
   const isTwin = other.title === sent.title || other.content === sent.content
   context.report(attributed(fault, 'taken id', { isTwin }))
@@ -178,7 +180,9 @@ function checkId(
   const given = asPost(readBody(reply.body))
   if (!given || given.id === id || namesId(request, given.id)) return
   if (given.title === sent.title && given.content === sent.content) {
-    const about = 'the reply to a create has the post with another id'
+    const about = isRounded(given.id, id)
+      ? `the reply to a create shows the id ${given.id} of post ${id}: ids are rounded to a double`
+      : 'the reply to a create has the post with another id'
     context.report({ clause, about, expected: `id ${id}`, actual: `id ${given.id}` })
   }
 }

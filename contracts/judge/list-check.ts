@@ -9,6 +9,7 @@ import { attributed, brief, type CheckContext, type Violation } from './check-co
 import { inconsistentTexts } from './consistent-texts.ts'
 import { FirstFew, mostFaults } from './evidence.ts'
 import { faultsOfRead } from './read-check.ts'
+import { isRounded, roundedFrom, roundedText } from './rounded.ts'
 import { differences, factsOf, hasTwin, shapeless, textOf, wholeList } from './views.ts'
 
 /** Longer lists are read only after a write was repeated. */
@@ -91,7 +92,9 @@ async function extraPosts(context: CheckContext, list: Listing, target?: Written
   const { own, marker, setup } = context
   const posts = list.marked(marker).flatMap((item) => asPost(item) ?? [])
   const marked = new Map(posts.map((post) => [post.id, post]))
-  const unknown = [...marked.values()].filter(({ id }) => !own.get(id) && !own.spoilt.has(id))
+  const unknown = [...marked.values()].filter(
+    (post) => !own.get(post.id) && !own.spoilt.has(post.id) && !roundedFrom(own, post),
+  )
   if (unknown.length === 0) setup.writes.sawListRight()
   const faults: Violation[] = []
   for (const post of unknown.slice(0, mostFaults)) {
@@ -142,7 +145,13 @@ async function isChangedByReads(
 
 function listedFaults(context: CheckContext, post: OwnPost, list: Listing): Violation[] {
   if (!list.ids.has(post.id)) {
-    const about = `post ${post.id} is not in the list`
+    const as = list
+      .marked(context.marker)
+      .find((item) => isObject(item) && item.title === post.title && isRounded(item.id, post.id))
+    const about =
+      isObject(as) && as.id !== undefined
+        ? roundedText('the list', String(as.id), post.id)
+        : `post ${post.id} is not in the list`
     const actual = 'not listed'
     return [{ clause: 'list.all', about, expected: textOf(post), actual, post: post.id }]
   }
@@ -167,8 +176,11 @@ function twice(
   const areTwo = !areVersions && tokens[0] !== tokens[1] && tokens.every((token) => token !== undefined)
   const areEqual = first?.title === second?.title && first?.content === second?.content
   const [expected, actual] = [`post ${id} once`, `post ${id} more than once`]
-  const fault = { about: 'the list has a post twice', expected, actual, post: id }
-  const kind = areTwo ? 'two posts listed' : areEqual ? 'one post listed twice' : 'old post listed too'
+  const given = [first, second].map((post) => post && roundedFrom(own, post)?.id).find((each) => each)
+  const about = given === undefined ? 'the list has a post twice' : roundedText('the list', id, given)
+  const fault = { about, expected, actual, post: id }
+  const isOne = areEqual || given !== undefined
+  const kind = isOne ? 'one post listed twice' : areTwo ? 'two posts listed' : 'old post listed too'
   const history = setup.writes.since(id, ['list'])
   return attributed({ clause: 'list.all', ...fault, views: ['list'] }, kind, { history })
 }

@@ -215,13 +215,16 @@ export function unexplained(
     // Pact cannot read some valid JSON, such as half of a surrogate pair (RFC 8259, section 8.2).
     const isUnread = messages.every((message) => message.includes('Failed to parse the actual body'))
     if (isUnread && readBody(exchange.reply.body) !== undefined) return []
-    const about = "Pact's verifier does not accept the reply"
+    const isDecimal = messages.every((message) => message.includes('(Decimal)'))
+    const about = isDecimal
+      ? 'an id is written as a decimal number'
+      : "Pact's verifier does not accept the reply"
     return [
       {
-        clause,
+        clause: isDecimal ? 'post.shape' : clause,
         shownBy: key,
         about,
-        expected: 'the reply in the contract',
+        expected: isDecimal ? 'an integer, such as 7 and not 7.0' : 'the reply in the contract',
         actual: messages.join('; '),
         exchanges: [exchange],
       },

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { realClock } from '../../../contracts/session/client/clock.ts'
 import { updatedBaseline, withBaseline } from '../../../contracts/verify/baseline.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
@@ -100,4 +100,16 @@ test('what a baseline of a faulty provider accepts, a run with another seed does
   const [first, again] = (await Promise.all(runs)) as [VerifyResult, VerifyResult]
   expect(first.exitCode).toBe(1)
   expect(withBaseline(again, updatedBaseline(first, undefined), '2026-11-22')).toMatchObject({ exitCode: 0 })
+})
+
+test('an id that a view rounds is told as what it is, and breaks one clause', async () => {
+  const { change } = faults.find(({ name }) => name === 'id-rounded-in-list') ?? {}
+  const { url, close } = await startProvider(change)
+  onTestFinished(close)
+  const { clauses } = await verifyProvider({ url, ledgerFolder, settle: 300, budget: 0 })
+  const broken = clauses.filter(({ verdict }) => verdict === 'broken')
+  expect(broken.map(({ clause }) => clause)).toEqual(['list.all'])
+  expect(broken[0]?.findings[0]?.about).toMatch(
+    /^the list shows the id \d+ where the create gave \d+: ids are rounded to a double$/,
+  )
 })
