@@ -1,5 +1,5 @@
 import { type HttpHandler, http } from 'msw/http'
-import { answerRequest } from './fetch-adapter.ts'
+import { createApp } from './app.ts'
 import type { BaseUrl } from './http/base-url.ts'
 import { operations } from './operations.ts'
 import type { World } from './world/world.ts'
@@ -11,11 +11,8 @@ const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.de
  * and paths, HEAD, preflights).
  */
 export function createHandlers(baseUrl: BaseUrl, world: World): HttpHandler[] {
-  const resolve = async ({ request }: { request: Request }): Promise<Response | undefined> => {
-    const url = new URL(request.url)
-    const split = baseUrl.split(url)
-    return split && (await answerRequest(request, split, url.search, world))
-  }
+  const app = createApp({ base: baseUrl, world })
+  const resolve = ({ request }: { request: Request }) => app(request)
   const ofOperations = operations.map(({ method, path }) => methods[method](baseUrl.pattern(path), resolve))
   const below = baseUrl.text === '*' ? ['/posts', '/posts/*'] : ['', '/*']
   return [...ofOperations, ...below.map((path) => http.all(baseUrl.pattern(path), resolve))]

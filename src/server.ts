@@ -1,3 +1,3 @@
 export { createPostsServer, type PostsServer } from './server/create-posts-server.ts'
-export type { AnsweredRequest } from './server/http-server.ts'
+export type { AnsweredRequest } from './server/listen.ts'
 export type { PostsServerOptions } from './server/server-options.ts'

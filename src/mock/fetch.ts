@@ -1,4 +1,4 @@
-import { answerRequest } from '../../handlers/fetch-adapter.ts'
+import { createApp } from '../../handlers/app.ts'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import { connectionReset } from '../../handlers/http/connection-reset.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
@@ -10,18 +10,17 @@ import type { World } from '../../handlers/world/world.ts'
  * below the base URL. Relative addresses are relative to the page, or to `http://localhost`.
  */
 export function createFetch(baseUrl: BaseUrl, world: World): typeof globalThis.fetch {
+  const app = createApp({ base: baseUrl, world })
   return async (input, init) => {
     const request = new Request(input instanceof Request ? input : absolute(input), init)
-    const url = new URL(request.url)
-    const split = baseUrl.split(url)
-    if (!split) {
+    request.signal.throwIfAborted()
+    const response = await app(request)
+    if (!response) {
       throw new UnderstudyError(
         'OUTSIDE_BASE_URL',
         `Failed to fetch ${request.method} ${request.url}: it is not below the base URL "${baseUrl.text}". Change \`baseUrl\`, or send it with the real fetch.`,
       )
     }
-    request.signal.throwIfAborted()
-    const response = await answerRequest(request, split, url.search, world)
     request.signal.throwIfAborted()
     if (response.type === 'error') throw new TypeError('fetch failed', { cause: connectionReset() })
     return Object.defineProperty(response, 'url', { value: request.url })

@@ -3,7 +3,7 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { type HttpRequestEvent, RequestController } from '@mswjs/interceptors'
 import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { SocketInterceptor } from '@mswjs/interceptors/net'
-import { answerRequest } from '../../handlers/fetch-adapter.ts'
+import { createApp } from '../../handlers/app.ts'
 import { connectionReset } from '../../handlers/http/connection-reset.ts'
 import { useFreshConnections } from './fresh-connections.ts'
 import { audienceOf, type Listener, listenersAtCall, scopes } from './listener.ts'
@@ -104,11 +104,10 @@ async function answer({ request, controller }: HttpRequestEvent): Promise<void> 
  * @throws UnderstudyError `OUTSIDE_BASE_URL`, `TEST_UNKNOWN`
  */
 async function replyTo(request: Request): Promise<Response | undefined> {
-  const url = new URL(request.url)
   const audience = audienceOf(scopes.getStore(), listeners, listenersAtCall.getStore())
   for (const { baseUrl, world } of audience.listeners) {
-    const split = baseUrl.split(url)
-    if (split) return answerRequest(request, split, url.search, world)
+    const response = await createApp({ base: baseUrl, world })(request)
+    if (response) return response
   }
   return handleUnhandled(request, audience, warnOnce)
 }

@@ -72,7 +72,7 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfT
     },
     listen: (context: BrowserContext) => pages.listen(context),
     async serve() {
-      served ??= serveWorld(world, baseUrl.path)
+      served ??= serveWorld(world, baseUrl)
       return (await served).url
     },
     reset() {

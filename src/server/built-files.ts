@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { PlainHeaders, PlainReply } from '../../handlers/http/plain.ts'
+import { htmlEscape } from 'escape-goat'
 
 /** The folder of the built panel and page. */
 export const builtFolder = new URL(
@@ -19,27 +19,48 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 
 /** Security headers: other pages cannot embed these replies, and get no referrer. */
-export const noFrame: PlainHeaders = {
+export const noFrame = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-}
+} as const
 
-/** A reply with a built file; undefined where it does not exist. */
-export async function builtFile(file: URL): Promise<PlainReply | undefined> {
+/** A reply with a built file; undefined where it does not exist. @param change what to change in its text. */
+export async function builtFile(
+  file: URL,
+  change = (text: string) => text,
+  policy: string = noFrame['content-security-policy'],
+): Promise<Response | undefined> {
   const body = await readFile(file, 'utf8').catch(() => undefined)
   if (body === undefined) return undefined
   // A new build has the same file names.
   const headers = {
     ...noFrame,
+    'content-security-policy': policy,
     'content-type': mediaTypes[extname(file.pathname)] ?? 'text/plain',
     'cache-control': 'no-cache',
   }
-  return { status: 200, headers, body }
+  return new Response(change(body), { headers })
 }
 
 /** Whether a method can get a file. */
-export function isForFile({ method }: { readonly method?: string | undefined }): boolean {
+export function isForFile({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD'
+}
+
+/** The panel as one module. */
+export const panelPath = '/_understudy/panel.js'
+
+/**
+ * The script tag that adds the panel to a page of the same origin.
+ * @param postsUrl such as `/v1`.
+ */
+export function panelScript(postsUrl: string): string {
+  return scriptTag(new URLSearchParams({ posts: postsUrl }))
+}
+
+/** The script tag of the panel with this query. */
+export function scriptTag(query: URLSearchParams): string {
+  return `<script type="module" src="${panelPath}?${htmlEscape(query.toString())}"></script>`
 }

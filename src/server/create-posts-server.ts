@@ -1,7 +1,7 @@
+import { controlPath } from '../control/control-routes.ts'
 import { createWorldHandle, type WorldHandle } from '../mock/world-handle.ts'
-import { controlPath } from './control/control-routes.ts'
-import { HttpServer } from './http-server.ts'
-import { PageHandler, pagePath } from './page-handler.ts'
+import { type Listening, listen } from './listen.ts'
+import { pagePath } from './pages.ts'
 import { PostsService } from './posts-service.ts'
 import { checkServerOptions, type PostsServerOptions } from './server-options.ts'
 
@@ -56,24 +56,21 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
     basePath,
     worldTtl,
     guard: { host, allowOrigins, token },
-    page: new PageHandler(basePath),
+    hasPage: true,
     notice,
   })
   const { worlds } = service
-  const http = new HttpServer({
-    reply: (request, response) => service.host.reply(request, response),
-    takesBody: (request) => service.takesBody(request),
-    onRequest: options.onRequest,
-  })
-  let origin: string
+  const { onRequest } = options
+  let http: Listening | undefined
   try {
-    origin = await http.listen(port, host)
-    await service.keep(origin + basePath)
+    http = await listen({ fetch: (request, env) => service.fetch(request, env), port, host, onRequest })
+    await service.keep(http.origin + basePath)
   } catch (error) {
-    await http.close()
+    await http?.close()
     await service.close()
     throw error
   }
+  const { origin } = http
   const close = async () => {
     const closed = http.close()
     service.release()

@@ -3,8 +3,8 @@ import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { parseSnapshot } from '../../handlers/store/snapshot-data.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
 import type { World } from '../../handlers/world/world.ts'
+import { excessOf } from '../control/json-bounds.ts'
 import type { LockHolder } from './file-lock.ts'
-import { excessOf } from './json-bounds.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

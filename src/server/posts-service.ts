@@ -1,20 +1,22 @@
 import { watch } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
 import { basename, dirname } from 'node:path'
+import { type App, type AppEnv, type AppOptions, createApp, toResponse } from '../../handlers/app.ts'
+import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
+import { corsHeaders, preflight } from '../../handlers/operations/other-requests.ts'
+import { findRoute } from '../../handlers/operations/route.ts'
 import { createWorld, type WorldSettings } from '../../handlers/world/create-world.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { ControlApi } from './control/control-api.ts'
-import type { ControlGuardOptions } from './control/control-guard.ts'
-import { controlPath } from './control/control-routes.ts'
+import { type ControlApp, createControlApp, isReading } from '../control/control-app.ts'
+import { controlPath } from '../control/control-routes.ts'
+import { OverLimit } from '../control/limits.ts'
+import { refuse } from '../control/refuse.ts'
+import { Worlds, worldHeader } from '../control/worlds.ts'
+import { belowPath, isBelow } from './below-path.ts'
+import { type ControlGuardOptions, guarded } from './control-guard.ts'
 import { DataFile } from './data-file.ts'
-import { limits } from './limits.ts'
-import type { PageHandler } from './page-handler.ts'
-import { panelHandlers } from './panel-handlers.ts'
-import { type Keeping, PostsHost } from './posts-host.ts'
-import { announcesMore } from './read-body.ts'
+import { answerPage } from './pages.ts'
 import { seederFor } from './seeder-for.ts'
-import { Worlds } from './worlds.ts'
 
 export interface PostsServiceOptions extends WorldSettings {
   /** Without trailing slash; empty for the root. */
@@ -26,8 +28,10 @@ export interface PostsServiceOptions extends WorldSettings {
   readonly dataFile?: string | undefined
   /** Reload the data file when it changes. */
   readonly watch?: boolean | undefined
-  /** The start page and example. */
-  readonly page?: PageHandler | undefined
+  /** Whether there are a start page and the example front end. Default false. */
+  readonly hasPage?: boolean
+  /** Of the built panel and page; for tests. */
+  readonly folder?: URL
   /** Called with messages about the data file. */
   readonly notice: (message: string) => void
 }
@@ -35,26 +39,29 @@ export interface PostsServiceOptions extends WorldSettings {
 /** Worlds, control API and data file, for a server or the Vite plugin. */
 export class PostsService {
   readonly worlds: Worlds
-  readonly host: PostsHost
-  readonly #control: ControlApi
+  readonly #options: PostsServiceOptions
+  readonly #app: App
+  readonly #control: ControlApp
   readonly #file: DataFile | undefined
   readonly #watch: boolean
   #stopWatching = () => {}
 
   private constructor(base: World, file: DataFile | undefined, options: PostsServiceOptions) {
-    const { basePath, worldTtl, guard, watch = false, page } = options
+    const { basePath, worldTtl, watch = false } = options
     const worlds = new Worlds(base, worldTtl)
-    const keeping: Keeping = file ? (world, task) => file.keeping(world, task) : (_world, task) => task()
-    const control = new ControlApi(worlds, {
-      basePath,
-      guard,
+    const keeping: AppOptions['keeping'] = file && ((world, task) => file.keeping(world, task))
+    this.worlds = worlds
+    this.#options = options
+    this.#app = createApp({
+      base: belowPath(basePath),
+      world: (method, headers) => worlds.forRequest(headers[worldHeader], isReading(method)),
       keeping,
     })
-    const others = [...panelHandlers, ...(page ? [page] : []), control]
-    const beside = page && ((request: IncomingMessage, path: string) => page.answer(request, path))
-    this.worlds = worlds
-    this.host = new PostsHost({ worlds, basePath, others, beside, keeping })
-    this.#control = control
+    this.#control = createControlApp(worlds, {
+      basePath,
+      keeping: keeping ?? ((_world, task) => task()),
+      seederFor,
+    })
     this.#file = file
     this.#watch = watch
   }
@@ -78,10 +85,50 @@ export class PostsService {
     }
   }
 
-  /** Whether a client with `Expect: 100-continue` may send its body. */
-  takesBody(request: IncomingMessage): boolean {
-    const ofPosts = this.worlds.base.profile['input.max-bytes']
-    return !announcesMore(request, request.url?.startsWith(controlPath) ? limits.control : ofPosts)
+  get basePath(): string {
+    return this.#options.basePath
+  }
+
+  /** Whether a path is answered here, and not by another server on the same port. */
+  owns(path: string): boolean {
+    return isBelow(path, controlPath) || isBelow(path, this.basePath || '/posts')
+  }
+
+  /** Answers any request. */
+  async fetch(request: Request, env: AppEnv): Promise<Response> {
+    const { guard, folder, hasPage = false } = this.#options
+    const { basePath } = this
+    const path = pathOf(request.url)
+    if (path === '/' || isBelow(path, controlPath)) {
+      const page = await answerPage(request, {
+        basePath,
+        hasPage: hasPage && (path !== '/' || basePath !== ''),
+        ...(folder && { folder }),
+      })
+      if (page) return page
+    }
+    if (isBelow(path, controlPath))
+      return await guarded(request, guard, () => this.#control.fetch(request, env))
+    const cors = () => corsHeaders(env.headers ?? {}, this.worlds.base.profile)
+    try {
+      return (await this.#app(request, env)) ?? this.#beside(request, env, path)
+    } catch (error) {
+      if (error instanceof OverLimit) return error.toResponse(cors())
+      if (!isUnderstudyError(error)) throw error
+      if (error.code !== 'OPTION_INVALID') return refuse(500, error.message, cors())
+      return refuse(400, error.message, cors(), [{ field: 'X-Understudy-World', detail: error.message }])
+    }
+  }
+
+  /** A path that is not below the base path, often without the version segment. */
+  #beside({ method, url }: Request, { headers = {} }: AppEnv, path: string): Response {
+    const { profile } = this.worlds.base
+    const base = `${new URL(url).origin}${this.basePath}`
+    const plain = { method, base, path, query: '', headers, body: undefined }
+    const reply = preflight(plain, findRoute(method, ''), profile)
+    if (reply) return toResponse(reply)
+    const detail = `Unknown path ${path}. The posts are at ${base}/posts.`
+    return refuse(404, detail, corsHeaders(headers, profile))
   }
 
   /**
@@ -135,4 +182,11 @@ function watchFile(path: string, changed: () => void): () => void {
     realTimers.clearTimeout(timer as never)
     watcher.close()
   }
+}
+
+/** The path of a URL, still percent-encoded. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const end = url.indexOf('?', start)
+  return url.slice(start, end < 0 ? undefined : end)
 }

@@ -1,8 +1,9 @@
+import { createApp } from '../../handlers/app.ts'
+import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { HttpServer } from './http-server.ts'
-import { limits } from './limits.ts'
-import { PostsHost } from './posts-host.ts'
-import { Worlds } from './worlds.ts'
+import { refuse } from '../control/refuse.ts'
+import { belowPath } from './below-path.ts'
+import { listen } from './listen.ts'
 
 /** A world that is answered on a port. */
 export interface ServedWorld {
@@ -13,13 +14,11 @@ export interface ServedWorld {
 }
 
 /** Answers a world on a free port of this machine, without a control API. */
-export async function serveWorld(world: World, basePath: string): Promise<ServedWorld> {
-  const worlds = new Worlds(world, limits.worldTtl)
-  const host = new PostsHost({ worlds, basePath, others: [], keeping: (_world, task) => task() })
-  const http = new HttpServer({
-    reply: (request, response) => host.reply(request, response),
-    takesBody: () => true,
-  })
-  const origin = await http.listen(0, '127.0.0.1')
-  return { url: origin + basePath, close: () => http.close() }
+export async function serveWorld(world: World, { text, path }: BaseUrl): Promise<ServedWorld> {
+  const basePath = text === '*' ? '' : path
+  const app = createApp({ base: belowPath(basePath), world })
+  const fetch = async (request: Request, env: Parameters<typeof app>[1]) =>
+    (await app(request, env)) ?? refuse(404, `The posts are at ${basePath}/posts.`)
+  const { origin, close } = await listen({ fetch, port: 0, host: '127.0.0.1' })
+  return { url: origin + basePath, close }
 }

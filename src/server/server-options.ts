@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type OptionNames, refuseUnknownOptions } from '../../handlers/model/known-options.ts'
 import { type WorldSettings, worldSettingNames } from '../../handlers/world/create-world.ts'
-import type { AnsweredRequest } from './http-server.ts'
-import { limits } from './limits.ts'
+import { limits } from '../control/limits.ts'
+import type { AnsweredRequest } from './listen.ts'
 
 /** The options of `createPostsServer`; all have defaults. */
 export interface PostsServerOptions extends WorldSettings {

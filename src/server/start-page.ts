@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { htmlEscape } from 'escape-goat'
-import type { PlainReply } from '../../handlers/http/plain.ts'
-import { noFrame } from './built-files.ts'
-import { controlPath, controlRouteNames } from './control/control-routes.ts'
-import { panelScript } from './panel-handlers.ts'
+import { controlPath, controlRouteNames } from '../control/control-routes.ts'
+import { noFrame, panelScript } from './built-files.ts'
 
 /** The suggestions, each a call of the control API. */
 const tries = [
@@ -72,7 +70,7 @@ const policy = `default-src 'none'; connect-src 'self'; img-src data:; style-src
  * @param basePath the posts, such as `/v1`.
  * @param demoPath the front end to look at.
  */
-export function startPage(origin: string, basePath: string, demoPath: string): PlainReply {
+export function startPage(origin: string, basePath: string, demoPath: string): Response {
   const address = `${htmlEscape(origin + basePath)}/posts`
   const create = `curl -X POST -H 'content-type: application/json' -d '{"title":"Hello","content":"World"}' ${address}`
   const body = `<!doctype html>
@@ -120,5 +118,5 @@ ${panelScript(basePath || '/')}
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
   }
-  return { status: 200, headers, body }
+  return new Response(body, { headers })
 }

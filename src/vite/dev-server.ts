@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import type { Connect, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { formatWarning } from '../../handlers/http/warning.ts'
-import { limits } from '../server/limits.ts'
+import { limits } from '../control/limits.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
 import { answerPosts } from './middleware.ts'
 import { invalid, type PostsUnderstudyOptions } from './options.ts'
@@ -22,7 +22,7 @@ export async function joinServer(server: Server, options: PostsUnderstudyOptions
   const own = findOwnModule(options.handlers, config.root)
   const shared = await SharedService.join(config.inlineConfig, serviceOptions(server, options))
   answerPosts(server.middlewares, shared, own === undefined ? undefined : await ownMiddleware(server, own))
-  const path = `${shared.service.host.basePath}/posts`
+  const path = `${shared.service.basePath}/posts`
   if (server.httpServer) announce(server, path)
   else config.logger.info(`posts-understudy answers ${path} in this server.`)
   return shared

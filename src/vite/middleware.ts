@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Connect } from 'vite'
-import { readTarget } from '../server/request-target.ts'
-import { sendFailure, sendReply } from '../server/send-reply.ts'
+import { nodeListener } from '../server/listen.ts'
 import type { SharedService } from './shared-service.ts'
 
 /**
@@ -15,9 +14,13 @@ export function answerPosts(
   shared: SharedService,
   own: Connect.NextHandleFunction | undefined,
 ): void {
+  const listener = nodeListener((request, env) => shared.fetch(request, env))
   const answer: Connect.NextHandleFunction = (request, response, next) => {
     if (!isOurs(request, shared)) return next()
-    void reply(request, response, shared)
+    // Vite has set headers for its own files.
+    for (const name of response.getHeaderNames())
+      if (name === 'vary' || name.startsWith('access-control-')) response.removeHeader(name)
+    void listener(request, response)
   }
   middlewares.stack.unshift({
     route: '',
@@ -29,24 +32,8 @@ export function answerPosts(
 }
 
 function isOurs(request: IncomingMessage, { service }: SharedService): boolean {
-  const { path } = readTarget(request.url ?? '/')
+  const [path = ''] = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1)
   // With an empty base path, a page of the app may have the same path.
-  const isPage = service.host.basePath === '' && request.headers['sec-fetch-dest'] === 'document'
-  return service.host.owns(path) && !isPage
-}
-
-async function reply(
-  request: IncomingMessage,
-  response: ServerResponse,
-  shared: SharedService,
-): Promise<void> {
-  // Vite has set headers for its own files.
-  for (const name of response.getHeaderNames())
-    if (name === 'vary' || name.startsWith('access-control-')) response.removeHeader(name)
-  try {
-    const plain = await shared.reply(request, response)
-    if (plain && !response.destroyed) sendReply(response, plain)
-  } catch (error) {
-    sendFailure(response, error)
-  }
+  const isPage = service.basePath === '' && request.headers['sec-fetch-dest'] === 'document'
+  return service.owns(path) && !isPage
 }

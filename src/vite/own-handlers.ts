@@ -5,15 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { RequestHandler } from 'msw'
 import type { Connect } from 'vite'
-import {
-  cutOff,
-  hasArrived,
-  hasBody,
-  headersOf,
-  hostOf,
-  schemeOf,
-  signalOfLeaving,
-} from '../server/incoming.ts'
+import { cutOff, hasArrived, hasBody, headersOf } from '../server/incoming.ts'
 
 /** Page resources, which MSW handlers for every address must not answer. */
 const ofPage = ['document', 'frame', 'iframe', 'script', 'style', 'worker', 'sharedworker', 'serviceworker']
@@ -35,7 +27,9 @@ async function ask(
   load: () => Promise<readonly RequestHandler[]>,
 ): Promise<boolean> {
   const handlers = await load()
-  const signal = signalOfLeaving(outgoing)
+  const leaving = new AbortController()
+  outgoing.on('close', () => leaving.abort())
+  const { signal } = leaving
   const bare = toRequest(incoming, undefined, signal)
   if (!bare) return false
   const resolutionContext = { baseUrl: new URL(bare.url).origin }
@@ -63,9 +57,11 @@ function toRequest(
   body: BodyInit | undefined,
   signal: AbortSignal,
 ): Request | undefined {
-  const { method = 'GET', url = '/' } = incoming
+  const { method = 'GET', url = '/', headers, socket } = incoming
+  const scheme = 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
+  const host = headers.host ?? headers[':authority'] ?? 'localhost'
   try {
-    const address = new URL(url, `${schemeOf(incoming)}://${hostOf(incoming) ?? 'localhost'}`)
+    const address = new URL(url, `${scheme}://${host}`)
     return new Request(address, { method, headers: headersOf(incoming), body: body ?? null, signal })
   } catch {
     return undefined

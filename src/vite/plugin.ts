@@ -43,7 +43,7 @@ export function postsUnderstudy(options: PostsUnderstudyOptions = {}): Plugin {
       await leave(this.environment)
     },
     transformIndexHtml(_html, { server }) {
-      const basePath = server && services.get(server.environments.client)?.service.host.basePath
+      const basePath = server && services.get(server.environments.client)?.service.basePath
       if (options.panel === false || basePath === undefined) return []
       const address = `/_understudy/panel.js?posts=${encodeURIComponent(basePath)}`
       const children = afterPage(`() => import(${JSON.stringify(address)})`)

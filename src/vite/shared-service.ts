@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { InlineConfig } from 'vite'
-import type { PlainReply } from '../../handlers/http/plain.ts'
+import type { AppEnv } from '../../handlers/app.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { PostsService, type PostsServiceOptions } from '../server/posts-service.ts'
 
@@ -49,9 +48,9 @@ export class SharedService {
   }
 
   /** Replies, after a pending restart. */
-  async reply(request: IncomingMessage, response: ServerResponse): Promise<PlainReply | undefined> {
+  async fetch(request: Request, env: AppEnv): Promise<Response> {
     await this.#ready
-    const reply = this.#service.host.reply(request, response)
+    const reply = this.#service.fetch(request, env)
     this.#pendingReplies.add(reply)
     return await reply.finally(() => this.#pendingReplies.delete(reply))
   }

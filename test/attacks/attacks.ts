@@ -82,7 +82,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'pipelining while the first request hangs',
-    outcome: 'the connection is ended after 10,000 requests',
+    outcome: 'Node stops reading while replies wait; other clients are answered',
     async run(target) {
       const world = 'X-Understudy-World: hangs'
       await send(target, 'POST', `${control}/faults/next?world=hangs`, '{"fault":"timeout"}')
@@ -271,7 +271,7 @@ export const attacks: readonly Attack[] = [
   raw('HTTP/2 preface', '400', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 505),
   raw('TLS on the port', '400', Buffer.from('160301020001000001fc0303', 'hex'), 400),
   raw('TRACE', 'not echoed: 404, 405 or 501', head('TRACE', '/v1/posts', 'X-Secret: s'), 404, 405, 501),
-  raw('CONNECT', '501', head('CONNECT', 'example.com:443'), 501),
+  raw('CONNECT', 'the connection is ended', head('CONNECT', 'example.com:443'), 0),
   raw(
     'a compressed bomb as a body',
     '415 or 400: no body is decompressed',

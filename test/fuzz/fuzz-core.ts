@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { toResponse } from '../../handlers/app.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { toResponse } from '../../handlers/fetch-adapter.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Step } from '../behaviour/case.ts'

@@ -11,9 +11,11 @@ const house: Record<string, string> = {
   'src/vitest': 'src/node handlers vitest',
   'src/playwright':
     'src/node src/server src/index src/mock src/devtools handlers node: @playwright/test msw msw/utils/get-response',
-  'src/vite': 'src/server src/mock handlers node: vite msw msw/utils/get-response',
+  'src/vite': 'src/server src/control src/mock handlers node: vite msw msw/utils/get-response',
   'src/panel': 'src/devtools src/mock handlers lit',
-  'src/server': 'src/devtools src/mock handlers node: escape-goat zod/mini',
+  'src/server':
+    'src/control src/mock handlers node: escape-goat @hono/node-server @hono/node-server/utils/response',
+  'src/control': 'src/devtools src/mock handlers hono zod/mini',
   'src/browser': 'src/mock handlers msw/browser msw/http',
   'src/node':
     'src/mock handlers node: @mswjs/interceptors @mswjs/interceptors/http @mswjs/interceptors/net @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',
@@ -46,8 +48,8 @@ const house: Record<string, string> = {
   'contracts/document': 'handlers',
 
   // handlers/: what is answered
-  'handlers/msw': 'handlers/fetch-adapter handlers/operations handlers/world handlers/http msw/http',
-  'handlers/fetch-adapter': 'handlers/answer handlers/world handlers/http handlers/model',
+  'handlers/msw': 'handlers/app handlers/operations handlers/world handlers/http msw/http',
+  'handlers/app': 'handlers/answer handlers/world handlers/http handlers/model',
   'handlers/answer': 'handlers/choices handlers/operations handlers/world handlers/faults handlers/http',
   'handlers/operations': 'handlers/world handlers/http handlers/choices handlers/model escape-goat',
   'handlers/world':

@@ -72,7 +72,7 @@ test('lets a page drive it whose origin is allowed, and read what it asked for',
     status: 204,
     headers: {
       'access-control-allow-origin': 'http://localhost:5173',
-      'access-control-allow-methods': 'POST, OPTIONS',
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
       'access-control-allow-headers': 'x-understudy-world',
     },
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limits } from '../../../src/server/limits.ts'
+import { limits } from '../../../src/control/limits.ts'
 import { createPostsServer } from '../../../src/server.ts'
 
 test('refuses an event stream too many, and takes one again when another has ended', async () => {

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HttpServer } from '../../../src/server/http-server.ts'
-import { limits } from '../../../src/server/limits.ts'
-import { PageHandler } from '../../../src/server/page-handler.ts'
-import { panelScript, servePanel } from '../../../src/server/panel-handlers.ts'
+import { limits } from '../../../src/control/limits.ts'
+import { panelScript } from '../../../src/server/built-files.ts'
+import { listen, type ServerFetch } from '../../../src/server/listen.ts'
 import { PostsService } from '../../../src/server/posts-service.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { exchangeRaw } from '../../support/raw-socket.ts'
@@ -18,10 +17,13 @@ let folder: URL
 beforeAll(async () => {
   const path = await mkdtemp(join(tmpdir(), 'posts-understudy-page-'))
   folder = new URL(`${pathToFileURL(path)}/`)
-  await mkdir(new URL('assets', folder))
-  await writeFile(new URL('index.html', folder), '<meta name="posts-base" content="/v1"><body>Board</body>')
-  await writeFile(new URL('assets/index-1.js', folder), 'start()')
-  await writeFile(new URL('secret.txt', folder), 'secret')
+  await mkdir(new URL('page/assets', folder), { recursive: true })
+  await writeFile(
+    new URL('page/index.html', folder),
+    '<meta name="posts-base" content="/v1"><body>Board</body>',
+  )
+  await writeFile(new URL('page/assets/index-1.js', folder), 'start()')
+  await writeFile(new URL('page/secret.txt', folder), 'secret')
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -34,15 +36,13 @@ async function servePage(basePath = '/v1', from = folder) {
     guard: { host: '127.0.0.1', allowOrigins: [], token: undefined },
     notice: () => {},
     onWarning: () => {},
-    page: new PageHandler(basePath, from),
+    hasPage: true,
+    folder: from,
   })
-  const http = new HttpServer({
-    reply: (request, response) => service.host.reply(request, response),
-    takesBody: () => true,
-  })
-  const origin = await http.listen(0, '127.0.0.1')
+  const fetch: ServerFetch = (request, env) => service.fetch(request, env)
+  const { origin, close: end } = await listen({ fetch, port: 0, host: '127.0.0.1' })
   const close = async () => {
-    const closed = http.close()
+    const closed = end()
     await service.close()
     await closed
   }
@@ -129,7 +129,7 @@ test('says where the page is', async () => {
 })
 
 test('says what to do where the page is not built', async () => {
-  await using server = await servePage('/v1', new URL('assets/', folder))
+  await using server = await servePage('/v1', new URL('nothing/', folder))
   const response = await fetch(`${server.origin}/_understudy/page/`)
   expect([response.status, await response.text()]).toEqual([
     404,
@@ -138,8 +138,12 @@ test('says what to do where the page is not built', async () => {
 })
 
 test('says what to do where the panel is not built', async () => {
-  const reply = await servePanel({ method: 'GET' } as never, new URL('panel.js', folder))
-  expect(reply).toMatchObject({ status: 404, body: expect.stringContaining('Run `npm run build:page`') })
+  await using server = await servePage()
+  const response = await fetch(`${server.origin}/_understudy/panel.js`)
+  expect([response.status, await response.text()]).toEqual([
+    404,
+    expect.stringContaining('Run `npm run build:page`'),
+  ])
 })
 
 test('takes no other method for a file than GET and HEAD', async () => {

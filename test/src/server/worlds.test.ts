@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { World } from '../../../handlers/world/world.ts'
+import { limits } from '../../../src/control/limits.ts'
+import { Worlds } from '../../../src/control/worlds.ts'
 import { createPostsMock } from '../../../src/index.ts'
-import { limits } from '../../../src/server/limits.ts'
-import { Worlds } from '../../../src/server/worlds.ts'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
 
 const json = { 'content-type': 'application/json' }

@@ -1,6 +1,5 @@
-import type { PlainHeaders, PlainReply } from '../../handlers/http/plain.ts'
+import { titleOf } from '../../handlers/http/refusal.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { STATUS_CODES } from './node-http.ts'
 
 /** A fault of a field in the body, query or headers. */
 export interface FieldError {
@@ -9,16 +8,14 @@ export interface FieldError {
 }
 
 /** An error reply of the server itself, independent of the profile. */
-export function hostRefusal(
+export function refuse(
   status: number,
   detail: string,
-  headers: PlainHeaders = {},
+  headers: Readonly<Record<string, string>> = {},
   errors: readonly FieldError[] = [],
-): PlainReply {
-  const body = { status, title: STATUS_CODES[status] ?? 'Error', detail, errors }
-  return {
+): Response {
+  return new Response(stringifyJson({ status, title: titleOf(status), detail, errors }), {
     status,
     headers: { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' },
-    body: stringifyJson(body),
-  }
+  })
 }

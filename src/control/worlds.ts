@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { limits, OverLimit } from './limits.ts'
@@ -14,8 +13,8 @@ export class Worlds {
   readonly #ttl: number
   /** Least recently used first. */
   readonly #kept = new Map<string, Kept>()
-  /** Emits `made NAME` for a new world. */
-  readonly #events = new EventEmitter().setMaxListeners(0)
+  /** Called when a world with this name is made. */
+  readonly #waiting = new Map<string, Set<() => void>>()
   #sweep: unknown
 
   /** @param ttl the milliseconds after which an unused world is dropped. */
@@ -39,15 +38,18 @@ export class Worlds {
     const world = this.base.fork(this.base.journal.room)
     this.#kept.set(name, { world, usedAt: this.base.options.now() })
     this.#planSweep()
-    this.#events.emit(`made ${name}`)
+    for (const then of this.#waiting.get(name) ?? []) then()
     return world
   }
 
   /** Calls back when a world with this name is made; returns a function that stops. */
   whenMade(name: string, then: () => void): () => void {
-    const event = `made ${name}`
-    this.#events.on(event, then)
-    return () => this.#events.off(event, then)
+    const waiting = this.#waiting.get(name) ?? new Set()
+    this.#waiting.set(name, waiting.add(then))
+    return () => {
+      waiting.delete(then)
+      if (waiting.size === 0) this.#waiting.delete(name)
+    }
   }
 
   /**

@@ -1,9 +1,10 @@
-import type { ServerResponse } from 'node:http'
 import * as z from 'zod/mini'
-import type { JsonValue } from '../../../handlers/model/json.ts'
-import type { World } from '../../../handlers/world/world.ts'
-import type { FieldError } from '../host-refusal.ts'
-import type { Worlds } from '../worlds.ts'
+import type { JsonValue } from '../../handlers/model/json.ts'
+import type { Seeder } from '../../handlers/seed/seeder.ts'
+import type { World } from '../../handlers/world/world.ts'
+import type { SendEvent } from './event-streams.ts'
+import type { FieldError } from './refuse.ts'
+import type { Worlds } from './worlds.ts'
 
 /** A request to the control API. */
 export interface ControlCall {
@@ -19,17 +20,17 @@ export interface ControlCall {
   readonly query: URLSearchParams
   /** The body as JSON, integers exact; undefined where there is none. */
   readonly body: JsonValue | undefined
+  readonly seederFor: (posts: number | readonly unknown[]) => Promise<Seeder>
+  /** Opens a stream of events. @param begin called once it is open; returns a function that stops. */
+  readonly stream: (begin: (send: SendEvent) => () => void) => Response
 }
-
-/** Takes over a response. */
-export type Stream = (response: ServerResponse) => void
 
 export interface ControlRoute {
   /** A sentence for the index. */
   readonly about: string
   /** Whether its body may have posts, and therefore be large. */
   readonly takesPosts?: boolean
-  /** @returns the reply's JSON; undefined for 204; or a {@link Stream}. */
+  /** @returns the reply's JSON; undefined for 204; or a Response. */
   readonly perform: (call: ControlCall) => unknown
 }
 

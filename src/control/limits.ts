@@ -1,3 +1,5 @@
+import { refuse } from './refuse.ts'
+
 /** What a server takes from its clients at most. It is a tool for development: the bounds are against mistakes. */
 export const limits = {
   /** Worlds besides the base. */
@@ -22,5 +24,10 @@ export class OverLimit extends Error {
   constructor(status: 429 | 507, fact: string, limit: number) {
     super(`${fact}; the limit is ${limit}. Try again later.`)
     this.status = status
+  }
+
+  toResponse(headers: Readonly<Record<string, string>> = {}): Response {
+    const wait = this.status === 429 ? { 'retry-after': '1' } : {}
+    return refuse(this.status, this.message, { ...wait, ...headers })
   }
 }

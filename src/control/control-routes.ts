@@ -1,4 +1,3 @@
-import { decoded } from '../../../handlers/model/decoded.ts'
 import type { ControlRoute, ControlRoutes } from './control-route.ts'
 import { faultsRoutes } from './faults-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
@@ -35,30 +34,15 @@ export interface NamedRoute extends ControlRoute {
   readonly path: string
 }
 
-const routes = Object.entries(byName).map(([name, route]): NamedRoute => {
+/** Every route. */
+export const controlRoutes = Object.entries(byName).map(([name, route]): NamedRoute => {
   const [method = '', path = ''] = name.split(' ')
   return { ...route, method, path }
 })
 
 /** The routes of the control API, for the index. */
-export const controlRouteNames = routes.map(({ method, path, about }) => ({
+export const controlRouteNames = controlRoutes.map(({ method, path, about }) => ({
   method,
   path: controlPath + path,
   about,
 }))
-
-/** The routes of a path, one for each method, and the value of `:name`. */
-export function findControlRoutes(sentPath: string): { routes: readonly NamedRoute[]; name: string } {
-  const path = sentPath.slice(controlPath.length) || '/'
-  const here = routes.filter((route) => matchName(route.path, path) !== undefined)
-  return { routes: here, name: matchName(here[0]?.path ?? '', path) ?? '' }
-}
-
-/** The decoded name in a path; empty where the route has none, undefined where the path does not match. */
-function matchName(pattern: string, path: string): string | undefined {
-  if (!pattern.endsWith('/:name')) return pattern === path ? '' : undefined
-  const folder = pattern.slice(0, -':name'.length)
-  const name = path.slice(folder.length)
-  if (!path.startsWith(folder) || name === '' || name.includes('/')) return undefined
-  return decoded(name)
-}

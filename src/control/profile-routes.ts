@@ -1,6 +1,6 @@
-import { presets } from '../../../handlers/choices/presets.ts'
-import type { ProfileOption } from '../../../handlers/choices/profile.ts'
-import { choiceIds, choices } from '../../../handlers/choices.ts'
+import { presets } from '../../handlers/choices/presets.ts'
+import type { ProfileOption } from '../../handlers/choices/profile.ts'
+import { choiceIds, choices } from '../../handlers/choices.ts'
 import { ControlRefusal, type ControlRoutes } from './control-route.ts'
 
 export const profileRoutes: ControlRoutes = {

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { type InitialPost, seedPosts } from '../../../handlers/store/seeding.ts'
-import { parseSnapshot } from '../../../handlers/store/snapshot-data.ts'
-import type { World } from '../../../handlers/world/world.ts'
-import { limits } from '../limits.ts'
-import { seederFor } from '../seeder-for.ts'
+import { type InitialPost, seedPosts } from '../../handlers/store/seeding.ts'
+import { parseSnapshot } from '../../handlers/store/snapshot-data.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { type ControlRoutes, readControlBody } from './control-route.ts'
+import { limits } from './limits.ts'
 
 const seedSchema = z.strictObject({
   posts: z._default(
@@ -40,7 +39,7 @@ export const stateRoutes: ControlRoutes = {
     takesPosts: true,
     about:
       'Restarts with other posts: { "posts": 100, "seed": 7 }, or { "posts": [{ "title", "content" }] }.',
-    async perform({ world, body }) {
+    async perform({ world, body, seederFor }) {
       const { posts, seed = world.seed } = readControlBody(seedSchema, body ?? {})
       const seeder = await seederFor(posts)
       const { profile } = world

@@ -1,7 +1,6 @@
-import type { JournalEntry } from '../../../handlers/journal/journal-entry.ts'
-import { operationNames } from '../../../handlers/model/operation-name.ts'
-import { type ControlCall, ControlRefusal, type ControlRoutes, type Stream } from './control-route.ts'
-import { eventStream } from './event-stream.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
+import { operationNames } from '../../handlers/model/operation-name.ts'
+import { ControlRefusal, type ControlRoutes } from './control-route.ts'
 
 export const journalRoutes: ControlRoutes = {
   'GET /journal': {
@@ -15,18 +14,15 @@ export const journalRoutes: ControlRoutes = {
   },
   'GET /journal/stream': {
     about: 'Every new request as a server-sent event "request"; the same filters.',
-    perform: streamJournal,
+    perform(call) {
+      const isMeant = readJournalFilter(call.query)
+      return call.stream((send) =>
+        call.world.journal.listen((entry) => {
+          if (isMeant(entry)) send('request', entry)
+        }),
+      )
+    },
   },
-}
-
-/** Sends every request of a world that matches the query as an event "request". */
-function streamJournal(call: ControlCall): Stream {
-  const isMeant = readJournalFilter(call.query)
-  return eventStream(call, (send) =>
-    call.world.journal.listen((entry) => {
-      if (isMeant(entry)) send('request', entry)
-    }),
-  )
 }
 
 /** Makes a test of entries from each query parameter; undefined where the value is invalid. */

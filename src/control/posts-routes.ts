@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { type PostId, parsePostId } from '../../../handlers/model/post.ts'
-import { orderedPosts } from '../../../handlers/operations/list.ts'
-import { watchOf } from '../../devtools/world-watch.ts'
-import { mockPostsOf } from '../../mock/mock-posts.ts'
-import { limits } from '../limits.ts'
-import { seederFor } from '../seeder-for.ts'
+import { type PostId, parsePostId } from '../../handlers/model/post.ts'
+import { orderedPosts } from '../../handlers/operations/list.ts'
+import { watchOf } from '../devtools/world-watch.ts'
+import { mockPostsOf } from '../mock/mock-posts.ts'
 import { ControlRefusal, type ControlRoutes, readControlBody } from './control-route.ts'
+import { limits } from './limits.ts'
 
 const fieldsSchema = z.strictObject({ title: z.string(), content: z.string() })
 const moreSchema = z.strictObject({
@@ -43,7 +42,7 @@ export const postsRoutes: ControlRoutes = {
   },
   'POST /more': {
     about: 'Adds readable posts: { "posts": 10 }.',
-    async perform({ world, body }) {
+    async perform({ world, body, seederFor }) {
       const { posts } = readControlBody(moreSchema, body ?? {})
       await watchOf(world).addPosts(posts, await seederFor(posts))
       return { posts: world.store.count }

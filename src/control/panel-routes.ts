@@ -1,11 +1,9 @@
-import { asCurl } from '../../devtools/as-curl.ts'
-import { reference } from '../../devtools/reference.ts'
-import { enterScenario } from '../../devtools/scenarios.ts'
-import { shapedBy } from '../../devtools/shaped-by.ts'
-import { watchOf } from '../../devtools/world-watch.ts'
-import { seederFor } from '../seeder-for.ts'
-import { type ControlCall, ControlRefusal, type ControlRoutes, type Stream } from './control-route.ts'
-import { eventStream } from './event-stream.ts'
+import { asCurl } from '../devtools/as-curl.ts'
+import { reference } from '../devtools/reference.ts'
+import { enterScenario } from '../devtools/scenarios.ts'
+import { shapedBy } from '../devtools/shaped-by.ts'
+import { watchOf } from '../devtools/world-watch.ts'
+import { type ControlCall, ControlRefusal, type ControlRoutes } from './control-route.ts'
 
 /** The routes for the panel. */
 export const panelRoutes: ControlRoutes = {
@@ -16,7 +14,13 @@ export const panelRoutes: ControlRoutes = {
   'GET /stream': {
     about:
       'The same as a server-sent event "state", now and after every change, and every request as "request".',
-    perform: streamWorld,
+    perform: ({ world, stream }) =>
+      stream((send) =>
+        watchOf(world).follow({
+          state: (state) => send('state', state),
+          request: (entry) => send('request', entry),
+        }),
+      ),
   },
   'POST /undo': {
     about: 'Undoes the last change of the posts by any client, since the state was first requested.',
@@ -32,7 +36,7 @@ export const panelRoutes: ControlRoutes = {
   },
   'POST /scenarios/:name': {
     about: 'Starts a scenario of the reference, such as slow, offline or hostile.',
-    async perform({ world, name }) {
+    async perform({ world, name, seederFor }) {
       await enterScenario(world, name, () => seederFor(1))
       return watchOf(world).state
     },
@@ -55,11 +59,4 @@ function requestOf({ world, name }: ControlCall) {
 
 function baseOf({ query, postsUrl }: ControlCall): string {
   return query.get('base') ?? postsUrl
-}
-
-function streamWorld(call: ControlCall): Stream {
-  const watch = watchOf(call.world)
-  return eventStream(call, (send) =>
-    watch.follow({ state: (state) => send('state', state), request: (entry) => send('request', entry) }),
-  )
 }

@@ -1,0 +1,123 @@
+import { answer } from './answer.ts'
+import type { BaseUrl } from './http/base-url.ts'
+import { bodyBrokenOff } from './http/connection-reset.ts'
+import {
+  decodeBody,
+  type PlainBody,
+  type PlainHeaders,
+  type PlainReply,
+  type PlainRequest,
+} from './http/plain.ts'
+import { abortable, realTimers } from './model/timers.ts'
+import type { World } from './world/world.ts'
+
+/** What a host knows beside the Request. */
+export interface AppEnv {
+  /** The headers by lower-case name: a Headers object costs as much as the rest. */
+  readonly headers?: PlainHeaders
+  /** Reads the body, up to a number of bytes; undefined if the client left. */
+  readonly readBody?: (maxBytes: number | 'none') => Promise<PlainBody | undefined> | PlainBody
+  /** Cuts the connection after what was sent; without it a broken body is a stream that fails. */
+  readonly cut?: () => Promise<void>
+}
+
+/** The mock as a function: undefined if the address is not below the base. Faults look like those of a network. */
+export type App = (request: Request, env?: AppEnv) => Promise<Response | undefined>
+
+export interface AppOptions {
+  readonly base: Pick<BaseUrl, 'split'>
+  /** The world of a request. */
+  readonly world: World | ((method: string, headers: PlainHeaders) => World)
+  /** Performs a task in a world; resolves once its changes are saved. */
+  readonly keeping?: (<Result>(world: World, task: () => Promise<Result>) => Promise<Result>) | undefined
+}
+
+/** Creates the only way into the mock; every host is this function with an environment around it. */
+export function createApp({ base, world: given, keeping }: AppOptions): App {
+  return async (request, env = {}) => {
+    const { method } = request
+    const [url = ''] = request.url.split('#', 1)
+    const start = url.indexOf('/', url.indexOf('://') + 3)
+    const mark = url.indexOf('?', start)
+    const split = base.split({
+      origin: url.slice(0, start),
+      pathname: url.slice(start, mark < 0 ? undefined : mark),
+    })
+    if (!split) return undefined
+    const headers = env.headers ?? headersOf(request)
+    const world = typeof given === 'function' ? given(method, headers) : given
+    const maxBytes = world.profile['input.max-bytes']
+    const body = await readBodyOf(request, env, maxBytes)
+    // The client left.
+    if (!body) return Response.error()
+    const query = mark < 0 || mark === url.length - 1 ? '' : url.slice(mark)
+    const plain: PlainRequest = { method, ...split, query, headers, ...body }
+    // Using a signal is expensive, and is only needed if something is delayed.
+    const signal = world.faults.idle ? undefined : request.signal
+    const reply = await (keeping
+      ? keeping(world, () => answer(plain, world, signal))
+      : answer(plain, world, signal))
+    return toResponse(reply, env.cut)
+  }
+}
+
+function headersOf(request: Request): PlainHeaders {
+  const headers: Record<string, string> = {}
+  request.headers.forEach((value, name) => {
+    // The Headers of a DOM test environment may not convert names to lower case.
+    headers[name.toLowerCase()] = value
+  })
+  return headers
+}
+
+/** Reads the body of a request, up to a number of bytes; undefined if the client left. */
+export function readBodyOf(
+  request: Request,
+  { readBody }: AppEnv,
+  maxBytes: number | 'none',
+): Promise<PlainBody | undefined> | PlainBody {
+  if (readBody) return readBody(maxBytes)
+  if (request.body === null) return { body: undefined }
+  return request.arrayBuffer().then((bytes) => decodeBody(new Uint8Array(bytes), maxBytes))
+}
+
+/** A reply as a Response; `Response.error()` for no reply. */
+export function toResponse({ status, headers, body, broken }: PlainReply, cut?: AppEnv['cut']): Response {
+  if (broken === 'connection') return Response.error()
+  if (broken === 'body') {
+    const bytes = new TextEncoder().encode(body)
+    // Without a length, the end of the connection is a regular end of the body (RFC 9112, section 6.3).
+    const length = { 'content-length': String(bytes.byteLength) }
+    return new Response(brokenOff(bytes, cut), { status, headers: { ...headers, ...length } })
+  }
+  if (status === 204 || status === 304 || (body === undefined && 'content-length' in headers))
+    return new Response(body ?? null, { status, headers: headers as Record<string, string> })
+  // As a server sends it; without it an intercepted client cannot use its connection twice, keeps twice the memory,
+  // and waits for ever for the body of a 205 (RFC 9110, section 15.3.6: its length is 0).
+  const length = { 'content-length': String(byteLength(body ?? '')) }
+  return new Response(body ?? null, { status, headers: { ...headers, ...length } })
+}
+
+let latest = { text: '', length: 0 }
+
+/** The number of bytes of a text. The latest result is cached, because a list stays the same until the next write. */
+function byteLength(text: string): number {
+  if (latest.text !== text) latest = { text, length: new TextEncoder().encode(text).byteLength }
+  return latest.length
+}
+
+function brokenOff(bytes: Uint8Array, cut: AppEnv['cut']): ReadableStream<Uint8Array> {
+  let sent = false
+  return new ReadableStream({
+    async pull(controller) {
+      if (sent) {
+        if (cut) return cut()
+        // After an error of the stream, the interception drops all unread data, also the status.
+        await abortable(0, undefined, realTimers).done
+        return controller.error(bodyBrokenOff())
+      }
+      sent = true
+      controller.enqueue(bytes.subarray(0, Math.ceil(bytes.byteLength / 2)))
+    },
+  })
+}

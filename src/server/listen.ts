@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { AppEnv } from '../../handlers/app.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { abortable, realTimers } from '../../handlers/model/timers.ts'
+import { refuse } from '../control/refuse.ts'
+import { cutOff, headersOf, type Incoming, type Outgoing, readBody } from './incoming.ts'
+
+/** Answers a request of any path. */
+export type ServerFetch = (request: Request, env: AppEnv) => Response | Promise<Response>
+
+/** An answered request, for a log. */
+export interface AnsweredRequest {
+  readonly method: string
+  /** The target in the request line. */
+  readonly target: string
+  /** By lower-case name. */
+  readonly headers: Readonly<IncomingMessage['headers']>
+  /** 0 where the client got no reply. */
+  readonly status: number
+  /** In milliseconds. */
+  readonly duration: number
+}
+
+export interface ListenOptions {
+  readonly fetch: ServerFetch
+  readonly port: number
+  readonly host: string
+  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined
+}
+
+/** A server that listens. */
+export interface Listening {
+  /** For a client on this machine, with the actual port for port 0. */
+  readonly origin: string
+  /** Waits until the requests in progress are answered, and closes all connections. */
+  close(): Promise<void>
+}
+
+/** How long closing waits for requests in progress, in milliseconds. */
+const patience = 2000
+
+/** Answers requests of node:http with a function of the Fetch Standard; a lost connection is `Response.error()`. */
+export function nodeListener(fetch: ServerFetch): (incoming: Incoming, outgoing: Outgoing) => Promise<void> {
+  return getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const cut = async () => {
+        while ((!outgoing.headersSent || outgoing.writableLength > 0) && !outgoing.destroyed)
+          await abortable(1, undefined, realTimers).done
+        cutOff(outgoing)
+      }
+      const readBodyOf: AppEnv['readBody'] = (maxBytes) => readBody(incoming, maxBytes)
+      const response = await fetch(request, { headers: headersOf(incoming), readBody: readBodyOf, cut })
+      if (response.status !== 0) return response
+      cutOff(outgoing)
+      return RESPONSE_ALREADY_SENT
+    },
+    {
+      // For HTTP/1.0 without a Host header.
+      hostname: 'localhost',
+      overrideGlobalObjects: false,
+      errorHandler: (error) =>
+        error instanceof RequestError
+          ? refuse(400, `The request is invalid: ${error.message}.`)
+          : refuse(500, `The server failed: ${(error as Error).message}.`),
+    },
+  )
+}
+
+/**
+ * Listens on a port.
+ * @throws UnderstudyError `PORT_IN_USE`, `PORT_REFUSED`
+ */
+export async function listen({ fetch, port, host, onRequest }: ListenOptions): Promise<Listening> {
+  const listener = nodeListener(fetch)
+  /** The replies that are not sent completely. */
+  const pending = new Set<Outgoing>()
+  let settle = () => {}
+  const server = createServer((incoming, outgoing) => {
+    const start = onRequest ? performance.now() : 0
+    pending.add(outgoing)
+    outgoing.once('close', () => {
+      pending.delete(outgoing)
+      if (pending.size === 0) settle()
+      if (!onRequest) return
+      const { method = '', url: target = '', headers } = incoming
+      const status = outgoing.headersSent ? outgoing.statusCode : 0
+      onRequest({ method, target, headers, status, duration: performance.now() - start })
+    })
+    void listener(incoming, outgoing)
+  })
+  // Longer than clients keep idle connections, so that clients close them first.
+  server.keepAliveTimeout = 65_000
+  server.listen({ port, host })
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw explain(error as NodeJS.ErrnoException, port, host)
+  }
+  return {
+    origin: originOf(server.address() as AddressInfo),
+    async close() {
+      const timer = realTimers.setTimeout(() => server.closeAllConnections(), patience)
+      // Node closes a connection whose reply has ended, also if the client has not read it.
+      if (pending.size > 0) await new Promise<void>((done) => (settle = done))
+      await new Promise<void>((done) => server.close(() => done()))
+      realTimers.clearTimeout(timer as never)
+    },
+  }
+}
+
+function originOf({ address, family, port }: AddressInfo): string {
+  if (address === '0.0.0.0') return `http://127.0.0.1:${port}`
+  if (address === '::') return `http://[::1]:${port}`
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+function explain(error: NodeJS.ErrnoException, port: number, host: string): UnderstudyError {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new UnderstudyError(
+        'PORT_IN_USE',
+        `Failed to serve on port ${port}: another program listens there. Pass another \`port\`, or 0 for a free one.`,
+        { cause: error },
+      )
+    case 'EACCES':
+      return new UnderstudyError(
+        'PORT_REFUSED',
+        `Failed to serve on port ${port}: the system does not let this user have it. Pass a \`port\` from 1024.`,
+        { cause: error },
+      )
+    default:
+      return new UnderstudyError(
+        'PORT_REFUSED',
+        `Failed to serve on ${JSON.stringify(host)}: ${error.code ?? error.message}. Pass a \`host\` that this machine has, such as "127.0.0.1".`,
+        { cause: error },
+      )
+  }
+}
