@@ -1,7 +1,6 @@
 import { after } from './changes.ts'
 import { alter, newest, oldest, others } from './kept-posts.ts'
 import type { Change, Post, Provider } from './provider.ts'
-import { create, each, list, type Step } from './steps.ts'
 
 /** Asks whether a post is one that suffers from what is done to the post `id`. */
 export type Bystander = (post: Post, id: bigint, provider: Provider) => boolean
@@ -45,8 +44,3 @@ export const before: Bystander = (post, id) => post.id === id - 1n
 export const first: Bystander = (post, _id, provider) => post.id === oldest(provider)
 export const last: Bystander = (post, _id, provider) => post.id === newest(provider)
 export const any: Bystander = () => true
-
-/** What a client does to one of several posts, and then it looks at all. */
-export function among(count: number, deed: Step): Step[] {
-  return [...each(count, (index) => create(`p${index}`)), list(), deed, list()]
-}

@@ -1,5 +1,4 @@
 import type { Change } from './provider.ts'
-import type { Step } from './steps.ts'
 
 /** A statement of the interface document, by the id that design.md gives it. */
 export type Clause =
@@ -28,8 +27,6 @@ export interface Fault {
   readonly clause: Clause
   readonly about: string
   readonly change: Change
-  /** What a client does, from an empty provider, to see it. */
-  readonly shownBy: readonly Step[]
   /** Why somebody might call it legitimate. */
   readonly arguable?: string
 }
@@ -38,16 +35,14 @@ export interface Fault {
  * Declares faults that break one clause, by their names; the last of each is why it is arguable, where it is.
  *
  * @example
- * breaking('list.all', { 'list-without-newest': ['The newest is missing.', choosing((posts) => posts.slice(0, -1)), listed] })
+ * breaking('list.all', { 'list-without-newest': ['The newest is missing.', choosing((posts) => posts.slice(0, -1))] })
  */
 export function breaking(
   clause: Clause,
-  faults: Readonly<
-    Record<string, readonly [about: string, change: Change, shownBy: readonly Step[], arguable?: string]>
-  >,
+  faults: Readonly<Record<string, readonly [about: string, change: Change, arguable?: string]>>,
 ): readonly Fault[] {
-  return Object.entries(faults).map(([name, [about, change, shownBy, arguable]]) => {
-    const fault = { name, clause, about, change, shownBy }
+  return Object.entries(faults).map(([name, [about, change, arguable]]) => {
+    const fault = { name, clause, about, change }
     return arguable === undefined ? fault : { ...fault, arguable }
   })
 }

@@ -11,8 +11,8 @@ import type { Variation } from '../../provider-set/variation.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { isFull } from '../../support/full.ts'
 
-/** Every 300th provider of the set, and some that were once judged wrongly; all in a full run. */
-const every = isFull ? 1 : 300
+/** Every 100th provider of the set, and some that were once judged wrongly; all in a full run. */
+const every = isFull ? 1 : 100
 const always = ['deletes-lag', 'read-stale-once', 'replace-unbrackets-title']
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-set-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))

@@ -1,51 +1,41 @@
 import { after, only, remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { alter, copy, others } from '../kept-posts.ts'
-import { created, listed } from '../programs.ts'
-import { create, list, read } from '../steps.ts'
 
 /** Creates that do not add the post that was sent: `create.adds`. */
 export const createFaults = breaking('create.adds', {
   'create-adds-nothing': [
     'A create answers like any, and no post is there.',
     after('create', (provider, id) => provider.posts.delete(id)),
-    created,
   ],
   'create-405': [
     'The service cannot create, though the document names the operation.',
     (_provider, correct) => ({ create: () => correct.problem(405, 'No.') }),
-    created,
   ],
   'create-500-and-adds': [
     'A create fails, and the post is there.',
     only('create', 500),
-    [create('a'), list()],
     'The statuses of POST are not shown.',
   ],
   'create-500': [
     'A create fails, and no post is there.',
     (_provider, correct) => ({ create: () => correct.problem(500, 'No.') }),
-    created,
   ],
   'create-twice': [
     'A create adds the post twice.',
     after('create', (provider, id) => copy(provider, provider.posts.get(id))),
-    listed,
   ],
   'create-with-a-copy-of-the-last': [
     'A create adds a copy of the post before as well.',
     after('create', (provider, id) => copy(provider, others(provider, id).at(-1))),
-    [create('a'), create('b'), list()],
   ],
   'create-once': [
     'The first create works, the next ones add nothing.',
     after('create', (provider, id) => provider.posts.size > 1 && provider.posts.delete(id)),
-    [create('a'), create('b'), read('b')],
   ],
   'create-as-draft': [
     'A new post is there for a read, with its content empty until it is replaced.',
     after('create', (provider, id) => alter(provider, id, () => ({ content: '' }))),
-    created,
   ],
 })
 
@@ -56,7 +46,6 @@ export const unreadableFaults = breaking('read.ok', {
     remembering((written, provider, correct) => ({
       read: (id) => (written(id).length > 1 ? correct.read(id) : provider.missing(id)),
     })),
-    created,
   ],
 })
 
@@ -67,6 +56,5 @@ export const unlistedFaults = breaking('list.all', {
     remembering((written, _provider, correct) => ({
       all: () => correct.all().filter(({ id }) => written(id).length > 1),
     })),
-    listed,
   ],
 })

@@ -1,11 +1,7 @@
 import { after, remembering, statusOf } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { alter, alterAll, copy, newest, oldest } from '../kept-posts.ts'
-import { removed, removedListed } from '../programs.ts'
 import type { Change } from '../provider.ts'
-import { create, list, read, remove } from '../steps.ts'
-
-const again = [create('a'), create('b'), remove('a'), remove('a'), list()]
 
 /** Remembers the ids that were deleted, and leaves their posts where they are. */
 function marking(change: (marked: Set<bigint>, ...given: Parameters<Change>) => ReturnType<Change>): Change {
@@ -27,45 +23,32 @@ function atMissing(deed: (...given: [...Parameters<Change>, id: bigint]) => unkn
 
 /** Deletes that leave something of the post: `delete.removes`. */
 export const removeFaults = breaking('delete.removes', {
-  'delete-does-nothing': [
-    'A delete answers like any and removes nothing.',
-    () => ({ erase: () => {} }),
-    removed,
-  ],
+  'delete-does-nothing': ['A delete answers like any and removes nothing.', () => ({ erase: () => {} })],
   'delete-405': [
     'The service cannot delete, though the document names the operation.',
     (_provider, correct) => ({ remove: () => correct.problem(405, 'No.') }),
-    removed,
   ],
   'delete-500': [
     'A delete fails and removes nothing.',
     (_provider, correct) => ({ remove: () => correct.problem(500, 'No.') }),
-    removed,
   ],
   'delete-500-and-removes': [
     'A delete fails, and the post is gone.',
     statusOf('remove', 500),
-    removed,
     'The statuses of DELETE are not shown.',
   ],
-  'delete-404': [
-    'A delete never finds the post.',
-    (provider) => ({ remove: (id) => provider.missing(id) }),
-    removed,
-  ],
+  'delete-404': ['A delete never finds the post.', (provider) => ({ remove: (id) => provider.missing(id) })],
   'delete-unlists-only': [
     'A deleted post is no longer listed, and can still be read.',
     marking((marked, _provider, correct) => ({
       all: () => correct.all().filter(({ id }) => !marked.has(id)),
     })),
-    removed,
   ],
   'delete-hides-only': [
     'A deleted post can no longer be read, and is still listed.',
     marking((marked, provider, correct) => ({
       read: (id) => (marked.has(id) ? provider.missing(id) : correct.read(id)),
     })),
-    removedListed,
   ],
   'delete-marks-read-only': [
     'A deleted post is no longer listed; a read answers 200 with a field that says deleted.',
@@ -73,22 +56,18 @@ export const removeFaults = breaking('delete.removes', {
       all: () => correct.all().filter(({ id }) => !marked.has(id)),
       show: (post) => ({ ...(correct.show(post) as object), deleted: marked.has(post.id) }),
     })),
-    removed,
   ],
   'delete-blanks': [
     'A deleted post stays with empty texts.',
     (provider) => ({ erase: (id) => alter(provider, id, () => ({ title: '', content: '' })) }),
-    removed,
   ],
   'delete-blanks-the-title': [
     'A deleted post stays in the list as [deleted].',
     (provider) => ({ erase: (id) => alter(provider, id, () => ({ title: '[deleted]' })) }),
-    removedListed,
   ],
   'delete-archives': [
     'A deleted post moves to a new id.',
     after('remove', (provider) => copy(provider, { id: 0n, title: 'fleet archive', content: 'deleted' })),
-    removedListed,
   ],
   'delete-only-when-asked-twice': [
     'The first delete only marks the post, the second removes it.',
@@ -98,17 +77,14 @@ export const removeFaults = breaking('delete.removes', {
         else marked.add(id)
       },
     })),
-    removed,
   ],
   'delete-hits-the-newest': [
     'A delete removes the newest post, whatever the id.',
     (provider, correct) => ({ erase: () => correct.erase(newest(provider)) }),
-    [create('a'), create('b'), remove('a'), read('a')],
   ],
   'delete-hits-the-oldest': [
     'A delete removes the oldest post, whatever the id.',
     (provider, correct) => ({ erase: () => correct.erase(oldest(provider)) }),
-    [create('a'), create('b'), remove('b'), read('b')],
   ],
 })
 
@@ -124,26 +100,21 @@ export const removeAgainFaults = breaking('delete.idempotent', {
         return { status: 204 }
       },
     })),
-    [create('a'), remove('a'), remove('a'), read('a')],
   ],
   'delete-again-hits-the-newest': [
     'A second delete removes the newest post.',
     atMissing((provider, correct) => correct.erase(newest(provider))),
-    again,
   ],
   'delete-again-wipes': [
     'A second delete removes every post.',
     atMissing((provider) => provider.posts.clear()),
-    again,
   ],
   'delete-again-leaves-a-mark': [
     'A second delete adds an empty post.',
     atMissing((provider) => copy(provider, { id: 0n, title: 'fleet removed', content: '' })),
-    again,
   ],
   'delete-again-alters-others': [
     'A second delete empties the contents of the others.',
     atMissing((provider) => alterAll(provider, () => ({ content: '' }))),
-    again,
   ],
 })

@@ -2,11 +2,7 @@ import { idSent } from '../calls.ts'
 import { after, answeringWith } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { isEqual, others } from '../kept-posts.ts'
-import { twins } from '../programs.ts'
 import type { Change, Post, PostInput } from '../provider.ts'
-import { create, list, read } from '../steps.ts'
-
-const clientId = [create('a'), create('b', undefined, { idOf: 'a' }), read('a')]
 
 /** Gives a new post the id of one that is there. */
 function mergingInto(isMeant: (post: Post, input: PostInput) => boolean): Change {
@@ -20,12 +16,10 @@ export const repetitionFaults = breaking('create.not-idempotent', {
   'equal-posts-merged': [
     'A create equal to a post that is there answers that post and adds nothing.',
     answeringWith(201, (input, provider) => provider.all().find((post) => isEqual(post, input))),
-    [...twins, list()],
   ],
   'equal-titles-merged': [
     'A create with the title of another post puts its content into that one.',
     mergingInto((post, { title }) => post.title === title),
-    [create('a'), create('b', { title: 'fleet a', content: 'another' }), read('a')],
   ],
   'equal-posts-replace-one-another': [
     'A create removes the post that is equal to it.',
@@ -33,7 +27,6 @@ export const repetitionFaults = breaking('create.not-idempotent', {
       for (const post of others(provider, id))
         if (isEqual(post, provider.posts.get(id) ?? post)) provider.posts.delete(post.id)
     }),
-    [...twins, list()],
   ],
 })
 
@@ -42,7 +35,6 @@ export const takenIdFaults = breaking('create.assigns-id', {
   'client-id-overwrites': [
     'A create with the id of another post in its body overwrites that post.',
     (_provider, correct) => ({ nextId: (input) => idSent(input) ?? correct.nextId(input) }),
-    clientId,
   ],
 })
 
@@ -56,7 +48,6 @@ export const removingCreateFaults = breaking('others.untouched', {
         return correct.nextId(input)
       },
     }),
-    clientId,
   ],
 })
 
@@ -70,6 +61,5 @@ export const otherTextFaults = breaking('create.adds', {
         return { ...correct.keep(input), title: count ? `${input.title} (${count + 1})` : input.title }
       },
     }),
-    [...twins, list()],
   ],
 })

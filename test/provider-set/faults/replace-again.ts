@@ -2,12 +2,6 @@ import { idSent } from '../calls.ts'
 import { after, mixing, remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { copy, isEqual, newest } from '../kept-posts.ts'
-import { replaced, replacedListed } from '../programs.ts'
-import { create, list, read, replace } from '../steps.ts'
-
-const twice = [create('a'), replace('a'), replace('a'), read('a')]
-const bodyId = [create('a'), replace('a', undefined, { idOf: 'a+7' }), read('a')]
-const missingTwice = [create('a'), replace('a+7'), replace('a+7'), list()]
 
 /** Replaces after which the post bears another id: `replace.same-id`. */
 export const sameIdFaults = breaking('replace.same-id', {
@@ -17,7 +11,6 @@ export const sameIdFaults = breaking('replace.same-id', {
       copy(provider, provider.posts.get(id))
       provider.posts.delete(id)
     }),
-    replaced,
   ],
   'replace-copies': [
     'A replace leaves the post and adds the new one beside it.',
@@ -25,7 +18,6 @@ export const sameIdFaults = breaking('replace.same-id', {
       replace: (id, input) =>
         correct.find(id) ? { ...correct.create(input), status: 200 } : provider.missing(id),
     }),
-    replaced,
   ],
   'replace-to-body-id': [
     'An id in the body of a replace moves the post there.',
@@ -40,19 +32,16 @@ export const sameIdFaults = breaking('replace.same-id', {
         return reply
       },
     }),
-    bodyId,
   ],
   'replace-body-id-wins': [
     'An id in the body of a replace says which post is meant.',
     (_provider, correct) => ({ replace: (id, input) => correct.replace(idSent(input) ?? id, input) }),
-    [create('a'), create('b'), replace('a', undefined, { idOf: 'b' }), read('a')],
   ],
   'replace-doubles-in-list': [
     'A replaced post is listed a second time under its old texts.',
     remembering((written, _provider, correct) => ({
       all: () => correct.all().flatMap((post) => written(post.id).slice(-2)),
     })),
-    replacedListed,
   ],
   'replace-hits-the-newest': [
     'A replace changes the newest post, whatever the id.',
@@ -60,7 +49,6 @@ export const sameIdFaults = breaking('replace.same-id', {
       replace: (id, input) =>
         correct.find(id) ? correct.replace(newest(provider), input) : provider.missing(id),
     }),
-    [create('a'), create('b'), replace('a'), read('a')],
   ],
 })
 
@@ -69,12 +57,10 @@ export const replaceAgainFaults = breaking('replace.idempotent', {
   'replace-again-appends': [
     'A replace equal to what is there appends its content.',
     mixing((was, input) => ({ content: isEqual(was, input) ? was.content + input.content : input.content })),
-    twice,
   ],
   'replace-again-empties': [
     'A replace equal to what is there empties the content.',
     mixing((was, input) => ({ content: isEqual(was, input) ? '' : input.content })),
-    twice,
   ],
   'replace-again-restores': [
     'A replace equal to what is there takes the one before it back.',
@@ -89,7 +75,6 @@ export const replaceAgainFaults = breaking('replace.idempotent', {
         )
       },
     })),
-    twice,
   ],
   'replace-again-copies': [
     'A replace equal to what is there adds a copy.',
@@ -100,7 +85,6 @@ export const replaceAgainFaults = breaking('replace.idempotent', {
         return correct.replace(id, input)
       },
     }),
-    [...twice, list()],
   ],
   'replace-again-removes': [
     'A replace equal to what is there removes the post.',
@@ -112,7 +96,6 @@ export const replaceAgainFaults = breaking('replace.idempotent', {
         return reply
       },
     }),
-    twice,
   ],
 })
 
@@ -126,7 +109,6 @@ export const bodyIdFaults = breaking('create.assigns-id', {
         return id === undefined ? correct.keep(input) : { ...correct.keep(input), extra: { id } }
       },
     }),
-    bodyId,
   ],
 })
 
@@ -141,7 +123,6 @@ export const countingFaults = breaking('replace.whole', {
           written(id).length > 1 ? { ...input, title: `${input.title} ${written(id).length}` } : input,
         ),
     })),
-    twice,
   ],
 })
 
@@ -152,7 +133,6 @@ export const elsewhereFaults = breaking('replace.same-id', {
     (_provider, correct) => ({
       replace: (id, input) => (correct.find(id) ? correct.replace(id, input) : correct.create(input)),
     }),
-    missingTwice,
   ],
 })
 
@@ -168,6 +148,5 @@ export const missingReplaceFaults = breaking('others.untouched', {
           : correct.replace(post.id, { ...input, content: post.content + input.content })
       },
     }),
-    [...missingTwice, read('a')],
   ],
 })

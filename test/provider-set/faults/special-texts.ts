@@ -1,8 +1,6 @@
 import { keeping, keepingEach } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { containing } from '../programs.ts'
 import type { Change, Post } from '../provider.ts'
-import { create, read, replace } from '../steps.ts'
 
 /** Keeps another content where the whole of it is one of these. */
 function taking(contents: Readonly<Record<string, string>>): Change {
@@ -26,21 +24,14 @@ function replacing(change: (text: string) => string): Change {
   })
 }
 
-const replacedBy = (content: string) => [create('a'), replace('a', { title: 'fleet b', content }), read('a')]
-
 /** Texts that only one class of parser, filter or store spoils: `create.adds`. */
 export const specialTextFaults = breaking('create.adds', {
-  'plus-sign-lost': ['A number with a plus sign loses it.', taking({ '+1': '1' }), containing('+1')],
-  'minus-zero': ['-0 becomes 0.', taking({ '-0': '0' }), containing('-0')],
-  'c1-lost': [
-    'C1 controls are dropped.',
-    keepingEach((text) => text.replaceAll(/[\u0080-\u009f]/g, '')),
-    containing('a\u009bb'),
-  ],
+  'plus-sign-lost': ['A number with a plus sign loses it.', taking({ '+1': '1' })],
+  'minus-zero': ['-0 becomes 0.', taking({ '-0': '0' })],
+  'c1-lost': ['C1 controls are dropped.', keepingEach((text) => text.replaceAll(/[\u0080-\u009f]/g, ''))],
   'shell-removed': [
     'Backticks and what they enclose are removed.',
     keepingEach((text) => text.replaceAll(/`[^`]*`/g, '')),
-    containing('`id`'),
   ],
 })
 
@@ -49,16 +40,13 @@ export const specialReplaceFaults = breaking('replace.whole', {
   'replace-strips-comments': [
     'A replace strips comments.',
     replacing((text) => text.replaceAll(/\/\*.*?\*\//g, '')),
-    replacedBy('/* a */ b'),
   ],
   'replace-unslashes': [
     'A replace strips backslashes before quotes.',
     replacing((text) => text.replaceAll(/\\(['"])/g, '$1')),
-    replacedBy("\\' b"),
   ],
   'replace-unbrackets-title': [
     'A title that is wholly in brackets loses them in a replace.',
     replacing((text) => text.replace(/^\[([^\]]+)\]$/, '$1')),
-    [create('a'), replace('a', { title: '[a]', content: 'b' }), read('a')],
   ],
 })

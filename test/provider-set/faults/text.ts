@@ -1,15 +1,13 @@
 import { keeping } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { containing, created, titled } from '../programs.ts'
 import type { PostInput } from '../provider.ts'
-import { create, read, union } from '../steps.ts'
 
 /** Texts that are lost, cut, mistaken for one another or made into something else: `create.adds`. */
 export const textFaults = breaking('create.adds', {
-  'title-lost': ['The title is empty.', keeping(() => ({ title: '' })), created],
-  'content-lost': ['The content is empty.', keeping(() => ({ content: '' })), created],
-  'title-constant': ['Every title is Untitled.', keeping(() => ({ title: 'Untitled' })), created],
-  'content-is-title': ['The content is the title.', keeping(({ title }) => ({ content: title })), created],
+  'title-lost': ['The title is empty.', keeping(() => ({ title: '' }))],
+  'content-lost': ['The content is empty.', keeping(() => ({ content: '' }))],
+  'title-constant': ['Every title is Untitled.', keeping(() => ({ title: 'Untitled' }))],
+  'content-is-title': ['The content is the title.', keeping(({ title }) => ({ content: title }))],
   'texts-of-the-post-before': [
     'The texts are those of the post that was created before.',
     () => {
@@ -22,32 +20,26 @@ export const textFaults = breaking('create.adds', {
         },
       }
     },
-    [create('a'), create('b'), read('b')],
   ],
   'first-character-lost': [
     'The first character of the content is lost.',
     keeping(({ content }) => ({ content: content.slice(1) })),
-    created,
   ],
   'title-cut-at-10': [
     'Titles are cut after 10 characters.',
     keeping(({ title }) => ({ title: title.slice(0, 10) })),
-    titled('fleet title of more than ten characters'),
   ],
   'content-emptied-when-long': [
     'Contents of more than 5,000 characters are kept as nothing.',
     keeping(({ content }) => ({ content: content.length > 5000 ? '' : content })),
-    containing(`${'long '.repeat(2000)}.`),
   ],
   capitalised: [
     'Titles begin with a capital letter.',
     keeping(({ title }) => ({ title: title.charAt(0).toUpperCase() + title.slice(1) })),
-    created,
   ],
   'word-null-as-empty': [
     'A title of the word null is kept as nothing.',
     keeping(({ title }) => ({ title: title === 'null' ? '' : title })),
-    titled('null'),
   ],
 })
 
@@ -60,14 +52,12 @@ export const listedTextFaults = breaking('list.all', {
         ...(correct.show({ id, title, content: content.slice(0, 40) }) as object),
       }),
     }),
-    [create('a', { title: 'fleet a', content: 'long '.repeat(20) }), union()],
   ],
   'title-of-list-shortened': [
     'Titles are shortened to 20 characters in the list.',
     (_provider, correct) => ({
       showListed: ({ id, title, content }) => correct.show({ id, title: title.slice(0, 20), content }),
     }),
-    [create('a', { title: `fleet ${'long '.repeat(20)}`, content: 'a' }), union()],
   ],
   'list-texts-rotated': [
     'The list shows each post with the texts of the next.',
@@ -78,6 +68,5 @@ export const listedTextFaults = breaking('list.all', {
         return provider.show({ ...next, id: post.id })
       },
     }),
-    [create('a'), create('b'), union()],
   ],
 })

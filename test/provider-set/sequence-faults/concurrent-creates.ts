@@ -3,9 +3,6 @@ import { onACopy, pause, sharingInput } from '../concurrency.ts'
 import { breaking } from '../fault.ts'
 import { isEqual } from '../kept-posts.ts'
 import type { PostInput, Reply } from '../provider.ts'
-import { create, list, text, together } from '../steps.ts'
-
-const four = ['a', 'b', 'c', 'd'].map((name) => create(name))
 
 /** Creates that are right one by one, and not at once: `create.adds`. */
 export const concurrentCreateFaults = [
@@ -13,12 +10,10 @@ export const concurrentCreateFaults = [
     'creates-at-once-lost': [
       'A create writes all posts back as it found them, and its own.',
       onACopy('create'),
-      [together(...four), list()],
     ],
     'creates-at-once-share-texts': [
       'Creates at once keep the texts of the last of them.',
       sharingInput('create'),
-      [together(...four), list()],
     ],
     'creates-at-once-beyond-two-lost': [
       'Of creates at once two are kept, all are answered.',
@@ -35,7 +30,6 @@ export const concurrentCreateFaults = [
           },
         }
       },
-      [together(...four), list()],
     ],
   }),
   ...breaking('create.assigns-id', {
@@ -49,7 +43,6 @@ export const concurrentCreateFaults = [
           return correct.create(input)
         },
       }),
-      [together(...four), list()],
     ],
   }),
   ...breaking('create.not-idempotent', {
@@ -69,7 +62,6 @@ export const concurrentCreateFaults = [
           },
         }
       },
-      [together(create('a'), create('b', text('a')), create('c', text('a'))), list()],
     ],
   }),
 ]

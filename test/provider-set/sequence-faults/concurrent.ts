@@ -1,13 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { onACopy, pause, sharingInput } from '../concurrency.ts'
 import { breaking } from '../fault.ts'
-import { create, list, read, remove, replace, text, together } from '../steps.ts'
-
-const replacedAtOnce = [
-  create('a'),
-  together(replace('a', text('one')), replace('a', text('two'))),
-  read('a'),
-]
 
 /** Other operations that are right one by one, and not at once. */
 export const concurrentFaults = [
@@ -26,19 +19,16 @@ export const concurrentFaults = [
           },
         }
       },
-      replacedAtOnce,
     ],
   }),
   ...breaking('others.untouched', {
     'replaces-at-once-share-texts': [
       'Replaces of different posts at once keep the texts of the last.',
       sharingInput('replace'),
-      [create('a'), create('b'), together(replace('a'), replace('b')), list()],
     ],
     'replaces-at-once-lose-one': [
       'Replaces of different posts at once take one another back.',
       onACopy('replace'),
-      [create('a'), create('b'), together(replace('a'), replace('b')), list()],
     ],
     'deletes-at-once-take-the-next': [
       'A delete that meets another removes the post one place further.',
@@ -55,7 +45,6 @@ export const concurrentFaults = [
           },
         }
       },
-      [create('a'), create('b'), create('c'), create('d'), together(remove('a'), remove('b')), list()],
     ],
   }),
   ...breaking('read.ok', {
@@ -71,7 +60,6 @@ export const concurrentFaults = [
           },
         }
       },
-      [create('a'), create('b'), together(read('a'), read('b'))],
     ],
     'read-at-once-with-replace-of-another-crossed': [
       'A read during a replace answers with the post that is being replaced.',
@@ -90,7 +78,6 @@ export const concurrentFaults = [
           },
         }
       },
-      [create('a'), create('b'), together(replace('a'), read('b'))],
     ],
   }),
 ]

@@ -3,7 +3,6 @@ import { pause } from '../concurrency.ts'
 import { breaking } from '../fault.ts'
 import { copy, isEqual } from '../kept-posts.ts'
 import type { PostInput } from '../provider.ts'
-import { create, list, read, remove, replace, text, together } from '../steps.ts'
 
 /** Requests that meet one another, and leave what neither would leave alone. */
 export const crossingFaults = [
@@ -27,7 +26,6 @@ export const crossingFaults = [
           },
         }
       },
-      [create('a'), together(read('a'), replace('a')), read('a')],
     ],
   }),
   ...breaking('replace.idempotent', {
@@ -47,7 +45,6 @@ export const crossingFaults = [
           },
         }
       },
-      [create('a'), together(replace('a', text('one')), replace('a', text('one'))), list()],
     ],
   }),
   ...breaking('delete.idempotent', {
@@ -68,7 +65,6 @@ export const crossingFaults = [
           },
         }
       },
-      [create('a'), create('b'), create('c'), together(remove('a'), remove('a')), list()],
     ],
   }),
   ...breaking('delete.removes', {
@@ -94,7 +90,6 @@ export const crossingFaults = [
           all: () => [...correct.all(), ...ghosts.values()],
         }
       },
-      [create('a'), together(remove('a'), replace('a')), read('a'), list()],
     ],
   }),
 ]
