@@ -19,7 +19,7 @@ export const baselineOptions = {
     about: 'known faults and differences: only new ones fail',
     default: undefined,
   }),
-  updateBaseline: toggle('write the findings to the file of --baseline, keeping its reasons and dates'),
+  updateBaseline: toggle('write the findings to the --baseline, keep its reasons'),
 }
 
 interface Given {

@@ -4,10 +4,10 @@ import { jsonReport } from '../../contracts/report/json-report.ts'
 import { profileFileText } from '../../contracts/report/profile-file.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { defineCommand } from './command.ts'
-import { outputPath, readBy, toggle } from './options.ts'
+import { outputPath, rare, readBy, toggle } from './options.ts'
 import { toolName } from './package-version.ts'
 import { readStated } from './profile-option.ts'
-import { providerOperand, providerOptions, reachOf } from './provider-options.ts'
+import { connectionOptions, ledgerOption, providerOperand, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
 import { expectFiles, writeReport } from './report-file.ts'
 import { reportLook } from './style.ts'
@@ -31,10 +31,11 @@ export const calibrate = defineCommand({
       defaultText: 'none',
       read: (given) => readStated(given, `--against ${given}`),
     }),
-    ...providerOptions,
+    ...connectionOptions,
+    ...ledgerOption,
     json: outputPath({ value: 'file', about: 'write the result as JSON', default: undefined }),
     verbose: toggle('list every choice with its evidence'),
-    quiet: toggle('print only the report: no announcement, no progress'),
+    ...rare({ quiet: toggle('print only the report: no announcement, no progress') }),
   },
   examples: [
     ['npx posts-understudy calibrate https://staging.example.com/v1', `writes ${usualFile}`],
@@ -44,9 +45,8 @@ export const calibrate = defineCommand({
       'in a nightly job: fails if the provider changed, and writes nothing',
     ],
   ],
-  notes: `Exit codes: 0 the profile is written, or nothing changed; 1 with --against, something changed; 2 invalid arguments;
-3 the provider could not be calibrated. Posts of the run are noted on disk before they are created, and removed at the
-end, also after Ctrl-C.`,
+  notes: `Exit codes: 0 the profile is written, or nothing changed; 1 with --against,
+something changed; 2 invalid arguments; 3 the provider could not be calibrated.`,
   async run({ options, operands: [url = ''], io }) {
     const { against, quiet, verbose, json } = options
     const out = options.out ?? (against === undefined ? usualFile : undefined)

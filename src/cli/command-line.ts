@@ -4,7 +4,7 @@ import type { CommandIo } from './command.ts'
 import { commands } from './commands.ts'
 import { guardedIo } from './guarded-io.ts'
 import { packageVersion } from './package-version.ts'
-import { emptyProgram, programOf } from './program.ts'
+import { emptyProgram, helpAll, programOf } from './program.ts'
 import { say, styled } from './style.ts'
 
 /**
@@ -42,13 +42,16 @@ async function run(given: readonly string[], io: CommandIo): Promise<number> {
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const ended = (exitCode: number) => (code = exitCode)
     // Only the called command is loaded.
-    const command = given.includes(name) ? programOf(name, await load(), io, ended) : emptyProgram(name, io)
+    const command = given.includes(name)
+      ? programOf(name, await load(), io, given.includes(helpAll), ended)
+      : emptyProgram(name, io)
     program.addCommand(command.summary(summary).description(summary))
   }
   // For an unknown command, `help` of Commander prints the general help and no error.
   const [called, asked = ''] = given
   const isUnknown = called === 'help' && /^[^-]/.test(asked) && !Object.hasOwn(commands, asked)
-  await program.parseAsync(isUnknown ? [asked] : given, { from: 'user' })
+  const asHelp = given.map((each) => (each === helpAll ? '--help' : each))
+  await program.parseAsync(isUnknown ? [asked] : asHelp, { from: 'user' })
   return code
 }
 

@@ -24,8 +24,10 @@ export interface CommandIo {
 export interface CommandOption<Value> {
   /** The description in the help. */
   readonly about: string
-  /** The heading above it in the help. Default "Options". */
+  /** The heading above it in the long help. Default "Options". */
   readonly group?: string
+  /** Whether only --help-all shows it. Default false. */
+  readonly isRare?: boolean
   /** The placeholder of the value in the help, such as `number`; a switch has none. */
   readonly value?: string
   readonly default: Value

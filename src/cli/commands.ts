@@ -18,7 +18,7 @@ export const commands: Readonly<Record<string, NamedCommand>> = {
     load: async () => (await import('./contract.ts')).contract,
   },
   verify: {
-    summary: 'check a deployed provider against the interface document and a profile',
+    summary: 'check a deployed provider against the interface document',
     load: async () => (await import('./verify.ts')).verify,
   },
   calibrate: {

@@ -54,7 +54,13 @@ export function wholeNumber<const Default extends number | undefined>(
   }
 }
 
-/** The same options below a heading in the help. */
+/** The same options, which only --help-all shows. */
+export function rare<Options extends CommandOptions>(options: Options): Options {
+  const named = Object.entries(options).map(([name, option]) => [name, { ...option, isRare: true }])
+  return Object.fromEntries(named)
+}
+
+/** The same options below a heading in the long help. */
 export function grouped<Options extends CommandOptions>(group: string, options: Options): Options {
   const named = Object.entries(options).map(([name, option]) => [name, { ...option, group }])
   return Object.fromEntries(named)

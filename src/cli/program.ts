@@ -15,6 +15,9 @@ export function withFlags(message: string): string {
   return message.replaceAll(/`(\w+)`/g, (_named, name: string) => `--${flagOf(otherNames[name] ?? name)}`)
 }
 
+/** The flag of the long help. */
+export const helpAll = '--help-all'
+
 /** A Commander program that prints to `io`, and throws a CommanderError instead of ending the process. */
 export function emptyProgram(name: string, io: CommandIo): Program {
   return new Program(name)
@@ -34,6 +37,7 @@ export function emptyProgram(name: string, io: CommandIo): Program {
 
 /**
  * Makes the Commander program of a command.
+ * @param isLong whether the help has every option.
  * @param ended called with the exit code.
  * @throws UnderstudyError `OPTION_INVALID` when its arguments are parsed, naming the flag.
  */
@@ -41,14 +45,21 @@ export function programOf(
   name: string,
   command: Command,
   io: CommandIo,
+  isLong: boolean,
   ended: (code: number) => void,
 ): Program {
   const { operands = [], options, notes, examples } = command
   const program = emptyProgram(name, io).allowExcessArguments()
   for (const operand of operands) program.argument(`<${operand.name}>`, operand.about)
   const flags = ['-h', '--help', ...Object.keys(options).map((key) => `--${flagOf(key)}`)]
-  for (const [key, { group = 'Options', ...option }] of Object.entries(options))
-    program.addOption(optionOf(`--${flagOf(key)}`, option, flags).helpGroup(`${group}:`))
+  for (const [key, { group = 'Options', isRare = false, ...option }] of Object.entries(options))
+    program.addOption(
+      optionOf(`--${flagOf(key)}`, option, flags)
+        .helpGroup(isLong ? `${group}:` : 'Options:')
+        .hideHelp(isRare && !isLong),
+    )
+  if (!isLong && Object.values(options).some(({ isRare }) => isRare))
+    program.option(helpAll, 'show every option')
   const lines = examples.map(([line, about]) => `  ${line}\n      ${about}`)
   const title = styled(io, io.stdout, 'bold', 'Examples:')
   program.addHelpText('after', [...(notes ? ['', notes.trim()] : []), '', title, ...lines].join('\n'))

@@ -1,7 +1,7 @@
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import type { OptionValues } from './command.ts'
-import { readBy, text, toggle, wholeNumber } from './options.ts'
+import { rare, readBy, text, toggle, wholeNumber } from './options.ts'
 
 const day = 86_400
 
@@ -14,9 +14,8 @@ export const providerOptions = {
   insecure: toggle('accept any certificate'),
   wait: wholeNumber({
     value: 'seconds',
-    about: 'wait so long for a service that starts: until it answers with anything but 502, 503 or 504',
+    about: 'wait so long for a service that starts',
     default: undefined,
-    defaultText: 'do not wait',
     min: 1,
     max: day,
   }),
@@ -46,7 +45,7 @@ export const providerOptions = {
   }),
   maxTime: wholeNumber({
     value: 'seconds',
-    about: 'end after this time, and remove the posts; the rest is not judged',
+    about: 'end after this time; the rest is not judged',
     default: undefined,
     defaultText: 'no limit',
     min: 1,
@@ -59,6 +58,12 @@ export const providerOptions = {
     defaultText: "the user's state folder",
   }),
 }
+
+const { insecure, timeout, settle, rate, ledger, ...common } = providerOptions
+
+/** The same, the usual ones first; the others are only in the long help. */
+export const connectionOptions = { ...common, ...rare({ insecure, timeout, settle, rate }) }
+export const ledgerOption = rare({ ledger })
 
 /**
  * The options as the functions of `contracts/` take them.
@@ -87,7 +92,7 @@ function headerOption() {
     value: "'Name: value'",
     about: 'sent with every request, such as credentials; repeatable',
     default: none,
-    defaultText: 'none',
+    defaultText: '',
     read(given, before) {
       const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*)$/.exec(given) ?? []
       if (name === undefined || value === undefined)

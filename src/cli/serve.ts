@@ -5,7 +5,7 @@ import { defined } from '../../handlers/model/defined.ts'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 import { createPostsServer, type PostsServer } from '../server.ts'
 import { type CommandIo, type CommandOption, defineCommand } from './command.ts'
-import { readBy, text, texts, toggle, wholeNumber } from './options.ts'
+import { rare, readBy, text, texts, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { withFlags } from './program.ts'
 import { createServeLog } from './serve-log.ts'
@@ -26,7 +26,7 @@ export const serve = defineCommand({
       about: 'the address to listen on; 0.0.0.0 permits other machines',
       default: '127.0.0.1',
     }),
-    basePath: text({ value: 'path', about: 'the path before /posts', default: '/v1' }),
+    ...rare({ basePath: text({ value: 'path', about: 'the path before /posts', default: '/v1' }) }),
     posts: wholeNumber({
       value: 'number',
       about: 'the number of initial posts',
@@ -35,18 +35,22 @@ export const serve = defineCommand({
       min: 0,
       max: 1_000_000,
     }),
-    seed: wholeNumber({
-      value: 'number',
-      about: 'the seed of posts, latencies and failures',
-      default: 1,
-      min: Number.MIN_SAFE_INTEGER,
-      max: Number.MAX_SAFE_INTEGER,
+    ...rare({
+      seed: wholeNumber({
+        value: 'number',
+        about: 'the seed of posts, latencies and failures',
+        default: 1,
+        min: Number.MIN_SAFE_INTEGER,
+        max: Number.MAX_SAFE_INTEGER,
+      }),
     }),
     profile: profileOption('how to answer what the interface document leaves open'),
-    credentials: texts({
-      value: 'text',
-      about:
-        'an accepted token, name:password or key, if the profile needs credentials; repeatable; default any',
+    ...rare({
+      credentials: texts({
+        value: 'text',
+        about:
+          'an accepted token, name:password or key, if the profile needs credentials; repeatable; default any',
+      }),
     }),
     data: text({
       value: 'file',
@@ -56,14 +60,16 @@ export const serve = defineCommand({
     watch: toggle('reload the data file when it changes'),
     latency: latencyOption(),
     strict: toggle('refuse requests beyond the interface document, and exit with 1 if there were any'),
-    allowOrigin: texts({
-      value: 'origin',
-      about: 'a page that may use the control API, such as http://localhost:5173; repeatable',
-    }),
-    token: text({
-      value: 'text',
-      about: 'the token of the control API; default a random one if --host permits other machines',
-      default: undefined,
+    ...rare({
+      allowOrigin: texts({
+        value: 'origin',
+        about: 'a page that may use the control API, such as http://localhost:5173; repeatable',
+      }),
+      token: text({
+        value: 'text',
+        about: 'the token of the control API; default a random one if --host permits other machines',
+        default: undefined,
+      }),
     }),
     verbose: toggle('log every request, also if stderr is not a terminal'),
     quiet: toggle('print only addresses and errors'),
@@ -86,13 +92,10 @@ export const serve = defineCommand({
       'npx posts-understudy serve --port 0 --posts 100 --latency 50-200',
       'serves 100 posts on a free port, with the delays of a real network',
     ],
-    [
-      'npx posts-understudy serve --strict --profile minimal',
-      'fails a CI job whose client relies on more than the document promises',
-    ],
   ],
-  notes: `Exit codes: 0 stopped by a signal; 1 with --strict, requests went beyond the document; 2 invalid arguments.
-Requests with the header X-Understudy-World: NAME use a separate world, with separate posts, faults and journal.`,
+  notes: `Exit codes: 0 stopped by a signal; 1 with --strict, requests went beyond the
+document; 2 invalid arguments. The header X-Understudy-World: NAME names a
+separate world with its own posts, faults and journal.`,
   async run({ options, io }) {
     const { quiet, verbose, posts, profile, data, token, credentials, allowOrigin, ...others } = options
     if (others.watch && data === undefined)

@@ -11,9 +11,9 @@ import { defined } from '../../handlers/model/defined.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { baselineOptions, openBaseline } from './baseline.ts'
 import { type CommandIo, type CommandOption, defineCommand, type OptionValues } from './command.ts'
-import { grouped, readBy, text, toggle } from './options.ts'
+import { grouped, rare, readBy, text, toggle } from './options.ts'
 import { profileOption, readProfile } from './profile-option.ts'
-import { providerOperand, providerOptions, reachOf } from './provider-options.ts'
+import { connectionOptions, ledgerOption, providerOperand, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
 import { expectFiles } from './report-file.ts'
 import { reportFiles, reportOptions, writeReports } from './reports.ts'
@@ -21,32 +21,32 @@ import { sequenceOptions, sequencesOf } from './sequence-options.ts'
 import { reportLook } from './style.ts'
 import { sweepProvider } from './sweep.ts'
 
-const { ledger, ...connectionOptions } = providerOptions
-
 const options = {
   ...grouped('What is checked', {
     profile: namedProfile(),
     readOnly: toggle('send only GET, HEAD and OPTIONS'),
     without: withoutOption(),
+    ...baselineOptions,
     only: text({
       value: 'key',
-      about: 'run only the example or the sequence with this key of a report; a random one needs its --seed',
+      about: 'run only this example or sequence of a report',
       default: undefined,
     }),
-    failFast: toggle('end at the first broken clause'),
-    ...baselineOptions,
+    ...rare({ failFast: toggle('end at the first broken clause') }),
   }),
   ...grouped('Connection', connectionOptions),
-  ...grouped('Random sequences', sequenceOptions),
+  ...grouped('Random sequences', rare(sequenceOptions)),
   ...grouped('Output', {
     ...reportOptions,
-    dryRun: toggle('send nothing, and print every request'),
     verbose: toggle('list every clause and choice, and full notes'),
-    quiet: toggle('print only the report: no announcement, no progress'),
+    ...rare({
+      dryRun: toggle('send nothing, and print every request'),
+      quiet: toggle('print only the report: no announcement, no progress'),
+    }),
   }),
   ...grouped('Recovery', {
-    ledger,
-    sweep: toggle('only remove the posts that killed runs left at the provider'),
+    sweep: toggle('only remove the posts that killed runs left there'),
+    ...ledgerOption,
   }),
 }
 
@@ -63,28 +63,12 @@ export const verify = defineCommand({
       'checks the choices of a profile too',
     ],
     [
-      `npx posts-understudy verify https://staging.example.com/v1 --header "Authorization: Bearer $TOKEN" --profile posts.profile.json --junit verify.xml`,
+      `npx posts-understudy verify https://staging.example.com/v1 --header "Authorization: Bearer $TOKEN" --junit verify.xml`,
       'in a CI job, with credentials, which no output shows',
     ],
-    [
-      'npx posts-understudy verify https://staging.example.com/v1 --html verify.html',
-      'writes an HTML report',
-    ],
-    [
-      'npx posts-understudy verify https://staging.example.com/v1 --baseline verify.baseline.json --update-baseline',
-      'accepts all current findings; without --update-baseline only new ones fail',
-    ],
-    ['npx posts-understudy verify https://www.example.com/v1 --read-only', 'writes nothing'],
-    [
-      'npx posts-understudy verify https://staging.example.com/v1 --only replace/existing',
-      'runs only one example of a report again',
-    ],
-    ['npx posts-understudy verify https://staging.example.com/v1 --dry-run', 'sends nothing'],
-    ['npx posts-understudy verify https://staging.example.com/v1 --sweep', 'removes what a killed run left'],
   ],
-  notes: `Exit codes: 0 all held, or known in the baseline; 1 a clause is broken, or (with --profile) a choice differs; 2 invalid arguments;
-3 the provider could not be judged. Posts of the run are noted on disk before they are created, and removed at the
-end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
+  notes: `Exit codes: 0 all held, or known in the baseline; 1 a clause is broken, or a
+choice of --profile differs; 2 invalid arguments; 3 could not be judged.
 With --sweep: 0 nothing is left; 1 some posts may be left.`,
   async run({ options, operands: [url = ''], io }) {
     const client = reachOf(url, options)
@@ -129,8 +113,9 @@ interface NamedProfile {
 function namedProfile(): CommandOption<NamedProfile | undefined> {
   const read = (given: string) => ({ given, answers: readProfile(given, `--profile ${given}`) })
   return {
-    ...profileOption('check the answers to choices too'),
-    defaultText: 'none',
+    ...profileOption(''),
+    about: 'check the choices too: a preset, or a JSON file',
+    defaultText: '',
     default: undefined,
     read,
   }
@@ -164,9 +149,8 @@ function withoutOption() {
   const names = leavable.join(', ')
   return readBy({
     value: 'operation',
-    about: `leave out an operation: ${names}; repeatable`,
+    about: `leave out ${names}; repeatable`,
     default: none,
-    defaultText: 'none',
     read(given, before) {
       const operation = leavable.find((each) => each === given)
       if (operation === undefined)

@@ -36,7 +36,7 @@ async function parse(command: Command, given: readonly string[]) {
     call = { options, operands }
     return 0
   }
-  await programOf('brew', { ...command, run }, io, () => {}).parseAsync(given, { from: 'user' })
+  await programOf('brew', { ...command, run }, io, false, () => {}).parseAsync(given, { from: 'user' })
   return call
 }
 
@@ -80,9 +80,22 @@ test.each([
   await expect(parse(brew, given)).rejects.toThrow(message)
 })
 
+test('the help of verify fits on a screen of 80 columns, and --help-all has every option', async () => {
+  const { io, printed } = createSurroundings()
+  const narrow = { ...io, stdout: { ...io.stdout, columns: 80 } }
+  expect(await runCommandLine(['verify', '--help'], narrow)).toBe(0)
+  const short = printed.stdout
+  expect(short.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+  expect(short).toContain('--help-all')
+  expect(short).not.toContain('--rate')
+  expect(await runCommandLine(['verify', '--help-all'], narrow)).toBe(0)
+  const long = printed.stdout.slice(short.length)
+  for (const flag of ['--profile', '--rate', '--seed', '--ledger']) expect(long).toContain(`  ${flag}`)
+})
+
 test('writes the help of a command from its data', async () => {
   const { io, printed } = createSurroundings()
-  programOf('brew', brew, io, () => {})
+  programOf('brew', brew, io, true, () => {})
     .description('make tea')
     .outputHelp()
   expect(printed.stdout).toBe(`Usage: brew [options] <leaf>
@@ -131,7 +144,8 @@ test.each(Object.keys(commands))('parses every example of %s', async (name) => {
     const [called = '', ...given] = words.split(' ')
     const command = await commands[called]?.load()
     if (!command) throw new Error(`Expected a command in the example: ${line}`)
-    if (!line.includes('.json')) expect(await parse(command, given)).toBeDefined()
+    // Without files and quotes.
+    if (!/\.json|"/.test(line)) expect(await parse(command, given)).toBeDefined()
   }
 })
 
