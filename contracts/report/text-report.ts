@@ -194,7 +194,7 @@ function unanswered({ about, expected, actual, exchange }: Difference, style: St
   return [{ label: style('faint', 'observed'), text }, ...exchangeLines(exchange, style)]
 }
 
-/** Each choice that differs and what it decides, and the lines for the profile. */
+/** Each choice that differs and what it decides. */
 function differences(result: VerifyResult, style: Style, isVerbose: boolean): Paragraph[][] {
   const differing = result.choices.filter(
     ({ verdict, choice }) => verdict === 'differs' && (isVerbose || !acceptedBy(result, choice)),
@@ -202,39 +202,17 @@ function differences(result: VerifyResult, style: Style, isVerbose: boolean): Pa
   if (differing.length === 0) return []
   // Broken clauses are more important.
   const isShort = result.verdict === 'broken' && !isVerbose
-  const lines = differing.flatMap(({ choice, expected, actual, evidence, reason }) => [
+  const lines = differing.flatMap(({ choice, expected, actual, evidence, reason = '' }) => [
     {
       label: style('warn', '≠'),
-      text: `${style('strong', choice)}  profile: ${answerText(expected)}; ${reason ?? `provider: ${answerText(actual)}`}`,
+      text: `${style('strong', choice)}: ${answerText(expected)} -> ${actual === undefined ? reason : answerText(actual)}`,
     },
     ...(isShort ? [] : [{ indent: 2, text: choices[choice].about }]),
     ...(isVerbose ? evidence.slice(0, 1).flatMap((exchange) => exchangeLines(exchange, style)) : []),
   ])
-  return isShort ? [lines] : [lines, profileParagraphs(differing)]
-}
-
-/** Longer profile lines are not printed, in characters. */
-const longestLine = 1000
-
-function profileParagraphs(differing: readonly ChoiceResult[]): Paragraph[] {
-  const isLong = (result: ChoiceResult) => profileLines([result]).some((line) => line.length > longestLine)
-  const lines = profileLines(differing.filter((result) => !isLong(result)))
-  if (lines.length === 0) return []
-  const but = (some: readonly ChoiceResult[], why: string) =>
-    some.length === 0 ? '' : `, except ${some.map(({ choice }) => choice).join(', ')}: ${why}`
-  const open = but(
-    differing.filter(({ actual }) => actual === undefined),
-    'no answer fits',
-  )
-  const long = but(differing.filter(isLong), 'its line is too long; see the other reports')
-  return [
-    { text: `Add these lines to the profile to make the mock answer like the provider${open}${long}:` },
-    ...lines.map((line, at) => ({
-      indent: 2,
-      text: at < lines.length - 1 ? `${line},` : line,
-      isCommand: true,
-    })),
-  ]
+  const head = { text: 'The profile -> the provider:' }
+  const next = { text: '"posts-understudy calibrate" writes a profile with the answers of the provider.' }
+  return isShort ? [[head, ...lines]] : [[head, ...lines], [next]]
 }
 
 /** The profile lines for choices that differ. */
