@@ -15,7 +15,13 @@ export function headline(result: VerifyResult, style: Style = unstyled): string 
   const { verdict, failureReason } = result
   const early = failureReason === undefined ? '' : `\nThe run ended early: ${failureReason}`
   const reason = verdict === 'not judged' ? `\n${failureReason ?? 'Nothing was tested.'}` : early
-  return verdictLine(result, style) + reason
+  const remedies = verdict === 'broken' ? result.notes.filter(isRemedy).map((note) => `\n${note}`) : []
+  return verdictLine(result, style) + reason + remedies.join('')
+}
+
+/** Whether a note says what to try before a fault is believed; it stands before the fault. */
+export function isRemedy(note: string): boolean {
+  return note.startsWith('Writes took') && note.includes('--settle')
 }
 
 /** The first line of the headline. */

@@ -15,7 +15,7 @@ import type {
 import { type Cause, causesOf, replayOf } from './cause.ts'
 import { exchangeLines, leftoversText, splitText } from './exchange-text.ts'
 import { fit } from './fit.ts'
-import { headline, lastLine } from './headline.ts'
+import { headline, isRemedy, lastLine } from './headline.ts'
 import { acceptedBy, baselineText, reasonText } from './known.ts'
 import {
   alignTable,
@@ -226,7 +226,8 @@ export function profileLines(differing: readonly Pick<ChoiceResult, 'choice' | '
 const fewNotes = 2
 const shortNote = { one: 150, heldFew: 70 }
 
-function notes({ notes, verdict }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
+function notes({ notes: all, verdict }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
+  const notes = verdict === 'broken' ? all.filter((note) => !isRemedy(note)) : all
   const length = shortNote[verdict === 'held' && notes.length > 1 ? 'heldFew' : 'one']
   const told = isVerbose
     ? firstLines(notes, 'notes')
@@ -236,7 +237,13 @@ function notes({ notes, verdict }: VerifyResult, style: Style, isVerbose: boolea
   return texts.map((text) => ({ label: style('faint', 'note'), text }))
 }
 
-export function countsText({ clauses, choices }: VerifyResult): string {
+export function countsText({ clauses, choices, verdict }: VerifyResult): string {
+  if (verdict === 'not judged') {
+    const right = clauses.filter((each) => each.verdict === 'held').length
+    return right === 0
+      ? 'No clause was tested.'
+      : `Until the run ended, nothing was wrong in ${right} of ${clauses.length} clauses; the rest was not tested.`
+  }
   const counts = (results: readonly { readonly verdict: string }[]) =>
     [...Map.groupBy(results, ({ verdict }) => verdict)]
       .map(

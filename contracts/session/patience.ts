@@ -2,7 +2,8 @@ import { type Clock, realClock } from './client/clock.ts'
 
 /** Waits for a condition at the service: looks at least once, and again until a look begins after the time is over. */
 export interface Patience {
-  until<Result>(look: () => Promise<Result | undefined>): Promise<Result | undefined>
+  /** @param wasLate whether a success after the first look is due to the service. Default always. */
+  until<Result>(look: () => Promise<Result | undefined>, wasLate?: () => boolean): Promise<Result | undefined>
 }
 
 /** Looks once: for a service in this process. */
@@ -29,7 +30,7 @@ export function createPatience(options: PatienceOptions): Patience {
   const { settle, budget = 3 * settle, clock = realClock, signal, looksLate = true, onLate } = options
   let left = budget
   return {
-    async until(look) {
+    async until(look, wasLate = () => true) {
       const start = clock.now()
       let [began, waited] = [start, 0]
       let result = await look()
@@ -45,7 +46,7 @@ export function createPatience(options: PatienceOptions): Patience {
       }
       // Several may wait at the same time: only unsuccessful waits count.
       if (result === undefined) left -= waited
-      else if (waited > 0) onLate(clock.now() - start)
+      else if (waited > 0 && wasLate()) onLate(clock.now() - start)
       return result
     },
   }

@@ -59,3 +59,15 @@ test('a look that takes longer than the time is repeated once', async () => {
   expect(await clock.pass(patience.until(never))).toBeUndefined()
   expect(looks).toBe(2)
 })
+
+test('a wait that ended for another reason than a late write is no delay', async () => {
+  const clock = createClock()
+  const delays: number[] = []
+  const patience = createPatience({ settle: 1000, clock, onLate: (delay) => delays.push(delay) })
+  let looks = 0
+  const look = async () => (++looks % 3 === 0 ? 'there' : undefined)
+  await clock.pass(patience.until(look, () => false))
+  expect(delays).toEqual([])
+  await clock.pass(patience.until(look))
+  expect(delays).toHaveLength(1)
+})
