@@ -242,7 +242,7 @@ export function countsText({ clauses, choices, verdict }: VerifyResult): string 
     const right = clauses.filter((each) => each.verdict === 'held').length
     return right === 0
       ? 'No clause was tested.'
-      : `Until the run ended, nothing was wrong in ${right} of ${clauses.length} clauses; the rest was not tested.`
+      : `Until the run ended, nothing was wrong in ${right} of ${clauses.length} clauses; they were tested in part.`
   }
   const counts = (results: readonly { readonly verdict: string }[]) =>
     [...Map.groupBy(results, ({ verdict }) => verdict)]

@@ -86,7 +86,7 @@ export class Access {
     const mayPass = kind === 'away' || kind === 'page'
     const isAlone = (await control()) === undefined
     if (!isAlone && !(mayPass && (await this.#returns(control))))
-      throw this.#endWith(request, answer.reply, kind)
+      throw this.#endWith(request, answer.reply, kind, 'other requests')
     if (mayPass && isRead(method)) {
       const again = await further.again()
       return isAlone ? again : await this.take(request, again, further)
@@ -95,7 +95,8 @@ export class Access {
     const isOver = isRead(method)
       ? this.#readable.has(path) && (await read(path)) !== undefined
       : this.#isRefusedForGood(method)
-    if (isOver) throw this.#endWith(request, answer.reply, kind)
+    const what = isRead(method) ? 'the same again' : 'other writes'
+    if (isOver) throw this.#endWith(request, answer.reply, kind, what)
     return answer
   }
 
@@ -133,12 +134,17 @@ export class Access {
     return this.#returning
   }
 
-  #endWith({ method, path }: RawRequest, { status }: ReceivedReply, kind: NoDecision): ProviderUnreachable {
+  /** @param others what was answered so too. */
+  #endWith(
+    { method, path }: RawRequest,
+    { status }: ReceivedReply,
+    kind: NoDecision,
+    others: string,
+  ): ProviderUnreachable {
     const what = kind === 'page' ? `${status} with a page of HTML` : status
-    const since = isRead(method) ? 'other requests' : 'other writes'
     this.#end ??= new ProviderUnreachable(
       kind === 'away' ? 'away' : 'no-access',
-      `${method} ${path.slice(0, 100)} answered ${what}, and so did ${since}, after ${this.#terms.requests()} requests of this run. ${nextSteps[kind]}`,
+      `${method} ${path.slice(0, 100)} answered ${what}, as ${others} did, after ${this.#terms.requests()} requests of this run. ${nextSteps[kind]}`,
     )
     return this.#end
   }

@@ -96,7 +96,7 @@ test.each([201, 503])('stays at the address of a write that answered %i', async 
   await write(client, 'POST')
   const read = await get(client).catch(({ message }: Error) => message)
   // What decided before, and redirects everything now, ends a run.
-  if (status === 201) expect(read).toMatch(/^GET \/posts answered 308, and so did other requests/)
+  if (status === 201) expect(read).toMatch(/^GET \/posts answered 308, as other requests did/)
   else expect(read).toMatchObject({ status: 308 })
   expect(client.notes).toContainEqual(
     expect.stringContaining('not followed, because another post may have the id there'),

@@ -108,7 +108,7 @@ test.each([
     after > 1000 ? sequences : {},
   )
   expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], untold: [] })
-  expect(result.failureReason).toContain(`answered ${status}, and so did other writes`)
+  expect(result.failureReason).toContain(`answered ${status}, as other writes did`)
 })
 
 test.each([
