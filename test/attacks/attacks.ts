@@ -66,13 +66,6 @@ export const attacks: readonly Attack[] = [
     },
   },
   raw('giant header', '431', head('GET', '/v1/posts', `X-A: ${'a'.repeat(200_000)}`), 431),
-  raw(
-    'many headers',
-    '431',
-    head('GET', '/v1/posts', ...Array.from({ length: 20_000 }, (_, n) => `X-${n}: 1`)),
-    431,
-  ),
-  raw('giant URL', '431', head('GET', `/v1/posts?${'a'.repeat(200_000)}`), 431),
   {
     name: 'pipelining flood',
     outcome: 'answered in order, or the connection is ended',
@@ -103,13 +96,6 @@ export const attacks: readonly Attack[] = [
     400,
   ),
   raw(
-    'smuggling: a wrong chunk size',
-    '400',
-    `${head('POST', '/v1/posts', 'Transfer-Encoding: chunked')}-1\r\n{}`,
-    400,
-  ),
-  raw('smuggling: a space before the colon', '400', head('GET', '/v1/posts', 'Content-Length : 5'), 400),
-  raw(
     'absolute target with another host',
     '403 from the control API',
     head('POST', `http://attacker.test${control}/reset`),
@@ -129,13 +115,6 @@ export const attacks: readonly Attack[] = [
     403,
   ),
   raw('NUL in the path', '400 or 404', head('GET', '/v1/posts/\u0000'), 400, 404),
-  raw(
-    'escaped NUL in the path',
-    '404 or what the profile says of a malformed id',
-    head('GET', '/v1/posts/%00'),
-    400,
-    404,
-  ),
   raw('path traversal, plain', '404', head('GET', '/assets/../../../../etc/passwd'), 404),
   raw(
     'path traversal, escaped',
@@ -143,9 +122,7 @@ export const attacks: readonly Attack[] = [
     head('GET', '/_understudy/page/assets/..%2f..%2f..%2f..%2fetc%2fpasswd'),
     404,
   ),
-  raw('path traversal, twice escaped', '404', head('GET', '/assets/%252e%252e%252fpackage.json'), 404),
   raw('malformed escapes', '400 or 404', head('GET', '/v1/posts/%E0%A4%A'), 400, 404),
-  raw('malformed escapes in the control API', '404', head('GET', `${control}/curl/%ff%`), 404),
   {
     name: 'prototype keys',
     outcome: 'kept out of every object: a later post has none of them',
@@ -163,22 +140,6 @@ export const attacks: readonly Attack[] = [
       expectOneOf('the profile has the field', profile.text.includes('polluted'), false)
     },
   },
-  call(
-    'a filter for a slow pattern',
-    '200 or 400 at once',
-    ['GET', `${control}/journal?path=/${'a'.repeat(5000)}!`],
-    200,
-    400,
-  ),
-  {
-    name: 'journal flood',
-    outcome: 'the oldest requests are forgotten',
-    async run(target) {
-      for (let round = 0; round < 8; round++)
-        await Promise.all(Array.from({ length: 10 }, () => send(target, 'PATCH', '/v1/posts/1', large)))
-      expectOneOf('the status', (await send(target, 'DELETE', `${control}/journal`)).status, 204)
-    },
-  },
   {
     name: 'event stream flood',
     outcome: '429 from the 101st on; one that reads nothing is ended',
@@ -188,20 +149,6 @@ export const attacks: readonly Attack[] = [
       for (let count = 0; count < 20; count++) await send(target, 'PATCH', '/v1/posts/1', large)
       expectOneOf('the status', await firstStatus(target, head('GET', `${control}/stream`)), 429, 200)
       for (const socket of sockets) socket.destroy()
-    },
-  },
-  {
-    name: 'world flood by reading',
-    outcome: 'no world is made',
-    async run(target) {
-      for (let round = 0; round < 20; round++)
-        await Promise.all(
-          Array.from({ length: 50 }, (_, n) =>
-            send(target, 'GET', `${control}/state?world=flood-${round}-${n}`),
-          ),
-        )
-      const { text } = await send(target, 'GET', `${control}/worlds`)
-      expectOneOf('a world is there', text.includes('flood-'), false)
     },
   },
   {
@@ -231,9 +178,7 @@ export const attacks: readonly Attack[] = [
     ['PUT', `${control}/faults`, `{"latency":{${keys}}}`],
     413,
   ),
-  call('a profile of 100,000 fields', '413', ['PUT', `${control}/profile`, `{${keys}}`], 413),
   call('nesting in the control API', '413', ['PUT', `${control}/snapshot`, '['.repeat(1_000_000)], 413),
-  call('nesting in a post', '400', ['POST', '/v1/posts', `{"title":${'['.repeat(100_000)}`], 400),
   call(
     'a number of a million digits',
     '400 or 413',
@@ -242,7 +187,6 @@ export const attacks: readonly Attack[] = [
     400,
     413,
   ),
-  call('an id of 5,000 digits', '400 or 404', ['GET', `/v1/posts/${'9'.repeat(5000)}`], 400, 404),
   raw(
     'header injection into Location',
     'the Host header is refused',
@@ -255,22 +199,7 @@ export const attacks: readonly Attack[] = [
     ['POST', `${control}/faults/next`, '{"fault":{"status":200,"headers":{"x":"a\\r\\nset-cookie: b"}}}'],
     400,
   ),
-  raw(
-    'WebSocket upgrade',
-    'answered as a plain request',
-    head(
-      'GET',
-      '/v1/posts',
-      'Connection: Upgrade',
-      'Upgrade: websocket',
-      'Sec-WebSocket-Key: eA==',
-      'Sec-WebSocket-Version: 13',
-    ),
-    200,
-  ),
-  raw('HTTP/2 preface', '400', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 505),
   raw('TLS on the port', '400', Buffer.from('160301020001000001fc0303', 'hex'), 400),
-  raw('TRACE', 'not echoed: 404, 405 or 501', head('TRACE', '/v1/posts', 'X-Secret: s'), 404, 405, 501),
   raw('CONNECT', 'the connection is ended', head('CONNECT', 'example.com:443'), 0),
   raw(
     'a compressed bomb as a body',

@@ -3,7 +3,7 @@ import { harmDone, runHostile } from './run-hostile.ts'
 import { allHostile } from './sets.ts'
 
 /** One of each kind that is quickly over; `npm run soak` runs them all. */
-const sample = ['ids-are-infinite', 'arrays-100000-deep', 'header-with-a-nul']
+const sample = ['minus-zero', 'arrays-100000-deep', 'header-with-a-nul']
 
 test.each(sample)('verify comes to its end at a hostile provider: %s', { timeout: 120_000 }, async (name) => {
   const provider = allHostile.find((each) => each.name === name)

@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Target } from '../../../contracts/session/target.ts'
 import { ended, startDriver } from '../../support/replaying/driver.ts'
@@ -112,32 +111,10 @@ test('ends when it is aborted, and says so of what was not judged', async () => 
   ])
 })
 
-test('starts nothing when it is aborted already', async () => {
-  const provider = inProcessProvider()
-  const { stopped } = await replayOn(provider, [read], { signal: AbortSignal.abort(new Error('too late')) })
-  expect(stopped).toBe('too late')
-  expect(provider.received).toEqual([])
-})
-
 test('ends when its time is over', async () => {
   const { stopped, native } = await replayOn(silent(), [read], { timeout: 1500 })
   expect(stopped).toBe('it took longer than 1500 ms')
   expect(native.map(({ verdict }) => verdict)).toEqual(['error', 'error'])
-})
-
-test('waits for a set-up under way before it ends', async () => {
-  const controller = new AbortController()
-  let isOver = false
-  await replayOn(inProcessProvider(), [read], {
-    signal: controller.signal,
-    onSetUp: async () => {
-      controller.abort(new Error('Ctrl-C'))
-      await wait(50)
-      isOver = true
-      return { id: 1 }
-    },
-  })
-  expect(isOver).toBe(true)
 })
 
 test.skipIf(!existsSync('/proc/self/stat'))(

@@ -81,26 +81,6 @@ test('keeps ids beyond 2^53 exact in states, paths and replies', async () => {
   expect(interactionRun?.values).toMatchObject({ id: 9007199254740993n })
 })
 
-test('records a request as its example has it, and its reply', async () => {
-  const contract = await deriveSome({ kind: 'mock' }, 'replace/existing', 'beside/patch', 'delete/existing')
-  const { interactionRuns } = await replayOn(inProcessProvider(), [contract])
-  const of = (key: string) => interactionRuns.find(({ interaction }) => interaction.key === key)?.exchange
-  expect(of('replace/existing')).toMatchObject({
-    request: {
-      method: 'PUT',
-      path: expect.stringMatching(/^\/posts\/\d+$/),
-      headers: { 'content-type': 'application/json' },
-    },
-    reply: {
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: expect.stringContaining('Written anew'),
-    },
-  })
-  expect(of('beside/patch')?.reply).toMatchObject({ status: 405 })
-  expect(of('delete/existing')?.reply).toMatchObject({ status: 204, body: '' })
-})
-
 test('gives a mismatch as short sentences without colours', async () => {
   const provider = spoiled((reply, { path }) => ({
     ...reply,
@@ -126,19 +106,6 @@ test('gives a mismatch as short sentences without colours', async () => {
       verdict: 'mismatch',
       messages: ['status: expected 404 but was 500'],
     },
-  ])
-})
-
-test('says in one sentence which kinds of status it expected', async () => {
-  const contract = await deriveSome({ kind: 'document' }, 'create/markup', 'create/plain')
-  const provider = spoiled((reply, { body }) => ({
-    ...reply,
-    status: body?.includes('<script>') ? 503 : 302,
-  }))
-  const { native } = await replayOn(provider, [contract])
-  expect(native.map(({ messages }) => messages)).toEqual([
-    ['status: expected Successful response (200–299) or 303 but was 302'],
-    ['status: expected Successful response (200–299) or 303 or Client error (400–499) but was 503'],
   ])
 })
 
@@ -204,13 +171,6 @@ test('names a state that cannot be set up, and sends no request after it', async
   expect(native).toEqual([{ ...failed, setUpFailure: 'POST /posts answered 401' }])
   expect(provider.received).toEqual([])
   expect(played).toEqual(['read/existing'])
-})
-
-test('refuses a state without the value that the request needs', async () => {
-  const provider = inProcessProvider()
-  const { native } = await replayOn(provider, [read], { onSetUp: async () => ({ title: 'not an id' }) })
-  expect(native[0]?.setUpFailure).toBe('the states returned no id')
-  expect(provider.received).toEqual([])
 })
 
 test('sets the states of an interaction up once, and ends it once', async () => {

@@ -168,7 +168,7 @@ test.each(sampled(overlapping, 0))(
 /** Requests of a run that finds a fault during concurrent requests and looks for it again. */
 const moments = Array.from({ length: 60 }, (_, index) => 20 + 10 * index)
 
-test.each(sampled(moments, 3, 20))(
+test.each(sampled(moments, 3))(
   'a run that is interrupted at request %i ends with its reason, and leaves nothing',
   async (moment) => {
     const user = new AbortController()

@@ -20,27 +20,6 @@ async function write(page: Page, title: string, content: string): Promise<void> 
   await page.getByRole('button', { name: /^(?:Post it|Save)$/ }).click()
 }
 
-test('follows what somebody else does in the panel', async ({ page }) => {
-  await using server = await open(page, { posts: 2 })
-  await expect.poll(() => posts(page).count()).toBe(2)
-  await server.posts.create({ title: 'From outside', content: '' })
-  await posts(page).getByText('From outside').waitFor()
-})
-
-test('gives the focus to the new post, and back to the button of a dialog that is closed', async ({
-  page,
-}) => {
-  await using _server = await open(page, { posts: 30 }, '#/new')
-  await write(page, 'Strike at five', '')
-  const heading = page.getByRole('heading', { name: 'Strike at five' })
-  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
-  await page.locator('.posts [aria-current=page]').waitFor()
-  const button = page.getByRole('article').getByRole('button', { name: 'Delete' })
-  await button.click()
-  await page.keyboard.press('Escape')
-  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
-})
-
 const profiles = [
   ['the default profile', 'default'],
   ['a create that tells nothing at all', { extends: 'minimal', 'create.status': 204 }],
@@ -125,16 +104,6 @@ test.for([
   await expect.poll(() => posts(page).count()).toBe(2)
 })
 
-test('a lost network is told, and the list is there once it is mended', async ({ page }) => {
-  await using server = await createPostsServer({ posts: 2 })
-  server.faults.offline()
-  await page.goto(`${server.origin}/_understudy/page/`)
-  await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()
-  server.faults.offline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => posts(page).count()).toBe(2)
-})
-
 test('a post that somebody else deleted is told, and deleting it again does no harm', async ({ page }) => {
   await using server = await open(page, { posts: 2 }, '#/2')
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -144,29 +113,6 @@ test('a post that somebody else deleted is told, and deleting it again does no h
   await expect.poll(() => posts(page).count()).toBe(1)
   await page.goto(`${server.origin}/_understudy/page/#/2`)
   await page.getByRole('heading', { name: 'Nothing hangs here.' }).waitFor()
-})
-
-test('asks before it deletes', async ({ page }) => {
-  await using server = await open(page, { posts: 2 }, '#/2')
-  await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Keep it' }).click()
-  await page.getByRole('button', { name: 'Delete' }).click()
-  await page.keyboard.press('Escape')
-  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-  expect(server.posts.count).toBe(2)
-})
-
-test('shows that it is loading, and that there is nothing', async ({ page }) => {
-  await using server = await createPostsServer({ posts: 0 })
-  const shown = Promise.withResolvers<void>()
-  await page.route('**/v1/posts', async (route) => {
-    await shown.promise
-    await route.continue()
-  })
-  await page.goto(`${server.origin}/_understudy/page/`)
-  await page.getByText('Loading the posts…').waitFor()
-  shown.resolve()
-  await page.getByText('The board is bare.').waitFor()
 })
 
 test('says nothing beyond the interface document', async ({ page }) => {

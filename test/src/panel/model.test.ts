@@ -68,20 +68,6 @@ test('a request that comes while the list of them is on its way is there once, i
   expect(numbersOf(model)).toEqual([1, 2, 3])
 })
 
-test('of two lists that are on their way the one asked for last counts', async () => {
-  const { model, watcher, waiting } = slowControl()
-  watcher.state({ ...state, requests: 1 })
-  model.wantRequests()
-  watcher.state({ ...state, requests: 0 })
-  watcher.state({ ...state, requests: 3 })
-  watcher.request(entry(9))
-  waiting.requests.at(-1)?.([entry(7), entry(8)])
-  await expect.poll(() => numbersOf(model)).toEqual([7, 8, 9])
-  waiting.requests[0]?.([entry(1)])
-  await new Promise((settle) => setTimeout(settle, 5))
-  expect(numbersOf(model)).toEqual([7, 8, 9])
-})
-
 test('begins anew with another server, whose numbers are lower', async () => {
   const { model, watcher, waiting } = slowControl()
   watcher.state({ ...state, requests: 1 })
@@ -107,17 +93,6 @@ test('forgets what the journal forgets, and asks for nothing that it has', async
   expect(numbersOf(model)).toEqual([2, 3, 4])
   watcher.state({ ...state, requests: 0, latest: 4 })
   expect([numbersOf(model), waiting.requests.length]).toEqual([[], 1])
-})
-
-test('asks for the requests again where a server that counts anew has as many', async () => {
-  const { model, watcher, waiting } = slowControl()
-  watcher.state({ ...state, requests: 1, latest: 41 })
-  model.wantRequests()
-  waiting.requests[0]?.([entry(41)])
-  await expect.poll(() => numbersOf(model)).toEqual([41])
-  watcher.state({ ...state, requests: 1, latest: 1 })
-  waiting.requests[1]?.([entry(1)])
-  await expect.poll(() => numbersOf(model)).toEqual([1])
 })
 
 test.each(['posts', 'reference'] as const)(

@@ -56,31 +56,6 @@ test('has a window of its own, which a modal dialog of the page does not lock', 
   await closed
 })
 
-test('leaves Escape to a field to search by while there is something in it', async ({ page }) => {
-  await using _stage = await panelOnServer(page)
-  await openPanel(page)
-  const field = page.getByRole('searchbox', { name: 'Filter posts' })
-  await field.fill('abc')
-  await page.keyboard.press('Escape')
-  expect(await field.inputValue()).toBe('')
-  await page.keyboard.press('Escape')
-  await pill(page).waitFor()
-})
-
-test('has the place of what is announced before there is anything, and keeps the focus when it goes', async ({
-  page,
-}) => {
-  await using _stage = await panelOnServer(page)
-  await openPanel(page)
-  expect(await page.locator('aside [role=status], aside [role=alert]').count()).toBe(3)
-  await page.getByRole('button', { name: '10 more' }).click()
-  await page.getByText('10 posts added.').waitFor()
-  await page.locator('.note').getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => focusedName(page)).toMatch(/^Posts/)
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(0)
-})
-
 test('goes through rows with the arrow keys, which are one stop for the Tab key', async ({ page }) => {
   await using _stage = await panelOnServer(page, { posts: 200 })
   await openPanel(page)
@@ -100,23 +75,6 @@ test('remembers its tab and whether it was open', async ({ page }) => {
   await openPanel(page, 'Scenario')
   await page.reload()
   await page.getByRole('tab', { name: 'Scenario', selected: true }).waitFor()
-})
-
-test('works where the page may keep nothing, and where what was kept makes no sense', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('posts-understudy/panel', '{"tab":"x","isOpen":1}'))
-  await using _stage = await panelOnServer(page)
-  await openPanel(page)
-  await page.getByRole('tab', { name: 'Posts', selected: true }).waitFor()
-  await page.addInitScript(() => {
-    Object.defineProperty(globalThis, 'localStorage', {
-      get: () => {
-        throw new Error('No storage.')
-      },
-    })
-  })
-  await page.reload()
-  await openPanel(page, 'Requests')
-  await page.getByRole('tab', { name: 'Requests', selected: true }).waitFor()
 })
 
 test("is not reached by the page's own rules", async ({ page }) => {

@@ -28,19 +28,6 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
     expect(await stage.ask('GET', '/posts')).toBe(200)
   })
 
-  test('slows the replies', async ({ page }) => {
-    await using stage = await setUp(page)
-    await openPanel(page, 'Scenario')
-    await page.getByRole('slider', { name: 'Latency' }).fill('150')
-    await page.getByText('slow', { exact: true }).waitFor()
-    await page.getByText('150 ms').waitFor()
-    expect(await stage.ask('GET', '/posts')).toBe(200)
-    await page.getByRole('tab', { name: 'Requests' }).click()
-    await expect
-      .poll(async () => Number(/(\d+) ms/.exec(await page.locator('.row').first().innerText())?.[1]))
-      .toBeGreaterThanOrEqual(149)
-  })
-
   test('fails the next requests, each once', async ({ page }) => {
     await using stage = await setUp(page)
     await openPanel(page, 'Scenario')
@@ -73,28 +60,6 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
       expect(await page.locator('.error').count()).toBe(0)
     },
   )
-
-  test('forgets failures that are to come', async ({ page }) => {
-    await using stage = await setUp(page)
-    await openPanel(page, 'Scenario')
-    await page.getByRole('button', { name: 'Add' }).click()
-    await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    await page.getByText('running', { exact: true }).waitFor()
-    expect(await stage.ask('GET', '/posts')).toBe(200)
-  })
-
-  test('says what is wrong with a fault', async ({ page }) => {
-    await using _stage = await setUp(page)
-    await openPanel(page, 'Scenario')
-    await page.getByRole('combobox', { name: 'Status or fault' }).fill('999')
-    await page.getByRole('button', { name: 'Add' }).click()
-    await page
-      .getByRole('alert')
-      .getByText('999')
-      .or(page.getByRole('alert').getByText('fault'))
-      .first()
-      .waitFor()
-  })
 
   test('empties the posts, fills them, and takes that back', async ({ page }) => {
     await using stage = await setUp(page)

@@ -7,16 +7,18 @@ import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../../src/server.ts'
 import { sails } from '../../providers/sails.ts'
+import { setup as buildPages } from './build-pages.ts'
 import { openChromium } from './chromium.ts'
 
 /*
- * Makes the pictures of the README anew: `npm run build:page && node test/support/browser/screenshots.ts`. They show a choice that
+ * Makes the pictures of the README anew: `node test/support/browser/screenshots.ts`. They show a choice that
  * was changed in the panel, and how the app beside it follows; and what `verify --html` says of Sails, as it comes. For fonts as
  * people have them: `apt-get install fonts-inter fonts-jetbrains-mono`.
  */
 
 const folder = resolve(import.meta.dirname, '../../../docs/images')
 
+const removeBuild = await buildPages()
 await using browser = await openChromium({ FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') })
 for (const colorScheme of ['light', 'dark'] as const) {
   await using server = await createPostsServer({ onWarning() {} })
@@ -39,6 +41,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   await page.setContent(report)
   await keep(page, `verdict-${colorScheme}.jpg`)
 }
+
+await removeBuild?.()
 
 async function reportOnSails(): Promise<string> {
   const provider = await sails.start()
