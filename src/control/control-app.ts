@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono } from 'hono/tiny'
 import { type AppEnv, readBodyOf } from '../../handlers/app.ts'
 import type { PlainBody } from '../../handlers/http/plain.ts'
 import { isUnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'

@@ -1,5 +1,5 @@
 import { parseJson } from '../../handlers/model/json.ts'
-import type { ControlClient } from '../devtools/control-client.ts'
+import type { ControlClient } from '../control/control-client.ts'
 import type { PanelWatcher } from './control.ts'
 
 /** In milliseconds. */
@@ -65,7 +65,7 @@ async function readEvents(
   signal: AbortSignal,
   hear: (event: string, data: string) => void,
 ): Promise<void> {
-  const response = await fetch(client.urlOf('stream'), {
+  const response = await client.fetch('stream', {
     headers: client.headers,
     signal,
     cache: 'no-store',

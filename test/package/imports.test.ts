@@ -10,12 +10,12 @@ const house: Record<string, string> = {
   'src/cli': 'src/server contracts handlers commander node:',
   'src/vitest': 'src/node handlers vitest',
   'src/playwright':
-    'src/node src/server src/index src/mock src/devtools handlers node: @playwright/test msw msw/utils/get-response',
+    'src/node src/server src/control src/index src/mock handlers node: @playwright/test msw msw/utils/get-response',
   'src/vite': 'src/server src/control src/mock handlers node: vite msw msw/utils/get-response',
-  'src/panel': 'src/devtools src/mock handlers lit',
+  'src/panel': 'src/control src/devtools handlers lit',
   'src/server':
     'src/control src/mock handlers node: escape-goat @hono/node-server @hono/node-server/utils/response',
-  'src/control': 'src/devtools src/mock handlers hono zod/mini',
+  'src/control': 'src/devtools src/mock handlers hono/tiny zod/mini',
   'src/browser': 'src/mock handlers msw/browser msw/http',
   'src/node':
     'src/mock handlers node: @mswjs/interceptors @mswjs/interceptors/http @mswjs/interceptors/net @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',

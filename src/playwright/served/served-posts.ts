@@ -9,7 +9,7 @@ import { type PostFields, type PostId, toPostId } from '../../../handlers/model/
 import type { PostQuery } from '../../../handlers/store/post-collection.ts'
 import type { InitialPost } from '../../../handlers/store/seeding.ts'
 import type { Snapshot } from '../../../handlers/store/state.ts'
-import type { ControlClient } from '../../devtools/control-client.ts'
+import type { ControlClient } from '../../control/control-client.ts'
 import { numberId, type Post } from '../../mock/mock-posts.ts'
 
 /** Like `mock.posts`, with promises. */

@@ -1,5 +1,5 @@
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
-import { ControlClient } from '../../devtools/control-client.ts'
+import { ControlClient } from '../../control/control-client.ts'
 
 /**
  * A client for one world of a running server. Its calls throw `PROVIDER_UNREACHABLE`, or with the server's reason

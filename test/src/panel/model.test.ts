@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { JournalEntry } from '../../../handlers/journal/journal-entry.ts'
 import type { Post } from '../../../handlers/model/post.ts'
-import type { WorldState } from '../../../src/devtools/world-watch.ts'
+import { watchOf } from '../../../src/devtools/world-watch.ts'
 import { createPostsMock } from '../../../src/index.ts'
 import type { PanelControl, PanelWatcher } from '../../../src/panel/control.ts'
 import { localControl } from '../../../src/panel/local-control.ts'
@@ -15,7 +15,7 @@ afterAll(() => vi.unstubAllGlobals())
 
 const mock = createPostsMock({ posts: 0 })
 const real = localControl(mock)
-const { state } = stateOf(real)
+const { state } = watchOf(mock.world)
 
 /** A control whose answers come when the test lets them, in the order that it wants. */
 function slowControl(others: Partial<PanelControl> = {}) {
@@ -38,19 +38,6 @@ function slowControl(others: Partial<PanelControl> = {}) {
   model.start()
   if (!watcher) throw new Error('Nobody watches.')
   return { model, watcher, waiting }
-}
-
-function stateOf(control: PanelControl): { state: WorldState } {
-  let found: WorldState | undefined
-  const stop = control.watch({
-    state: (state) => {
-      found = state
-    },
-    request: () => {},
-    lost: () => {},
-  })
-  stop()
-  return { state: found as WorldState }
 }
 
 const entry = (number: number) => ({ number }) as JournalEntry

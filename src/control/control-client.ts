@@ -7,6 +7,8 @@ export interface ControlClientOptions {
   readonly world: string | undefined
   /** The token of the server, if it has one. */
   readonly token: string | undefined
+  /** Default the `fetch` of this environment; the control app itself, if it runs here. */
+  readonly fetch?: typeof globalThis.fetch
   /** The error where there is no answer, or it is not from a control API (SyntaxError). */
   readonly unreachable: (error: Error) => Error | Promise<Error>
   /** The error of a refused call. @param reason a sentence. @param request method and path. */
@@ -32,6 +34,11 @@ export class ControlClient {
     return found.href
   }
 
+  /** Fetches a path below the control API. */
+  fetch(path: string, init: RequestInit): Promise<Response> {
+    return (this.#options.fetch ?? fetch)(this.urlOf(path), init)
+  }
+
   /**
    * @param path below the control API.
    * @param body sent as JSON with exact ids.
@@ -47,7 +54,7 @@ export class ControlClient {
       throw await this.#options.unreachable(error as Error)
     }
     const { headers } = this
-    const response = await fetch(this.urlOf(path), { method, headers, body: json ?? null }).catch(fail)
+    const response = await this.fetch(path, { method, headers, body: json ?? null }).catch(fail)
     const text = await response.text().catch(fail)
     const { status, ok } = response
     if (!ok) throw this.#options.refused(reasonIn(text, status), `${method} ${path}`, status)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { ControlClient } from '../../../src/devtools/control-client.ts'
+import { ControlClient } from '../../../src/control/control-client.ts'
 
 /** A server that gives every request one answer, and what calls it. */
 async function callOf(status: number, text: string) {
