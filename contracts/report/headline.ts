@@ -1,7 +1,7 @@
 import type { NotRun } from '../verify/not-run.ts'
 import type { OperationResult, VerifyResult } from '../verify/result.ts'
 import { clip, plural } from './layout.ts'
-import { sharedReasons } from './not-judged.ts'
+import { sharedReasonsOf } from './not-judged.ts'
 import { type Style, unstyled } from './style.ts'
 import { kindText } from './trace-text.ts'
 
@@ -137,14 +137,14 @@ function notRunCount({ examples, of }: NotRun): string {
 
 /** The limitations of a verdict, worst first. */
 export function weaknesses(result: VerifyResult): string[] {
-  const { failureReason, mode, operations, clauses, sequences, notRun } = result
+  const { failureReason, mode, operations, sequences, notRun } = result
   const failure = sequences?.failure
   return [
     ...(failureReason === undefined ? [] : [`The run ended early: ${failureReason}`]),
     ...(mode.readOnly ? ['Create, replace and delete were left out: this run only read.'] : []),
     ...(mode.without.length > 0 ? [`Left out on purpose: ${mode.without.join(', ')}.`] : []),
     ...operations.flatMap(neverDone),
-    ...sharedReasons(clauses).values(),
+    ...sharedReasonsOf(result),
     ...(notRun ? [`${notRunCount(notRun)} not run: ${notRun.reason}.`] : []),
     ...operations
       .filter(isOftenRefused)

@@ -1,4 +1,4 @@
-import type { ClauseResult } from '../verify/result.ts'
+import type { ClauseResult, VerifyResult } from '../verify/result.ts'
 import { plural } from './layout.ts'
 
 type Reasoned = Pick<ClauseResult, 'clause' | 'verdict' | 'reason'>
@@ -13,4 +13,9 @@ export function sharedReasons(results: readonly Reasoned[]): ReadonlyMap<string,
       return [reason, `${plural(some.length, 'clause')} could not be judged: ${names}. ${reason}`]
     }),
   )
+}
+
+/** The sentences of {@link sharedReasons}; none where only one example was meant to be run. */
+export function sharedReasonsOf({ clauses, mode }: VerifyResult): readonly string[] {
+  return mode.only === undefined ? [...sharedReasons(clauses).values()] : []
 }

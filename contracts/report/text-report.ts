@@ -27,7 +27,7 @@ import {
   sentence,
   wrapped,
 } from './layout.ts'
-import { sharedReasons } from './not-judged.ts'
+import { sharedReasons, sharedReasonsOf } from './not-judged.ts'
 import { type Style, unstyled } from './style.ts'
 import { kindText, traceLines } from './trace-text.ts'
 
@@ -96,7 +96,7 @@ function build(
       ...notes(result, style, isVerbose),
       ...(result.baseline ? [{ text: baselineText(result.baseline) }] : []),
       { text: `${countsText(result)}${isVerbose || !hasUnjudged(result) ? '' : ' Why: --verbose.'}` },
-      ...[...sharedReasons(result.clauses).values()].map((text) => ({ text: withoutCommand(text) })),
+      ...sharedReasonsOf(result).map((text) => ({ text: withoutCommand(text) })),
       { text: costText(result) },
     ],
     [{ text: lastLine(result, style) }],

@@ -9,17 +9,37 @@ import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { seeds } from '../../handlers/model/random.ts'
 import { baselineOptions, openBaseline } from './baseline.ts'
 import { type CommandIo, type CommandOption, defineCommand, type OptionValues } from './command.ts'
-import { grouped, rare, readBy, text, toggle } from './options.ts'
+import { grouped, rare, readBy, text, toggle, wholeNumber } from './options.ts'
 import { profileOption, readProfile } from './profile-option.ts'
 import { connectionOptions, ledgerOption, providerOperand, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
 import { expectFiles } from './report-file.ts'
 import { reportFiles, reportOptions, writeReports } from './reports.ts'
-import { sequenceOptions, sequencesOf } from './sequence-options.ts'
 import { reportLook } from './style.ts'
 import { sweepProvider } from './sweep.ts'
+
+/** The options of `verify` for sequences. */
+const sequenceOptions = {
+  seed: wholeNumber({
+    value: 'number',
+    about: 'the seed of the random sequences',
+    default: undefined,
+    defaultText: 'random, and printed',
+    min: 0,
+    max: seeds - 1,
+  }),
+  budget: wholeNumber({
+    value: 'seconds',
+    about: 'seconds of random sequences after the fixed ones; 0 skips both',
+    default: undefined,
+    defaultText: `${usualBudget / 1000}`,
+    min: 0,
+    max: 86_400,
+  }),
+}
 
 const options = {
   ...grouped('What is checked', {
@@ -72,7 +92,8 @@ choice of --profile differs; 2 invalid arguments; 3 could not be judged.
 With --sweep: 0 nothing is left; 1 some posts may be left.`,
   async run({ options, operands: [url = ''], io }) {
     const client = reachOf(url, options)
-    const sequences = sequencesOf(options)
+    const { seed } = options
+    const budget = options.budget === undefined ? undefined : options.budget * 1000
     expectOneTask(options)
     if (options.dryRun) return await printDryRun(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
@@ -80,7 +101,7 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
     await expectFiles({ '--baseline': baselineFile, ...reportFiles(options) })
     const baseline = openBaseline(options)
     const { readOnly, without, only, failFast, quiet, profile } = options
-    const asked = { ...client, readOnly, without, failFast, ...sequences, ...defined({ only }) }
+    const asked = { ...client, readOnly, without, failFast, ...defined({ only, seed, budget }) }
     onlyOf(asked)
     // The examples end with many posts; a replayed sequence has few.
     const isCrowded = options.only === undefined

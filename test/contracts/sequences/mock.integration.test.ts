@@ -35,7 +35,7 @@ async function differences(actual: Profile, expected: Profile, runs = 20): Promi
 
 const random = fc.sample(arbitraryProfile.filter(takesOrdinaryPosts), { numRuns: isFull ? 200 : 1, seed })
 const profiles = [
-  // All of them: fidelity.integration.test.ts.
+  // All of them: calibrate/reply-share.integration.test.ts.
   ...sampled(Object.keys(presets), 0, 2).map(
     (name) => [name, completeProfile(name as keyof typeof presets)] as const,
   ),
