@@ -24,7 +24,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   await using server = await createPostsServer({ onWarning() {} })
   const viewport = { width: 1200, height: 720 }
   const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 2 })
-  await page.goto(`${server.origin}/_understudy/page/`)
+  await page.goto(`${server.origin}/_understudy/page/#/23`)
+  // The panel lies over the page: in a picture nothing is to be cut off.
+  await page.evaluate(() => document.body.style.setProperty('padding-inline-end', '420px'))
   await page.getByRole('button', { name: /^Open the posts understudy/ }).click()
   await page.getByRole('tab', { name: 'Requests' }).click()
   await changeTheOrder(page)
@@ -72,5 +74,11 @@ async function changeTheOrder(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'list.order', exact: true }).selectOption('"id-descending"')
   // The page loads the list again, and the newest post is the first.
   await page.locator('.posts li').first().getByText('25').waitFor()
+  await page.getByRole('button', { name: 'Back to the requests' }).click()
+  await page
+    .getByRole('button', { name: /^GET \/posts 200/ })
+    .first()
+    .click()
+  await page.locator('.posts li').first().scrollIntoViewIfNeeded()
   await page.mouse.move(0, 0)
 }
