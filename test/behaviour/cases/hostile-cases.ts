@@ -41,9 +41,7 @@ export const hostileCases: readonly Case[] = [
     ['finds no JSON in a raw line break', '{"title":"A\ntitle","content":"A content."}'],
     ['finds no JSON in a raw NUL', '{"title":"A title\u0000","content":"A content."}'],
     ['answers a byte order mark before the JSON', `\ufeff${plainBody}`],
-    ['finds no JSON behind two byte order marks', `\ufeff\ufeff${plainBody}`],
     ['finds no JSON in a byte order mark alone', '\ufeff'],
-    ['finds no JSON around a byte order mark', plainBody.replace(',', ',\ufeff')],
     ['keeps a mark inside a text', '{"title":"\ufeffA title","content":"A content.\ufeff"}'],
     ['finds no JSON in UTF-16', Buffer.from(plainBody, 'utf16le')],
     ['finds no JSON in XML', '<post><title>A title</title></post>'],
@@ -64,26 +62,18 @@ export const hostileCases: readonly Case[] = [
       'answers a title named twice, once in escapes',
       '{"title":"First","t\\u0069tle":"Last","content":"A content."}',
     ],
-    ['answers an unknown field named twice', '{"x":1,"title":"A title","content":"A content.","x":2}'],
-    ['answers a title named twice, last as no text', '{"title":"First","content":"A content.","title":7}'],
-    [
-      'answers a field of a field named twice',
-      '{"title":"A title","content":"A content.","meta":{"x":1,"x":2}}',
-    ],
     ['takes a text of braces and colons for a text', '{"title":"{\\"title\\":1,[","content":"}]\\\\"}'],
     [
       'answers numbers of any size',
       '{"title":"A title","content":"A content.","n":123456789012345678901234567890,"m":1e-400,"o":0.1}',
     ],
     ['answers a number text', '{"title":"1e400","content":"NaN"}'],
-    ...[2, 5, 32, 33, 64, 65].map((levels) => [`answers ${levels} levels`, nested(levels)] as const),
+    ['answers 65 levels', nested(65)],
     ['answers six levels of objects for a title', objects(6)],
   ]),
   ...bodyCases(
     [
-      ...[512, 513, 1000, 1001, 5000, 100_000].map(
-        (levels) => [`answers ${levels} levels`, nested(levels)] as const,
-      ),
+      ...[1000, 1001, 5000, 100_000].map((levels) => [`answers ${levels} levels`, nested(levels)] as const),
       ['answers 100,000 levels for a title', objects(100_000)],
       ['answers 100,000 open brackets', '['.repeat(100_000)],
       [
@@ -122,23 +112,6 @@ export const mediaTypeCases: readonly Case[] = bodyCases([
     { 'content-type': 'application/json;charset="UTF-8"' },
   ],
   ['answers JSON in another charset', plainBody, { 'content-type': 'application/json; charset=iso-8859-1' }],
-  [
-    'answers JSON in another charset, in quotes',
-    plainBody,
-    { 'content-type': 'application/json;q=1; Charset="UTF-16"' },
-  ],
-  ['answers no JSON in another charset', '{', { 'content-type': 'application/json;charset=us-ascii' }],
-  [
-    'takes JSON with a charset by its other name',
-    plainBody,
-    { 'content-type': 'application/json;charset=utf8' },
-  ],
-  [
-    'takes JSON with a parameter that is not a charset',
-    plainBody,
-    { 'content-type': 'application/json;xcharset=iso-8859-1' },
-  ],
-  ['answers a text in another charset', plainBody, { 'content-type': 'text/plain; charset=iso-8859-1' }],
   ['takes JSON in capitals', plainBody, { 'content-type': 'Application/JSON' }],
   ['answers a text', plainBody, { 'content-type': 'text/plain' }],
   ['answers a text that is not JSON', 'A title', { 'content-type': 'text/plain;charset=UTF-8' }],
@@ -149,10 +122,6 @@ export const mediaTypeCases: readonly Case[] = bodyCases([
   ['answers a media type and bad fields at once', '{"title":7}', { 'content-type': 'text/plain' }],
   ['answers a body in gzip', gzipSync(plainBody), { 'content-encoding': 'gzip' }],
   ['answers a body that says it is in gzip, and is not', plainBody, { 'content-encoding': 'gzip' }],
-  ['answers a body in an encoding that nobody knows', plainBody, { 'content-encoding': 'Identity, x-none' }],
-  ['answers no JSON in an encoding', '{', { 'content-encoding': 'br' }],
-  ['takes identity for no encoding', plainBody, { 'content-encoding': 'IDENTITY' }],
-  ['answers a text in an encoding', plainBody, { 'content-type': 'text/plain', 'content-encoding': 'gzip' }],
   ['answers bytes', plainBody, { 'content-type': 'application/octet-stream' }],
 ]).concat(
   bodyCases(
