@@ -1,8 +1,7 @@
 import { Collection, Query } from '@msw/data'
-import { TypedEvent } from 'rettime'
 import type * as z from 'zod/mini'
 import { UnderstudyError } from '../model/errors.ts'
-import { type Post, postSchema, type StoredPost, toPostId } from '../model/post.ts'
+import { type Post, type PostId, postSchema, type StoredPost, toPostId } from '../model/post.ts'
 import { remember } from './ids.ts'
 import { postFault } from './seeding.ts'
 import type { State } from './state.ts'
@@ -25,67 +24,73 @@ type Update = Pick<Parameters<Posts['update']>[1], 'data'>
 interface Owner {
   /** The current posts; a new object after a reset or restore. */
   state(): State
-  /** Called after a write. */
+  /** Called after a write of a user. */
   written(): void
 }
 
 /**
- * The `@msw/data` collection of a world's posts. All writes of the service and of users use its methods. An invalid write is
- * refused. The index by id is updated after a write, because hooks and listeners can still refuse it before. Each write runs in
- * one turn, because overlapping writes of the base class lose data; only `update` keeps the turns of the base class.
+ * The posts of a store as an `@msw/data` collection. The store is the truth: it writes here first, so that hooks can refuse a
+ * write, and takes over what a user writes. Updates take turns, because overlapping ones of the base class lose one another.
  */
-class PostCollection extends Collection<typeof postSchema> {
+export class PostCollection extends Collection<typeof postSchema> {
   readonly #owner: Owner
-  readonly #key: symbol
-  readonly #relations: symbol
-  #filled: State | undefined
+  #turn: Promise<unknown> = Promise.resolve()
+  #relations: readonly string[] = []
 
-  /** @param marks the two symbols of records in `@msw/data`: the key, and the relations. */
-  constructor(owner: Owner, [key, relations]: readonly symbol[]) {
+  constructor(owner: Owner) {
     super({ schema: postSchema })
-    if (!key || !relations)
-      throw new TypeError('Failed to read a record of @msw/data: use its version 1.1.7.')
     this.#owner = owner
-    this.#key = key
-    this.#relations = relations
   }
 
-  /** Updates the records to the current posts. */
-  fill(): void {
-    const state = this.#owner.state()
-    if (this.#filled === state) return
-    this.#filled = state
-    for (const deletedRecord of this.all().splice(0)) this.#tell('delete', { deletedRecord })
-    for (const post of state.posts.values()) this.#add(post)
+  inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const done = this.#turn.then(task, task)
+    this.#turn = done
+    return done
   }
 
-  insert(post: StoredPost): Row {
-    const row = this.#add(post)
-    this.#land(this.#owner.state(), row)
-    return row
+  /** Holds these posts only. */
+  async fill(posts: readonly StoredPost[]): Promise<void> {
+    super.deleteMany((query) => query.where(() => true))
+    for (const post of posts) await super.create(post)
   }
 
-  /** Replaces the fields of a record; removes missing ones. */
-  replace(post: StoredPost): void {
-    const records = this.all()
-    const at = records.findIndex(({ id }) => id === post.id)
-    const prevRecord = records[at] as Row
-    const nextRecord = this.#record(post, prevRecord)
-    for (const name of Object.keys({ ...this.#owner.state().posts.get(post.id), ...post })) {
-      const [prevValue, nextValue] = [prevRecord[name], post[name]]
-      if (prevValue !== nextValue)
-        this.#tell('update', { prevRecord, nextRecord, path: [name], prevValue, nextValue })
-    }
-    records[at] = nextRecord
-    this.#land(this.#owner.state(), nextRecord)
+  /** Adds or replaces a post of the store. */
+  async put(post: StoredPost, previous: StoredPost | undefined): Promise<void> {
+    const row = previous && this.#find(post.id)
+    if (!row) return void (await super.create(post))
+    await super.update(row, {
+      data(draft) {
+        for (const name of Object.keys(previous)) if (!Object.hasOwn(post, name)) delete draft[name]
+        for (const [name, value] of Object.entries(post)) if (draft[name] !== value) draft[name] = value
+      },
+    })
+  }
+
+  /** Removes a post of the store; returns whether it is gone. A hook may keep it. */
+  remove(id: PostId): boolean {
+    const row = this.#find(id)
+    if (row) super.delete(row)
+    return this.#find(id) === undefined
   }
 
   override async create(values: Values): Promise<Row> {
+    const refuseTaken = () => {
+      if (state.posts.has(values.id)) throw refused('create a post', `another post has the id ${values.id}`)
+    }
     this.#check('create a post', values)
     const state = this.#owner.state()
-    if (state.posts.has(values.id)) throw refused('create a post', `another post has the id ${values.id}`)
+    refuseTaken()
+    const row = await super.create(values)
+    try {
+      refuseTaken()
+    } catch (error) {
+      super.delete(row)
+      throw error
+    }
     state.memory = remember(state.memory, values.id)
-    return this.insert(values as StoredPost)
+    if (state === this.#owner.state()) this.#adopt(state, row)
+    else super.delete(row)
+    return row
   }
 
   override async update<Strict extends boolean>(
@@ -101,9 +106,11 @@ class PostCollection extends Collection<typeof postSchema> {
         this.#check(`update post ${id}`, draft)
       },
     }
-    const row = await super.update<Strict>(predicate, { ...options, ...checked })
-    if (row) this.#land(state, row)
-    return row
+    return this.inTurn(async () => {
+      const row = await super.update<Strict>(predicate, { ...options, ...checked })
+      if (row) this.#adopt(state, row)
+      return row
+    })
   }
 
   override async updateMany(...[predicate, options]: Parameters<Posts['updateMany']>): Promise<Row[]> {
@@ -119,8 +126,7 @@ class PostCollection extends Collection<typeof postSchema> {
   ): Strict extends true ? Row : Row | undefined {
     const row = super.delete<Strict>(predicate, options)
     const state = this.#owner.state()
-    const isGone = row && state.posts.has(row.id) && !this.all().some(({ id }) => id === row.id)
-    if (isGone) {
+    if (row && state.posts.has(row.id) && !this.#find(row.id)) {
       state.delete(row.id)
       this.#owner.written()
     }
@@ -137,43 +143,23 @@ class PostCollection extends Collection<typeof postSchema> {
     this.deleteMany((query) => query.where(() => true))
   }
 
-  #add(post: StoredPost): Row {
-    const record = this.#record(post)
-    this.#tell('create', { record, initialValues: post })
-    this.all().push(record)
-    return record
+  override defineRelations(...[define]: Parameters<Posts['defineRelations']>): void {
+    super.defineRelations((builder) => {
+      const relations = define(builder)
+      this.#relations = Object.keys(relations)
+      return relations
+    })
   }
 
-  /** Records are read-only: an assignment would change only the collection, not the index. Use `update`. */
-  #record(post: StoredPost, previous?: Row): Row {
-    const record = {}
-    for (const [name, value] of Object.entries(post)) {
-      const isOurs = typeof value !== 'object' || Object.isFrozen(value) || this.#isRelated(value)
-      const copy = isOurs ? value : structuredClone(value)
-      Object.defineProperty(record, name, { value: copy, enumerable: true, configurable: true })
-    }
-    Object.defineProperty(record, this.#key, { value: `post ${post.id}` })
-    const relations: Map<string, unknown> = previous ? Reflect.get(previous, this.#relations) : new Map()
-    Object.defineProperty(record, this.#relations, { value: relations })
-    for (const name of relations.keys())
-      Object.defineProperty(record, name, Object.getOwnPropertyDescriptor(previous, name) ?? {})
-    return record as Row
+  #find(id: PostId): Row | undefined {
+    return this.findFirst((query) => query.where((row) => row.id === id))
   }
 
-  #tell(event: 'create' | 'update' | 'delete', data: object): void {
-    if (this.hooks.listenerCount(event) > 0) this.hooks.emit(new TypedEvent(event, { data }) as never)
-  }
-
-  /** The index contains the post without relations. */
-  #land(state: State, row: Row): void {
-    const relations: Map<string, unknown> = Reflect.get(row, this.#relations)
-    const own = Object.entries(row).filter(([name]) => !relations.has(name))
-    for (const [name] of own) Object.defineProperty(row, name, { writable: false })
-    state.set(Object.fromEntries(own) as StoredPost)
-    if (state === this.#owner.state()) return void this.#owner.written()
-    // The record is outdated by a reset.
-    this.#filled = undefined
-    this.fill()
+  /** The store gets the post without relations. A reset in the meantime has outdated it, and fills the collection again. */
+  #adopt(state: State, row: Row): void {
+    if (state !== this.#owner.state()) return
+    state.set(structuredClone(Object.fromEntries(this.#ownFields(row))) as StoredPost)
+    this.#owner.written()
   }
 
   #check(action: string, post: Readonly<Record<string, unknown>>): void {
@@ -182,28 +168,20 @@ class PostCollection extends Collection<typeof postSchema> {
       throw refused(action, `its id is ${String(post.id)}, not an int64: a number, and a bigint from 2^53`)
     const fault = postFault(post)
     if (fault !== undefined) throw refused(action, `it has ${fault}`)
-    const odd = Object.entries(post).find(([, value]) => !this.#isRelated(value) && !isJson(value))
+    const odd = this.#ownFields(post).find(([, value]) => !isJson(value))
     if (odd) throw refused(action, `its ${odd[0]} is not JSON`)
   }
 
-  /** Whether a value is a record or a list of records. */
-  #isRelated(value: unknown): boolean {
-    const first = Array.isArray(value) ? value[0] : value
-    return typeof first === 'object' && first !== null && this.#key in first
+  #ownFields(post: Readonly<Record<string, unknown>>): [string, unknown][] {
+    return Object.keys(post)
+      .filter((name) => !this.#relations.includes(name))
+      .map((name) => [name, post[name]])
   }
 }
-
-export type { PostCollection }
 
 export function findPosts(posts: readonly Post[], query: PostQuery): Post[] {
   const found = query(new Query())
   return posts.filter((post) => found.test(post))
-}
-
-/** Opens the collection of a store; `fill` adds its posts. */
-export async function openCollection(owner: Owner): Promise<PostCollection> {
-  const record = await new Collection({ schema: postSchema }).create({ id: 1, title: '', content: '' })
-  return new PostCollection(owner, Object.getOwnPropertySymbols(record))
 }
 
 function isJson(value: unknown): boolean {

@@ -23,18 +23,18 @@ interface Sent {
 }
 
 /**
- * The posts of a world, in an `@msw/data` collection and an index by id. Reads use the index and are synchronous. Writes use the
- * collection, one after the other, because it loses overlapping updates. A reset or restore is effective immediately: a pending
- * write settles as if it had finished before, without an effect.
+ * The posts of a world: a map by id. A user who asks for the `@msw/data` collection gets one that is kept the same from then on;
+ * only then do writes take turns. A reset or restore is effective immediately: a pending write settles as if it had finished
+ * before, without an effect.
  */
 export class PostStore {
   readonly #options: StoreOptions
   #profile: Profile
   #state: State
   #initial: State
-  #collection: Promise<PostCollection> | undefined
-  /** The collection, after it was returned to a user: it must show a reset immediately. */
-  #shared: PostCollection | undefined
+  #opening: Promise<PostCollection> | undefined
+  #collection: PostCollection | undefined
+  #filled: Promise<void> | undefined
   readonly #listeners = new Set<() => void>()
 
   constructor(options: StoreOptions) {
@@ -68,43 +68,45 @@ export class PostStore {
     sent: Sent = {},
   ): Promise<StoredPost | undefined> {
     const fieldsOf = typeof fields === 'function' ? fields : () => fields
-    return this.#write((state, collection) => {
+    return this.#inTurn(async (state) => {
       if (sent.id !== undefined && state.posts.has(sent.id)) return undefined
-      const drawn = sent.id ?? this.#draw(state)
-      return this.#put(state, collection, drawn, fieldsOf(drawn), sent.extra)
+      const id = sent.id ?? this.#draw(state)
+      return this.#put(state, id, fieldsOf(id), sent.extra)
     })
   }
 
   /** Replaces a post; undefined if it does not exist. */
   replace(id: PostId, fields: PostFields, extra?: ExtraFields): Promise<StoredPost | undefined> {
-    return this.#write((state, collection) =>
-      state.posts.has(id) ? this.#put(state, collection, id, fields, extra) : undefined,
+    return this.#inTurn(async (state) =>
+      state.posts.has(id) ? this.#put(state, id, fields, extra) : undefined,
     )
   }
 
   /** Replaces a post, or adds it with this id. */
   put(id: PostId, fields: PostFields, extra?: ExtraFields): Promise<{ post: StoredPost; created: boolean }> {
-    return this.#write((state, collection) => {
+    return this.#inTurn(async (state) => {
       const created = !state.posts.has(id)
-      return { post: this.#put(state, collection, id, fields, extra), created }
+      return { post: await this.#put(state, id, fields, extra), created }
     })
   }
 
   /** Removes a post and returns it; undefined if it does not exist. */
   delete(id: PostId): Promise<StoredPost | undefined> {
-    return this.#write((state, collection) => {
+    return this.#inTurn(async (state) => {
       const post = state.posts.get(id)
-      if (collection) collection.delete((query) => query.where((row) => row.id === id))
-      else state.delete(id)
+      if (!post || !(this.#mirrorOf(state)?.remove(id) ?? true)) return post
+      state.delete(id)
+      this.#announce(state)
       return post
     })
   }
 
   /** The collection of the posts, for queries, relations and hooks. Always the same object. */
   async collection(): Promise<PostCollection> {
-    this.#shared ??= await this.#open()
-    this.#shared.fill()
-    return this.#shared
+    this.#opening ??= this.#open()
+    const collection = await this.#opening
+    await this.#filled
+    return collection
   }
 
   /** The current posts as plain data, which later writes do not change. The same object until the next write. */
@@ -143,25 +145,38 @@ export class PostStore {
 
   #goTo(state: State): void {
     this.#state = state
-    this.#shared?.fill()
-    this.#announce()
-  }
-
-  /** Runs writes in the order of the calls, each in one turn. Posts from before a reset have no collection. */
-  async #write<Result>(task: (state: State, collection?: PostCollection) => Result): Promise<Result> {
-    const state = this.#state
-    const collection = await this.#open()
-    if (state !== this.#state) return task(state)
-    collection.fill()
-    return task(state, collection)
+    const collection = this.#collection
+    if (collection) {
+      this.#filled = collection.inTurn(() => collection.fill([...this.#state.posts.values()]))
+      // Who asks for the collection gets the error of a hook.
+      this.#filled.catch(() => {})
+    }
+    this.#announce(state)
   }
 
   /** Loads @msw/data only when it is needed: it takes more than half of the start time of the server. */
-  #open(): Promise<PostCollection> {
-    this.#collection ??= import('./post-collection.ts').then(({ openCollection }) =>
-      openCollection({ state: () => this.#state, written: () => this.#announce() }),
-    )
-    return this.#collection
+  async #open(): Promise<PostCollection> {
+    const { PostCollection } = await import('./post-collection.ts')
+    const owner = { state: () => this.#state, written: () => this.#announce(this.#state) }
+    const collection = new PostCollection(owner)
+    let version: object
+    do {
+      version = this.version
+      await collection.fill(this.list())
+    } while (version !== this.version)
+    this.#collection = collection
+    return collection
+  }
+
+  /** Without a collection a write is done when it returns. */
+  #inTurn<Result>(task: (state: State) => Promise<Result>): Promise<Result> {
+    const state = this.#state
+    return this.#collection ? this.#collection.inTurn(() => task(state)) : task(state)
+  }
+
+  /** Posts from before a reset have no collection. */
+  #mirrorOf(state: State): PostCollection | undefined {
+    return state === this.#state ? this.#collection : undefined
   }
 
   #draw(state: State): PostId {
@@ -170,24 +185,19 @@ export class PostStore {
     return drawn.id
   }
 
-  #put(
-    state: State,
-    collection: PostCollection | undefined,
-    id: PostId,
-    fields: PostFields,
-    extra?: ExtraFields,
-  ): StoredPost {
+  async #put(state: State, id: PostId, fields: PostFields, extra?: ExtraFields): Promise<StoredPost> {
     const previous = state.posts.get(id)
     const post = this.#compose(id, fields, extra, previous)
     if (!previous) state.memory = remember(state.memory, id)
-    if (!collection) state.set(post)
-    else if (previous) collection.replace(post)
-    else collection.insert(post)
-    return state.posts.get(id) as StoredPost
+    const mirror = this.#mirrorOf(state)
+    if (mirror) await mirror.put(post, previous)
+    state.set(post)
+    this.#announce(state)
+    return post
   }
 
-  #announce(): void {
-    for (const listener of this.#listeners) listener()
+  #announce(state: State): void {
+    if (state === this.#state) for (const listener of this.#listeners) listener()
   }
 
   /** A replaced post keeps the fields of the service, such as the time of creation, but not those of a client. */

@@ -51,7 +51,8 @@ export interface MockPosts extends PostsOf<number> {
   readonly exact: PostsOf<PostId>
   /**
    * The `@msw/data` collection of the posts, with exact ids: for relations, hooks and your own MSW handlers
-   * (docs/own-handlers.md). It stays the same object, also after a reset.
+   * (docs/own-handlers.md). It stays the same object, also after a reset, and
+   * shows a reset when this promise resolves.
    * @typeParam Extra additional fields and relations of your posts.
    * @throws UnderstudyError `POSTS_INVALID` from an invalid write: an id that exists, a title that is not a string.
    */
