@@ -1,3 +1,4 @@
+import './supported-node.ts'
 import { fakerSeeder } from '../handlers/seed/faker-seeder.ts'
 import { createMock, type PostsMock, type PostsMockOptions } from './mock/mock.ts'
 

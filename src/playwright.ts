@@ -1,3 +1,4 @@
+import './supported-node.ts'
 import { test as plainTest } from '@playwright/test'
 import { endTest, type TestWith, withPlainMistakes } from './playwright/end-test.ts'
 import {

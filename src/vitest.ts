@@ -1,3 +1,4 @@
+import './supported-node.ts'
 import type { TestAPI } from 'vitest'
 import * as vitest from 'vitest'
 import { journalText } from '../handlers/journal/journal-text.ts'

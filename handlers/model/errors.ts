@@ -1,5 +1,6 @@
 /** The code of an error. */
 export type UnderstudyErrorCode =
+  | 'RUNTIME_UNSUPPORTED'
   | 'OPTION_INVALID'
   | 'PROFILE_INVALID'
   | 'POSTS_INVALID'

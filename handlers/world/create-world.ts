@@ -24,8 +24,8 @@ export interface WorldSettings {
   /** The delay of every reply, in milliseconds, also after a reset. Default 0. */
   readonly latency?: Latency
   /**
-   * Whether to refuse requests beyond the interface document with 501. Default false: they are answered and
-   * reported.
+   * Whether to refuse requests beyond the interface document with 501. Default false: they are answered and reported. It does
+   * not test which replies the client relies on: run the tests with another profile for that.
    */
   readonly strict?: boolean
   /** Called once for each kind of request that goes beyond the document. Default: `console.warn`. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { complainAboutNode } from './node-version.ts'
+import { complainAboutNode } from '../../handlers/model/node-version.ts'
 
 const complaint = complainAboutNode(process.versions.node)
 
@@ -12,6 +12,6 @@ if (complaint === undefined) {
   const { processIo } = await import('./process-io.ts')
   process.exitCode = await runCommandLine(process.argv.slice(2), processIo())
 } else {
-  process.stderr.write(`${complaint}\n`)
+  process.stderr.write(`${complaint} For example: npx -p node@24 -p posts-understudy posts-understudy …\n`)
   process.exitCode = 2
 }

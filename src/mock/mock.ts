@@ -27,9 +27,11 @@ export interface PostsMock extends WorldHandle {
   fork(): PostsMock
 }
 
+export const postsMockOptionNames = { baseUrl: true, ...worldSettingNames } as const
+
 /** Creates a mock with the seeder of an entry point. */
 export function createMock(options: PostsMockOptions, seeder: Seeder): PostsMock {
-  refuseUnknownOptions('create a posts mock', options, { baseUrl: true, ...worldSettingNames })
+  refuseUnknownOptions('create a posts mock', options, postsMockOptionNames)
   return createMockOf(createWorld(options, seeder), new BaseUrl(options.baseUrl ?? defaultBaseUrl))
 }
 

@@ -1,8 +1,10 @@
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { extended } from '../../handlers/model/extended.ts'
+import { refuseUnknownOptions } from '../../handlers/model/known-options.ts'
 import { fakerSeeder } from '../../handlers/seed/faker-seeder.ts'
 import { testProblems } from '../../handlers/world/test-problems.ts'
-import { createMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
+import { createMock, type PostsMock, type PostsMockOptions, postsMockOptionNames } from '../mock/mock.ts'
 import type { Scope, UnhandledRequest } from './listener.ts'
 import { joinNetwork } from './network.ts'
 import { checkUnhandledRequest } from './unhandled.ts'
@@ -46,7 +48,7 @@ export interface PostsSetup extends PostsMock, Disposable {
  * `setupServer(...mock.handlers)`.
  *
  * @param options see {@link SetupPostsOptions}; all have defaults.
- * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`
+ * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`, `RUNTIME_UNSUPPORTED`
  * @example
  * const mock = setupPosts({ baseUrl: 'https://api.example.com/v1' })
  * beforeAll(mock.listen)
@@ -59,8 +61,21 @@ export function setupPosts(options: SetupPostsOptions = {}): PostsSetup {
   return setupPostsIn(undefined, options)
 }
 
+const setupPostsOptionNames = { ...postsMockOptionNames, onUnhandledRequest: true } as const
+
+/** Under Bun nothing would be intercepted, and writes would reach the real service. */
+function refuseBun(): void {
+  if (process.versions.bun === undefined) return
+  throw new UnderstudyError(
+    'RUNTIME_UNSUPPORTED',
+    'Failed to set up posts: Bun does not let requests be intercepted. Run the tests with Node, or give your client `createPostsMock().fetch`.',
+  )
+}
+
 /** Creates a mock that answers the requests of one scope, or of all. */
 export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOptions): PostsSetup {
+  refuseBun()
+  refuseUnknownOptions('set up posts', options, setupPostsOptionNames)
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   checkUnhandledRequest(onUnhandledRequest)
   const mock = createMock(mockOptions, fakerSeeder)

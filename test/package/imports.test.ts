@@ -8,21 +8,22 @@ import { listSources, readFacts, type SourceFacts } from '../support/source-fact
 const house: Record<string, string> = {
   // src/: where it runs
   'src/cli': 'src/server contracts handlers commander node:',
-  'src/vitest': 'src/node handlers vitest',
+  'src/vitest': 'src/supported-node src/node handlers vitest',
   'src/playwright':
-    'src/node src/server src/control src/index src/mock handlers node: @playwright/test msw msw/utils/get-response',
-  'src/vite': 'src/server src/control src/mock handlers node: vite msw msw/utils/get-response',
+    'src/supported-node src/node src/server src/control src/index src/mock handlers node: @playwright/test msw msw/utils/get-response',
+  'src/vite': 'src/supported-node src/server src/control src/mock handlers node: vite msw msw/utils/get-response',
   'src/panel': 'src/control src/devtools handlers lit',
   'src/server':
-    'src/control src/mock handlers node: escape-goat @hono/node-server @hono/node-server/utils/response',
+    'src/supported-node src/control src/mock handlers node: escape-goat @hono/node-server @hono/node-server/utils/response',
   'src/control': 'src/devtools src/mock handlers hono/tiny zod/mini',
   'src/browser': 'src/mock handlers msw/browser msw/http',
   'src/node':
-    'src/mock handlers node: @mswjs/interceptors @mswjs/interceptors/http @mswjs/interceptors/net @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',
+    'src/supported-node src/mock handlers node: @mswjs/interceptors @mswjs/interceptors/http @mswjs/interceptors/net @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',
   'src/devtools': 'contracts/document handlers',
-  'src/index': 'src/mock handlers',
+  'src/index': 'src/supported-node src/mock handlers',
   'src/index.browser': 'src/mock handlers',
   'src/mock': 'handlers msw/http',
+  'src/supported-node': 'handlers',
   'src/demo': 'lit',
 
   // contracts/: what is checked
@@ -57,7 +58,7 @@ const house: Record<string, string> = {
   'handlers/journal': 'handlers/faults handlers/http handlers/model',
   'handlers/faults': 'handlers/http handlers/choices handlers/model',
   'handlers/http': 'handlers/choices handlers/model escape-goat',
-  'handlers/store': 'handlers/seed handlers/choices handlers/model @msw/data rettime zod/mini',
+  'handlers/store': 'handlers/seed handlers/choices handlers/model @msw/data zod/mini',
   'handlers/seed': 'handlers/model @faker-js/faker/locale/en',
   'handlers/choices': 'handlers/model zod/mini',
   'handlers/model': 'zod/mini',

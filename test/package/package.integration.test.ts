@@ -162,10 +162,26 @@ test('refuses an older Node in one sentence with exit code 2', async ({ skip }) 
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(
-      /^Failed to start posts-understudy: Node v[\d.]+ is too old\. Use Node 22\.12 or newer .+\n$/,
+      /^Failed to start posts-understudy: Node v[\d.]+ is too old\. Use Node 22\.12 or newer\. .+\n$/,
     ),
   })
 })
+
+test.each(['index', 'node', 'vitest', 'vite', 'server', 'playwright'])(
+  'the entry %s refuses an older Node in one sentence, before anything else is loaded',
+  async (entry) => {
+    const oldNode = findOldNode()
+    if (oldNode === undefined) return
+    const file = JSON.stringify(pathToFileURL(join(built.folder, `dist/src/${entry}.js`)).href)
+    const program = `import(${file}).catch(({ code, message }) => console.log(code, message))`
+    const stdout = await new Promise((settle) => {
+      execFile(oldNode, ['-e', program], (_error, text) => settle(text))
+    })
+    expect(stdout).toMatch(
+      /^RUNTIME_UNSUPPORTED Failed to start posts-understudy: Node v[\d.]+ is too old\. Use Node 22\.12 or newer\.\n$/,
+    )
+  },
+)
 
 /** Every package and builtin that the built files reach, through their own files and no further. */
 async function importsBelow(...files: string[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { complainAboutNode } from '../../src/cli/node-version.ts'
+import { complainAboutNode } from '../../handlers/model/node-version.ts'
 
 /** Finds a Node on the search path that is too old for this package, or nothing: most machines have none. */
 export function findOldNode(): string | undefined {

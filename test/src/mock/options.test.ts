@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { createPostsMock } from '../../../src/index.ts'
-import { setupPosts } from '../../../src/node.ts'
 import { createPlaywrightPosts } from '../../../src/playwright/playwright-posts.ts'
 
 // Each host hands on what is the mock's own, so one refusal serves them all.
 test.each([
   ['createPostsMock', createPostsMock],
-  ['setupPosts', setupPosts],
   ['createPlaywrightPosts', createPlaywrightPosts],
 ])('%s refuses an option that there is not, and names those there are', (_name, create) => {
   expect(() => create({ delay: 100 } as object)).toThrow(

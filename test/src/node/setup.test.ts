@@ -54,6 +54,20 @@ describe('in hooks', () => {
   })
 })
 
+test('refuses Bun, where nothing would be intercepted, before it does anything', () => {
+  Object.defineProperty(process.versions, 'bun', { value: '1.4.5', configurable: true })
+  try {
+    expect(() => setupPosts({ baseUrl })).toThrow(expect.objectContaining({ code: 'RUNTIME_UNSUPPORTED' }))
+  } finally {
+    Reflect.deleteProperty(process.versions, 'bun')
+  }
+})
+
+test('names its options where one is unknown', () => {
+  const options = { baseURL: baseUrl } as Parameters<typeof setupPosts>[0]
+  expect(() => setupPosts(options)).toThrow(/unknown option "baseURL"\. Options: .*, onUnhandledRequest\./)
+})
+
 test('closes at the end of the block that uses it', async () => {
   const before = [globalThis.fetch, http.request]
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { complainAboutNode } from '../../../src/cli/node-version.ts'
+import { complainAboutNode } from '../../../handlers/model/node-version.ts'
 
 test.each(['22.12.0', '22.20.3', '23.0.0', '24.21.0', '100.0.0', '22.12.0-nightly'])(
   'accepts Node %s',

@@ -11,8 +11,5 @@ const oldest = { major: 22, minor: 12 }
 export function complainAboutNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > oldest.major || (major === oldest.major && minor >= oldest.minor)) return undefined
-  return (
-    `Failed to start posts-understudy: Node v${version} is too old. ` +
-    `Use Node ${oldest.major}.${oldest.minor} or newer (npx -p node@24 -p posts-understudy posts-understudy …).`
-  )
+  return `Failed to start posts-understudy: Node v${version} is too old. Use Node ${oldest.major}.${oldest.minor} or newer.`
 }
