@@ -65,7 +65,7 @@ class Interception {
 
   pause(): void {
     this.#undo?.()
-    this.#disposeLater()
+    this.#disposeIn(0)
   }
 
   async #waitFor(task: Promise<unknown>): Promise<void> {
@@ -75,13 +75,13 @@ class Interception {
   }
 
   /** MSW destroys the sockets of an interceptor that it disposes, also those with a reply that was not read yet. */
-  #disposeLater(): void {
+  #disposeIn(milliseconds: number): void {
     this.#disposal = setTimeout(() => {
-      if (this.#unread > 0 || [...this.#open].some(isInUse)) return this.#disposeLater()
+      if (this.#unread > 0 || [...this.#open].some(isInUse)) return this.#disposeIn(10)
       interception = undefined
       this.#requests.dispose()
       this.#sockets.dispose(this)
-    }, 50).unref()
+    }, milliseconds).unref()
   }
 }
 

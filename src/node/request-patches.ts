@@ -51,6 +51,9 @@ export function patchRequests(listeners: () => readonly Listener[]): () => void 
   })
   return () => {
     for (const undo of undos) undo?.()
+    // Idle connections to the mock must not be used for the network.
+    for (const { freeSockets } of [http.globalAgent, https.globalAgent])
+      for (const socket of Object.values(freeSockets).flat()) socket?.destroy()
   }
 }
 
