@@ -11,7 +11,8 @@ const house: Record<string, string> = {
   'src/vitest': 'src/supported-node src/node handlers vitest',
   'src/playwright':
     'src/supported-node src/node src/server src/control src/index src/mock handlers node: @playwright/test msw msw/utils/get-response',
-  'src/vite': 'src/supported-node src/server src/control src/mock handlers node: vite msw msw/utils/get-response',
+  'src/vite':
+    'src/supported-node src/server src/control src/mock handlers node: vite msw msw/utils/get-response',
   'src/panel': 'src/control src/devtools handlers lit',
   'src/server':
     'src/supported-node src/control src/mock handlers node: escape-goat @hono/node-server @hono/node-server/utils/response',
