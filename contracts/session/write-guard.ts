@@ -149,7 +149,8 @@ export class WriteGuard implements RequestGuard {
       if (!this.#isListBroken) known.forgetUnnamed()
       return known.areFewUnproven || undefined
     }
-    return known.areFewUnproven || (await this.#patience.until(look)) === true
+    // Creates at the same time are proven a little later, whatever the service does.
+    return known.areFewUnproven || (await this.#patience.until(look, () => false)) === true
   }
 
   /** Whether an id from a reply names no post that could be left: it may be the number of a job. */
