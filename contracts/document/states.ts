@@ -1,19 +1,31 @@
 import type { PostId } from '../../handlers/model/post.ts'
 
-/** The name of a provider state in Pact files. */
-export type StateName =
-  | 'a title is free'
-  | 'a post exists'
-  | 'several posts exist'
-  | 'a post with the title exists'
-  | 'a post with words in its title exists'
-  | 'a post was replaced'
-  | 'a post was replaced twice'
-  | 'a post was deleted'
-  | 'a post before others was deleted'
-  | 'a post with doubles exists'
-  | 'a post whose id begins others exists'
-  | 'no post has the id'
+/** The provider states in Pact files: what must be true, and the values that a state gives to its request. */
+export const stateTable = {
+  'a title is free': { about: 'nothing; the title is new', values: ['title'] },
+  'a post exists': { about: 'a post, and one before and one after it', values: ['id'] },
+  'several posts exist': { about: 'two posts, and one after them', values: ['id', 'other'] },
+  'a post with the title exists': { about: 'a post with this title and a content', values: ['id', 'title'] },
+  'a post with words in its title exists': {
+    about: 'a post whose title is this one and " Words in a title"',
+    values: ['id', 'title'],
+  },
+  'a post was replaced': { about: 'a post that was replaced once', values: ['id'] },
+  'a post was replaced twice': { about: 'a post that was replaced twice', values: ['id'] },
+  'a post was deleted': { about: 'the id of a post that was created and deleted', values: ['id'] },
+  'a post before others was deleted': { about: 'the same, with posts made after it', values: ['id'] },
+  'a post with doubles exists': {
+    about: 'a post, one with the same texts, and others with the same title or content',
+    values: ['id', 'title'],
+  },
+  'a post whose id begins others exists': {
+    about: 'a post whose id other ids begin with, such as 1 of 10',
+    values: ['id'],
+  },
+  'no post has the id': { about: 'an id that no post has or had', values: ['id'] },
+} as const satisfies Record<string, { about: string; values: readonly (keyof StateValues)[] }>
+
+export type StateName = keyof typeof stateTable
 
 /** The operations that set a state up, in addition to create. */
 export const operationsFor: Readonly<Partial<Record<StateName, readonly ('replace' | 'delete')[]>>> = {

