@@ -10,7 +10,6 @@ import { ignoreRefused } from '../session/set-up-error.ts'
 import { checkIdReuse } from './id-reuse-check.ts'
 import { type CrowdPosts, createMany, type Each, replaceMany } from './many-posts.ts'
 import type { Run } from './run.ts'
-import { readTags } from './stale-tags.ts'
 
 export interface EndOptions {
   /** Makes so many posts before, foreign ones included. Default none. */
@@ -75,11 +74,8 @@ async function makeMany(run: Run, size: number): Promise<CrowdPosts> {
   const isReplacing = attempts.of('replace').accepted > 0
   const make = async ({ context }: Run, each: Each) => {
     const posts = await createMany(context, missing, each)
-    const latest = [...posts.keys()].at(-1)
-    if (!isReplacing || latest === undefined || context.findings.length > 0) return posts
-    const askAgain = await readTags(context, latest)
-    await replaceMany(context, posts, each)
-    await askAgain()
+    if (isReplacing && posts.size > 0 && context.findings.length === 0)
+      await replaceMany(context, posts, each)
     return posts
   }
   const oneByOne: Each = (items, work) => concurrency.each(items, work, 1)
