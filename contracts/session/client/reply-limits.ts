@@ -34,7 +34,7 @@ export function expectParsable(body: string): void {
     } else if (character === ']' || character === '}') members.pop()
     else if (character === ',') {
       values++
-      const count = (members.pop() ?? 0) + 1
+      const count = (members.pop() ?? Number.NEGATIVE_INFINITY) + 1
       if (count > mostMembers) throw excess(`has an object of more than ${counted(mostMembers)} fields`)
       members.push(count)
     }

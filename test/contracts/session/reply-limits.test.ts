@@ -65,6 +65,13 @@ test('refuses a list of more than 2,000,000 values', () => {
   expect(() => expectParsable(`[${'{},'.repeat(999_000)}0]`)).not.toThrow()
 })
 
+test('refuses a post of more than 1,000 fields, also in a list', () => {
+  const post = (fields: number) =>
+    `{${Array.from({ length: fields }, (_, at) => `"f${at}":[1,2]`).join(',')}}`
+  expect(() => expectParsable(`[{},${post(1001)}]`)).toThrow(/an object of more than 1,000 fields/)
+  expect(() => expectParsable(`[{},${post(1000)}]`)).not.toThrow()
+})
+
 test('the clean-up may read as much again as the run', async () => {
   const server = await startScriptedServer(() => ({ body: 'x'.repeat(20 * 1024 * 1024) }))
   const run = clientFor(server.url)
