@@ -185,7 +185,7 @@ function isBegin(sent: string, text: string): boolean {
   return whole === part || (part.length >= shortest.text && whole.startsWith(part))
 }
 
-/** Whether three quarters of the words of a text, by their length, are in texts that were sent: escaped, cut or joined they may be. */
+/** Whether the words of a text, but for a few letters, are in texts that were sent: escaped, cut or joined they may be. */
 function areWordsOf(sent: readonly string[], text: string): boolean {
   const sentWords = sent.flatMap(wordsIn)
   const whole = sent.map((each) => wordsIn(each).join('')).join(' ')
@@ -196,6 +196,9 @@ function areWordsOf(sent: readonly string[], text: string): boolean {
     return long.reduce((rest, each) => rest.replace(each, ''), word).length
   }
   const words = wordsIn(text)
+  const isLong = (word: string) => word.length >= shortest.word
+  // Somebody who quotes a title has words of their own.
+  if (words.some((word) => isLong(word) && lengthNotSent(word) >= shortest.word)) return false
   return words.reduce((sum, word) => sum + lengthNotSent(word), 0) * 4 <= words.join('').length
 }
 
