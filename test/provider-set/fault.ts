@@ -1,30 +1,11 @@
+import type { ClauseId } from '../../contracts/document/clauses.ts'
 import type { Change } from './provider.ts'
-
-/** A statement of the interface document, by the id that design.md gives it. */
-export type Clause =
-  | 'wire.json'
-  | 'post.shape'
-  | 'list.ok'
-  | 'list.all'
-  | 'read.ok'
-  | 'read.missing'
-  | 'create.adds'
-  | 'create.assigns-id'
-  | 'create.not-idempotent'
-  | 'replace.whole'
-  | 'replace.idempotent'
-  | 'replace.same-id'
-  | 'delete.removes'
-  | 'delete.idempotent'
-  | 'safe.get'
-  | 'others.untouched'
-  | 'version.path'
 
 /** One way to be wrong: a provider with this change contradicts the document, and nothing else is wrong with it. */
 export interface Fault {
   readonly name: string
   /** The statement that it breaks. */
-  readonly clause: Clause
+  readonly clause: ClauseId
   readonly about: string
   readonly change: Change
   /** Why somebody might call it legitimate. */
@@ -38,7 +19,7 @@ export interface Fault {
  * breaking('list.all', { 'list-without-newest': ['The newest is missing.', choosing((posts) => posts.slice(0, -1))] })
  */
 export function breaking(
-  clause: Clause,
+  clause: ClauseId,
   faults: Readonly<Record<string, readonly [about: string, change: Change, arguable?: string]>>,
 ): readonly Fault[] {
   return Object.entries(faults).map(([name, [about, change, arguable]]) => {

@@ -1,42 +1,10 @@
 import type { Change } from './provider.ts'
 
-/** What the document leaves open: a choice of design.md by its id, or what surrounds every service. */
-export type Silence =
-  | 'create.status'
-  | 'create.body'
-  | 'create.location'
-  | 'replace.status'
-  | 'replace.body'
-  | 'replace.missing'
-  | 'delete.status'
-  | 'delete.body'
-  | 'delete.missing'
-  | 'input.required'
-  | 'input.unknown-fields'
-  | 'input.client-id'
-  | 'input.invalid-status'
-  | 'input.malformed-status'
-  | 'input.media-type'
-  | 'input.max-length'
-  | 'text.kept'
-  | 'id.malformed'
-  | 'id.assignment'
-  | 'error.body'
-  | 'list.order'
-  | 'unusual requests'
-  | 'post.extra-fields'
-  | 'method.other'
-  | 'transport'
-  | 'time'
-  | 'strangers'
-  | 'access'
-  | 'several'
-
 /** One way to be right that is not the provider's own: the document does not speak against it. */
 export interface Variation {
   readonly name: string
-  /** The silence that it fills. */
-  readonly choice: Silence
+  /** The silence that it fills: a choice by its id, or what surrounds every service, such as `transport`. */
+  readonly choice: string
   readonly about: string
   readonly change: Change
   /** What a client has to send along to be served. */
@@ -54,7 +22,7 @@ type More = Pick<Variation, 'headers' | 'arguable'>
  * varying('create.status', { 'create-200': ['A create answers 200.', statusOf('create', 200)] })
  */
 export function varying(
-  choice: Silence,
+  choice: string,
   variations: Readonly<Record<string, readonly [about: string, change: Change, more?: More]>>,
 ): readonly Variation[] {
   return Object.entries(variations).map(([name, [about, change, more]]) => ({

@@ -76,13 +76,6 @@ test('two validators accept the document of any profile', async () => {
   await fc.assert(accepted, { numRuns: runs, seed })
 })
 
-test('both validators object to a document that is wrong', async () => {
-  const { info: _info, ...document } = openApiDocument(completeProfile())
-  const complaints = await complaintsOfValidators(document as OpenApiDocument)
-  expect(complaints).toContainEqual(expect.any(Array))
-  expect(complaints).toContainEqual(expect.stringMatching(/^struct: .*info/))
-})
-
 test.each(presetNames)('a mock of %s answers what its document says, and all of it', async (preset) => {
   const profile = completeProfile(preset)
   expect(await compareWithMock(openApiDocument(profile), profile)).toEqual({
@@ -170,21 +163,6 @@ test('the profile in the document is the profile that it was made of, its ids ex
   })
   const written = JSON.stringify(openApiDocument(profile)['x-profile'])
   expect(parseProfile(written)).toEqual(profile)
-})
-
-test('every part says whether the interface document or a choice is behind it', () => {
-  const { paths, components } = openApiDocument(completeProfile({ 'id.malformed': 400 }))
-  expect(paths['/posts/{id}']?.get?.responses).toMatchObject({
-    200: { 'x-clause': 'read.ok' },
-    400: { 'x-choice': 'id.malformed' },
-    404: { 'x-clause': 'read.missing' },
-  })
-  expect(paths['/posts']?.post?.responses[201]).toMatchObject({
-    'x-choice': ['create.status', 'create.body'],
-    headers: { Location: { 'x-choice': 'create.location' } },
-  })
-  expect(components.schemas.Post).toMatchObject({ 'x-clause': 'post.shape' })
-  expect(components.schemas.Error).toMatchObject({ 'x-choice': 'error.body' })
 })
 
 test('an id is an int64 without a bound that a float would round', () => {

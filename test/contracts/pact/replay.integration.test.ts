@@ -195,8 +195,3 @@ test('reports what fails after an interaction beside the verdict, and goes on', 
   expect(native.map(({ verdict }) => verdict)).toEqual(['ok', 'ok'])
   expect(hookErrors).toEqual([{ contract: 'document', key: 'read/existing', error }])
 })
-
-test('calls a replay of nothing by its name', async () => {
-  const { native, stopped } = await replayOn(inProcessProvider(), [{ ...read, interactions: [] }])
-  expect({ native, stopped }).toEqual({ native: [], stopped: 'the contracts have no interactions' })
-})

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  nextPostId,
   type PostId,
   parsePostId,
   postFieldsSchema,
@@ -77,14 +76,6 @@ test.each([
   ...[undefined, true, [], [7], {}, { id: 7 }, Symbol('7'), () => 7, new Date(7), Object(7)],
 ])('takes %s for no id', (value) => {
   expect(toPostId(value)).toBeUndefined()
-})
-
-test('reads minus zero as zero', () => {
-  expect(Object.is(toPostId(-0), 0)).toBe(true)
-})
-
-test('has no id after the highest', () => {
-  expect(nextPostId(highest)).toBeUndefined()
 })
 
 test('accepts in a schema what is an id in its one form, and nothing else', () => {

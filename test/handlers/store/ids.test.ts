@@ -35,22 +35,6 @@ test.each([
   expect(ids()).toEqual(expected)
 })
 
-test('gives out ids without order that are positive and all different', async () => {
-  const { ids, create } = mockWith({ 'id.assignment': 'unordered', 'list.order': 'insertion' })
-  for (let count = 0; count < 300; count++) await create()
-  const all = ids() as number[]
-  expect(new Set(all).size).toBe(303)
-  expect(all.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true)
-  expect(all).not.toEqual([...all].sort((left, right) => left - right))
-})
-
-test('gives out the same ids without order for the same seed, and others for another', async () => {
-  const first = (seed: number) =>
-    createPostsMock({ seed, profile: { 'id.assignment': 'unordered' } }).posts.list()
-  expect(first(1)).toEqual(first(1))
-  expect(first(1)).not.toEqual(first(2))
-})
-
 test.each([
   ['never', [5, 6]],
   ['highest-plus-one', [4, 5]],
@@ -89,15 +73,6 @@ test.each(assignments.map((assignment) => [assignment]))(
   },
 )
 
-test('draws the same ids again after a reset', async () => {
-  for (const policy of policies) {
-    const { mock, create } = mockWith(policy)
-    const drawn = [await create(), await create()]
-    mock.reset()
-    expect([await create(), await create()]).toEqual(drawn)
-  }
-})
-
 test.each(policies)('keeps every id unique beside ids that clients bring: %j', async (policy) => {
   const brought = [highest, -(2n ** 63n), 0, 5, -1, 2n ** 53n, 2 ** 53 - 1, 1000, highest - 1n] as PostId[]
   const { mock, ids, create, bring } = mockWith(policy)
@@ -124,15 +99,6 @@ test('never gives an id out twice once a client has brought the highest int64', 
     await mock.posts.delete(drawn[1] as PostId)
     expect([3, ...drawn]).not.toContain(await create())
   }
-})
-
-test('does not give out an id that a client brought and deleted', async () => {
-  const { mock, create, bring } = mockWith({})
-  await bring(4)
-  await bring(7)
-  await mock.posts.delete(4)
-  await mock.posts.delete(7)
-  for (let count = 0; count < 6; count++) expect([4, 7]).not.toContain(await create())
 })
 
 test('says that ids have run out as a mistake of the profile', async () => {

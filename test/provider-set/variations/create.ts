@@ -83,13 +83,6 @@ export const createVariations = [
       'A create names the list as the place, with the post in the body.',
       headersOf('create', { location: '/v1/posts' }),
     ],
-    'location-of-content': [
-      'A create says Content-Location.',
-      succeeding('create', (reply) => ({
-        ...reply,
-        headers: { 'content-location': `/v1/posts/${(reply.body as Post).id}` },
-      })),
-    ],
     'location-none-body-none': ['A create answers 201 and nothing else.', only('create', 201)],
   }),
 ]

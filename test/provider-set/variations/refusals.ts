@@ -82,17 +82,6 @@ export const refusalVariations = [
       { arguable: 'No choice of design.md names a 5xx.' },
     ],
   }),
-  ...varying('unusual requests', {
-    'mark-skipped': [
-      'A byte order mark before the JSON is skipped.',
-      (_provider, correct) => ({
-        readBody: (call) => {
-          const isMarked = call.body.subarray(0, 3).equals(Buffer.from('\ufeff'))
-          return correct.readBody(isMarked ? { ...call, body: call.body.subarray(3) } : call)
-        },
-      }),
-    ],
-  }),
   ...varying('input.media-type', {
     'media-type-400': [
       'Another media type is 400.',
@@ -104,27 +93,6 @@ export const refusalVariations = [
       'Any media type is read as JSON.',
       (_provider, correct) => ({
         readBody: (call) => correct.readBody({ ...call, headers: { 'content-type': 'application/json' } }),
-      }),
-    ],
-    'media-type-bare': [
-      'A media type with parameters is refused.',
-      (_provider, correct) => ({
-        readBody: (call) => {
-          if (call.headers['content-type'] !== 'application/json') throw new Refusal(415, 'No parameters.')
-          return correct.readBody(call)
-        },
-      }),
-    ],
-  }),
-  ...varying('unusual requests', {
-    'charset-refused': [
-      'A charset other than UTF-8 is refused with 415.',
-      (_provider, correct) => ({
-        readBody: (call) => {
-          if (/charset=(?!"?utf-8)/i.test(call.headers['content-type'] ?? ''))
-            throw new Refusal(415, 'Send UTF-8.')
-          return correct.readBody(call)
-        },
       }),
     ],
   }),

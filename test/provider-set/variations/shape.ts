@@ -82,7 +82,6 @@ export const shapeVariations = [
     ],
   }),
   ...varying('error.body', {
-    'error-message': ['An error is { message }.', problems((_status, message) => ({ message }))],
     'error-empty-object': ['An error is {}.', problems(() => ({}))],
     'error-none': ['An error has no body.', problems(() => undefined)],
     'error-problem-json': [
@@ -110,10 +109,6 @@ export const shapeVariations = [
         arguable:
           'Answers that carry a body are application/json, says the document; the shape of the error body is not shown.',
       },
-    ],
-    'error-like-a-post': [
-      'An error looks like a post.',
-      problems((_status, content) => ({ id: 0, title: 'Error', content })),
     ],
   }),
 ]

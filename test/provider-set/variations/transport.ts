@@ -48,9 +48,6 @@ function writingJson(write: (body: unknown) => string): Change {
   return () => ({ encode: write })
 }
 
-const escapedUnicode = (json: string): string =>
-  json.replaceAll(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
 function tagged({ body }: Reply): Readonly<Record<string, string>> {
   return body === undefined
     ? {}
@@ -63,19 +60,7 @@ export const transportVariations = varying('transport', {
     'The media type names its charset.',
     withHeaders(() => ({ 'content-type': 'application/json; charset=utf-8' })),
   ],
-  'media-type-upper-case': [
-    'The media type has capital letters.',
-    withHeaders(() => ({ 'content-type': 'Application/JSON' })),
-  ],
   'pretty-printed': ['Bodies are indented.', writingJson((body) => stringify(body, 2))],
-  'blanks-around': [
-    'Bodies have blanks and line ends around them.',
-    writingJson((body) => `\r\n ${stringify(body)}\t\n`),
-  ],
-  'unicode-escaped': [
-    'Characters beyond ASCII are escaped.',
-    writingJson((body) => escapedUnicode(stringify(body))),
-  ],
   gzip: ['Answers are compressed with gzip.', compressing('gzip', gzipSync)],
   deflate: ['Answers are compressed with deflate.', compressing('deflate', deflateSync)],
   chunked: ['Answers are chunked.', inPieces(1000)],
@@ -95,16 +80,6 @@ export const transportVariations = varying('transport', {
     withHeaders(() => ({ 'cache-control': 'no-store, no-cache', pragma: 'no-cache' })),
   ],
   etags: ['Answers have an ETag.', withHeaders(tagged)],
-  'etags-weak-and-changing': [
-    'Answers have a weak ETag that is never the same.',
-    (_provider, correct) => {
-      let count = 0
-      return {
-        send: (reply, response, call) =>
-          correct.send({ ...reply, headers: { etag: `W/"${count++}"`, ...reply.headers } }, response, call),
-      }
-    },
-  ],
   'not-modified': [
     'A GET with the ETag that it had is answered with 304.',
     (_provider, correct) => ({
@@ -131,12 +106,6 @@ export const transportVariations = varying('transport', {
       body === undefined && raw === undefined && status !== 204 && status !== 304
         ? { 'content-length': '0' }
         : {},
-    ),
-  ],
-  'type-named-without-body': [
-    'Answers without a body name a media type all the same.',
-    withHeaders(({ body, raw }) =>
-      body === undefined && raw === undefined ? { 'content-type': 'text/plain' } : {},
     ),
   ],
 })

@@ -53,13 +53,6 @@ test('says what no file shows, and why', async () => {
   )
 })
 
-test('names each reason and each interaction once', async () => {
-  const { err } = await run('--out', await folder())
-  const lines = err.split('\n')
-  expect(lines).toHaveLength(new Set(lines).size)
-  expect(err.match(/\bcreate\/malformed\b/g)).toHaveLength(1)
-})
-
 test('makes the folder, and files for pacticipants and a profile', async () => {
   const out = join(await folder(), 'deep/pacts')
   const { code } = await run('--out', out, '--consumer', 'blog', '--provider', 'api', '--profile', 'minimal')
@@ -91,22 +84,6 @@ test('tells what drifted, in a line for each interaction, and writes nothing', a
   expect(result.out.split('\n').length).toBeLessThan(100)
   expect(result.err).toContain('Run the same command without --check to update them.')
   expect(await readFile(join(out, names[1] as string), 'utf8')).toBe(before)
-})
-
-test('takes files that are missing for drift', async () => {
-  const { code, out } = await run('--out', join(await folder(), 'nowhere'), '--check')
-  expect(code).toBe(1)
-  expect(out).toBe(names.map((name) => `${name}:\n  the file does not exist\n`).join(''))
-})
-
-test('says so where a folder stands in the place of a file', async () => {
-  const out = await folder()
-  await mkdir(join(out, names[0] as string))
-  const { code, err } = await run('--out', out, '--check')
-  expect(code).toBe(2)
-  expect(err).toMatch(
-    /^Failed to read the Pact file ".*": it is not a regular file\. Name the folder .* with --out\.\n$/,
-  )
 })
 
 test.each([
