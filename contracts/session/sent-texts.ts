@@ -189,7 +189,7 @@ function isBegin(sent: string, text: string): boolean {
 function areWordsOf(sent: readonly string[], text: string): boolean {
   const sentWords = sent.flatMap(wordsIn)
   const whole = sent.map((each) => wordsIn(each).join('')).join(' ')
-  const long = sentWords.filter((word) => word.length >= shortest.word)
+  const long = sentWords.filter((word) => word.length > 1)
   const lengthNotSent = (word: string) => {
     if (word.length >= shortest.word && whole.includes(word)) return 0
     if (sentWords.some((each) => each.startsWith(word))) return 0
@@ -203,7 +203,7 @@ function areWordsOf(sent: readonly string[], text: string): boolean {
 }
 
 function wordsIn(text: string): readonly string[] {
-  const plain = text.replaceAll(/&(?:[a-z]+|#\w+);/gi, ' ').toLowerCase()
+  const plain = text.replaceAll(/&(?:amp;)*(?:[a-z]+|#\w+);/gi, ' ').toLowerCase()
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
