@@ -17,8 +17,8 @@ export interface AppEnv {
   readonly headers?: PlainHeaders
   /** Reads the body, up to a number of bytes; undefined if the client left. */
   readonly readBody?: (maxBytes: number | 'none') => Promise<PlainBody | undefined> | PlainBody
-  /** Cuts the connection after what was sent; without it a broken body is a stream that fails. */
-  readonly cut?: () => Promise<void>
+  /** Sends a reply without a Response, which costs as much as the rest; the result stands for what was sent. */
+  readonly send?: (reply: PlainReply) => Response
 }
 
 /** The mock as a function: undefined if the address is not below the base. Faults look like those of a network. */
@@ -57,7 +57,7 @@ export function createApp({ base, world: given, keeping }: AppOptions): App {
     const reply = await (keeping
       ? keeping(world, () => answer(plain, world, signal))
       : answer(plain, world, signal))
-    return toResponse(reply, env.cut)
+    return (env.send ?? toResponse)(reply)
   }
 }
 
@@ -82,13 +82,13 @@ export function readBodyOf(
 }
 
 /** A reply as a Response; `Response.error()` for no reply. */
-export function toResponse({ status, headers, body, broken }: PlainReply, cut?: AppEnv['cut']): Response {
+export function toResponse({ status, headers, body, broken }: PlainReply): Response {
   if (broken === 'connection') return Response.error()
   if (broken === 'body') {
     const bytes = new TextEncoder().encode(body)
     // Without a length, the end of the connection is a regular end of the body (RFC 9112, section 6.3).
     const length = { 'content-length': String(bytes.byteLength) }
-    return new Response(brokenOff(bytes, cut), { status, headers: { ...headers, ...length } })
+    return new Response(brokenOff(bytes), { status, headers: { ...headers, ...length } })
   }
   if (status === 204 || status === 304 || (body === undefined && 'content-length' in headers))
     return new Response(body ?? null, { status, headers: headers as Record<string, string> })
@@ -106,12 +106,11 @@ function byteLength(text: string): number {
   return latest.length
 }
 
-function brokenOff(bytes: Uint8Array, cut: AppEnv['cut']): ReadableStream<Uint8Array> {
+function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let sent = false
   return new ReadableStream({
     async pull(controller) {
       if (sent) {
-        if (cut) return cut()
         // After an error of the stream, the interception drops all unread data, also the status.
         await abortable(0, undefined, realTimers).done
         return controller.error(bodyBrokenOff())

@@ -61,7 +61,7 @@ export function createControlApp(worlds: Worlds, options: ControlOptions): Contr
           query,
           body,
           seederFor: options.seederFor,
-          stream: (begin) => streams.open({ world, worlds, worldName, cut: env.cut }, begin),
+          stream: (begin) => streams.open({ world, worlds, worldName }, begin),
         }
         const result = await options.keeping(world, async () => route.perform(call))
         if (result instanceof Response) return result

@@ -1,4 +1,3 @@
-import type { AppEnv } from '../../handlers/app.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
 import type { World } from '../../handlers/world/world.ts'
@@ -8,7 +7,7 @@ import type { Worlds } from './worlds.ts'
 /** The interval of keep-alive comments, in milliseconds: proxies close connections that are silent for a minute. */
 const pulse = 15_000
 
-/** The most unread bytes of a client: then it is disconnected. */
+/** The most unread bytes of a client: then its stream ends. */
 const backlog = 1024 * 1024
 
 export type SendEvent = (event: string, data: unknown) => void
@@ -19,8 +18,6 @@ export interface StreamOptions {
   readonly worlds: Worlds
   /** Undefined for the base. */
   readonly worldName: string | undefined
-  /** Cuts the connection. */
-  readonly cut: AppEnv['cut']
 }
 
 /** The open server-sent events (HTML Standard, section 9.2). */
@@ -31,7 +28,7 @@ export class EventStreams {
    * @param begin called once the stream is open; returns a function that stops.
    * @throws OverLimit
    */
-  open({ world, worlds, worldName, cut }: StreamOptions, begin: (send: SendEvent) => () => void): Response {
+  open({ world, worlds, worldName }: StreamOptions, begin: (send: SendEvent) => () => void): Response {
     if (this.#ends.size >= limits.streams)
       throw new OverLimit(429, 'There are too many event streams', limits.streams)
     const encoder = new TextEncoder()
@@ -47,9 +44,7 @@ export class EventStreams {
         start: (controller) => {
           const write = (text: string) => {
             if ((controller.desiredSize ?? 0) > 0) return controller.enqueue(encoder.encode(text))
-            forget()
-            if (cut) void cut()
-            else controller.error(new Error('Too many events wait to be read.'))
+            end()
           }
           end = () => {
             forget()

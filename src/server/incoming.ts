@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
-import { decodeBody, type PlainBody, type PlainHeaders } from '../../handlers/http/plain.ts'
+import { decodeBody, type PlainBody, type PlainHeaders, type PlainReply } from '../../handlers/http/plain.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 
 /* The differences between requests of node:http and the compatibility API of node:http2. */
@@ -85,4 +85,23 @@ export function readBody(
 function bytesReadBefore({ body }: Incoming & { body?: unknown }): Uint8Array {
   if (body instanceof Uint8Array) return body
   return Buffer.from(typeof body === 'string' ? body : (stringifyJson(body) ?? ''))
+}
+
+/** Sends a reply, with its transport faults. */
+export function sendReply(response: ServerResponse, { status, headers, body, broken }: PlainReply): void {
+  if (broken === 'connection' || response.destroyed) return void cutOff(response)
+  if (status === 204 || status === 304) {
+    // Neither has a body, and a 204 has no Content-Length (RFC 9110, section 8.6).
+    const { 'content-length': _length, ...others } = headers
+    if (broken) cutOff(response)
+    else response.writeHead(status, others).end()
+  } else if (body === undefined) {
+    // The reply to a HEAD already has the length of the GET's body.
+    response.writeHead(status, { 'content-length': '0', ...headers }).end()
+  } else {
+    const bytes = broken ? Buffer.from(body) : body
+    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(bytes) })
+    if (!broken) return void response.end(bytes)
+    response.write(bytes.slice(0, Math.ceil(bytes.length / 2)), () => cutOff(response))
+  }
 }

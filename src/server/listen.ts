@@ -1,13 +1,14 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { AppEnv } from '../../handlers/app.ts'
+import type { PlainReply } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { abortable, realTimers } from '../../handlers/model/timers.ts'
+import { realTimers } from '../../handlers/model/timers.ts'
 import { refuse } from '../control/refuse.ts'
-import { cutOff, headersOf, type Incoming, type Outgoing, readBody } from './incoming.ts'
+import { cutOff, headersOf, type Incoming, type Outgoing, readBody, sendReply } from './incoming.ts'
 
 /** Answers a request of any path. */
 export type ServerFetch = (request: Request, env: AppEnv) => Response | Promise<Response>
@@ -47,13 +48,12 @@ const patience = 2000
 export function nodeListener(fetch: ServerFetch): (incoming: Incoming, outgoing: Outgoing) => Promise<void> {
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const cut = async () => {
-        while ((!outgoing.headersSent || outgoing.writableLength > 0) && !outgoing.destroyed)
-          await abortable(1, undefined, realTimers).done
-        cutOff(outgoing)
+      const send = (reply: PlainReply) => {
+        sendReply(outgoing as ServerResponse, reply)
+        return RESPONSE_ALREADY_SENT
       }
       const readBodyOf: AppEnv['readBody'] = (maxBytes) => readBody(incoming, maxBytes)
-      const response = await fetch(request, { headers: headersOf(incoming), readBody: readBodyOf, cut })
+      const response = await fetch(request, { headers: headersOf(incoming), readBody: readBodyOf, send })
       if (response.status !== 0) return response
       cutOff(outgoing)
       return RESPONSE_ALREADY_SENT
