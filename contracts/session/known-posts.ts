@@ -102,7 +102,8 @@ export class KnownPosts {
   noteWrite({ method, headers, body: bytes }: RawRequest, id: PostId | undefined, body: string): void {
     this.#latestList = undefined
     this.#hasCreated ||= method === 'POST'
-    this.#sent.note(body, id, id !== undefined && this.wasSeen(id))
+    // A replace of a post that a delete was sent to may make another.
+    this.#sent.note(body, id, id !== undefined && this.wasSeen(id) && !this.#freed.has(id))
     if (id === undefined) return
     if (method === 'DELETE') {
       this.unproven.delete(id)

@@ -53,7 +53,9 @@ export class SentTexts {
       this.#contents.add(sent[1])
       const marked = this.#withMark(mark)
       const isKnown =
-        id !== undefined && (marked.ids.has(id) || (isThere === undefined && marked.targets.has(id)))
+        id !== undefined &&
+        isThere !== false &&
+        (marked.ids.has(id) || (isThere === undefined && marked.targets.has(id)))
       if (!isKnown) marked.count++
       if (id === undefined) continue
       marked.targets.add(id)
@@ -193,7 +195,7 @@ function areWordsOf(sent: readonly string[], text: string): boolean {
   const lengthNotSent = (word: string) => {
     if (word.length >= shortest.word && whole.includes(word)) return 0
     if (sentWords.some((each) => each.startsWith(word))) return 0
-    return long.reduce((rest, each) => rest.replace(each, ''), word).length
+    return long.reduce((rest, each) => rest.replaceAll(each, ''), word).length
   }
   const words = wordsIn(text)
   const isLong = (word: string) => word.length >= shortest.word
