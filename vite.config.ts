@@ -12,7 +12,7 @@ function publicEntries(): Record<string, string> {
 }
 
 /** A process of its own, which nothing imports. */
-const childProcesses = { 'contracts/pact/replay/child': 'contracts/pact/replay/child.ts' }
+const childProcesses = { 'contracts/pact/native/child': 'contracts/pact/native/child.ts' }
 
 /** What is installed beside us stays an import; anything else that is imported would be built in, and package.integration.test.ts objects. */
 const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]

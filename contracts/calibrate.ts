@@ -15,11 +15,13 @@ import { type ReplyShare, replyShare } from './calibrate/reply-share.ts'
 import { askAll, type Round, stepsInRound, usedExamples } from './calibrate/round.ts'
 import { Trials } from './calibrate/trials.ts'
 import type { ClauseId } from './document/clauses.ts'
+import type { CheckContext } from './judge/check-context.ts'
+import type { Finding } from './judge/finding.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import { withoutSecrets } from './redaction/redactor-for.ts'
-import { beginRun } from './run/begin-run.ts'
+import { begin } from './run/begin.ts'
+import { lookFirst } from './run/first-look.ts'
 import {
-  type ProviderSession,
   type ProviderSessionOptions,
   type SessionOutcome,
   withProviderSession,
@@ -27,7 +29,6 @@ import {
 import { givenHeaders } from './session/client/given-headers.ts'
 import { readProviderUrl } from './session/client/provider-url.ts'
 import { attempted } from './session/failure-reason-of.ts'
-import { createPatience, noteLateness } from './session/patience.ts'
 
 /** The options of {@link calibrateProfile}. */
 export interface CalibrateOptions extends Omit<ProviderSessionOptions, 'readOnly'> {
@@ -70,33 +71,39 @@ export async function calibrateProfile(options: CalibrateOptions): Promise<Calib
 async function calibrated(options: CalibrateOptions, redactor: Redactor): Promise<Calibration> {
   const { against } = options
   if (against !== undefined) completeProfile(against, 'the earlier profile')
-  const { result, notes, failureReason, ...outcome } = await atProvider(options, async (session) => {
-    const { run, client, settle, clock, signal } = session
-    const onLate = noteLateness(session.lateness)
-    const trials = new Trials(run, client, {
-      credentials: credentialsOf(options),
-      // Several ignored replaces must not use up the time of a late one.
-      patience: createPatience({ settle, budget: Number.POSITIVE_INFINITY, clock, signal, onLate }),
-    })
+  const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
+    const { client, waiting, concurrency } = session
+    const runner = session.newRunner({ profile: completeProfile(), isShort: false })
+    const findings: Finding[] = []
+    const onFinding = (finding: Finding) => findings.push(finding)
     let done = 0
-    const total = 2 * stepsInRound
-    const onStep = (key: string) => options.onProgress?.({ done: ++done, total, key })
-    const ask = async (before: Findings): Promise<Round> => {
-      const { beganEmpty } = run.observations
-      return await askAll({ trials, before, onStep, beganEmpty, signal })
+    const onStep = (key: string) => options.onProgress?.({ done: ++done, total: 2 * stepsInRound, key })
+    const learn = async (context: CheckContext) => {
+      await lookFirst(context)
+      const beganEmpty = context.foreign.size === 0
+      const trials = new Trials(context, client, { credentials: credentialsOf(options) })
+      const ask = async (before: Findings): Promise<Round> =>
+        await askAll({ trials, runner, waiting, concurrency, before, onFinding, onStep, beganEmpty })
+      await begin(runner, waiting, findings)
+      const { found: first } = await ask({})
+      const { found: second, byExample } = await ask(first)
+      const concluded = concludeAll(first, second).map((choice) => withholding(choice, redactor))
+      const whole = completeProfile(profileOf(concluded))
+      const choices = withoutContradictions(concluded, whole, [first, second])
+      const share = await replyShare(usedExamples, byExample, completeProfile(profileOf(choices)))
+      const drift = against === undefined ? undefined : driftFrom(against, choices, second)
+      return { choices, drift, share, largest: trials.largestBody }
     }
-    await beginRun(run)
-    const { found: first } = await ask({})
-    const { found: second, byExample } = await ask(first)
-    const concluded = concludeAll(first, second).map((choice) => withholding(choice, redactor))
-    const whole = completeProfile(profileOf(concluded))
-    const choices = withoutContradictions(concluded, whole, [first, second])
-    const learned = completeProfile(profileOf(choices))
-    const share = await replyShare(usedExamples, byExample, learned)
-    const drift = against === undefined ? undefined : driftFrom(against, choices, second)
-    return { choices, drift, share, largest: trials.largestBody, findings: run.context.findings }
+    let learned: Awaited<ReturnType<typeof learn>> | undefined
+    const { failureReason } = await attempted(async () => {
+      const seen = await runner.look(async (context) => {
+        learned = await learn(context)
+      }, waiting.usual)
+      findings.push(...seen)
+    }, session)
+    return { ...learned, findings, failureReason }
   })
-  const { choices = [], drift, share, largest = 0, findings = [] } = result ?? {}
+  const { choices = [], drift, share, largest = 0, findings, failureReason } = result
   const broken = new Map(findings.map(({ clause, about }) => [clause, { clause, about }]))
   const size = largest > 0 ? [`The largest body that was sent had ${counted(largest)} bytes.`] : []
   return {
@@ -108,20 +115,6 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
     ...defined({ failureReason }),
     notes: [...notes, ...size],
   }
-}
-
-/** Works in a session, with the posts of its run; also says why the provider made it fail. */
-async function atProvider<Result>(
-  options: ProviderSessionOptions,
-  work: (session: ProviderSession) => Promise<Result>,
-): Promise<SessionOutcome<Result | undefined> & { readonly failureReason?: string }> {
-  const { result: attempt, ...outcome } = await withProviderSession(options, async (session) => {
-    const attempt = await attempted(() => work(session), session)
-    if (attempt.failureReason === undefined) await session.end()
-    return attempt
-  })
-  const { result, failureReason } = attempt
-  return { ...outcome, result, ...defined({ failureReason }) }
 }
 
 /** The header with the client's credentials; undefined where there is none. */

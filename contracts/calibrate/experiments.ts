@@ -1,15 +1,14 @@
-import type { AnswerTo, ChoiceId } from '../../handlers/choices.ts'
+import type { AnswerTo } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { comparePostIds } from '../../handlers/model/post.ts'
-import { type Detection, type Observations, seen } from '../detect/detection.ts'
+import { type Detection, seen } from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
 import { isSuccess } from '../document/exchange.ts'
 import { isObject } from '../document/post-text.ts'
 import { accessExperiments, pageExperiments } from './access-experiments.ts'
-import type { Experiment, Experiments } from './experiment.ts'
+import type { Experiments } from './experiment.ts'
 import { maxBytes } from './max-bytes.ts'
 import { maxLength } from './max-length.ts'
-import type { Trials } from './trials.ts'
 
 /** Experiments for the choices that examples do not fully show, in order. */
 export const experiments: Experiments = {
@@ -50,10 +49,6 @@ export const experiments: Experiments = {
     return { answer, evidence: [await trials.ask({ method: 'GET', path: `/posts/${next.id}` })] }
   },
 
-  'list.order': afterAll('list.order'),
-  'list.page-size': afterAll('list.page-size'),
-  'post.extra-fields': afterAll('post.extra-fields'),
-
   /** Most services also have PATCH; no service has PROPFIND, which only reads (RFC 4918). */
   async 'method.other'({ trials, observations }) {
     const reading = detectChoice('method.other', observations)
@@ -71,19 +66,6 @@ export const experiments: Experiments = {
   'input.max-length': maxLength,
   // Needs the requests of the whole round.
   ...accessExperiments,
-}
-
-/** Reads a choice off the list after all examples. */
-function afterAll<Id extends ChoiceId>(choice: Id): Experiment<Id> {
-  return async ({ trials, observations }) => detectChoice(choice, await listedNow(trials, observations))
-}
-
-async function listedNow(trials: Trials, observations: Observations): Promise<Observations> {
-  const exchange = await trials.ask({ method: 'GET', path: '/posts' })
-  const byExample = new Map(observations.byExample).set('list/several', { exchange, values: {} })
-  const { own } = trials.setup
-  // An id of the run may belong to a foreign post now.
-  return { ...observations, byExample, history: own.history.filter(({ id }) => own.get(id)) }
 }
 
 function orNearest<Answer>(

@@ -5,7 +5,7 @@ import type { PostId } from '../../handlers/model/post.ts'
 import type { Observation } from '../detect/detection.ts'
 import type { Example } from '../document/example.ts'
 import { isSuccess, type ReceivedReply, type Send } from '../document/exchange.ts'
-import { anyMark, runMark, runMarkBytes, titleOf } from '../document/marks.ts'
+import { anyMark, runMark, runMarkBytes, sequenceMark, titleOfSequence } from '../document/marks.ts'
 import { isObject, isPost, readBody } from '../document/post-text.ts'
 import { fillRequest, setUp } from '../pact/derive.ts'
 import { Model } from '../sequences/model.ts'
@@ -68,7 +68,7 @@ async function answerOf(example: Example, profile: Profile): Promise<Observation
   const model = new Model(profile)
   let titles = 0
   const send: Send = (request) => model.answer(request)
-  const setup = new StateSetup({ send, nextTitle: () => titleOf(mark, ++titles) })
+  const setup = new StateSetup({ send, nextTitle: () => titleOfSequence(mark, ++titles) })
   const values = await setUp(example, setup).catch(() => undefined)
   if (!values) return undefined
   const request = fillRequest(example, values)
@@ -82,7 +82,7 @@ async function answerOf(example: Example, profile: Profile): Promise<Observation
 }
 
 /** The mark in the titles of the mock's posts. */
-const mark = runMark(new Uint8Array(runMarkBytes))
+const mark = sequenceMark(runMark(new Uint8Array(runMarkBytes)), 1)
 
 function differencesOf(
   example: Example,

@@ -9,20 +9,28 @@ import {
 } from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
 import type { Example } from '../document/example.ts'
+import { extraExamples } from '../document/examples/extra-examples.ts'
 import { basicExamples, examples } from '../document/examples.ts'
-import { checkList } from '../judge/list-check.ts'
-import { mayMakeForeign, type WithWorkersOptions, withWorkers } from '../run/with-workers.ts'
-import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
+import type { Finding } from '../judge/finding.ts'
+import { runExamples } from '../sequences/run-examples.ts'
+import type { SequenceRunner } from '../sequences/sequence-runner.ts'
+import type { Waiting } from '../sequences/waiting.ts'
+import type { Concurrency } from '../session/concurrency.ts'
+import { WriteRefused } from '../session/set-up-error.ts'
 import { briefExchange } from './evidence.ts'
 import type { Experiment, Findings, Surroundings } from './experiment.ts'
 import { experiments } from './experiments.ts'
-import { extraExamples } from './extra-examples.ts'
 import type { Trials } from './trials.ts'
 
-export interface RoundOptions extends WithWorkersOptions {
+export interface RoundOptions {
   readonly trials: Trials
+  readonly runner: SequenceRunner
+  readonly waiting: Waiting
+  readonly concurrency: Concurrency
   readonly beganEmpty: boolean
   readonly before: Findings
+  /** Called with what is wrong. */
+  readonly onFinding: (finding: Finding) => void
   /** Called after every example and experiment. */
   readonly onStep: (key: string) => void
 }
@@ -56,12 +64,13 @@ export interface Round {
 }
 
 /** Tests every choice at a provider with the examples and the experiments. */
-export async function askAll({ trials, beganEmpty, before, onStep, ...terms }: RoundOptions): Promise<Round> {
-  const { context } = trials.run
-  context.open('a look at the list', await trials.ask({ method: 'GET', path: '/posts' }))
-  await context.check(['list.ok', 'list.all'], () => checkList(context))
-  const byExample = await observeAll(trials, onStep, terms)
-  const observations: Observations = { byExample, history: [...context.own.history], beganEmpty }
+export async function askAll(options: RoundOptions): Promise<Round> {
+  const { trials, runner, waiting, concurrency, beganEmpty, before, onFinding, onStep } = options
+  const terms = { concurrency, onExample: onStep, onFinding, goesOn: () => true }
+  await runExamples(runner, waiting, usedExamples, terms)
+  const byExample = new Map<string, Observation>()
+  for (const [key, result] of runner.examples) if ('exchange' in result) byExample.set(key, result)
+  const observations: Observations = { byExample, history: runner.history, beganEmpty }
   const found: Record<string, Detection> = {}
   for (const choice of [...read, ...asked]) {
     found[choice] = await answerTo(choice, { trials, observations, found, before: before[choice] })
@@ -77,32 +86,8 @@ async function answerTo(choice: ChoiceId, surroundings: Surroundings<ChoiceId>):
   const detection = await (experiment
     ? experiment(surroundings).catch(unknownIfRefused)
     : detectChoice(choice, observations))
-  const evidence = detection.evidence.map((each) => trials.run.context.kept(each))
+  const evidence = detection.evidence.map((each) => trials.context.kept(each))
   return bounded({ ...detection, evidence })
-}
-
-/** Runs the examples, concurrently where the provider is distant. */
-async function observeAll(
-  trials: Trials,
-  onStep: RoundOptions['onStep'],
-  terms: WithWorkersOptions,
-): Promise<ReadonlyMap<string, Observation>> {
-  const observed = new Map<string, Observation>()
-  const observing = (by: Trials) => async (example: Example) => {
-    try {
-      observed.set(example.key, await by.observe(example))
-    } catch (error) {
-      // The rest can still be tested.
-      if (!(error instanceof SetUpError)) throw error
-    }
-    onStep(example.key)
-  }
-  const isTogether = (example: Example) => !mayMakeForeign(example)
-  const together = usedExamples.filter(isTogether)
-  const areDone = await withWorkers(trials.run, together, (worker) => observing(trials.by(worker)), terms)
-  const observe = observing(trials)
-  for (const example of usedExamples) if (!areDone || !isTogether(example)) await observe(example)
-  return observed
 }
 
 /** A longer answer is unknown; in characters of a profile file. */

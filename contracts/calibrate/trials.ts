@@ -1,20 +1,12 @@
-import { defined } from '../../handlers/model/defined.ts'
-import type { PostFields, PostId } from '../../handlers/model/post.ts'
-import type { Observation } from '../detect/detection.ts'
-import type { Example } from '../document/example.ts'
+import type { PostFields } from '../../handlers/model/post.ts'
 import { type Exchange, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
-import { asPost, readBody } from '../document/post-text.ts'
-import { keptPost } from '../judge/evidence.ts'
-import { follow } from '../judge/judge.ts'
-import { fillRequest } from '../pact/derive.ts'
-import type { Run } from '../run/run.ts'
+import type { CheckContext } from '../judge/check-context.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { received } from '../session/client/received.ts'
 import type { MetLimit } from '../session/client/transport.ts'
 import { type ProviderClient, usualHeaders } from '../session/client.ts'
 import { findId } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
-import type { Patience } from '../session/patience.ts'
 import type { StateSetup } from '../session/state-setup.ts'
 import { shortened } from './evidence.ts'
 
@@ -30,28 +22,21 @@ export interface Trial {
 export interface TrialOptions {
   /** The name and value of the header with the credentials, if any. */
   readonly credentials: readonly [string, string] | undefined
-  /** How long a replace may be without effect before it counts as ignored. */
-  readonly patience: Patience
 }
 
 const json = { 'content-type': 'application/json' }
 
 /** Sends the requests of experiments, with the posts of one run. */
 export class Trials {
-  readonly run: Run
+  readonly context: CheckContext
   readonly options: TrialOptions
   readonly #client: ProviderClient
   #largest = 0
 
-  constructor(run: Run, client: ProviderClient, options: TrialOptions) {
-    this.run = run
+  constructor(context: CheckContext, client: ProviderClient, options: TrialOptions) {
+    this.context = context
     this.options = options
     this.#client = client
-  }
-
-  /** The trials of a worker of the run. */
-  by(worker: Run): Trials {
-    return new Trials(worker, this.#client, this.options)
   }
 
   get limits(): readonly MetLimit[] {
@@ -64,7 +49,7 @@ export class Trials {
   }
 
   get setup(): StateSetup {
-    return this.run.context.setup
+    return this.context.setup
   }
 
   /** The largest body sent so far, in bytes. */
@@ -72,44 +57,15 @@ export class Trials {
     return this.#largest
   }
 
-  /** Runs an example. @throws SetUpError where its state cannot be set up. */
-  async observe(example: Example): Promise<Observation> {
-    const { context } = this.run
-    const values = await this.run.onSetUp({ interaction: example })
-    const replaced = example.operation === 'replace' ? values.id : undefined
-    const earlier = replaced === undefined ? undefined : context.own.get(replaced)
-    const exchange = await context.send(fillRequest(example, values))
-    const before = context.own.history.length
-    await follow(context, example, exchange, values)
-    const made = context.own.history.slice(before).find(({ kind }) => kind !== 'deleted')
-    const id = example.operation === 'create' ? made?.id : values.id
-    const isKept = id !== undefined && isSuccess(exchange.reply) && example.operation !== 'delete'
-    const read = isKept ? await this.#readWritten(id, earlier) : undefined
-    const kept = read && keptPost(read, exchange.request.body)
-    return { exchange: context.kept(exchange), values, ...defined({ kept }) }
-  }
-
-  /** Reads a post, again as long as a replace seems to be without effect. */
-  async #readWritten(id: PostId, earlier: OwnPost | undefined): Promise<ReceivedReply> {
-    const look = () => this.run.context.look(`/posts/${id}`)
-    const later = await this.options.patience.until(async () => {
-      const reply = await look()
-      const shown = asPost(readBody(reply.body))
-      const isOld = shown && shown.title === earlier?.title && shown.content === earlier.content
-      return isOld ? undefined : reply
-    })
-    return later ?? (await look())
-  }
-
   /** Sends a request that changes nothing. */
   ask(request: Omit<SentRequest, 'headers'> & Partial<SentRequest>): Promise<Exchange> {
-    return this.run.context.send({ headers: {}, ...request })
+    return this.context.send({ headers: {}, ...request })
   }
 
   /** Creates a post for experiments, which is not checked any more, and removes it after the work. */
   async onSubject<Result>(work: (subject: OwnPost) => Promise<Result>): Promise<Result> {
     const subject = await this.setup.create()
-    this.run.context.incomplete.add(subject.id)
+    this.context.incomplete.add(subject.id)
     const result = await work(subject)
     await this.setup.delete(subject)
     return result
@@ -129,7 +85,7 @@ export class Trials {
     const attempt = await this.#try({ method: 'POST', path: '/posts', headers: json }, body)
     if (!attempt.isDone || !attempt.exchange) return attempt
     const { reply } = attempt.exchange
-    const found = await this.run.context.find(() => findId(reply, marker, this.setup.send))
+    const found = await this.context.find(() => findId(reply, marker, this.setup.send))
     if (!found) return attempt
     const post = { id: found.id, ...fields }
     this.setup.adopt(post)

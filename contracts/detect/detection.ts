@@ -18,8 +18,6 @@ export interface Observation {
 export interface Observations {
   readonly byExample: ReadonlyMap<string, Observation>
   readonly history: readonly IdEvent[]
-  /** How many events of the history came before requests were concurrent; then some are missing. Default all. */
-  readonly inTurn?: number
   readonly beganEmpty: boolean
 }
 

@@ -4,8 +4,10 @@ import { type Detectors, type Observations, seen, unknown } from './detection.ts
 
 /** The detectors of choices about ids. */
 export const idDetectors: Detectors = {
-  'id.assignment': ({ history, inTurn, beganEmpty }) => {
-    const ids = firstTimes(history.slice(0, inTurn))
+  'id.assignment': ({ history, beganEmpty }) => {
+    // An id that a client chose may be far above the others.
+    const named = history.findIndex(({ kind }) => kind === 'named')
+    const ids = firstTimes(named < 0 ? history : history.slice(0, named))
     const [first] = ids
     if (first === undefined || ids.length < 5) return unknown('too few posts were created to tell')
     if (!ids.every((id, at) => at === 0 || comparePostIds(ids[at - 1] ?? id, id) < 0))
@@ -16,12 +18,12 @@ export const idDetectors: Detectors = {
       expected !== 'unordered' && comparePostIds(firstId(expected), first) <= 0
     return { ...seen(answer), fits }
   },
-  'id.reuse': ({ history, inTurn }) => {
+  'id.reuse': ({ history }) => {
     const alive = new Set<PostId>()
     const gone = new Set<PostId>()
     let chances = 0
     let isEither = false
-    for (const { kind, id } of history.slice(0, inTurn)) {
+    for (const { kind, id } of history) {
       if (kind === 'deleted') {
         alive.delete(id)
         gone.add(id)

@@ -27,7 +27,9 @@ export const replyDetectors: Detectors = {
     if (!ids || ids.length < 3) return unknown('too few posts were listed to tell', observation)
     // A reused id counts from its last creation; after its delete another client made it, at a time not known.
     const created = new Map<PostId, number>()
-    for (const [at, { kind, id }] of history.entries())
+    // The list was read before its posts were removed.
+    const latest = history.findLastIndex(({ kind }) => kind !== 'deleted')
+    for (const [at, { kind, id }] of history.slice(0, latest + 1).entries())
       if (kind === 'deleted') created.delete(id)
       else created.set(id, at)
     // A broken service may list a post twice.

@@ -4,7 +4,6 @@
  *
  * - `pubcdfghj`: a run
  * - `pubcdfghjbbbc`: the title of its first post
- * - `pubcdfghjeda`, `pubcdfghjedabbbc`: its second worker, and a title of it
  * - `pubcdfghjipa`, `pubcdfghjipaco`: its 12th sequence, and a title of it
  * - `pubcdfghjipacO`, `pubcdfghjipacOd`: that title with the case of one letter changed, and after a replace
  */
@@ -12,14 +11,13 @@
 const letters = 'bcdfghjklmnpqrstvwxz'
 const numeral = `[${letters}]+`
 const run = `pu[${letters}]{7}`
-const afterRun = `(?:[ei]${numeral}a)?(?:${numeral})?`
+const afterRun = `(?:i${numeral}a)?(?:${numeral})?`
 
 /** The marks of all runs in a text, with what follows of a title. */
 export const anyMark = new RegExp(`${run}${afterRun}`, 'g')
 
 const onlyRun = new RegExp(`^${run}$`)
 const untilRun = new RegExp(`^.*?${run}`, 's')
-const ofTitle = new RegExp(`(?<=a)${numeral}$`)
 const ofReplace = new RegExp(`(?<=i${numeral}a${numeral})([oO])(?:${numeral})?`)
 
 /** How many random bytes {@link runMark} needs. */
@@ -33,10 +31,6 @@ export function isRunMark(text: string): boolean {
   return onlyRun.test(text)
 }
 
-export function workerMark(mark: string, number: number): string {
-  return `${mark}e${lettersOf(number)}a`
-}
-
 export function sequenceMark(mark: string, number: number): string {
   return `${mark}i${lettersOf(number)}a`
 }
@@ -48,11 +42,6 @@ export function titleOf(mark: string, number: number): string {
 
 export function titleOfSequence(mark: string, number: number): string {
   return `${mark}${lettersOf(number)}o`
-}
-
-/** The mark of the worker or sequence that a title begins with; a mark as it is. */
-export function withoutNumber(title: string): string {
-  return title.replace(ofTitle, '')
 }
 
 /** A title of a sequence with the case of one letter changed. @param replace the number of a replace, if any. */
@@ -71,9 +60,9 @@ export function marksOf(mark: string): RegExp {
   return new RegExp(`${mark}${afterRun}`, 'g')
 }
 
-/** What tells apart the posts of a run and its workers: the title, without what a service may add. */
+/** What tells apart the posts of a run: the title, without what a service may add. */
 export function titlesOf(mark: string): RegExp {
-  return new RegExp(`${mark}(?:e${numeral}a)?${numeral}`)
+  return new RegExp(`${mark}${numeral}`)
 }
 
 /** The first title with a mark in a text, or only the mark. */

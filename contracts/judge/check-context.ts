@@ -1,9 +1,8 @@
-import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, idIn, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
-import type { Listing, PostIds } from '../document/listing.ts'
+import type { PostIds } from '../document/listing.ts'
 import { titleIn } from '../document/marks.ts'
-import { carries, isObject } from '../document/post-text.ts'
 import type { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import type { StateSetup } from '../session/state-setup.ts'
@@ -37,57 +36,25 @@ export class CheckContext {
   readonly findings: Finding[] = []
   /** How many observations could have broken each clause. */
   readonly observations = new Map<ClauseId, number>()
-  attempts = new Attempts()
+  readonly attempts = new Attempts()
   /** Foreign ids in the latest list. */
   foreign: PostIds = new Set()
   /** Subjects whose reply must not be judged alone, with the reason: it was late, or the service may refuse it. */
   readonly excused = new Map<string, string>()
   /** Ids of this run's new posts that a foreign post had before. */
   readonly takenIds = new Set<PostId>()
-  /** The unique text in every title of this run or worker. */
+  /** The unique text in every title of these posts. */
   readonly marker: string
-  /** The text in every title of the run, other workers included. */
-  readonly #runMarker: string
   readonly #patience: Patience
   #subject = ''
   #recalls = false
   #seen: Exchange[] = []
   readonly #kept = new WeakMap<Exchange, Exchange>()
 
-  constructor(setup: StateSetup, marker: string, patience: Patience, runMarker = marker) {
+  constructor(setup: StateSetup, marker: string, patience: Patience) {
     this.setup = setup
     this.marker = marker
-    this.#runMarker = runMarker
     this.#patience = patience
-  }
-
-  get #isWorker(): boolean {
-    return this.marker !== this.#runMarker
-  }
-
-  /** The ids in a list that other workers of this run own. */
-  idsOfOtherWorkers(list: Listing): ReadonlySet<PostId> {
-    const others = this.#isWorker
-      ? list.marked(this.#runMarker).filter((item) => !carries(item, this.marker))
-      : []
-    const named = others.flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
-    const known = this.own.idsOfOtherWorkers.filter((id) => list.ids.has(id))
-    return new Set([...named, ...known].filter((id) => !this.own.get(id)))
-  }
-
-  /** Moves all results to the context of the whole run, or discards them. */
-  handOver(run: CheckContext | undefined): void {
-    if (run) {
-      run.findings.push(...this.findings)
-      for (const [clause, count] of this.observations)
-        run.observations.set(clause, (run.observations.get(clause) ?? 0) + count)
-      run.attempts.add(this.attempts)
-      for (const [subject, reason] of this.excused) run.excused.set(subject, reason)
-    }
-    this.findings.length = 0
-    this.observations.clear()
-    this.attempts = new Attempts()
-    this.excused.clear()
   }
 
   /** The first token in some texts: the run's marker and the number after it. */
@@ -202,8 +169,6 @@ export class CheckContext {
     const operation = operationDone(exchange, this.own)
     const refused = operation && this.attempts.accept(operation, exchange, this.own)
     if (!operation || !refused) return
-    // Other workers may use up a quota.
-    if (operation === 'create' && this.#isWorker) return
     const about = `an ordinary ${operation} is refused, and the next one is accepted`
     const actual = `status ${refused.reply.status}, then ${exchange.reply.status}`
     const fault = { clause: mainClause[operation], about, expected: 'the same reply to both', actual }
@@ -227,12 +192,6 @@ export class CheckContext {
   report(fault: Violation): void {
     this.observe(fault.clause)
     this.#find(fault, this.#seen)
-  }
-
-  /** Takes over a finding of a worker. */
-  take(finding: Finding): void {
-    this.observe(finding.clause)
-    this.findings.push(finding)
   }
 
   /** Records each wrong post once: later faults are consequences. */

@@ -1,7 +1,7 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, isSuccess, type SentRequest } from '../document/exchange.ts'
-import { asPost, carries, isObject, readBody } from '../document/post-text.ts'
+import { asPost, isObject, readBody } from '../document/post-text.ts'
 import { findId } from '../session/find-id.ts'
 import { attributed, brief, type CheckContext, type Violation } from './check-context.ts'
 import { checkList } from './list-check.ts'
@@ -86,31 +86,6 @@ export async function adoptUnmarked(
   const before = { has: (id: PostId) => foreign.has(id) || own.get(id) !== undefined }
   const id = await setup.adoptUnmarked({ reply, sent: request.body ?? '', before })
   if (id !== undefined) context.incomplete.add(id)
-  return id
-}
-
-/**
- * Takes over the post of a create without judging it again.
- * @param isExact whether the post must have the texts that were sent.
- * @returns its id; undefined where there is none.
- */
-export async function followCreate(
-  context: CheckContext,
-  { request, reply }: Exchange,
-  sent: Partial<PostFields>,
-  isExact: boolean,
-): Promise<PostId | undefined> {
-  const token = context.tokenIn(sent.title, sent.content)
-  const others = context.own.alive
-    .filter((post) => token !== undefined && carries(post, token))
-    .map(({ id }) => id)
-  const isSure = isExact && token !== undefined
-  const found = await findCreated(context, { request, reply }, { token, others, isSure })
-  if (!found) return undefined
-  const { id } = found
-  reportTakenId(context, id, sent)
-  if (!isExact || sent.title === undefined || sent.content === undefined) context.incomplete.add(id)
-  context.setup.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
   return id
 }
 

@@ -2,7 +2,6 @@ import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
 import type { CheckContext, Violation } from './check-context.ts'
-import { checkGrowth } from './growth.ts'
 import { checkList, checkListBetween } from './list-check.ts'
 import { readBack } from './read-check.ts'
 
@@ -20,15 +19,10 @@ export async function checkDelete(context: CheckContext, exchange: Exchange, id:
     !wasThere
   )
     return
-  const before = context.foreign.size
   context.open(`${context.subject}, repeated`, await context.send(exchange.request))
   await context.check(['delete.idempotent', 'others.untouched'], () =>
     faultsOnceGone(context, id, 'delete.idempotent', checkList),
   )
-  if (context.foreign.size > before)
-    await checkGrowth(context, 'delete.idempotent', 'every repeated delete adds a post', () =>
-      context.send(exchange.request),
-    )
 }
 
 async function faultsOnceGone(

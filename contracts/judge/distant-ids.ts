@@ -8,7 +8,10 @@ export const distantIds = [0n, -1n, 2n ** 31n, 2n ** 53n + 1n, 2n ** 63n - 1n, -
 
 /** Checks clause `read.missing` for unused ids far from the used ones. */
 export async function checkDistantIds(context: CheckContext): Promise<void> {
-  const nearby = context.own.alive.slice(-1).flatMap(({ id }) => [BigInt(id) + 2n ** 32n, -BigInt(id)])
+  // Beyond 32 bits, without its sign, and with one more digit.
+  const nearby = context.own.alive
+    .slice(-1)
+    .flatMap(({ id }) => [BigInt(id) + 2n ** 32n, -BigInt(id), BigInt(id) * 10n])
   for (const value of [...distantIds, ...nearby]) {
     const id = toPostId(value)
     if (id === undefined || context.foreign.has(id) || context.own.get(id)) continue

@@ -4,14 +4,13 @@ import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchan
 import { sentTexts } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
 import { attributed, type CheckContext, type Violation } from './check-context.ts'
-import { checkCreate, followCreate } from './create-check.ts'
+import { checkCreate } from './create-check.ts'
 import { checkDelete } from './delete-check.ts'
 import { checkDistantIds } from './distant-ids.ts'
 import { judgeFailedWrite, unusual } from './failed-write.ts'
-import { checkGrowth } from './growth.ts'
 import { checkList } from './list-check.ts'
 import { missingFaults, readFaults } from './read-check.ts'
-import { checkReplace, takeOver } from './replace-check.ts'
+import { checkReplace } from './replace-check.ts'
 import { wholeList } from './views.ts'
 
 /** How many foreign posts are read. */
@@ -43,7 +42,6 @@ export async function judge(
       // Once is enough.
       if (example.key === 'list/several') {
         await checkForeignPosts(context)
-        await checkGrowth(context, 'safe.get', 'every read of the list makes it longer')
       }
       await checkSafe(context, exchange)
       return undefined
@@ -62,14 +60,8 @@ export async function judge(
       return undefined
     }
     case 'create': {
-      const before = context.foreign.size
       if (hasFailed(example, exchange)) await judgeFailedWrite(context, 'create', exchange, kindOf(example))
-      const made = await checkCreate(context, exchange, sentTexts(exchange), isOrdinary(example))
-      if (!isSuccess(exchange.reply) && context.foreign.size > before)
-        await checkGrowth(context, 'create.adds', 'a refused create adds a post', () =>
-          context.send(exchange.request),
-        )
-      return made
+      return await checkCreate(context, exchange, sentTexts(exchange), isOrdinary(example))
     }
     case 'replace':
       if (hasFailed(example, exchange)) await judgeFailedWrite(context, 'replace', exchange, kindOf(example))
@@ -84,26 +76,6 @@ export async function judge(
       if (id !== undefined && isSuccess(exchange.reply)) followOther(context, exchange, id)
       return undefined
   }
-}
-
-/** Follows the posts of an exchange without judging it again. */
-export async function follow(
-  context: CheckContext,
-  example: Pick<Example, 'key' | 'operation' | 'request'>,
-  exchange: Exchange,
-  { id }: StateValues,
-): Promise<void> {
-  context.open(example.key, exchange)
-  if (!isSuccess(exchange.reply)) return
-  const { title, content } = isExact(example) ? sentTexts(exchange) : {}
-  if (example.operation === 'create')
-    await followCreate(context, exchange, sentTexts(exchange), isExact(example))
-  else if (id === undefined) return
-  else if (example.operation === 'replace') {
-    if (title === undefined || content === undefined) context.incomplete.add(id)
-    else await takeOver(context, { id, title, content })
-  } else if (example.operation === 'delete') context.own.remove(id)
-  else if (example.operation === 'beside') followOther(context, exchange, id)
 }
 
 /** Whether the texts of a request are unambiguous: the body is plain JSON. */

@@ -27,10 +27,9 @@ export async function checkListBetween(context: CheckContext, target: WrittenPos
 export async function checkList(context: CheckContext, target?: WrittenPost): Promise<Violation[]> {
   const { list, fault } = await wholeList(context)
   if (fault) return [fault]
-  const others = context.idsOfOtherWorkers(list)
-  const odd = oddItems(context, list, others)
+  const odd = oddItems(context, list)
   takeOverAwaited(context, list)
-  context.foreign = foreignIn(list, context.own, others)
+  context.foreign = foreignIn(list, context.own)
   const wrong = await wrongPosts(context, list, target)
   const faults = [...odd, ...wrong, ...(await extraPosts(context, list, target))]
   if (!(await isChangedByReads(context, faults, list))) return faults
@@ -38,11 +37,10 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
 }
 
 /** Items that are not posts, and posts that are there twice. */
-function oddItems(context: CheckContext, list: Listing, others: ReadonlySet<PostId>): Violation[] {
+function oddItems(context: CheckContext, list: Listing): Violation[] {
   const { own, incomplete } = context
   const faults = new FirstFew<Violation>()
   for (const { item, id, earlier } of list.odd) {
-    if (id !== undefined && others.has(id)) continue
     const post = asPost(item)
     const isExpected = id !== undefined && (incomplete.has(id) || own.spoilt.has(id))
     if (!isObject(item))
@@ -118,8 +116,8 @@ async function extraPosts(context: CheckContext, list: Listing, target?: Written
 }
 
 /** The foreign ids in a list. */
-function foreignIn({ ids }: Listing, { alive }: OwnPosts, others: ReadonlySet<PostId>): PostIds {
-  const own = new Set([...alive.map(({ id }) => id).filter((id) => ids.has(id)), ...others])
+function foreignIn({ ids }: Listing, { alive }: OwnPosts): PostIds {
+  const own = new Set(alive.map(({ id }) => id).filter((id) => ids.has(id)))
   return {
     size: ids.size - own.size,
     has: (id) => ids.has(id) && !own.has(id),

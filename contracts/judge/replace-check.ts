@@ -5,7 +5,6 @@ import { isObject, readBody } from '../document/post-text.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { brief, type CheckContext } from './check-context.ts'
 import { judgeFailedWrite } from './failed-write.ts'
-import { checkGrowth } from './growth.ts'
 import { checkList, checkListBetween } from './list-check.ts'
 import { readBack } from './read-check.ts'
 
@@ -31,16 +30,11 @@ export async function checkReplace(
   if (title !== undefined && content !== undefined) {
     await takeOver(context, { id, title, content })
     if (!(await expectState(context, id, clauses, 'replace.whole', checkListBetween))) return
-    const before = context.foreign.size
     const again = await context.send(exchange.request)
     context.open(`${context.subject}, repeated`, again)
     // A service may answer that nothing changed, but must not fail.
     if (again.reply.status >= 500) await judgeFailedWrite(context, 'replace', again)
     await expectState(context, id, ['replace.idempotent'], 'replace.idempotent')
-    if (context.foreign.size > before)
-      await checkGrowth(context, 'replace.idempotent', 'every repeated replace adds a post', () =>
-        context.send(exchange.request),
-      )
     return
   }
   context.incomplete.add(id)

@@ -4,6 +4,8 @@ import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { brief, type Violation } from './check-context.ts'
 
 const clause = 'wire.json'
+/** In a text the quotes are escaped. */
+const decimalId = /"id"\s*:\s*-?\d+[.eE][\d+-]*/
 
 /**
  * Checks clause `wire.json` on a reply. Errors are exempt: the document does not describe their bodies.
@@ -21,6 +23,11 @@ export function wireFault({ reply, request }: Exchange): Violation | undefined {
         ? 'the body of a reply is not UTF-8 (RFC 8259, section 8.1)'
         : 'the body of a reply does not have the encoding that its Content-Encoding says'
     return { clause, about, expected: reply.garbled, actual: brief(reply.body) }
+  }
+  if (decimalId.test(reply.body)) {
+    const about = 'an id is written as a decimal number'
+    const expected = 'an integer, such as 7 and not 7.0'
+    return { clause: 'post.shape', about, expected, actual: brief(decimalId.exec(reply.body)?.[0] ?? '') }
   }
   if (readBody(reply.body) !== undefined) return undefined
   return { clause, about: 'the body of a reply is not JSON', expected: 'JSON', actual: brief(reply.body) }

@@ -262,12 +262,13 @@ function hasUnjudged({ clauses, choices }: VerifyResult): boolean {
   return [...clauses, ...choices].some(({ verdict }) => verdict === 'not judged')
 }
 
-export function costText({ requests, duration, sequences }: VerifyResult): string {
+export function costText({ requests, duration, sequences, pact }: VerifyResult): string {
+  const ofPact = pact ? ` Pact's verifier accepted ${plural(pact.accepted, 'interaction')}.` : ''
   const more =
     sequences === undefined
       ? ''
       : `, ${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} repeats them)`
-  return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s${more}.`
+  return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s${more}.${ofPact}`
 }
 
 function tables(result: VerifyResult, style: Style, width: number): Paragraph[][] {

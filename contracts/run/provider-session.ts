@@ -1,19 +1,15 @@
+import { type RunnerOptions, SequenceRunner } from '../sequences/sequence-runner.ts'
+import { Waiting } from '../sequences/waiting.ts'
 import { type CleanUpResult, cleanUp, type Leftover, usualSettle } from '../session/clean-up.ts'
 import { type Clock, realClock } from '../session/client/clock.ts'
-import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../session/client.ts'
 import { Concurrency } from '../session/concurrency.ts'
 import { EarlyEnd } from '../session/early-end.ts'
-import { ignoreFailure } from '../session/failure-reason-of.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
 import { createPatience, noteLateness } from '../session/patience.ts'
 import { waitForStart } from '../session/wait-for-start.ts'
 import { WatchedWrites } from '../session/watch-writes.ts'
 import { WriteGuard } from '../session/write-guard.ts'
-import { WriteLog } from '../session/write-log.ts'
-import { type EndOptions, endRun } from './end-run.ts'
-import { checkFirstLooks, checkListAlone } from './first-looks.ts'
-import { Run } from './run.ts'
 
 export interface ProviderSessionOptions
   extends Pick<
@@ -62,7 +58,6 @@ export interface Progress {
 const slowLists = 8000
 
 export interface ProviderSession {
-  readonly run: Run
   readonly client: ProviderClient
   /** Undefined where the run only reads. */
   readonly ledger: Ledger | undefined
@@ -76,16 +71,16 @@ export interface ProviderSession {
   readonly clock: Clock
   readonly concurrency: Concurrency
   readonly ending: EarlyEnd
+  /** What is worth telling of the run, in sentences. */
+  readonly notes: Set<string>
+  readonly waiting: Waiting
+  /** A runner of sequences; those of all runners have marks of their own. */
+  newRunner(terms: RunnerTerms): SequenceRunner
   /** Reduces an amount of work to a quarter where long lists are slow. */
   share(amount: number): number
-  /**
-   * Deletes the run's posts and checks that.
-   * @param options.crowd makes many posts before. Default none.
-   * @param options.kept is not deleted.
-   * @returns why the provider could not be reached; undefined where it could.
-   */
-  end(options?: EndOptions): Promise<string | undefined>
 }
+
+export type RunnerTerms = Pick<RunnerOptions, 'profile' | 'without' | 'isShort' | 'taken'>
 
 export interface SessionOutcome<Result> {
   readonly result: Result
@@ -128,7 +123,7 @@ export async function withProviderSession<Result>(
         })
     if (ledger) onLedger?.(ledger)
     const { session, idle } = openSession(options, { bare, ledger, concurrency, ending, clock })
-    const { client, run, lateness } = session
+    const { client, lateness } = session
     let result: Result
     let cleaned: Pick<CleanUpResult, 'leftovers' | 'notes'> = { leftovers: [], notes: [] }
     try {
@@ -147,7 +142,7 @@ export async function withProviderSession<Result>(
       leftovers: cleaned.leftovers,
       notes: [
         ...client.notes,
-        ...run.notes,
+        ...session.notes,
         ...cleaned.notes,
         ...notesOnLateness(session),
         ...(concurrency.reducedBecause === undefined ? [] : [concurrency.reducedBecause]),
@@ -160,13 +155,13 @@ export async function withProviderSession<Result>(
   }
 }
 
-interface SessionParts extends Pick<ProviderSession, 'ledger' | 'concurrency' | 'ending' | 'clock'> {
+export interface SessionParts extends Pick<ProviderSession, 'ledger' | 'concurrency' | 'ending' | 'clock'> {
   /** A client that only reads. */
   readonly bare: ProviderClient
 }
 
-/** A session with the run and the client that writes for it, and what waits until no write is in progress. */
-function openSession(
+/** A session with the client that writes for it, and what waits until no write is in progress. */
+export function openSession(
   { settle: givenSettle }: Pick<ProviderSessionOptions, 'settle'>,
   { bare, ledger, concurrency, ending, clock }: SessionParts,
 ): { readonly session: ProviderSession; readonly idle: () => Promise<void> } {
@@ -174,52 +169,15 @@ function openSession(
   const isEventual = (givenSettle ?? 0) > 0
   const { signal } = ending
   const lateness = { longest: 0 }
-  const note = noteLateness(lateness)
-  const onLate = (milliseconds: number) => {
-    note(milliseconds)
-    concurrency.noteDelay(milliseconds)
-  }
-  // How late a write is, is real time, also where a test stops the clock.
-  const newPatience = () => createPatience({ settle, onLate })
+  const onLate = noteLateness(lateness)
   const stop = (reason: string) => ending.stop(reason)
   // The guard's waits must not use up the time of the checks.
-  const writes = ledger && new WatchedWrites(new WriteGuard(ledger, newPatience(), stop), ledger)
+  const patience = createPatience({ settle, onLate, clock: realClock })
+  const writes = ledger && new WatchedWrites(new WriteGuard(ledger, patience, stop), ledger)
   const client = writes ? bare.writing(writes) : bare
-  let hasMissedRead = false
-  const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
-  const run = new Run({
-    send: client.send,
-    marker,
-    nextTitle,
-    ...(ledger ? { cleanUpLog: ledger } : {}),
-    patience: newPatience(),
-    concurrency,
-    writes: new WriteLog({ isEventual }),
-    signal,
-    readsAhead: true,
-    onMissedRead: () => {
-      hasMissedRead = true
-    },
-  })
-  const end: ProviderSession['end'] = async (options = {}) => {
-    if (!ledger) return undefined
-    const isRight = () => run.context.findings.length === 0
-    if (isRight() && !concurrency.isSlow)
-      await checkListAlone(run.context, options.kept ?? new Set()).catch(ignoreFailure(signal))
-    const pause = Math.max(settle, 2 * lateness.longest)
-    const isLate = lateness.longest > 0 || hasMissedRead
-    if (isLate && isRight() && ending.timeLeft > 4 * pause)
-      await checkFirstLooks(run.context, () => clock.wait(pause, signal)).catch(ignoreFailure(signal))
-    try {
-      await endRun(run, options)
-    } catch (error) {
-      ignoreFailure(signal)(error)
-      if (error instanceof ProviderUnreachable) return error.message
-    }
-    return undefined
-  }
+  const notes = new Set<string>()
+  let sequences = 0
   const session: ProviderSession = {
-    run,
     client,
     ledger,
     lateness,
@@ -229,8 +187,23 @@ function openSession(
     clock,
     concurrency,
     ending,
+    notes,
+    waiting: new Waiting({ settle, lateness, clock: realClock, signal }),
+    newRunner: (terms) =>
+      new SequenceRunner({
+        send: client.send,
+        marker: ledger?.marker ?? 'pu-read-only',
+        nextNumber: () => ++sequences,
+        ...(ledger ? { cleanUpLog: ledger } : {}),
+        lateness,
+        isEventual,
+        signal,
+        clock,
+        concurrency,
+        notes,
+        ...terms,
+      }),
     share: (amount) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount),
-    end,
   }
   return { session, idle: async () => await writes?.idle() }
 }

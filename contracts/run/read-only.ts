@@ -1,38 +1,36 @@
+import type { Observation } from '../detect/detection.ts'
 import type { Example } from '../document/example.ts'
 import { examples } from '../document/examples.ts'
-import type { Send } from '../document/exchange.ts'
 import type { StateName, StateValues } from '../document/states.ts'
 import { isBarred } from '../judge/attempts.ts'
-import { fillRequest } from '../pact/derive.ts'
+import type { CheckContext } from '../judge/check-context.ts'
+import { judgeExample } from '../sequences/example-step.ts'
 import { states } from '../session/states.ts'
-import { lookFirst } from './begin-run.ts'
-import type { Run } from './run.ts'
 
 /** How many posts to try until one is readable. */
 const mostPrivate = 8
 
 /** The states that exist without a write; undefined where the provider has no posts. */
-const given: Partial<Record<StateName, (run: Run) => Promise<StateValues | undefined>>> = {
+const given: Partial<Record<StateName, (context: CheckContext) => Promise<StateValues | undefined>>> = {
   'several posts exist': async () => ({}),
-  'a post exists': async ({ context }) => {
+  'a post exists': async (context) => {
     for (const id of [...context.foreign].slice(0, mostPrivate)) {
       const reply = await context.look(`/posts/${id}`)
       if (!isBarred(reply)) return { id }
     }
     return undefined
   },
-  'no post has the id': ({ context }) => states['no post has the id'](context.setup),
+  'no post has the id': ({ setup }) => states['no post has the id'](setup),
 }
 
 /** Runs the examples that only read, on existing posts. */
-export async function runReadOnly(run: Run, send: Send): Promise<void> {
-  await lookFirst(run)
+export async function runReadOnly(context: CheckContext): Promise<Map<string, Observation>> {
+  const observed = new Map<string, Observation>()
   for (const example of examples.filter(isReadOnly)) {
-    const values = await valuesOf(example, run)
-    if (!values) continue
-    const request = fillRequest(example, values)
-    await run.judgeExample(example, { request, reply: await send(request) }, values)
+    const values = await valuesOf(example, context)
+    if (values) observed.set(example.key, await judgeExample(context, example, values))
   }
+  return observed
 }
 
 function isReadOnly({ request, states }: Example): boolean {
@@ -40,6 +38,9 @@ function isReadOnly({ request, states }: Example): boolean {
   return isSafe && states.length < 2 && states.every((state) => given[state])
 }
 
-async function valuesOf({ states: [state] }: Example, run: Run): Promise<StateValues | undefined> {
-  return state === undefined ? {} : await given[state]?.(run)
+async function valuesOf(
+  { states: [state] }: Example,
+  context: CheckContext,
+): Promise<StateValues | undefined> {
+  return state === undefined ? {} : await given[state]?.(context)
 }

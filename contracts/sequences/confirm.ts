@@ -1,5 +1,5 @@
 import type { Finding } from '../judge/finding.ts'
-import type { SearchOptions } from './search-options.ts'
+import type { Clock } from '../session/client/clock.ts'
 import type { SequenceRunner } from './sequence-runner.ts'
 import type { Failing } from './shrink.ts'
 import type { Step } from './step.ts'
@@ -33,7 +33,7 @@ export async function confirm(
   runner: SequenceRunner,
   waiting: Waiting,
   failing: Failing,
-  { clock, end }: Pick<SearchOptions, 'clock'> & { readonly end: number },
+  { clock, end }: { readonly clock: Clock; readonly end: number },
 ): Promise<SequenceFailure> {
   const { steps, path } = failing
   let latest = failing.outcome

@@ -1,5 +1,5 @@
 import type { ClientMove, Look, ReadMove, Step, Write } from './step.ts'
-import { contents } from './texts.ts'
+import { contents, specialRows } from './texts.ts'
 
 /** One more than the most common page size. */
 export const crowdSize = 101
@@ -134,7 +134,9 @@ const passages: readonly Step[] = [
  * that forgets old posts, and writes that only affect the first page.
  */
 const crowd: readonly Step[] = [
+  { do: 'special-texts', write: 'create', from: 0, count: specialRows.create.length },
   { do: 'many', count: crowdSize },
+  { do: 'special-texts', write: 'replace', from: 0, count: specialRows.replace.length },
   then(replace(-1, 1), 'both'),
   then(replace(0, 1), 'both'),
   then(remove(60), 'both'),
@@ -142,6 +144,24 @@ const crowd: readonly Step[] = [
   then(remove(-1)),
   then(remove(0)),
   then(create, 'both'),
+]
+
+/** Posts that are looked at again after everything else: a service may drop posts after a while. */
+export const oldPosts: readonly Step[] = [
+  then(create, 'nowhere'),
+  then(create, 'nowhere'),
+  then(create, 'nowhere'),
+  then(replace(1), 'nowhere'),
+  then(remove(2), 'both'),
+  read(0),
+  read(1),
+  { do: 'later' },
+  list(),
+  read(0),
+  read(1),
+  { do: 'read-deleted', post: 0, times: 1 },
+  then(replace(0), 'both'),
+  then(remove(0), 'both'),
 ]
 
 /** The sequences before the random ones: they find most faults. */

@@ -1,11 +1,13 @@
 import { toPostId } from '../../handlers/model/post.ts'
 import { distantIds } from '../judge/distant-ids.ts'
 import { runClients } from './clients.ts'
+import { runExample } from './example-step.ts'
 import { freeId, isTaken } from './near-id.ts'
 import { repeat, sendBadBody, writeDeleted, writeNext } from './needless-writes.ts'
+import { reuseId } from './reuse-id.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { pick, type Step } from './step.ts'
-import { contentOfMany } from './texts.ts'
+import { contentOfMany, type SpecialRow, specialRows } from './texts.ts'
 import { runTogether } from './together.ts'
 import {
   clauseOfWrite,
@@ -15,6 +17,8 @@ import {
   performAtOnce,
   posting,
   prepare,
+  putting,
+  reading,
 } from './writing.ts'
 
 /**
@@ -74,6 +78,14 @@ async function runStep(run: SequenceRun, step: Step): Promise<void> {
       return await sendBadBody(run, step)
     case 'many':
       return await createMany(run, step.count)
+    case 'special-texts':
+      return await writeSpecialTexts(run, step)
+    case 'example':
+      return await runExample(run, step.key)
+    case 'later':
+      return await run.terms.later()
+    case 'reuse-id':
+      return await reuseId(run)
     case 'clients':
       return await runClients(run, step)
     case 'together':
@@ -100,22 +112,65 @@ async function createMany(run: SequenceRun, count: number): Promise<void> {
   if (!run.hasFailed) await run.list('list.all')
 }
 
+/**
+ * Writes special texts, several in one post; one by one where a service refuses them together. One look at the list
+ * checks all.
+ */
+async function writeSpecialTexts(
+  run: SequenceRun,
+  { write: operation, from, count }: Step & { readonly do: 'special-texts' },
+): Promise<void> {
+  const { context } = run
+  const latest = operation === 'replace' ? context.own.alive.toReversed() : []
+  const write = async (rows: readonly SpecialRow[]): Promise<void> => {
+    const all: Prepared[] = []
+    for (const { texts } of rows) {
+      const post = latest.shift()
+      if (operation === 'replace' && !post) break
+      const token = post
+        ? (context.tokenIn(post.title, post.content) ?? post.title)
+        : await context.setup.freeTitle()
+      const fields = texts(token)
+      const request = post ? putting(post.id, fields) : posting(fields).request
+      all.push({ write: 'special texts', post, fields, request, token })
+    }
+    const refused = await performSome(run, all)
+    const alone = rows
+      .filter((_row, at) => refused.has(all[at] as Prepared))
+      .flatMap((row) => row.alone ?? [])
+    if (alone.length > 0) await write(alone)
+  }
+  await write(specialRows[operation].slice(from, from + count))
+  if (!run.hasFailed) await run.list(operation === 'create' ? 'create.adds' : 'replace.whole')
+}
+
 async function deleteAll(run: SequenceRun): Promise<void> {
   const write = { do: 'delete', post: 0 } as const
-  const posts = run.context.own.alive
+  const { alive, spoilt } = run.context.own
+  const posts = alive.filter(({ id }) => !spoilt.has(id))
   await performSome(
     run,
     posts.map((post) => ({ write, post, fields: undefined, request: deleting(post.id) })),
   )
 }
 
-/** Performs writes, as many concurrently as permitted. */
+/**
+ * Performs writes, as many concurrently as permitted, and reads what was created: nothing else proves that the posts
+ * are the run's own. Returns the writes that were refused.
+ */
 async function performSome(
   run: SequenceRun,
   all: readonly Prepared[],
   isOver: () => boolean = () => false,
-): Promise<void> {
+): Promise<ReadonlySet<Prepared>> {
   const rest = [...all]
-  while (rest.length > 0 && !run.hasFailed && !isOver())
-    await performAtOnce(run, rest.splice(0, run.terms.width()))
+  const refused = new Set<Prepared>()
+  while (rest.length > 0 && !run.hasFailed && !isOver()) {
+    const some = rest.splice(0, run.terms.width())
+    const done = await performAtOnce(run, some)
+    const created = done.flatMap(({ id }, at) => (id === undefined || some[at]?.post ? [] : id))
+    if (created.length > 0) await run.sendAll(created.map(reading))
+    for (const [at, { isRefused }] of done.entries()) if (isRefused) refused.add(some[at] as Prepared)
+  }
+  return refused
 }

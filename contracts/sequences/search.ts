@@ -1,13 +1,36 @@
 import type { ClauseId } from '../document/clauses.ts'
 import type { Attempts } from '../judge/attempts.ts'
+import type { Clock } from '../session/client/clock.ts'
+import type { Concurrency } from '../session/concurrency.ts'
 import { confirm, type SequenceFailure } from './confirm.ts'
 import type { Difference } from './difference.ts'
 import { fixedSequences, prelude, undisturbed } from './fixed-sequences.ts'
-import type { SearchOptions } from './search-options.ts'
 import { SequenceGenerator } from './sequence-generator.ts'
-import { SequenceRunner } from './sequence-runner.ts'
+import type { SequenceRunner } from './sequence-runner.ts'
 import { type Failing, shrink } from './shrink.ts'
-import { Waiting } from './waiting.ts'
+import type { Waiting } from './waiting.ts'
+
+export interface SearchOptions {
+  readonly runner: SequenceRunner
+  readonly waiting: Waiting
+  readonly clock: Clock
+  readonly concurrency: Concurrency
+  readonly seed: number
+  /** Runs only the sequence with this path of a failure. */
+  readonly path?: string
+  /** How long to draw sequences after the fixed ones, in milliseconds. */
+  readonly budget: number
+  /** The most sequences. Default unlimited. */
+  readonly most?: number
+  /** Called after every sequence; `isFailing` once one has failed, `left` about how long it takes, in milliseconds. */
+  readonly onProgress?: (progress: SearchProgress) => void
+}
+
+export interface SearchProgress {
+  readonly sequences: number
+  readonly isFailing: boolean
+  readonly left: number
+}
 
 export interface SearchResult {
   readonly sequences: number
@@ -27,15 +50,16 @@ export interface SearchResult {
   readonly lost?: unknown
 }
 
+/** How long a failing sequence may be shrunk and confirmed, in milliseconds. */
+const forShrinking = 10_000
+
 /**
- * Runs random sequences of the five operations at a provider, and shrinks the first that shows a fault. Each sequence
- * creates and removes its own posts.
+ * Runs the fixed sequences of the five operations at a provider, then drawn ones, and shrinks the first that shows a
+ * fault. Each sequence creates and removes its own posts.
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
-  const runner = new SequenceRunner(options)
-  const waiting = new Waiting(options)
-  const searching = (options.path === undefined ? search : replay)(runner, waiting, options)
-  const outcome = await searching.then(
+  const { runner, path } = options
+  const outcome = await (path === undefined ? search(options) : replay(options, path)).then(
     (failure) => (failure ? { failure } : {}),
     (lost: unknown) => ({ lost }),
   )
@@ -45,71 +69,67 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
   return { ...counts, observations, attempts, differences, ...outcome }
 }
 
-/** How long shrinking and confirming a failure may take, in milliseconds. */
-const forShrinking = 10_000
-
-async function search(
-  runner: SequenceRunner,
-  waiting: Waiting,
-  options: SearchOptions,
-): Promise<SequenceFailure | undefined> {
-  const found = await findFirst(runner, waiting, options)
+async function search(options: SearchOptions): Promise<SequenceFailure | undefined> {
+  const { runner, waiting, clock, onProgress } = options
+  const found = await findFirst(options)
   if (!found) return undefined
-  options.onProgress?.({ sequences: runner.sequences, isFailing: true, left: forShrinking })
-  const timed = { ...options, end: options.clock.now() + forShrinking }
+  onProgress?.({ sequences: runner.sequences, isFailing: true, left: forShrinking })
+  const end = clock.now() + forShrinking
   // It may only fail together with other sequences, or after them.
-  const outcome = await runner.runUntilFailing(found.steps, waiting.short(), timed.end)
-  const shortest = outcome ? await shrink(runner, waiting, { ...found, outcome }, timed) : found
-  const failure = await confirm(runner, waiting, shortest, timed)
+  const outcome = await runner.runUntilFailing(found.steps, waiting.short(), end)
+  const shortest = outcome ? await shrink({ ...found, outcome }, { ...options, end }) : found
+  const failure = await confirm(runner, waiting, shortest, { clock, end })
   const isAmid = !outcome && failure.shown === 1 && runner.widest > 1
   return isAmid ? { ...failure, amid: runner.widest } : failure
 }
 
 /** Runs one sequence, again if it fails, to classify the failure. */
-async function replay(
-  runner: SequenceRunner,
-  waiting: Waiting,
-  options: SearchOptions,
-): Promise<SequenceFailure | undefined> {
-  const { path = '' } = options
+async function replay(options: SearchOptions, path: string): Promise<SequenceFailure | undefined> {
+  const { runner, waiting, clock } = options
   const steps = new SequenceGenerator(options).at(path)
   // Measures the provider, as before the path was found.
   await runner.run(prelude, waiting.usual)
   const outcome = await runner.runUntilFailing(steps, waiting.usual)
-  const end = options.clock.now() + forShrinking
-  return outcome && (await confirm(runner, waiting, { steps, outcome, path }, { ...options, end }))
+  const end = clock.now() + forShrinking
+  return outcome && (await confirm(runner, waiting, { steps, outcome, path }, { clock, end }))
 }
 
-/**
- * Runs sequences until one shows a fault, concurrently where the provider is distant. The fixed ones run to their end,
- * however long that takes; new ones are drawn within the budget.
- */
-async function findFirst(
-  runner: SequenceRunner,
-  waiting: Waiting,
-  options: SearchOptions,
-): Promise<Failing | undefined> {
-  const { clock, concurrency, runs, onProgress } = options
+/** Runs sequences until one shows a fault, concurrently where the provider is distant. */
+async function findFirst(options: SearchOptions): Promise<Failing | undefined> {
+  const { runner, waiting, clock, concurrency, budget, most = Number.POSITIVE_INFINITY, onProgress } = options
+  const started = clock.now()
   const drawn = new SequenceGenerator(options).all()
   const found: Failing[] = []
-  const started = clock.now()
   let index = 0
-  const next = function* (end: number) {
-    for (; index < Math.min(end, runs) && clock.now() < runner.deadline && found.length === 0; index++)
+  const next = function* (isMore: () => boolean) {
+    for (; isMore() && index < most && found.length === 0; index++)
       yield { steps: drawn.next().value, path: String(index) }
   }
   const runOne = async ({ steps, path }: Pick<Failing, 'steps' | 'path'>) => {
     const outcome = await runner.run(steps, waiting.usual)
     if (outcome.findings.length > 0) found.push({ steps, outcome, path })
     const fixed = (clock.now() - started) * Math.max(0, fixedSequences.length / runner.sequences - 1)
-    const left = Math.min(fixed + options.budget, runner.deadline - clock.now())
+    const left = Math.min(fixed + budget, runner.deadline - clock.now())
     onProgress?.({ sequences: runner.sequences, isFailing: false, left })
   }
-  await concurrency.each(next(undisturbed), runOne, 1)
+  await concurrency.each(
+    next(() => index < undisturbed),
+    runOne,
+    1,
+  )
   runner.atOnce = concurrency.limit
-  await concurrency.each(next(fixedSequences.length), runOne, runner.atOnce)
-  runner.deadline = clock.now() + options.budget
-  await concurrency.each(next(runs), runOne, runner.atOnce)
+  await concurrency.each(
+    next(() => index < fixedSequences.length),
+    runOne,
+    runner.atOnce,
+  )
+  const deadline = clock.now() + budget
+  runner.deadline = deadline
+  await concurrency.each(
+    next(() => clock.now() < deadline),
+    runOne,
+    runner.atOnce,
+  )
   runner.atOnce = 1
   runner.deadline = Number.POSITIVE_INFINITY
   return found[0]

@@ -1,4 +1,5 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import type { Observation } from '../detect/detection.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
 import { asPost } from '../document/post-text.ts'
@@ -22,6 +23,9 @@ import type { ClientMoment, Move } from './trace.ts'
 
 export interface ClientExchange extends Exchange, ClientMoment {}
 
+/** The result of an example: what was observed, or why nothing was. */
+export type ExampleResult = Observation | { readonly notRun: string }
+
 /** What is known about the provider and its other clients. */
 export interface Terms {
   /** How many independent requests may run at the same time. */
@@ -38,6 +42,8 @@ export interface Terms {
   readonly deletes: boolean
   /** Whether the time is over. */
   isOver(): boolean
+  /** Waits until everything else of the run is done; other posts were written then. */
+  later(): Promise<void>
   /** Waits longer than writes took to become visible. */
   settle(): Promise<void>
 }
@@ -51,6 +57,8 @@ export class SequenceRun {
   readonly moves: Move[] = []
   /** The first difference from the mock of each kind. */
   readonly differences = new Map<string, Difference>()
+  /** The results of examples, by key. */
+  readonly examples = new Map<string, ExampleResult>()
   /** The current step, from 1 on. */
   step = 0
   /** Views that were right, without a write since: a delay does not explain a fault in them. */
@@ -62,6 +70,11 @@ export class SequenceRun {
     this.context = context
     this.model = model
     this.terms = terms
+  }
+
+  /** Notes the result of an example. */
+  tell(key: string, result: ExampleResult): void {
+    this.examples.set(key, result)
   }
 
   /** Whether it showed a fault. */

@@ -35,6 +35,13 @@ function* simpler(step: Step): Generator<readonly Step[]> {
         if (count > 0 && count < step.count) yield [{ ...step, count }]
       if (step.count === 1) yield [{ do: 'create', text: 0, look: 'list' }]
       return
+    case 'special-texts': {
+      if (step.write === 'create') yield [{ do: 'many', count: step.count }]
+      const half = step.count >> 1
+      if (half > 0) yield [{ ...step, count: half }]
+      if (half > 0) yield [{ ...step, from: step.from + half, count: step.count - half }]
+      return
+    }
     case 'together':
       yield* fewerAtOnce(step)
       return
@@ -49,6 +56,9 @@ function* simpler(step: Step): Generator<readonly Step[]> {
       if ('post' in step) for (const post of smaller(step.post)) yield [{ ...step, post }]
       return
     case 'read-far':
+    case 'example':
+    case 'later':
+    case 'reuse-id':
       return
     case 'create':
     case 'copy':

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
+import type { Clock } from '../session/client/clock.ts'
 import { fixedSequences } from './fixed-sequences.ts'
-import type { SearchOptions } from './search-options.ts'
 import { SequenceGenerator } from './sequence-generator.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
 import type { Step } from './step.ts'
@@ -13,23 +13,29 @@ export interface Failing {
   readonly path: string
 }
 
+export interface ShrinkOptions {
+  readonly runner: SequenceRunner
+  readonly waiting: Waiting
+  readonly clock: Clock
+  readonly seed: number
+  /** When to stop. */
+  readonly end: number
+}
+
 /** Shrinks a failing sequence. */
 export async function shrink(
-  runner: SequenceRunner,
-  waiting: Waiting,
   failing: Failing,
-  { end, ...options }: SearchOptions & { readonly end: number },
+  { runner, waiting, clock, seed, end }: ShrinkOptions,
 ): Promise<Failing> {
-  const sequenceGenerator = new SequenceGenerator(options)
+  const sequenceGenerator = new SequenceGenerator({ seed })
   const known = new KnownOutcomes()
   known.add(failing.steps, failing.outcome)
   const property = fc.asyncProperty(sequenceGenerator.arbitrary, async (steps) => {
-    if (known.passes(steps) || options.clock.now() > end) return
+    if (known.passes(steps) || clock.now() > end) return
     const outcome = known.failure(steps) ?? (await runner.run(steps, waiting.short()))
     known.add(steps, outcome)
     if (outcome.findings.length > 0) throw new Error(outcome.findings[0]?.about)
   })
-  const { seed } = options
   const { counterexample, counterexamplePath } = await fc.check(property, {
     seed,
     path: failing.path,

@@ -43,6 +43,19 @@ export type Step =
   /** A create or replace with an invalid body. */
   | { readonly do: 'refused'; readonly post: number | 'new'; readonly body: BadBody; readonly look: Look }
   | { readonly do: 'many'; readonly count: number }
+  /** Creates, or replaces of the latest posts, with some of the texts that services are known to change. */
+  | {
+      readonly do: 'special-texts'
+      readonly write: 'create' | 'replace'
+      readonly from: number
+      readonly count: number
+    }
+  /** An example of the document, with the posts that it needs. */
+  | { readonly do: 'example'; readonly key: string }
+  /** Waits until everything else of the run is done. */
+  | { readonly do: 'later' }
+  /** Where a client can choose ids: a post that is newer than others and has a lower id. */
+  | { readonly do: 'reuse-id' }
   /** Several concurrent clients, each one request after the other. */
   | { readonly do: 'clients'; readonly clients: readonly (readonly ClientMove[])[] }
   | { readonly do: 'together'; readonly writes: readonly Write[]; readonly looks: readonly ReadMove[] }

@@ -1,5 +1,6 @@
 import type { PostFields } from '../../handlers/model/post.ts'
 import { nearTitle, withoutRun } from '../document/marks.ts'
+import { specialTexts } from '../document/special-texts.ts'
 
 const long = 'A sentence that begins like another one and is as long, but for its last letter, '
 
@@ -37,4 +38,42 @@ export function contentOfMany(title: string): string {
 /** The texts of a replace: the title changes a little each time. */
 export function replacement(title: string, text: number): PostFields {
   return { title: nearTitle(title, text), content: contentOf(text, title) }
+}
+
+/** The texts of one post, and of several posts where a service refuses that one. */
+export interface SpecialRow {
+  readonly texts: (title: string) => PostFields
+  readonly alone?: readonly SpecialRow[]
+}
+
+/** How many special texts one title and content contain. */
+const atOnce = 3
+
+const inside = (text: string): SpecialRow => ({
+  texts: (title) => ({ title: `${title} ${text} end`, content: `begin ${text} end` }),
+})
+
+const allInside = Array.from(
+  { length: Math.ceil(specialTexts.inside.length / atOnce) },
+  (_, at): SpecialRow => {
+    const some = specialTexts.inside.slice(at * atOnce, (at + 1) * atOnce)
+    return { ...inside(some.join(' ')), alone: some.map(inside) }
+  },
+)
+
+/** How many replaces have a special text as their whole title. */
+const wholeTitles = 15
+
+/** Every text that services are known to change, in as few posts as possible. */
+export const specialRows: Readonly<Record<'create' | 'replace', readonly SpecialRow[]>> = {
+  create: [
+    ...allInside,
+    ...specialTexts.whole.map((content): SpecialRow => ({ texts: (title) => ({ title, content }) })),
+  ],
+  replace: [
+    ...allInside,
+    ...specialTexts.whole
+      .slice(0, wholeTitles)
+      .map((title): SpecialRow => ({ texts: (content) => ({ title, content }) })),
+  ],
 }

@@ -62,7 +62,7 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
  */
 export function leaveFreedIdsAlone(run: SequenceRun, writes: readonly Prepared[]): readonly Prepared[] {
   if (!run.terms.reusesIds() && run.terms.isAlone()) return writes
-  const deleted = new Set(writes.flatMap(({ write, post }) => (write.do === 'delete' && post ? post.id : [])))
+  const deleted = new Set(writes.flatMap(({ fields, post }) => (!fields && post ? post.id : [])))
   const first = (id: PostId) => writes.find(({ post }) => post?.id === id)
   return writes.filter((made) => !made.post || !deleted.has(made.post.id) || first(made.post.id) === made)
 }

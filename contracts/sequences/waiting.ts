@@ -1,14 +1,23 @@
+import type { Clock } from '../session/client/clock.ts'
 import { createPatience, noteLateness, type Patience, type PatienceOptions } from '../session/patience.ts'
-import type { SearchOptions } from './search-options.ts'
+
+interface WaitingOptions {
+  /** How long to wait for a write to become visible, in milliseconds. */
+  readonly settle: number
+  /** The longest delay of a write so far, in milliseconds; updated during the run. */
+  readonly lateness: { longest: number }
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
 
 /** How long sequences wait for a write to become visible: a fault only once, not in each repeated run. */
 export class Waiting {
   /** The patience of the search, shared by all sequences. */
   readonly usual: Patience
-  readonly #options: SearchOptions
+  readonly #options: WaitingOptions
   readonly #onLate: (milliseconds: number) => void
 
-  constructor(options: SearchOptions) {
+  constructor(options: WaitingOptions) {
     this.#options = options
     this.#onLate = noteLateness(options.lateness)
     this.usual = this.#patience({ settle: options.settle })

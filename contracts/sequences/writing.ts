@@ -6,7 +6,7 @@ import { asPost, carries, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { brief } from '../judge/check-context.ts'
 import { misnamedFault, reportLost, reportTakenId } from '../judge/create-check.ts'
-import { judgeFailedWrite } from '../judge/failed-write.ts'
+import { judgeFailedWrite, unusual } from '../judge/failed-write.ts'
 import { wholeList } from '../judge/views.ts'
 import { idInBody } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
@@ -15,11 +15,13 @@ import { pick, type VersionPick, type Write } from './step.ts'
 import { contentOf, contents, plainContents, replacement } from './texts.ts'
 
 export interface Prepared {
-  readonly write: Write
+  readonly write: Write | 'special texts'
   readonly request: SentRequest
   /** Its post, as it was when the write was prepared. */
   readonly post: OwnPost | undefined
   readonly fields: PostFields | undefined
+  /** A unique text in them. Default the title. */
+  readonly token?: string
 }
 
 /** The main clause of each write. */
@@ -53,35 +55,44 @@ export async function prepare(run: SequenceRun, write: Write): Promise<Prepared 
 
 /** Sends one write, judges it, and notes its effect. Returns the id of its post. */
 export async function perform(run: SequenceRun, made: Prepared): Promise<PostId | undefined> {
-  const [id] = await performAtOnce(run, [made])
-  return id
+  const [done] = await performAtOnce(run, [made])
+  return done?.id
+}
+
+/** A write that was performed: the id of its post, if it has one, and whether the service refused it. */
+export interface Performed {
+  readonly id: PostId | undefined
+  readonly isRefused: boolean
 }
 
 /** Sends independent writes concurrently. */
-export async function performAtOnce(
-  run: SequenceRun,
-  all: readonly Prepared[],
-): Promise<(PostId | undefined)[]> {
+export async function performAtOnce(run: SequenceRun, all: readonly Prepared[]): Promise<Performed[]> {
   const [only] = all
   const exchanges =
     only && all.length === 1
       ? [await run.send(only.request)]
       : await run.sendAll(all.map(({ request }) => request))
-  const ids: (PostId | undefined)[] = []
+  const performed: Performed[] = []
   for (const [at, made] of all.entries()) {
     const exchange = exchanges[at] as Exchange
     const operation = made.fields ? (made.post ? 'replace' : 'create') : 'delete'
     const hasFailed = exchange.reply.status >= 500 || (!isSuccess(exchange.reply) && isPlain(made))
     if (hasFailed && !(await isTextRefused(run, made, exchange)))
-      await judgeFailedWrite(run.context, operation, exchange)
-    ids.push(await take(run, made, exchange))
+      await judgeFailedWrite(run.context, operation, exchange, isPlain(made) ? undefined : unusual)
+    performed.push({ id: await take(run, made, exchange), isRefused: isRefusal(exchange.reply) })
   }
-  return ids
+  return performed
 }
 
 /** Whether a write was refused only for its text: with a unique text it succeeds. */
 async function isTextRefused(run: SequenceRun, { write }: Prepared, { reply }: Exchange): Promise<boolean> {
-  if (!('text' in write) || (write.text ?? 0) >= contents.length || !isRefusal(reply)) return false
+  if (
+    write === 'special texts' ||
+    !('text' in write) ||
+    (write.text ?? 0) >= contents.length ||
+    !isRefusal(reply)
+  )
+    return false
   const again = await prepare(run, { ...write, text: contents.length } as Write)
   if (!again) return false
   const exchange = await run.send(again.request)
@@ -102,7 +113,7 @@ export async function take(
   else if (post && fields) await run.keep(post.id, fields)
   else if (post) await run.drop(post.id)
   else if (fields) {
-    const id = await adoptNew(run, fields, isUnclear ? '' : exchange.reply.body, isUnclear)
+    const id = await adoptNew(run, fields, isUnclear ? '' : exchange.reply.body, isUnclear, made.token)
     const move = run.moves.find(({ request }) => request === made.request)
     if (move && id !== undefined) move.made = id
     if (id === undefined && !isUnclear) await reportMissing(run, made.write, fields)
@@ -112,13 +123,18 @@ export async function take(
 }
 
 /** Reports a successful create without a new post. */
-async function reportMissing({ context }: SequenceRun, write: Write, fields: PostFields): Promise<void> {
+async function reportMissing(
+  { context }: SequenceRun,
+  write: Prepared['write'],
+  fields: PostFields,
+): Promise<void> {
   const { list } = await wholeList(context)
   const place = context.own.alive.find(
     ({ id, title }) => !isKept(fields.title, title) && carries(list.get(id), fields.title),
   )
-  if (place && write.do === 'create') reportTakenId(context, place.id, fields)
-  else await reportLost(context, clauseOfWrite[write.do], brief(JSON.stringify(fields)))
+  const kind = write === 'special texts' ? 'create' : write.do
+  if (place && kind === 'create') reportTakenId(context, place.id, fields)
+  else await reportLost(context, clauseOfWrite[kind], brief(JSON.stringify(fields)))
 }
 
 /** Finds a created post: by the reply, if the id is new, or in the list. */
@@ -127,16 +143,17 @@ export async function adoptNew(
   fields: PostFields,
   body: string,
   isUnclear = false,
+  token = fields.title,
 ): Promise<PostId | undefined> {
   const { context } = run
-  const named = carries(readBody(body), fields.title) ? idInBody(body) : undefined
+  const named = carries(readBody(body), token) ? idInBody(body) : undefined
   const isNew = (id: PostId) => !context.own.get(id)
   const look = async () => {
     const { list } = await wholeList(context)
     const posts = list
       .marked(context.marker)
       .flatMap((item) => asPost(item) ?? [])
-      .filter((post) => isNew(post.id) && carries(post, fields.title))
+      .filter((post) => isNew(post.id) && carries(post, token))
     // Of two with this title, the one with this content.
     return (posts.find((post) => isKept(fields.content, post.content)) ?? posts[0])?.id
   }
@@ -167,6 +184,10 @@ export function putting(id: PostId, fields: PostFields): SentRequest {
   return jsonRequest('PUT', `/posts/${id}`, fields)
 }
 
+export function reading(id: PostId): SentRequest {
+  return { method: 'GET', path: `/posts/${id}`, headers: {} }
+}
+
 export function deleting(id: PostId): SentRequest {
   return { method: 'DELETE', path: `/posts/${id}`, headers: {} }
 }
@@ -181,6 +202,7 @@ function fieldsOf(
 
 /** Whether a service must accept such a write: an ordinary text, not a copy of another post. */
 function isPlain({ write }: Prepared): boolean {
+  if (write === 'special texts') return false
   if (write.do === 'delete') return true
   if (write.do !== 'create' && write.do !== 'replace') return false
   return write.text < plainContents || write.text >= contents.length

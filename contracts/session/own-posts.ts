@@ -26,45 +26,22 @@ export class OwnPosts {
   readonly spoilt = new Set<PostId>()
   /** Posts created without a title or content. */
   readonly incomplete = new Set<PostId>()
-  /** Posts that no example uses: they show side effects of writes to others. */
-  readonly standing = new Set<PostId>()
   /** How each post was last seen since it was written, and in which view. */
   readonly shown = new Map<PostId, PostFields & { readonly view: View }>()
   /** How often the service replaced each existing post. */
   readonly #edits = new Map<PostId, number>()
-  readonly #history: IdEvent[] = []
-  /** Every id that a post of any worker ever had. */
-  readonly #ofRun: Set<PostId>
-  /** The texts that the service accepted from any worker. */
+  readonly #history: IdEvent[]
+  /** The texts that the service accepted. */
   readonly taken: TakenTexts
   readonly #awaited = new Map<PostId, { readonly post: OwnPost; readonly at: number }>()
 
   /**
-   * @param besides the posts of another worker of the same run.
+   * @param taken the texts that the service accepted.
+   * @param history gets what happens to ids. Default of these posts only.
    */
-  constructor(besides?: OwnPosts, taken = besides?.taken ?? new TakenTexts()) {
-    this.#ofRun = besides ? besides.#ofRun : new Set()
+  constructor(taken = new TakenTexts(), history: IdEvent[] = []) {
     this.taken = taken
-  }
-
-  get idsOfOtherWorkers(): PostId[] {
-    return [...this.#ofRun].filter((id) => !this.#alive.has(id) && !this.#gone.has(id))
-  }
-
-  /** Takes over the posts of a stopped worker, without their history. */
-  takeOver(worker: OwnPosts): void {
-    for (const post of worker.alive) {
-      this.#alive.set(post.id, post)
-      this.#written.add(post.id)
-      this.#gone.delete(post.id)
-      const before = worker.previous(post.id)
-      if (before) this.#previous.set(post.id, before)
-      this.#edits.set(post.id, worker.edits(post.id))
-    }
-    for (const id of worker.gone) if (!this.#alive.has(id)) this.#gone.add(id)
-    // What a worker found at another id is looked for again.
-    for (const id of worker.spoilt) if (this.#ofRun.has(id)) this.spoilt.add(id)
-    for (const id of worker.incomplete) this.incomplete.add(id)
+    this.#history = history
   }
 
   /** Whether the service gave the id of a deleted post to a new one. */
@@ -104,8 +81,7 @@ export class OwnPosts {
    * there is none.
    */
   spare(other?: PostId): OwnPost | undefined {
-    const isSpare = ({ id }: OwnPost) =>
-      id !== other && !this.standing.has(id) && !this.incomplete.has(id) && !this.spoilt.has(id)
+    const isSpare = ({ id }: OwnPost) => id !== other && !this.incomplete.has(id) && !this.spoilt.has(id)
     const written = [...this.#written].flatMap((id) => this.#alive.get(id) ?? [])
     const [oldest, latest] = [this.alive.at(0), this.alive.at(-1)]
     return written.find((post) => post !== oldest && post !== latest && isSpare(post))
@@ -146,20 +122,12 @@ export class OwnPosts {
     const before = this.#alive.get(post.id)
     if (before) this.#previous.set(post.id, before)
     else this.#previous.delete(post.id)
-    this.#ofRun.add(post.id)
     this.taken.note(post)
     this.#alive.set(post.id, post)
     this.shown.delete(post.id)
     this.#gone.delete(post.id)
     this.#written.delete(post.id)
     this.#written.add(post.id)
-  }
-
-  /** Notes that an id belongs to a foreign post. */
-  forget(id: PostId): void {
-    this.#alive.delete(id)
-    this.#gone.delete(id)
-    this.#ofRun.delete(id)
   }
 
   remove(id: PostId): void {

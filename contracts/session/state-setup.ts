@@ -16,7 +16,6 @@ import { findId, idInBody, idsNamedBy } from './find-id.ts'
 import type { Ledger } from './ledger.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
-import { ReadAhead } from './read-ahead.ts'
 import { ReadCache } from './read-cache.ts'
 import { SetUpError } from './set-up-error.ts'
 import { refusesValues } from './taken-texts.ts'
@@ -42,8 +41,6 @@ export interface StateSetupOptions {
   readonly patience?: Patience
   /** Default one request at a time. */
   readonly concurrency?: Concurrency
-  /** Sends the two reads after a write together where the provider is slow. Default false. */
-  readonly readsAhead?: boolean
 }
 
 /** Conflict, Locked and Too Early: the same request may succeed later. */
@@ -66,30 +63,25 @@ export class StateSetup {
   readonly writesTo = new Map<PostId, readonly Exchange[]>()
   #creates: readonly Exchange[] = []
   readonly #options: StateSetupOptions
-  readonly #ahead: ReadAhead
   readonly #concurrency: Concurrency
   readonly #cleanUpLog: CleanUpLog | undefined
   readonly #patience: Patience
 
   constructor(options: StateSetupOptions) {
-    const { send, concurrency = new Concurrency(), readsAhead = false } = options
+    const { concurrency = new Concurrency() } = options
     this.#options = options
     this.own = options.own ?? new OwnPosts()
     this.writes = options.writes ?? new WriteLog()
     this.#concurrency = concurrency
     this.#cleanUpLog = options.cleanUpLog
     this.#patience = options.patience ?? noPatience
-    const isWorthwhile = () => readsAhead && concurrency.isSlow && !this.isPaged
-    this.#ahead = new ReadAhead({ send, isWorthwhile })
   }
 
   readonly send: Send = async (request) => {
     const isRead = request.method === 'GET'
     this.#noteRequest(request)
     if (!isRead) this.cache.forget()
-    const sent = isRead ? await this.#ahead.read(request) : await this.#options.send(request)
-    // A read that was sent before a write was answered does not show it.
-    if (!isRead) this.#ahead.noteWrite(request)
+    const sent = await this.#options.send(request)
     const reply = await this.awaitDelete({ request, reply: sent })
     this.#noteReply({ request, reply })
     return reply
@@ -108,16 +100,9 @@ export class StateSetup {
     return (await this.#patience.until(again)) ?? reply
   }
 
-  /** Takes over what a stopped worker wrote. */
-  takeOver(worker: StateSetup): void {
-    this.writes.takeOver(worker.writes)
-    for (const [id, writes] of worker.writesTo) this.writesTo.set(id, writes)
-  }
-
   /** Forgets what was read: others of this run wrote since. */
   forget(): void {
     this.cache.forget()
-    this.#ahead.forget()
   }
 
   /** Notes an exchange that was sent by other means. */
@@ -141,7 +126,6 @@ export class StateSetup {
 
   #noteRequest(request: SentRequest): void {
     this.writes.note(request, this.#isThere)
-    if (request.method !== 'GET') this.#ahead.noteWrite(request)
   }
 
   get areOthersAtWork(): boolean {

@@ -31,14 +31,13 @@ export interface History {
 }
 
 interface WriteLogOptions {
-  readonly besides?: WriteLog
   readonly isShort?: boolean
   readonly isEventual?: boolean
 }
 
 /** The writes since each post, and the list, were last right. */
 export class WriteLog {
-  readonly #writes: Write[]
+  readonly #writes: Write[] = []
   readonly #rightAt = { list: new Map<PostId, number>(), read: new Map<PostId, number>() }
   /** How many writes there were when each post was made. */
   readonly #madeAt = new Map<PostId, number>()
@@ -52,15 +51,12 @@ export class WriteLog {
   readonly #isEventual: boolean
 
   /**
-   * @param options.besides the log of another worker of the same run, whose writes count here too.
    * @param options.isShort see {@link History}. Default false.
    * @param options.isEventual whether a read may show an older state than an earlier read. Default false.
    */
-  constructor({ besides, isShort = false, isEventual = false }: WriteLogOptions = {}) {
-    this.#writes = besides ? besides.#writes : []
+  constructor({ isShort = false, isEventual = false }: WriteLogOptions = {}) {
     this.#isShort = isShort
-    this.#isEventual = besides ? besides.#isEventual : isEventual
-    this.#listRightAt = this.#writes.length
+    this.#isEventual = isEventual
   }
 
   /** Notes a request. @param isThere whether a post exists. Default always. */
@@ -71,10 +67,9 @@ export class WriteLog {
     this.#writes.push({ method, id, isThere: id === undefined || isThere(id), body })
   }
 
-  takeOver(worker: WriteLog): void {
-    for (const [id, at] of worker.#madeAt) this.#madeAt.set(id, at)
-    for (const [id, at] of worker.#createdAt) this.#createdAt.set(id, at)
-    for (const view of views) for (const [id, at] of worker.#rightAt[view]) this.#rightAt[view].set(id, at)
+  /** Notes that other posts of the run were written. */
+  noteOthers(): void {
+    this.#writes.push({ method: 'DELETE', id: undefined, isThere: true, body: '' })
   }
 
   made(id: PostId): void {

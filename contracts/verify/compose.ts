@@ -1,17 +1,13 @@
 import { type Profile, unknownIn } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/defined.ts'
-import { agrees, type Detection, type Observation, type Observations } from '../detect/detection.ts'
+import { agrees, type Detection, type Observations } from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../document/clauses.ts'
-import { examples } from '../document/examples.ts'
-import { readBody } from '../document/post-text.ts'
 import { mostFaults } from '../judge/evidence.ts'
 import { causeOf, type Finding } from '../judge/finding.ts'
 import { contractCoverage } from '../pact/coverage.ts'
 import type { Contract } from '../pact/interaction.ts'
-import type { InteractionRun } from '../pact/replay/interaction-queue.ts'
-import type { NativeResult } from '../pact/replay/native-report.ts'
 import type { Difference } from '../sequences/difference.ts'
 import { oddnessOf } from './oddness.ts'
 import { undoneReason } from './operations.ts'
@@ -105,34 +101,16 @@ function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): str
 /**
  * The result of every choice.
  * @param profile the expected answers; undefined where they are only observed.
- * @param notRun the keys of the examples that were not run: what one of them may explain does not differ.
  */
 export function composeChoices(
   observations: Observations,
   profile: Profile | undefined,
   contracts: readonly Contract[],
-  notRun: ReadonlySet<string> = new Set(),
 ): ChoiceResult[] {
   const notShown = new Map(contractCoverage(contracts).notShown.map(({ id, reason }) => [id, reason]))
-  return choiceIds.map((choice) => {
-    const byExample = new ReadExamples(observations.byExample)
-    const reading = detectChoice(choice, { ...observations, byExample })
-    const result = composeChoice(choice, reading, profile, notShown.get(choice))
-    const missing = byExample.missing.find((key) => notRun.has(key))
-    if (result.verdict !== 'differs' || missing === undefined) return result
-    return { ...result, verdict: 'not judged', reason: `It seems to differ, but ${missing} was not run.` }
-  })
-}
-
-/** Remembers which examples were asked for and not found. */
-class ReadExamples extends Map<string, Observation> {
-  readonly missing: string[] = []
-
-  override get(key: string): Observation | undefined {
-    const found = super.get(key)
-    if (!found) this.missing.push(key)
-    return found
-  }
+  return choiceIds.map((choice) =>
+    composeChoice(choice, detectChoice(choice, observations), profile, notShown.get(choice)),
+  )
 }
 
 function composeChoice(
@@ -185,50 +163,6 @@ export function withDifferences(
     const { actual: _held, ...rest } = result
     const reason = `in a sequence, ${about}: ${actual}; the mock: ${expected}`
     return { ...rest, verdict: 'differs', ...defined({ actual: answer }), evidence: [exchange], reason }
-  })
-}
-
-/** Examples with exactly one permitted result. */
-const hasOneAnswer = new Set(
-  examples.filter(({ permits }) => permits === 'success' || permits === 'not-found').map(({ key }) => key),
-)
-
-/**
- * The mismatches of Pact's verifier in the document contract as findings, for a run whose own checks found nothing.
- *
- * @param excused the examples that explain them otherwise, such as by a late write or a permitted refusal.
- */
-export function unexplained(
-  native: readonly NativeResult[],
-  interactionRuns: readonly InteractionRun[],
-  excused: ReadonlyMap<string, string>,
-): Finding[] {
-  return native.flatMap(({ contract, key, verdict, messages }): Finding[] => {
-    if (contract !== 'document' || verdict !== 'mismatch' || !hasOneAnswer.has(key) || excused.has(key))
-      return []
-    const interactionRun = interactionRuns.find(
-      (candidate) => candidate.contract === contract && candidate.interaction.key === key,
-    )
-    const [clause] = interactionRun?.interaction.clauses ?? []
-    const exchange = interactionRun?.exchange
-    if (!exchange || clause === undefined) return []
-    // Pact cannot read some valid JSON, such as half of a surrogate pair (RFC 8259, section 8.2).
-    const isUnread = messages.every((message) => message.includes('Failed to parse the actual body'))
-    if (isUnread && readBody(exchange.reply.body) !== undefined) return []
-    const isDecimal = messages.every((message) => message.includes('(Decimal)'))
-    const about = isDecimal
-      ? 'an id is written as a decimal number'
-      : "Pact's verifier does not accept the reply"
-    return [
-      {
-        clause: isDecimal ? 'post.shape' : clause,
-        shownBy: key,
-        about,
-        expected: isDecimal ? 'an integer, such as 7 and not 7.0' : 'the reply in the contract',
-        actual: messages.join('; '),
-        exchanges: [exchange],
-      },
-    ]
   })
 }
 

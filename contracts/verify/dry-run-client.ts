@@ -23,8 +23,8 @@ export interface DryRunClient {
 /** Ids that are recognisable in a request. */
 const firstId = 7_000_000_000_000
 const assignedId = /(?<![1-9]\d*)70000\d{8}(?!\d)/g
-/** Unused ids: an id of the run plus 2^64, 2^32 or 2^31. */
-const distantId = /(?<!\d)(?:700[24]\d{9}|184467510737\d{8})(?!\d)/g
+/** Unused ids: an id of the run plus 2^64, 2^32 or 2^31, without its last digit, or with one more. */
+const distantId = /(?<!\d)(?:70000\d{7}|70000\d{9}|700[24]\d{9}|184467510737\d{8})(?!\d)/g
 /** In characters. */
 const longestLine = 400
 

@@ -1,11 +1,10 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import { basicExamples } from '../document/examples.ts'
+import { basicExamples, examples } from '../document/examples.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
-import { composeChoices, composeClauses, unexplained, withDifferences } from './compose.ts'
+import { composeChoices, composeClauses, withDifferences } from './compose.ts'
 import { withEvidence } from './evidence.ts'
-import { notRunOf } from './not-run.ts'
 import { neverDone, operationResults } from './operations.ts'
 import type { VerifyResult } from './result.ts'
 import type { ContractsOutcome } from './run-contracts.ts'
@@ -14,81 +13,56 @@ import { verdictOf, versionFinding } from './verdict.ts'
 
 export type Judgement = Pick<
   VerifyResult,
-  | 'verdict'
-  | 'exitCode'
-  | 'operations'
-  | 'clauses'
-  | 'choices'
-  | 'interactions'
-  | 'sequences'
-  | 'failureReason'
+  'verdict' | 'exitCode' | 'operations' | 'clauses' | 'choices' | 'sequences' | 'failureReason'
 >
+
+const clausesOf = new Map(examples.map(({ key, clauses }) => [key, clauses]))
 
 /**
  * The results of a run.
  * @param profile undefined where only the document counts.
  */
 export function judgementOf(
-  { run: { context, observations }, client }: Pick<ProviderSession, 'run' | 'client'>,
+  { client }: Pick<ProviderSession, 'client'>,
   profile: Profile | undefined,
-  { contracts, replay, ...outcome }: ContractsOutcome,
+  { contracts, runner, notRun, ...outcome }: ContractsOutcome,
   sequences: SequencesOutcome | undefined,
   mode: VerifyResult['mode'],
 ): Judgement {
-  const operations = operationResults([context.attempts, ...(sequences ? [sequences.attempts] : [])], mode)
+  const operations = operationResults([runner.attempts, ...(sequences ? [sequences.attempts] : [])], mode)
   const ended = outcome.failureReason ?? sequences?.failureReason
-  const { native = [], interactionRuns = [] } = replay ?? {}
-  // After an early end, Pact's other verdicts are unreliable; and our own findings are more precise.
-  const isPactNeeded = ended === undefined && context.findings.length === 0
-  const ofPact = isPactNeeded ? unexplained(native, interactionRuns, context.excused) : []
   // Without observations the address may be mistyped.
-  const isSeen = context.observations.size > 0
+  const isSeen = runner.observations.size > 0
   const isUnversioned = isSeen && !new URL(client.url).pathname.endsWith('/v1')
-  const findings = [
-    ...context.findings,
-    ...ofPact,
-    ...(isUnversioned ? [versionFinding(client.url)] : []),
-  ].map((finding) => withEvidence(finding, client))
+  const found = [...outcome.findings, ...(isUnversioned ? [versionFinding(client.url)] : [])]
   const reasons = new Map<ClauseId, string>()
-  for (const { interaction, setUpFailure } of interactionRuns) {
-    const reason = setUpFailure ?? context.excused.get(interaction.key)
-    if (reason !== undefined)
-      for (const clause of interaction.clauses) reasons.set(clause, `${interaction.key}: ${reason}.`)
+  for (const { key, clauses } of contracts.flatMap(({ interactions }) => interactions)) {
+    const reason = notRun.get(key) ?? runner.excused.get(key)
+    if (reason !== undefined) for (const clause of clauses) reasons.set(clause, `${key}: ${reason}.`)
   }
-  const untried = interactionRuns.filter(
-    ({ exchange, interaction }) => !exchange && basicExamples.has(interaction.key),
-  )
+  const untried = [...notRun].filter(([key]) => basicExamples.has(key))
   const clauses = composeClauses({
-    observations: new Map([...context.observations, ['version.path', isSeen ? 1 : 0]]),
-    findings,
+    observations: new Map([...runner.observations, ['version.path', isSeen ? 1 : 0]]),
+    findings: found.map((finding) => withEvidence(finding, client)),
     reasons,
-    untested: new Set(untried.flatMap(({ interaction }) => interaction.clauses)),
+    untested: new Set(untried.flatMap(([key]) => clausesOf.get(key) ?? [])),
     operations,
     ended: outcome.failureReason,
     ...defined({ sequences }),
   })
-  // A replayed sequence may not have every operation.
-  const isComplete =
-    mode.only === undefined &&
-    (replay || mode.readOnly) &&
-    !clauses.some(({ verdict }) => verdict === 'broken')
-  const setUpFailure = untried[0]?.setUpFailure ?? notRunOf(interactionRuns)?.reason
-  const notSetUp = setUpFailure && `Failed to set up an example: ${setUpFailure}.`
-  const incomplete = isComplete
-    ? (neverDone(operations, notSetUp) ?? (untried.length > 0 ? notSetUp : undefined))
-    : undefined
-  const failureReason = ended ?? incomplete
-  // After an early end, some were not begun.
-  const left = interactionRuns.filter(({ exchange }) => exchange === undefined)
-  const notRun = new Set(left.map(({ interaction }) => interaction.key))
-  const read = composeChoices(observations, profile, contracts, notRun)
+  const isBroken = clauses.some(({ verdict }) => verdict === 'broken')
+  const reason = untried[0]?.[1] ?? [...notRun.values()][0]
+  const notSetUp = reason && `Failed to set up an example: ${reason}.`
+  const incomplete = neverDone(operations, notSetUp) ?? (untried.length > 0 ? notSetUp : undefined)
+  // A run of one example or sequence may not have every operation.
+  const failureReason = ended ?? (isBroken || mode.only !== undefined ? undefined : incomplete)
+  const read = composeChoices(outcome.observations, profile, contracts)
   const choices = profile ? withDifferences(read, sequences?.differences ?? []) : read
   return {
     ...verdictOf(clauses, choices, failureReason),
     operations,
     clauses,
     choices,
-    interactions: native,
     ...defined({ sequences: sequences?.result, failureReason }),
   }
 }

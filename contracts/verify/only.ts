@@ -8,9 +8,9 @@ export type Only = { readonly example: string } | { readonly path: string }
 
 /** Reads `only`; undefined where everything is run. @throws UnderstudyError `OPTION_INVALID` */
 export function onlyOf(
-  options: Pick<VerifyOptions, 'only' | 'seed' | 'budget' | 'readOnly' | 'without'>,
+  options: Pick<VerifyOptions, 'only' | 'seed' | 'readOnly' | 'without'>,
 ): Only | undefined {
-  const { only, seed, budget } = options
+  const { only, seed } = options
   if (only === undefined) return undefined
   const invalid = (why: string) =>
     new UnderstudyError('OPTION_INVALID', `Failed to run --only ${only}: ${why}`)
@@ -21,7 +21,6 @@ export function onlyOf(
     throw invalid(
       'there is no such example. Pass a key of a report, such as replace/existing or sequence/3:1.',
     )
-  if (budget === 0) throw invalid('--budget 0 skips all sequences. Leave it out.')
   if (isDrawn(path) && seed === undefined)
     throw invalid('the sequence is random. Pass the --seed of the report too.')
   return { path }

@@ -3,7 +3,7 @@ import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { NativeResult } from '../pact/replay/native-report.ts'
+import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
 import type { SequenceFailure } from '../sequences/confirm.ts'
 import type { Difference } from '../sequences/difference.ts'
@@ -127,9 +127,10 @@ export interface VerifyResult extends Omit<SessionOutcome<unknown>, 'result'> {
   readonly operations: readonly OperationResult[]
   readonly clauses: readonly ClauseResult[]
   readonly choices: readonly ChoiceResult[]
-  readonly interactions: readonly NativeResult[]
   /** Missing where all examples were run, or the run ended early. */
   readonly notRun?: NotRun
+  /** The verdict of Pact's own verifier; missing where it did not run. */
+  readonly pact?: PactVerdict
   /** Missing where none ran. */
   readonly sequences?: SequencesResult
   /** Why the provider could not be judged. */

@@ -14,25 +14,11 @@ import { searchSequences } from '../sequences/search.ts'
 import { sequenceName } from '../sequences/trace.ts'
 import type { ProviderClient } from '../session/client.ts'
 import { failureReasonOf } from '../session/failure-reason-of.ts'
-import type { Ledger } from '../session/ledger.ts'
 import type { TakenTexts } from '../session/taken-texts.ts'
-import { isDrawn, type Only, onlyOf } from './only.ts'
+import { isDrawn, onlyOf } from './only.ts'
 import { replayCommand } from './replay-command.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
 import { usualBudget, type VerifyOptions } from './verify-options.ts'
-
-/** More sequences do not run, however fast the provider is. */
-const mostSequences = 400
-
-export interface SequenceTerms
-  extends Pick<
-    ProviderSession,
-    'client' | 'settle' | 'isEventual' | 'lateness' | 'signal' | 'clock' | 'concurrency' | 'ending' | 'share'
-  > {
-  readonly ledger: Ledger
-  readonly profile: Profile
-  readonly taken: TakenTexts
-}
 
 export interface SequencesOutcome {
   readonly result: SequencesResult
@@ -45,29 +31,30 @@ export interface SequencesOutcome {
   readonly failureReason?: string
 }
 
+/** @param taken the texts that the provider accepted before. */
 export async function runSequences(
-  { client, ledger, signal, ending, share, ...terms }: SequenceTerms,
+  session: ProviderSession,
+  profile: Profile,
+  taken: TakenTexts,
   options: VerifyOptions,
 ): Promise<SequencesOutcome> {
-  const { seed = randomInt(seeds), onProgress } = options
+  const { client, ending, signal, clock, concurrency, waiting } = session
+  const { seed = randomInt(seeds), budget = usualBudget, without = [], onProgress } = options
   const only = onlyOf(options)
   const path = only && 'path' in only ? only.path : undefined
-  const { budget = usualBudget } = options
   const started = performance.now()
   const found = await searchSequences({
-    ...terms,
-    send: client.send,
-    cleanUpLog: ledger,
-    marker: ledger.marker,
+    runner: session.newRunner({ profile, without, taken }),
+    waiting,
+    clock,
+    concurrency,
     seed,
-    ...defined({ path, without: options.without }),
-    runs: mostSequences,
-    budget: Math.min(share(budget), ending.timeLeft),
-    signal,
+    ...defined({ path }),
+    budget: Math.min(session.share(budget), ending.timeLeft * 0.9),
     onProgress: ({ sequences, isFailing, left }) =>
       onProgress?.({
         done: sequences,
-        total: mostSequences,
+        total: sequences,
         key: isFailing ? 'a sequence failed; shrinking it' : 'sequences',
         left,
       }),
@@ -91,7 +78,7 @@ export async function runSequences(
     observations,
     attempts,
     findings: finding ? [{ ...finding, shownBy: sequenceName(failure?.path ?? '') }] : [],
-    differences: await followed(differences, terms.profile),
+    differences: await followed(differences, profile),
     ...(lost === undefined ? {} : { failureReason: failureReasonOf(lost, { client, signal }) }),
   }
 }
@@ -123,12 +110,4 @@ function reportOf(
       `--only ${sequenceName(failure.path)}${isDrawn(failure.path) ? ` --seed ${seed}` : ''}`,
     ),
   }
-}
-
-/** Whether a run includes sequences. @param only what a run with `only` runs. */
-export function hasSequences(
-  { budget = usualBudget, readOnly = false }: Pick<VerifyOptions, 'budget' | 'readOnly'>,
-  only?: Only,
-): boolean {
-  return !readOnly && budget > 0 && (only === undefined || 'path' in only)
 }

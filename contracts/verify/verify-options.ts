@@ -28,6 +28,11 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
    * random sequence needs its seed. Default all.
    */
   readonly only?: string
+  /**
+   * Whether Pact's own verifier replays the document's contract too. Default only at a near provider, where it takes a
+   * second.
+   */
+  readonly pact?: boolean
   /** Ends at the first broken clause. Default false. */
   readonly failFast?: boolean
 }
@@ -37,15 +42,13 @@ export function onlyReads({ readOnly = false, without = [] }: Pick<VerifyOptions
   return readOnly || without.includes('create')
 }
 
-/** The usual time of random sequences, in milliseconds. */
+/** The usual time of drawn sequences, in milliseconds. */
 export const usualBudget = 5000
 
 /** Which sequences to run, and how many. */
 export interface SequenceOptions {
   /** The same seed draws the same sequences. Default random; it is in the result. */
   readonly seed?: number
-  /**
-   * How long random sequences are begun after the fixed ones, in milliseconds; 0 runs neither. Default 5000.
-   */
+  /** How long sequences are drawn after the fixed ones, in milliseconds; 0 draws none. Default 5000. */
   readonly budget?: number
 }

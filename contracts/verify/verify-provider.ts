@@ -1,13 +1,10 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
-import type { ReplayResult } from '../pact/replay.ts'
+import type { Finding } from '../judge/finding.ts'
 import { withoutSecrets } from '../redaction/redactor-for.ts'
-import { checkOldPosts, idsOf, type OldPosts, oldPostsOf, replaceOld } from '../run/old-posts.ts'
 import { type Progress, type ProviderSession, withProviderSession } from '../run/provider-session.ts'
-import { crowdSize } from '../sequences/fixed-sequences.ts'
-import { cleanUp } from '../session/clean-up.ts'
 import { endOf } from '../session/early-end.ts'
-import { ignoreFailure } from '../session/failure-reason-of.ts'
+import { attempted } from '../session/failure-reason-of.ts'
 import { judgementOf } from './judgement.ts'
 import { notRunNotes, notRunOf } from './not-run.ts'
 import { onlyOf } from './only.ts'
@@ -16,7 +13,8 @@ import { replayCommand } from './replay-command.ts'
 import type { VerifyResult } from './result.ts'
 import { rootCausesOf } from './root-causes.ts'
 import { runContracts } from './run-contracts.ts'
-import { hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
+import { pactNote, runPact } from './run-pact.ts'
+import { runSequences } from './run-sequences.ts'
 import { onlyReads, usualBudget, type VerifyOptions } from './verify-options.ts'
 
 /**
@@ -36,104 +34,81 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
 async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const { without = [] } = given
   const readOnly = onlyReads(given)
-  const options = { ...given, readOnly }
+  const found: Finding[] = []
   const mode = { ...defined({ profile: profileNameOf(given), only: given.only }), readOnly, without }
-  const profile = options.profile === undefined ? undefined : completeProfile(options.profile)
-  const only = onlyOf(options)
-  const wantsSequences = hasSequences(options, only)
-  const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
-    const onProgress = telling(options, session)
-    const contracts = await runContracts(session, { profile, only, options: { ...options, onProgress } })
-    const crowd = contracts.replay && !only ? crowdSize : undefined
-    const deletes = !without.includes('delete')
-    const areSequencesToCome = wantsSequences && deletes
-    // Sequences at an empty provider need its empty list.
-    const old = areSequencesToCome && !session.run.record.beganEmpty ? oldPostsOf(session.run) : undefined
-    const isToEnd = contracts.failureReason === undefined && deletes
-    if (isToEnd && contracts.replay) onProgress(endOfExamples(contracts.replay, crowd !== undefined))
-    const unreached = isToEnd ? await session.end({ crowd, kept: idsOf(old) }) : undefined
-    const { signal } = session
-    const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : unreached)
-    const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
+  const only = onlyOf(given)
+  const isCompared = given.profile !== undefined
+  const profile = completeProfile(given.profile)
+  const { result, notes, ...outcome } = await withProviderSession({ ...given, readOnly }, async (session) => {
+    const { signal, ledger } = session
+    const options = { ...given, readOnly, onProgress: telling(given, session, found) }
+    const contracts = await runContracts(session, profile, isCompared, found, options)
+    const { runner, taken, notRun } = contracts
+    const isFoundFast = given.failFast === true && found.length > 0
+    const failureReason =
+      contracts.failureReason ?? (signal.aborted ? endOf(signal) : isFoundFast ? endedByFailFast : undefined)
+    const isWorking =
+      failureReason === undefined &&
+      (only !== undefined || neverDone(operationResults([runner.attempts], mode)) === undefined)
     const sequences =
-      wantsSequences && isWorking ? await sequencesAfter(session, { ...options, onProgress }, old) : undefined
-    const judgement = judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
-    return { judgement, replay: contracts.replay }
+      ledger && isWorking && !(only && 'example' in only)
+        ? await runSequences(session, profile, taken, options)
+        : undefined
+    const isIntact = !only && contracts.findings.length === 0 && !sequences?.result.failure && !signal.aborted
+    const again = isIntact ? await attempted(() => contracts.lookAgain(), session) : {}
+    const judgement = judgementOf(
+      session,
+      isCompared ? profile : undefined,
+      {
+        ...contracts,
+        findings: [...contracts.findings, ...(again.result ?? [])],
+        ...defined({ failureReason: failureReason ?? again.failureReason }),
+      },
+      sequences,
+      mode,
+    )
+    const isBroken = judgement.verdict === 'broken'
+    const isDone = judgement.failureReason === undefined && only === undefined
+    const pact = isDone ? await runPact(session, contracts.contracts, options) : undefined
+    const note = pact && pactNote(pact, isBroken)
+    if (note !== undefined) session.notes.add(note)
+    const examples = runner.examples.size
+    // After an early end, the failure reason is enough.
+    const left = judgement.failureReason === undefined ? notRun : new Map<string, string>()
+    return { judgement, pact, left, examples }
   })
-  const { judgement, replay } = result
-  // After an early end, the failure reason is enough.
-  const attempted = judgement.failureReason === undefined ? (replay?.interactionRuns ?? []) : []
+  const { judgement, pact, left, examples } = result
   return {
     ...judgement,
-    ...defined({ notRun: notRunOf(attempted) }),
+    ...defined({ pact, notRun: notRunOf(left, examples) }),
     ...outcome,
     command: replayCommand(outcome.url, given),
     mode,
-    notes: [...notes, ...notRunNotes(attempted)],
+    notes: [...notes, ...notRunNotes(left)],
   }
 }
 
 /** Tells the progress with what was found so far; while the examples run, also how long the rest takes. */
-function telling(options: VerifyOptions, { run, ending }: ProviderSession): (progress: Progress) => void {
-  const { budget = usualBudget } = options
+function telling(
+  { budget = usualBudget, readOnly = false, only, onProgress }: VerifyOptions,
+  { ending }: ProviderSession,
+  found: readonly Finding[],
+): (progress: Progress) => void {
   return (progress) => {
     const { done, total } = progress
     const examples = (ending.elapsed * total) / done
     // The fixed sequences send about as many requests as the examples.
-    const sequences = hasSequences(options, onlyOf(options)) ? examples + budget : 0
+    const sequences = readOnly || only !== undefined ? 0 : examples + budget
     // The first steps wait longer than the rest.
     const left = done * 10 < total ? undefined : examples - ending.elapsed + sequences
-    const broken = rootCausesOf(run.context.findings).length
-    options.onProgress?.({ ...defined({ left }), ...progress, broken })
+    onProgress?.({ ...defined({ left }), ...progress, broken: rootCausesOf(found).length })
   }
 }
+
+const endedByFailFast = 'The run ended at the first broken clause (--fail-fast).'
 
 /** The name of the compared profile; undefined for none. */
 function profileNameOf({ profile, profileName }: VerifyOptions): string | undefined {
   if (profile === undefined) return undefined
   return profileName ?? (typeof profile === 'string' ? profile : 'given in code')
-}
-
-/** The progress once all examples are done: at a provider that asks for pauses the rest takes a while too. */
-function endOfExamples({ interactionRuns }: ReplayResult, isCrowded: boolean): Progress {
-  const total = new Set(interactionRuns.map(({ interaction }) => interaction.key)).size
-  return { done: total, total, key: isCrowded ? 'many posts, and removing them' : 'removing the posts' }
-}
-
-/** Why sequences are useless: an operation never succeeded. */
-function undoneIn({ run }: ProviderSession, mode: VerifyResult['mode']): string | undefined {
-  return neverDone(operationResults([run.context.attempts], mode))
-}
-
-/** Whether a run still has its old posts, and found nothing: that may have changed them. */
-function isIntact(
-  { run, ledger, signal }: ProviderSession,
-  old: OldPosts,
-  { findings, failureReason }: SequencesOutcome,
-): boolean {
-  const found = run.context.findings.length + findings.length
-  const owned = new Set(ledger?.posts.map(({ id }) => id))
-  const isOwned = [...idsOf(old)].every((id) => owned.has(id))
-  return isOwned && found === 0 && failureReason === undefined && !signal.aborted
-}
-
-/** Runs random sequences after the contracts, and then checks the posts from before them. */
-async function sequencesAfter(
-  session: ProviderSession,
-  options: VerifyOptions,
-  old: OldPosts | undefined,
-): Promise<SequencesOutcome | undefined> {
-  const { run, ledger, client, concurrency, signal } = session
-  if (!ledger) return undefined
-  const isReplaced = !options.without?.includes('replace')
-  if (old && isReplaced) await replaceOld(run, old).catch(ignoreFailure(signal))
-  // Other posts of the run, such as one without texts, could disturb the sequences.
-  await cleanUp(ledger, client, { concurrency, kept: idsOf(old) })
-  const { taken } = run.context.own
-  const profile = completeProfile(options.profile)
-  const outcome = await runSequences({ ...session, ledger, taken, profile }, options)
-  options.onProgress?.({ done: 1, total: 1, key: 'removing the posts', left: 0 })
-  if (old && isIntact(session, old, outcome))
-    await checkOldPosts(run, old, { age: session.ending.elapsed, isReplaced }).catch(ignoreFailure(signal))
-  return outcome
 }

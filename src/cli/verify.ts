@@ -1,4 +1,3 @@
-import { deriveContract } from '../../contracts/pact/derive.ts'
 import { textReport } from '../../contracts/report/text-report.ts'
 import { crowdSize } from '../../contracts/sequences/fixed-sequences.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
@@ -33,7 +32,7 @@ const sequenceOptions = {
   }),
   budget: wholeNumber({
     value: 'seconds',
-    about: 'seconds of random sequences after the fixed ones; 0 skips both',
+    about: 'seconds of random sequences after the fixed ones; 0 skips them',
     default: undefined,
     defaultText: `${usualBudget / 1000}`,
     min: 0,
@@ -183,17 +182,11 @@ function withoutOption() {
 
 async function printDryRun(url: string, options: Flags, { stdout }: CommandIo): Promise<number> {
   const { profile, readOnly, without } = options
-  const budget = options.budget === undefined ? usualBudget : options.budget * 1000
-  const chosen = defined({ profile: profile?.answers })
-  const kinds = profile === undefined ? (['document'] as const) : (['document', 'mock'] as const)
-  const contracts = await Promise.all(kinds.map((kind) => deriveContract({ kind, ...chosen })))
-  const sequences = budget > 0 ? { sequences: { budget } } : {}
-  const lines = await dryRunOf(contracts, {
+  const lines = await dryRunOf({
     url: readProviderUrl(url).base,
     readOnly,
     without,
-    ...chosen,
-    ...sequences,
+    ...defined({ profile: profile?.answers }),
   })
   stdout.write(`${lines.join('\n')}\n`)
   return 0

@@ -36,9 +36,10 @@ const house: Record<string, string> = {
     'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/redaction contracts/document handlers node: zod/mini',
   'contracts/calibrate':
     'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/redaction contracts/document handlers',
-  'contracts/sequences': 'contracts/judge contracts/session contracts/document handlers node: fast-check',
   'contracts/run':
-    'contracts/detect contracts/judge contracts/pact contracts/session contracts/document handlers',
+    'contracts/sequences contracts/detect contracts/judge contracts/session contracts/document handlers',
+  'contracts/sequences':
+    'contracts/detect contracts/judge contracts/pact contracts/session contracts/document handlers node: fast-check',
   'contracts/detect': 'contracts/session contracts/document handlers',
   'contracts/judge': 'contracts/session contracts/document handlers',
   'contracts/pact':

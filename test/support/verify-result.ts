@@ -18,7 +18,6 @@ export function verifyResult(given: Partial<VerifyResult> = {}): VerifyResult {
     clauses: clauseIds.map(heldClause),
     choices: choicesWith({}),
     operations: [],
-    interactions: [],
     leftovers: [],
     notes: [],
     requests: 2,

@@ -202,11 +202,11 @@ export class Transport {
       try {
         const send = () => concurrency.time(sendNow)
         const reply = await (isRead(method) ? send() : concurrency.pages.writing(send))
-        if (reply.status === 429 || isBusy(reply)) concurrency.noteStrain()
+        if (reply.status === 429 || isBusy(reply)) concurrency.noteStrain(`answered ${reply.status}`)
         return reply
       } catch (error) {
         limits.signal?.throwIfAborted()
-        concurrency.noteStrain()
+        concurrency.noteStrain('did not answer')
         const cut = error instanceof CutReply ? error : undefined
         const problem = this.problem(request, cut?.cause ?? error, cut?.status)
         const again = readAgainAfter[tries]

@@ -12,9 +12,7 @@ import {
   titleOf,
   titleOfSequence,
   titlesOf,
-  withoutNumber,
   withoutRun,
-  workerMark,
 } from '../../../contracts/document/marks.ts'
 
 const bytes = fc.uint8Array({ minLength: runMarkBytes, maxLength: runMarkBytes })
@@ -35,11 +33,7 @@ test('finds whole titles in a text, and none of another run', () => {
   fc.assert(
     fc.property(bytes, bytes, number, number, (random, others, worker, title) => {
       const mark = runMark(random)
-      const titles = [
-        titleOf(mark, title),
-        titleOf(workerMark(mark, worker), title),
-        titleOfSequence(sequenceMark(mark, worker), title),
-      ]
+      const titles = [titleOf(mark, title), titleOfSequence(sequenceMark(mark, worker), title)]
       const text = `About ${titles.join(', ')} and ${titleOf(runMark(others), title)}`
       fc.pre(runMark(others) !== mark)
       const found = titles.map((each) => each.replace(/o$/, ''))
@@ -49,19 +43,19 @@ test('finds whole titles in a text, and none of another run', () => {
   )
 })
 
-test('tells the posts of a run and its workers apart by their titles', () => {
+test('tells the posts of a run apart by their titles', () => {
   const mark = 'pubcdfghj'
-  const found = ['pubcdfghjbbbc', 'The post pubcdfghjedabbbc of a test run', mark, 'pubcdfghjipac'].map(
+  const found = ['pubcdfghjbbbc', 'The post pubcdfghjbbbd of a test run', mark, 'pubcdfghjipac'].map(
     (text) => titlesOf(mark).exec(text)?.[0],
   )
-  expect(found).toEqual(['pubcdfghjbbbc', 'pubcdfghjedabbbc', undefined, undefined])
+  expect(found).toEqual(['pubcdfghjbbbc', 'pubcdfghjbbbd', undefined, undefined])
 })
 
 test('titles have only letters, and no title of a run contains another', () => {
   fc.assert(
-    fc.property(bytes, number, number, number, (random, worker, one, other) => {
+    fc.property(bytes, number, number, (random, one, other) => {
       fc.pre(one !== other)
-      const mark = workerMark(runMark(random), worker)
+      const mark = runMark(random)
       expect(titleOf(mark, one)).toMatch(/^[a-z]+$/)
       expect(titleOf(mark, one)).not.toContain(titleOf(mark, other))
       expect(titleOf(mark, one) < titleOf(mark, other)).toBe(one < other)
@@ -69,12 +63,11 @@ test('titles have only letters, and no title of a run contains another', () => {
   )
 })
 
-test('no mark of a worker or sequence contains that of another', () => {
+test('no mark of a sequence contains that of another', () => {
   fc.assert(
     fc.property(bytes, number, number, (random, one, other) => {
       fc.pre(one !== other)
       const mark = runMark(random)
-      expect(titleOf(workerMark(mark, one), 1)).not.toContain(workerMark(mark, other))
       expect(sequenceMark(mark, one)).not.toContain(sequenceMark(mark, other))
     }),
   )
@@ -103,6 +96,4 @@ test('finds a title, its mark and its letters', () => {
   expect(titleIn('pubcdfghjipa', 'pubcdfghjipa')).toBe('pubcdfghjipa')
   expect(titleIn(title, 'pubcdfghjicba')).toBe(undefined)
   expect(withoutRun('pubcdfghjipaco')).toBe('ipaco')
-  expect(withoutNumber('pubcdfghjipac')).toBe('pubcdfghjipa')
-  expect(withoutNumber('pubcdfghjbbbc')).toBe('pubcdfghjbbbc')
 })

@@ -1,61 +1,11 @@
 import { expect, test } from 'vitest'
 import { CheckContext } from '../../../contracts/judge/check-context.ts'
-import { checkCreate, followCreate } from '../../../contracts/judge/create-check.ts'
+import { checkCreate } from '../../../contracts/judge/create-check.ts'
 import { checkList } from '../../../contracts/judge/list-check.ts'
-import { noPatience, type Patience } from '../../../contracts/session/patience.ts'
+import { noPatience } from '../../../contracts/session/patience.ts'
 import { StateSetup } from '../../../contracts/session/state-setup.ts'
 
 const json = { 'content-type': 'application/json' }
-
-test('takes a post without a mark over at once: whoever stops the run meanwhile leaves it behind', async () => {
-  const taken: unknown[] = []
-  const setup = new StateSetup({
-    send: async () => ({ status: 200, headers: json, body: '[{"id":12}]' }),
-    nextTitle: () => 'mark-1',
-    cleanUpLog: {
-      willCreate: async () => {},
-      created: () => {},
-      madeFor({ id }) {
-        taken.push(id)
-        return id
-      },
-    },
-  })
-  const patience: Patience = {
-    until() {
-      throw new Error('There is no text that could be waited for.')
-    },
-  }
-  const context = new CheckContext(setup, 'mark', patience)
-  const request = { method: 'POST', path: '/posts', headers: json, body: '{}' }
-  await followCreate(context, { request, reply: { status: 201, headers: json, body: '{"id":12}' } }, {}, true)
-  expect([taken, [...context.incomplete]]).toEqual([[12], [12]])
-})
-
-test('waits for a post whose texts are in doubt, as it may be late', async () => {
-  const post = '{"id":12,"title":"mark-1","content":"plain"}'
-  let looks = 0
-  const setup = new StateSetup({
-    send: async ({ path }) => {
-      const isThere = ++looks > 6
-      if (path === '/posts') return { status: 200, headers: json, body: isThere ? `[${post}]` : '[]' }
-      return { status: isThere ? 200 : 404, headers: json, body: isThere ? post : '{}' }
-    },
-    nextTitle: () => 'mark-1',
-  })
-  const patience: Patience = {
-    async until(look) {
-      let found = await look()
-      for (let tries = 0; found === undefined && tries < 10; tries++) found = await look()
-      return found
-    },
-  }
-  const context = new CheckContext(setup, 'mark', patience)
-  const request = { method: 'POST', path: '/posts', headers: json, body: post }
-  const sent = { title: 'mark-1', content: 'plain' }
-  await followCreate(context, { request, reply: { status: 201, headers: json, body: post } }, sent, false)
-  expect(context.own.alive).toEqual([{ id: 12, ...sent }])
-})
 
 test.each([
   { areOthersAtWork: false, clauses: ['create.assigns-id'] },

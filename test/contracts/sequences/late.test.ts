@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Send } from '../../../contracts/document/exchange.ts'
-import { type SearchResult, searchSequences } from '../../../contracts/sequences/search.ts'
-import { Concurrency } from '../../../contracts/session/concurrency.ts'
+import type { SearchResult } from '../../../contracts/sequences/search.ts'
 import { WriteRefused } from '../../../contracts/session/set-up-error.ts'
 import { answer } from '../../../handlers/answer.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { emptyWorld } from '../../../handlers/world/empty-world.ts'
 import { isFull } from '../../support/full.ts'
+import { searchAt } from '../../support/search-at.ts'
 
 /** A clock on which waiting takes no time, and every request a millisecond. */
 function createClock() {
@@ -40,20 +40,7 @@ async function searchWithLateDeletes(
     const isLate = late !== undefined && clock.now() < late.until && ++reads % every === 0
     return { ...reply, ...(isLate ? { status: 200, body: late.body } : { body: reply.body ?? '' }) }
   }
-  return await searchSequences({
-    send,
-    marker: 'pu-late',
-    profile: completeProfile(),
-    seed: 1,
-    runs: 20,
-    budget: 1_000_000,
-    settle,
-    ...options,
-    lateness: { longest: 0 },
-    signal: new AbortController().signal,
-    clock,
-    concurrency: new Concurrency(),
-  })
+  return await searchAt({ send, most: 20, budget: 1_000_000, settle, clock, ...options })
 }
 
 test('waits for a delete that takes a moment until it shows', async () => {
@@ -107,23 +94,12 @@ test.each([
     const isList = method === 'GET' && path === '/posts'
     return { ...reply, body: (isList ? listed?.body : reply.body) ?? '' }
   }
-  const { failure } = await searchSequences({
-    ...{
-      send,
-      isEventual: lag > 0,
-      marker: 'pu-late',
-      profile: completeProfile(),
-      seed: 1,
-      runs: isFull ? 100 : 40,
-      budget: 1_000_000,
-    },
-    ...{
-      settle: 300,
-      lateness: { longest: 0 },
-      signal: new AbortController().signal,
-      clock,
-      concurrency: new Concurrency(),
-    },
+  const { failure } = await searchAt({
+    send,
+    isEventual: lag > 0,
+    most: isFull ? 100 : 40,
+    budget: 1_000_000,
+    clock,
   })
   expect(refused).toBeGreaterThan(5)
   expect(failure).toBeUndefined()

@@ -1,32 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { searchSequences } from '../../../contracts/sequences/search.ts'
-import { realClock } from '../../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
-import { Concurrency } from '../../../contracts/session/concurrency.ts'
 import { presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { anyWrite } from '../../support/any-write.ts'
 import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
 import { isFull, sampled } from '../../support/full.ts'
+import { searchAt } from '../../support/search-at.ts'
 
 /** What sequences find at a server with one profile that is held against another. */
 async function differences(actual: Profile, expected: Profile, runs = 20): Promise<string[]> {
   await using server = await createPostsServer({ profile: actual, posts: 0, onWarning: () => {} })
   const client = createProviderClient({ url: server.url }).writing(anyWrite)
-  const { failure, lost, differences } = await searchSequences({
+  const { failure, lost, differences } = await searchAt({
     send: client.send,
-    marker: 'pu-mock',
     profile: expected,
-    seed: 1,
-    runs: isFull ? 100 : runs,
-    budget: 30_000,
-    settle: 300,
-    lateness: { longest: 0 },
-    signal: new AbortController().signal,
-    clock: realClock,
-    concurrency: new Concurrency(),
+    most: isFull ? 100 : runs,
   })
   await client.close()
   expect({ failure, lost }).toEqual({ failure: undefined, lost: undefined })

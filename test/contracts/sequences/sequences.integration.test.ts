@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type SearchResult, searchSequences } from '../../../contracts/sequences/search.ts'
-import type { SearchOptions } from '../../../contracts/sequences/search-options.ts'
+import type { SearchResult } from '../../../contracts/sequences/search.ts'
 import { realClock } from '../../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
 import { Concurrency } from '../../../contracts/session/concurrency.ts'
-import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { pause } from '../../provider-set/concurrency.ts'
 import type { Change, Post, Reply } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
@@ -13,32 +11,19 @@ import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { anyWrite } from '../../support/any-write.ts'
 import { isFull, sampled } from '../../support/full.ts'
+import { searchAt } from '../../support/search-at.ts'
 
 /** Searches at a provider of its own, and looks whether it is left as it was. */
 async function search(
   change?: Change,
-  options: Partial<SearchOptions> = {},
+  options: Partial<Parameters<typeof searchAt>[0]> = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<SearchResult & { readonly left: number }> {
   const { url, provider, close } = await startProvider(change)
   // However busy the machine is, the provider is near.
   const { concurrency = new Concurrency({ ...realClock, now: () => 0 }) } = options
   const client = createProviderClient({ url, headers, concurrency }).writing(anyWrite)
-  const result = await searchSequences({
-    send: client.send,
-    marker: 'pu-sequences',
-    profile: completeProfile(),
-    seed: 1,
-    runs: isFull ? 400 : 100,
-    // A busy machine is no reason for fewer of them.
-    budget: 300_000,
-    settle: 300,
-    lateness: { longest: 0 },
-    signal: new AbortController().signal,
-    clock: realClock,
-    concurrency,
-    ...options,
-  })
+  const result = await searchAt({ send: client.send, most: isFull ? 400 : 100, concurrency, ...options })
   await client.close()
   await close()
   if (result.lost !== undefined) throw result.lost
@@ -50,10 +35,10 @@ function changeOf(name: string): Change | undefined {
 }
 
 test.concurrent('finds nothing wrong with a correct provider, and leaves nothing behind', async () => {
-  const runs = isFull ? 400 : 15
-  const { failure, sequences, observations, left, looks, steps } = await search(undefined, { runs })
+  const most = isFull ? 400 : 15
+  const { failure, sequences, observations, left, looks, steps } = await search(undefined, { most })
   expect({ failure, left }).toEqual({ failure: undefined, left: 0 })
-  expect(sequences).toBe(runs)
+  expect(sequences).toBe(most)
   expect([...observations.keys()]).toEqual(
     expect.arrayContaining(['create.adds', 'replace.idempotent', 'delete.removes', 'read.missing']),
   )
@@ -66,7 +51,7 @@ const samples = ['create-bare-id', 'content-unique']
 const accepted = variations.filter(({ name }) => isFull || samples.includes(name))
 
 test.concurrent.each(accepted)('accepts a provider where $name', async ({ change, headers }) => {
-  const { failure } = await search(change, isFull ? {} : { runs: 8 }, headers)
+  const { failure } = await search(change, isFull ? {} : { most: 8 }, headers)
   expect(failure?.findings).toBeUndefined()
 })
 
@@ -74,7 +59,7 @@ test.concurrent('accepts a provider whose replies to creates repeat the request,
   const echo: Change = (_provider, correct) => ({
     create: (input) => ({ ...correct.create(input), headers: {}, body: input.fields }),
   })
-  const { failure, left } = await search(echo, isFull ? {} : { runs: 8 })
+  const { failure, left } = await search(echo, isFull ? {} : { most: 8 })
   expect({ findings: failure?.findings, left }).toEqual({ findings: undefined, left: 0 })
 })
 
@@ -112,14 +97,14 @@ test.concurrent.each(sampled(oddLists, 0, 3))(
   'finds %s where a list is odd only during other requests',
   async (clause, change) => {
     // Requests overlap by chance: the first sequence that shows it ends the search.
-    const { failure } = await search(change, { runs: 100 })
+    const { failure } = await search(change, { most: 100 })
     expect(failure?.findings[0]?.clause).toBe(clause)
   },
 )
 
 test.concurrent('accepts a provider whose gateway answers 503 to a list during a create', async () => {
   const busy = oddWhileBusy(({ creates }) => creates > 0, { error: 'busy' }, 503)
-  const { failure } = await search(busy, { runs: 8 })
+  const { failure } = await search(busy, { most: 8 })
   expect(failure?.findings).toBeUndefined()
 })
 
@@ -153,7 +138,7 @@ test.concurrent.each(sequenceFaults.filter(({ name }) => named.includes(name)))(
 )
 
 test.concurrent('catches a create that revives a deleted post before the first random sequence', async () => {
-  const { failure } = await search(changeOf('title-of-deleted-revives'), { runs: 6 })
+  const { failure } = await search(changeOf('title-of-deleted-revives'), { most: 6 })
   expect(failure?.findings[0]?.clause).toBe('create.adds')
 })
 
@@ -198,7 +183,7 @@ test.concurrent.each(sampled([{ name: 'answers take long' }, ...alike], 0, 1))(
   async (variation) => {
     const change = slow('change' in variation ? variation.change : undefined)
     const { failure, width } = await search(change, {
-      runs: 10,
+      most: 10,
       concurrency: new Concurrency(),
     })
     expect({ failure, wide: width > 1 }).toEqual({ failure: undefined, wide: true })

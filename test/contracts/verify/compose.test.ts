@@ -33,17 +33,6 @@ test('a choice that the profile calls unknown is held against nobody, in a seque
   expect(resultOf(203, completeProfile(completeProfile(profile)))).toMatchObject({ verdict: 'not judged' })
 })
 
-test('what an example may explain that was not run does not differ', () => {
-  const exchange = { request: { ...request, body: '{}' }, reply: { status: 409, headers: {}, body: '' } }
-  const byExample = new Map([['create/client-id', { exchange, values: {} as never }]])
-  const verdictOf = (notRun: readonly string[]) =>
-    composeChoices({ byExample, history: [], beganEmpty: true }, completeProfile(), [], new Set(notRun)).find(
-      ({ choice }) => choice === 'input.client-id',
-    )?.verdict
-  expect(verdictOf(['create/no-title'])).toBe('not judged')
-  expect(verdictOf([])).toBe('differs')
-})
-
 test('a finding of an ordinary request is told before those of odd requests', () => {
   const shown = (shownBy: string, about: string) => ({
     clause: 'replace.whole' as const,

@@ -11,7 +11,7 @@ import { startProvider } from '../../provider-set/start.ts'
 import { farAway, near } from '../../support/distant-clock.ts'
 import { sampled } from '../../support/full.ts'
 
-const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-workers-'))
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-concurrency-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
 type Crowded = (provider: Provider, call: Call) => Reply | undefined
@@ -65,8 +65,9 @@ test('a provider that is far away gets several requests at a time, and the same 
   const all = { profile: 'default' } as const
   const expected = await verified(lowestFreeId, near, all)
   const far = await verified(lowestFreeId, farAway(), all)
-  expect(expected.widest).toBeLessThan(5)
-  expect({ broken: far.broken, left: far.left, isWide: far.widest > 4 }).toEqual({
+  // Sequences of several clients overlap anyway.
+  expect(expected.widest).toBeLessThan(7)
+  expect({ broken: far.broken, left: far.left, isWide: far.widest > 6 }).toEqual({
     broken: [],
     left: 0,
     isWide: true,
@@ -85,7 +86,7 @@ test('a slow provider gets the same verdicts, with fewer requests before they ar
   expect(slow.answers).toEqual(expected.answers)
 })
 
-test('pages that are counted anew for each request are read while no worker writes', async () => {
+test('pages that are counted anew for each request are read right where sequences overlap', async () => {
   const newestFirst: Change = (_provider, correct) => ({
     list: (call) => {
       const posts = (correct.list(call).body as unknown[]).toReversed()
@@ -99,21 +100,7 @@ test('pages that are counted anew for each request are read while no worker writ
   expect(notes).not.toContainEqual(expect.stringMatching(/overlapped|took up to/))
 })
 
-test('what one worker does to the post of another is the fault of the write', async () => {
-  const change: Change = (provider, correct) => ({
-    replace: (id, input) => {
-      const first = [...provider.posts.keys()].find((other) => other !== id)
-      if (first !== undefined) provider.write(first, { ...input, title: 'another', fields: {} })
-      return correct.replace(id, input)
-    },
-  })
-  for (const clock of [farAway(), farAway(100)]) {
-    const { broken } = await verified(change, clock)
-    expect(broken).toEqual(['others.untouched'])
-  }
-})
-
-test('what a worker finds at an id that no post ever had is a finding', async () => {
+test('what is read at an id that no post ever had is a finding, though several sequences run at once', async () => {
   const change: Change = (provider, correct) => ({
     read: (id) => (id === 0n ? { status: 200, body: provider.all() } : correct.read(id)),
   })

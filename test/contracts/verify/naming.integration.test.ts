@@ -67,7 +67,7 @@ const named = [
   ['replace-unlists', 'replace.whole'],
   ['fails-after-a-bad-body', 'list.ok'],
   ['ids-by-count', 'create.assigns-id'],
-  ['read-removes-others', 'safe.get'],
+  ['read-removes-others', 'others.untouched'],
   ['pages-beyond-the-version', 'list.all'],
   ['replace-by-a-rounded-id', 'replace.same-id'],
   ['replace-lists-twice', 'list.all'],

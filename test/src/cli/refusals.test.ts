@@ -21,10 +21,6 @@ test.each([
     'Failed to run --only sequence/9:1: the sequence is random. Pass the --seed of the report too.\n',
   ],
   [
-    'verify http://127.0.0.1:1/v1 --only sequence/3:1 --budget 0',
-    'Failed to run --only sequence/3:1: --budget 0 skips all sequences. Leave it out.\n',
-  ],
-  [
     'verify http://127.0.0.1:1/v1 --only replace/existing --read-only',
     'Failed to run --only replace/existing: a run that only reads has no examples. Leave --only out.\n',
   ],

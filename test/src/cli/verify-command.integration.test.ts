@@ -115,7 +115,7 @@ test.each([
   expect(code).toBe(3)
   expect(stdout).toMatch(/^To reproduce: curl -i \S+\/posts -H .*AUTHORIZATION"?$/m)
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(hint)
-  expect(stdout).toContain('Clauses: 17 not judged.')
+  expect(stdout).toContain('No clause was tested.')
 })
 
 test('says to check the address where a page of HTML stands in place of the list', async () => {

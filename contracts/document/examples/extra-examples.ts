@@ -1,7 +1,4 @@
-import type { Example } from '../document/example.ts'
-
-const revived: Example['states'] = ['a post before others was deleted', 'a title is free']
-const fields = { title: '${title}', content: '${title}' }
+import type { Example } from '../example.ts'
 
 const extras: readonly Omit<Example, 'clauses' | 'permits'>[] = [
   {
@@ -25,22 +22,7 @@ const extras: readonly Omit<Example, 'clauses' | 'permits'>[] = [
     states: ['a title is free'],
     request: { method: 'POST', path: '/posts', body: { title: ['${title}'], content: '${title}' } },
   },
-  // A newer post with a lower id, if the service permits: then the list shows its order.
-  {
-    key: 'replace/revive',
-    description: 'replace a deleted post that was older than others',
-    operation: 'replace',
-    states: revived,
-    request: { method: 'PUT', path: '/posts/${id}', body: fields },
-  },
-  {
-    key: 'create/revive',
-    description: 'create a post with the id of a deleted post that was older than others',
-    operation: 'create',
-    states: revived,
-    request: { method: 'POST', path: '/posts', body: { id: '${id}', ...fields } },
-  },
 ]
 
-/** Examples only for calibration: their replies explain those of others. */
+/** Examples of no contract: their replies explain those of others. */
 export const extraExamples = extras.map((extra): Example => ({ ...extra, clauses: [], permits: 'anything' }))

@@ -1,10 +1,10 @@
 import { type Exchange, isRefusal, isSuccess, writeOperations } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
-import type { CheckContext } from '../judge/check-context.ts'
-import { reportLost } from '../judge/create-check.ts'
-import { judgeFailedWrite } from '../judge/failed-write.ts'
-import { checkList } from '../judge/list-check.ts'
 import type { OwnPost } from '../session/own-posts.ts'
+import type { CheckContext } from './check-context.ts'
+import { reportLost } from './create-check.ts'
+import { judgeFailedWrite } from './failed-write.ts'
+import { checkList } from './list-check.ts'
 
 /** Judges an ordinary write that did not make a provider state true. */
 export async function judgeSetUp(context: CheckContext, subject: string, exchange: Exchange): Promise<void> {

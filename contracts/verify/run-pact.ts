@@ -1,0 +1,35 @@
+import type { Contract } from '../pact/interaction.ts'
+import { type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
+import type { ProviderSession } from '../run/provider-session.ts'
+import { mayMakeForeign } from '../sequences/run-examples.ts'
+import { StateSetup } from '../session/state-setup.ts'
+import { isPossible } from './run-contracts.ts'
+import type { VerifyOptions } from './verify-options.ts'
+
+/**
+ * Has Pact's own verifier replay the document's contract: by default at a near provider, where it takes a second.
+ * Undefined where it does not.
+ */
+export async function runPact(
+  { client, ledger, concurrency, signal }: ProviderSession,
+  contracts: readonly Contract[],
+  { pact = concurrency.limit === 1, without = [] }: VerifyOptions,
+): Promise<PactVerdict | undefined> {
+  const document = contracts.find(({ kind }) => kind === 'document')
+  if (!pact || !document || !ledger || signal.aborted) return undefined
+  const { nextTitle } = ledger
+  const newSetup = () => new StateSetup({ send: client.send, nextTitle, cleanUpLog: ledger })
+  // A post without a mark of the run could not be removed.
+  const interactions = document.interactions.filter(
+    (interaction) => isPossible(interaction, without) && !mayMakeForeign(interaction),
+  )
+  return await verifyWithPact({ ...document, interactions }, { target: client, newSetup, signal })
+}
+
+/** What Pact does not accept and no finding explains, as a note; undefined where there is nothing. */
+export function pactNote({ refused, failure }: PactVerdict, isBroken: boolean): string | undefined {
+  const [first] = refused
+  if (first && !isBroken)
+    return `Only Pact's verifier does not accept ${refused.length === 1 ? 'an interaction' : `${refused.length} interactions`}: ${first.key}, ${first.messages.join('; ')}.`
+  return failure === undefined ? undefined : `Pact's verifier did not judge all interactions: ${failure}.`
+}

@@ -1,0 +1,32 @@
+import { type SearchOptions, type SearchResult, searchSequences } from '../../contracts/sequences/search.ts'
+import type { RunnerOptions } from '../../contracts/sequences/sequence-runner.ts'
+import { SequenceRunner } from '../../contracts/sequences/sequence-runner.ts'
+import { Waiting } from '../../contracts/sequences/waiting.ts'
+import { realClock } from '../../contracts/session/client/clock.ts'
+import { Concurrency } from '../../contracts/session/concurrency.ts'
+import { completeProfile } from '../../handlers/choices/profile.ts'
+
+type Terms = Pick<RunnerOptions, 'send'> &
+  Partial<RunnerOptions & Omit<SearchOptions, 'runner' | 'waiting'>> & { readonly settle?: number }
+
+/** Searches at a service with a runner of its own: seed 1, and no limit of time. */
+export async function searchAt({ settle = 300, ...options }: Terms): Promise<SearchResult> {
+  let sequences = 0
+  const terms = {
+    marker: 'pu-search',
+    nextNumber: () => ++sequences,
+    profile: completeProfile(),
+    seed: 1,
+    budget: 300_000,
+    lateness: { longest: 0 },
+    signal: new AbortController().signal,
+    clock: realClock,
+    concurrency: new Concurrency(),
+    ...options,
+  }
+  return await searchSequences({
+    ...terms,
+    runner: new SequenceRunner(terms),
+    waiting: new Waiting({ ...terms, settle }),
+  })
+}
