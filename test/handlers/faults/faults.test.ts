@@ -125,13 +125,19 @@ describe.each(Object.entries(senders))('through %s', (_name, senderOf) => {
     expect(await posts.journal.waitFor('list')).toMatchObject({ status: 0 })
   })
 
-  test.each(['reset', 'close'] as const)('a timeout ends with a lost connection at %s', async (end) => {
+  test.each(['reset', 'close'] as const)('a timeout outlasts %s, until the sender gives up', async (end) => {
     using context = started()
     const { posts, send } = context
     posts.faults.next('list', 'timeout')
-    const failure = expect(send(list)).rejects.toThrow('fetch failed')
+    const controller = new AbortController()
+    let isOver = false
+    const failure = expect(
+      send(list, { signal: controller.signal }).finally(() => (isOver = true)),
+    ).rejects.toThrow('given up')
     await expect.poll(() => posts.faults.settings.next).toEqual([])
-    posts[end]()
+    await posts[end]()
+    expect(isOver).toBe(false)
+    controller.abort(new Error('given up'))
     await failure
   })
 
