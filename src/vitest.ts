@@ -71,7 +71,7 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
         if (error) error.message += `\n\n${journalText(mock.journal.requests)}`
       })
       await use(mock)
-      mock.close()
+      await mock.close()
     },
     { auto: true },
   ],

@@ -17,21 +17,25 @@ const warned = new Set<string>()
 /**
  * Adds a mock that answers requests of this process.
  *
- * @returns a function that removes it. The last one stops the interception, when all replies were read.
+ * @returns a function that removes it. The last one stops the interception, when all replies were read; its promise resolves
+ * then, or after 100 ms.
  */
-export function joinNetwork(listener: Listener): () => void {
+export function joinNetwork(listener: Listener): () => Promise<void> {
   if (listeners.length === 0) {
     interception ??= new Interception()
     interception.resume()
   }
   listeners = [...listeners, listener]
-  return () => {
+  return async () => {
     listeners = listeners.filter((other) => other !== listener)
     if (listeners.length > 0) return
-    interception?.pause()
     warned.clear()
+    await interception?.pause()
   }
 }
+
+/** How often replies that were not read are looked for, and how long somebody may wait for the end, in milliseconds. */
+const waiting = { every: 10, longest: 100 }
 
 /** Intercepts sockets, not functions: so it also answers undici from npm, and references to `fetch` from before. */
 class Interception {
@@ -41,6 +45,7 @@ class Interception {
   #unread = 0
   #undo: (() => void) | undefined
   #disposal: NodeJS.Timeout | undefined
+  #ended: (() => void) | undefined
 
   constructor() {
     this.#requests.apply()
@@ -55,6 +60,7 @@ class Interception {
 
   resume(): void {
     clearTimeout(this.#disposal)
+    this.#ended?.()
     const restoreConnections = useFreshConnections()
     const restoreRequests = patchRequests(() => listeners)
     this.#undo = () => {
@@ -63,9 +69,13 @@ class Interception {
     }
   }
 
-  pause(): void {
+  /** Jest takes the globals of a test file away after its last hook: what ends later than that cannot end well. */
+  pause(): Promise<void> {
     this.#undo?.()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#ended = resolve
     this.#disposeIn(0)
+    return promise
   }
 
   async #waitFor(task: Promise<unknown>): Promise<void> {
@@ -75,13 +85,18 @@ class Interception {
   }
 
   /** MSW destroys the sockets of an interceptor that it disposes, also those with a reply that was not read yet. */
-  #disposeIn(milliseconds: number): void {
+  #disposeIn(milliseconds: number, waited = 0): void {
     this.#disposal = setTimeout(() => {
-      if (this.#unread > 0 || [...this.#open].some(isInUse)) return this.#disposeIn(10)
+      if (this.#unread > 0 || [...this.#open].some(isInUse))
+        return this.#disposeIn(waiting.every, waited + waiting.every)
       interception = undefined
       this.#requests.dispose()
       this.#sockets.dispose(this)
-    }, milliseconds).unref()
+      this.#ended?.()
+    }, milliseconds)
+    if (waited < waiting.longest) return
+    this.#disposal.unref()
+    this.#ended?.()
   }
 }
 

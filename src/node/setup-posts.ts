@@ -37,9 +37,11 @@ export interface PostsSetup extends PostsMock, Disposable {
   /**
    * Stops answering. A request that was sent before still gets its reply, a delayed one at once; one that hangs by the fault
    * `timeout` stays without a reply. Posts and journal stay readable.
-   * @throws UnderstudyError as {@link PostsSetup.reset} does.
+   * @returns a promise that resolves when all replies were read, at the latest after 100 ms: let the last hook of a file wait
+   *   for it. It never rejects.
+   * @throws UnderstudyError as {@link PostsSetup.reset} does, at once.
    */
-  close(): void
+  close(): Promise<void>
 }
 
 /**
@@ -82,7 +84,7 @@ export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOption
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
   const listener = { world: mock.world, baseUrl, onUnhandledRequest, scope }
   scope?.listeners.push(listener)
-  let leave: (() => void) | undefined
+  let leave: (() => Promise<void>) | undefined
   const setup: PostsSetup = extended(mock, {
     listen() {
       leave ??= joinNetwork(listener)
@@ -94,15 +96,16 @@ export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOption
       if (problem) throw problem
     },
     close() {
-      if (!leave) return
-      leave()
+      if (!leave) return Promise.resolve()
+      const left = leave()
       leave = undefined
       const [problem] = testProblems(mock.world)
       mock.faults.restart()
       if (problem) throw problem
+      return left
     },
     [Symbol.dispose]() {
-      setup.close()
+      void setup.close()
     },
   })
   return setup
