@@ -41,7 +41,7 @@ describe.each(Object.entries(kinds))('under %s', (_name, [fake, unfake]) => {
   })
   afterEach(() => {
     unfake()
-    posts.close()
+    void posts.close()
   })
 
   test('an intercepted request is answered', async () => {

@@ -65,7 +65,7 @@ test.each(Object.keys(clients))(
       expect(await textAt('/v1/posts')).toBe('[]')
       expect(await textAt('/other')).toBe('real')
       expect(await textAt('/v1/posts')).toBe('[]')
-      _posts.close()
+      await _posts.close()
       expect(await textAt('/v1/posts')).toBe('real')
     }
   },

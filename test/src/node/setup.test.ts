@@ -91,7 +91,7 @@ test('answers nothing before it listens and after it is closed', async () => {
   const posts = setupPosts({ baseUrl: `${realUrl}/v1` })
   expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
   posts.listen()
-  posts.close()
+  await posts.close()
   expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
   expect(posts.journal.requests).toEqual([])
 })
@@ -101,15 +101,15 @@ test('listens and closes twice as if once', async () => {
   posts.listen()
   expect(await countAt(`${realUrl}/v1/posts`)).toBe(1)
   expect(posts.journal.requests).toHaveLength(1)
-  posts.close()
-  posts.close()
+  await posts.close()
+  await posts.close()
   expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
 })
 
 test('listens again after it was closed, with the posts it had', async () => {
   const posts = opened({ baseUrl, posts: 1 })
   await fetch(list, { ...post, body: '{"title":"a","content":"b"}' })
-  posts.close()
+  await posts.close()
   posts.listen()
   expect(await countAt(list)).toBe(2)
 })
@@ -117,7 +117,7 @@ test('listens again after it was closed, with the posts it had', async () => {
 test('keeps the journal after it was closed', async () => {
   const posts = opened({ baseUrl })
   await fetch(list)
-  posts.close()
+  await posts.close()
   expect(posts.journal.requests).toMatchObject([{ operation: 'list', status: 200 }])
 })
 
@@ -157,7 +157,7 @@ test('what was answered arrives, though it is closed before it was read', async 
   const long = await fetch(list)
   const empty = fetch(`${list}/3`, { method: 'DELETE' })
   await posts.journal.waitFor('delete')
-  posts.close()
+  await posts.close()
   await new Promise((resolve) => setTimeout(resolve, 150))
   expect(await long.json()).toHaveLength(3000)
   expect((await empty).status).toBe(204)
@@ -170,7 +170,7 @@ test.each(['fetch', 'node:http and node:https'])(
     const replies = [1, 2, 3].map((id) =>
       clients[name]?.({ method: 'DELETE', url: `${realUrl}/v1/posts/${id}` }),
     )
-    posts.close()
+    await posts.close()
     expect((await Promise.all(replies)).map((reply) => reply?.status)).toEqual([204, 204, 204])
     expect(posts.posts.count).toBe(0)
   },
@@ -200,10 +200,10 @@ describe('beside others', () => {
     const one = opened({ baseUrl: `${realUrl}/v1`, posts: 1 })
     const other = opened({ baseUrl: `${realUrl}/other/v1`, posts: 2 })
     expect([await countAt(`${realUrl}/v1/posts`), await countAt(`${realUrl}/other/v1/posts`)]).toEqual([1, 2])
-    one.close()
+    await one.close()
     expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
     expect(await countAt(`${realUrl}/other/v1/posts`)).toBe(2)
-    other.close()
+    await other.close()
     expect(await textOf(`${realUrl}/other/v1/posts`)).toBe('real')
   })
 
@@ -211,7 +211,7 @@ describe('beside others', () => {
     opened({ baseUrl, posts: 1 })
     const second = opened({ baseUrl, posts: 2 })
     expect(await countAt(list)).toBe(2)
-    second.close()
+    await second.close()
     expect(await countAt(list)).toBe(1)
   })
 
@@ -224,12 +224,12 @@ describe('beside others', () => {
     expect([await countAt(list), await textOf('https://users.test/users')]).toEqual([1, 'users'])
     expect(posts.journal.requests).toHaveLength(1)
     expect(await textOf(realUrl)).toBe('real')
-    if (order === 'before') posts.close()
+    if (order === 'before') await posts.close()
     else server.close()
     if (order === 'before') expect(await textOf('https://users.test/users')).toBe('users')
     else expect(await countAt(list)).toBe(1)
     if (order === 'before') server.close()
-    else posts.close()
+    else await posts.close()
     expect(await textOf(realUrl)).toBe('real')
   })
 

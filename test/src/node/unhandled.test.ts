@@ -124,7 +124,7 @@ describe('in strict mode', () => {
     await fetch(`${baseUrl}/posts`)
     posts.reset()
     await fetch(`${baseUrl}/posts/404`)
-    posts.close()
+    await posts.close()
   })
 
   test('without it, neither throws', async () => {
@@ -132,6 +132,6 @@ describe('in strict mode', () => {
     await fetch(`${baseUrl}/posts?page=2`)
     posts.reset()
     await fetch(`${baseUrl}/posts?page=2`)
-    posts.close()
+    await posts.close()
   })
 })
