@@ -37,7 +37,7 @@ export async function runExample(run: SequenceRun, key: string): Promise<void> {
     if (!(error instanceof WriteRefused)) throw error
     // Somebody else has a freed id by now.
     if (error.isForeign) context.excused.set(key, error.message)
-    run.tell(key, { notRun: error.message })
+    run.tell(key, { notRun: error.message, isTaken: error.isForeign })
   }
   await run.alignModel()
 }

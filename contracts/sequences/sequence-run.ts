@@ -24,7 +24,13 @@ import type { ClientMoment, Move } from './trace.ts'
 export interface ClientExchange extends Exchange, ClientMoment {}
 
 /** The result of an example: what was observed, or why nothing was. */
-export type ExampleResult = Observation | { readonly notRun: string }
+export type ExampleResult =
+  | Observation
+  | {
+      readonly notRun: string
+      /** Whether somebody else has the id of its post by now: that is not the provider's failure. */
+      readonly isTaken?: boolean
+    }
 
 /** What is known about the provider and its other clients. */
 export interface Terms {

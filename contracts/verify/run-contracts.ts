@@ -108,7 +108,7 @@ export async function runContracts(
   )
   findings.push(...runner.cutShort)
   for (const [key, result] of runner.examples)
-    if ('notRun' in result && !runner.excused.has(key)) notRun.set(key, result.notRun)
+    if ('notRun' in result && !result.isTaken) notRun.set(key, result.notRun)
     else if ('notRun' in result) notRun.delete(key)
     else {
       byExample.set(key, result)
