@@ -35,7 +35,7 @@ export function sequenceMark(mark: string, number: number): string {
   return `${mark}i${lettersOf(number)}a`
 }
 
-/** A title of a run or worker; none contains another. */
+/** A title of a run or sequence; none contains another. */
 export function titleOf(mark: string, number: number): string {
   return `${mark}${lettersOf(number).padStart(4, letters[0])}`
 }

@@ -12,7 +12,7 @@ import {
 import type { KnownIds } from '../document/listing.ts'
 import { asPost, carries, readBody, sentTexts } from '../document/post-text.ts'
 import { Concurrency } from './concurrency.ts'
-import { findId, idInBody, idsNamedBy } from './find-id.ts'
+import { findId, idsNamedBy } from './find-id.ts'
 import type { Ledger } from './ledger.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
@@ -33,10 +33,6 @@ export interface StateSetupOptions {
   /** Makes a unique title. */
   readonly nextTitle: () => string
   readonly cleanUpLog?: CleanUpLog
-  /** Called for a create whose reply names another post than the created one. */
-  readonly onMisnamed?: (exchange: Exchange, named: PostId, id: PostId) => void
-  /** Called for a new post that could not be read at first under the id that the reply names. */
-  readonly onMissedRead?: () => void
   /** Default none. */
   readonly patience?: Patience
   /** Default one request at a time. */
@@ -137,7 +133,7 @@ export class StateSetup {
     return this.#concurrency.pages.isPaged
   }
 
-  /** Reads the list to its last page; a paged list while no worker writes. @param look reads a page. */
+  /** Reads the list to its last page; a paged list while nothing else is under way. @param look reads a page. */
   async wholeList(look: Send): Promise<WholeList> {
     const { pages, limit } = this.#concurrency
     if (limit === 1 || !pages.isPaged) {
@@ -183,8 +179,6 @@ export class StateSetup {
     const found = await this.#patience.until(() => findId(exchange.reply, title, this.send, others))
     if (!found)
       throw new SetUpError('a create succeeded, but neither its reply nor the list shows the post', exchange)
-    if (found.source !== 'body' && found.id === idInBody(exchange.reply.body)) this.#options.onMissedRead?.()
-    if (found.misnamed !== undefined) this.#options.onMisnamed?.(exchange, found.misnamed, found.id)
     const post = { id: found.id, title, content }
     this.adopt(post)
     const shown = asPost(readBody(this.cache.recall(`/posts/${post.id}`)?.body ?? ''))

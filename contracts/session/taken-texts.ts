@@ -32,7 +32,7 @@ class Taken {
   }
 }
 
-/** The texts that a service accepted from any worker. The document does not say which others it accepts. */
+/** The texts that a service accepted in any sequence. The document does not say which others it accepts. */
 export class TakenTexts {
   readonly #fields = { title: new Taken(), content: new Taken() }
 
