@@ -14,7 +14,6 @@ import type { Findings } from './calibrate/experiment.ts'
 import { type ReplyShare, replyShare } from './calibrate/reply-share.ts'
 import { askAll, type Round, stepsInRound, usedExamples } from './calibrate/round.ts'
 import { Trials } from './calibrate/trials.ts'
-import type { ClauseId } from './document/clauses.ts'
 import type { CheckContext } from './judge/check-context.ts'
 import type { Finding } from './judge/finding.ts'
 import type { Redactor } from './redaction/redactor.ts'
@@ -26,9 +25,10 @@ import {
   type SessionOutcome,
   withProviderSession,
 } from './run/provider-session.ts'
-import { givenHeaders } from './session/client/given-headers.ts'
-import { readProviderUrl } from './session/client/provider-url.ts'
-import { attempted } from './session/failure-reason-of.ts'
+import type { ClauseId } from './spec/clauses.ts'
+import { attempted } from './wire/failure-reason-of.ts'
+import { givenHeaders } from './wire/given-headers.ts'
+import { readProviderUrl } from './wire/provider-url.ts'
 
 /** The options of {@link calibrateProfile}. */
 export interface CalibrateOptions extends Omit<ProviderSessionOptions, 'readOnly'> {

@@ -1,13 +1,13 @@
 import type { Credentials } from '../../handlers/choices/answers.ts'
-import { seen, unknown } from '../detect/detection.ts'
+import { seen, unknown } from '../choices/detection.ts'
+import { states } from '../model/states.ts'
 import {
   type Exchange,
   isRefusal,
   isSuccess,
   type ReceivedReply,
   type SentRequest,
-} from '../document/exchange.ts'
-import { states } from '../session/states.ts'
+} from '../spec/exchange.ts'
 import type { Experiments } from './experiment.ts'
 import type { Trials } from './trials.ts'
 

@@ -1,8 +1,8 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { isRefusal, type ReceivedReply } from '../document/exchange.ts'
-import { isObject, readBody } from '../document/post-text.ts'
+import { isRefusal, type ReceivedReply } from '../spec/exchange.ts'
+import { isObject, readBody } from '../spec/post-text.ts'
 
 /** One difference between two replies to the same request. Plain data. */
 export interface ReplyDifference {

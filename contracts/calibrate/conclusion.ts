@@ -1,9 +1,9 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, isSameAnswer } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { agrees, type Detection, type Seen } from '../detect/detection.ts'
-import type { Exchange } from '../document/exchange.ts'
+import { agrees, type Detection, type Seen } from '../choices/detection.ts'
 import type { Redactor } from '../redaction/redactor.ts'
+import type { Exchange } from '../spec/exchange.ts'
 import type { Findings } from './experiment.ts'
 
 /** The result of one choice. Plain data. */

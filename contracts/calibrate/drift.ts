@@ -6,8 +6,8 @@ import {
 } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, isSameAnswer } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/defined.ts'
-import { agrees, type Detection } from '../detect/detection.ts'
-import { isObject } from '../document/post-text.ts'
+import { agrees, type Detection } from '../choices/detection.ts'
+import { isObject } from '../spec/post-text.ts'
 import type { CalibratedChoice } from './conclusion.ts'
 import type { Findings } from './experiment.ts'
 

@@ -1,6 +1,6 @@
-import { type Exchange, isSuccess } from '../document/exchange.ts'
-import { anyMark } from '../document/marks.ts'
 import { detached } from '../judge/evidence.ts'
+import { type Exchange, isSuccess } from '../spec/exchange.ts'
+import { anyMark } from '../spec/marks.ts'
 
 /** In characters. */
 const longestBody = 500

@@ -1,5 +1,5 @@
 import type { AnswerTo, ChoiceId } from '../../handlers/choices.ts'
-import type { Detection, Observations } from '../detect/detection.ts'
+import type { Detection, Observations } from '../choices/detection.ts'
 import type { Trials } from './trials.ts'
 
 /** The results of one round, by choice. */

@@ -1,5 +1,5 @@
-import type { Detection } from '../detect/detection.ts'
-import type { Exchange } from '../document/exchange.ts'
+import type { Detection } from '../choices/detection.ts'
+import type { Exchange } from '../spec/exchange.ts'
 import type { Trial } from './trials.ts'
 
 export interface LimitSearch extends Omit<EdgeSearch, 'takes'> {

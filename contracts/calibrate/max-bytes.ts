@@ -1,5 +1,5 @@
 import { counted } from '../../handlers/choices/kinds.ts'
-import { unknown } from '../detect/detection.ts'
+import { unknown } from '../choices/detection.ts'
 import type { Experiment } from './experiment.ts'
 import { findLimit, numberIn } from './limit.ts'
 

@@ -1,22 +1,22 @@
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
+import { detectChoice } from '../choices/detect.ts'
 import {
   type Detection,
   type Observation,
   type Observations,
   unknown,
   unsayable,
-} from '../detect/detection.ts'
-import { detectChoice } from '../detect.ts'
-import type { Example } from '../document/example.ts'
-import { extraExamples } from '../document/examples/extra-examples.ts'
-import { basicExamples, examples } from '../document/examples.ts'
+} from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
-import { runExamples } from '../sequences/run-examples.ts'
-import type { SequenceRunner } from '../sequences/sequence-runner.ts'
-import type { Waiting } from '../sequences/waiting.ts'
-import type { Concurrency } from '../session/concurrency.ts'
-import { WriteRefused } from '../session/set-up-error.ts'
+import type { Waiting } from '../model/waiting.ts'
+import { runExamples } from '../run/run-examples.ts'
+import type { SequenceRunner } from '../run/sequence-runner.ts'
+import type { Example } from '../spec/example.ts'
+import { extraExamples } from '../spec/examples/extra-examples.ts'
+import { basicExamples, examples } from '../spec/examples.ts'
+import type { Concurrency } from '../wire/concurrency.ts'
+import { WriteRefused } from '../wire/set-up-error.ts'
 import { briefExchange } from './evidence.ts'
 import type { Experiment, Findings, Surroundings } from './experiment.ts'
 import { experiments } from './experiments.ts'

@@ -1,5 +1,6 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
-import type { ClauseId } from '../document/clauses.ts'
+import type { OwnPosts } from '../model/own-posts.ts'
+import type { ClauseId } from '../spec/clauses.ts'
 import {
   type Exchange,
   idIn,
@@ -7,8 +8,7 @@ import {
   type ReceivedReply,
   type SentRequest,
   writeOperations,
-} from '../document/exchange.ts'
-import type { OwnPosts } from '../session/own-posts.ts'
+} from '../spec/exchange.ts'
 
 /** The clause that an operation breaks when an ordinary request fails. */
 export const mainClause = {

@@ -1,8 +1,8 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import type { ClauseId } from '../document/clauses.ts'
-import { type Exchange, writeOperations } from '../document/exchange.ts'
-import { asPost, isObject, isPostLike, readBody } from '../document/post-text.ts'
-import type { History, PastWrite } from '../session/write-log.ts'
+import type { History, PastWrite } from '../model/write-log.ts'
+import type { ClauseId } from '../spec/clauses.ts'
+import { type Exchange, writeOperations } from '../spec/exchange.ts'
+import { asPost, isObject, isPostLike, readBody } from '../spec/post-text.ts'
 import { mainClause } from './attempts.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,6 +1,6 @@
-import type { ReceivedPost } from '../document/post-text.ts'
-import type { OwnPost } from '../session/own-posts.ts'
-import type { View } from '../session/write-log.ts'
+import type { OwnPost } from '../model/own-posts.ts'
+import type { View } from '../model/write-log.ts'
+import type { ReceivedPost } from '../spec/post-text.ts'
 import type { CheckContext, Violation } from './check-context.ts'
 import { bothSides, detached } from './evidence.ts'
 

@@ -1,6 +1,6 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import type { ClauseId } from '../document/clauses.ts'
-import type { Exchange } from '../document/exchange.ts'
+import type { ClauseId } from '../spec/clauses.ts'
+import type { Exchange } from '../spec/exchange.ts'
 import type { CheckContext, Violation } from './check-context.ts'
 import { checkList, checkListBetween } from './list-check.ts'
 import { readBack } from './read-check.ts'

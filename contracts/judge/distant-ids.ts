@@ -1,5 +1,5 @@
 import { toPostId } from '../../handlers/model/post.ts'
-import { asPost, readBody } from '../document/post-text.ts'
+import { asPost, readBody } from '../spec/post-text.ts'
 import type { CheckContext } from './check-context.ts'
 import { missingFaults } from './read-check.ts'
 

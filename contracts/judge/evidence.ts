@@ -1,7 +1,7 @@
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
-import { listingOf } from '../document/listing.ts'
-import { asList, isObject, readBody } from '../document/post-text.ts'
+import { type Exchange, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { listingOf } from '../spec/listing.ts'
+import { asList, isObject, readBody } from '../spec/post-text.ts'
 
 /** How much of a body a run keeps, in characters. */
 const longestBody = 16_384

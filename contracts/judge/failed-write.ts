@@ -1,6 +1,6 @@
-import { type Exchange, idIn, isBusy } from '../document/exchange.ts'
-import { sentTexts } from '../document/post-text.ts'
-import { refusesValues } from '../session/taken-texts.ts'
+import { refusesValues } from '../model/taken-texts.ts'
+import { type Exchange, idIn, isBusy } from '../spec/exchange.ts'
+import { sentTexts } from '../spec/post-text.ts'
 import { isBarred, mainClause } from './attempts.ts'
 import { attributed, type CheckContext } from './check-context.ts'
 

@@ -1,7 +1,7 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import type { ClauseId } from '../document/clauses.ts'
-import type { Exchange } from '../document/exchange.ts'
-import type { View } from '../session/write-log.ts'
+import type { View } from '../model/write-log.ts'
+import type { ClauseId } from '../spec/clauses.ts'
+import type { Exchange } from '../spec/exchange.ts'
 
 /** What went wrong, without ids, which differ from run to run. */
 export function causeOf({ about }: Pick<Finding, 'about'>): string {

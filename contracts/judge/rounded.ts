@@ -1,5 +1,5 @@
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import type { OwnPost, OwnPosts } from '../session/own-posts.ts'
+import type { OwnPost, OwnPosts } from '../model/own-posts.ts'
 
 /** Whether a value is another id than this one, but the same as a double: beyond 2^53 those lack most integers. */
 export function isRounded(value: unknown, id: PostId): boolean {

@@ -1,6 +1,6 @@
-import type { Exchange } from '../document/exchange.ts'
-import { readBody } from '../document/post-text.ts'
-import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
+import type { Exchange } from '../spec/exchange.ts'
+import { readBody } from '../spec/post-text.ts'
+import { ProviderUnreachable } from '../wire/provider-unreachable.ts'
 import { brief, type Violation } from './check-context.ts'
 
 const clause = 'wire.json'

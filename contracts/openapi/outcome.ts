@@ -1,6 +1,6 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { ErrorBody } from '../../handlers/http/refusal.ts'
-import type { ClauseId } from '../document/clauses.ts'
+import type { ClauseId } from '../spec/clauses.ts'
 
 /** One possible reply of an operation under a profile. */
 export interface Outcome {

@@ -1,5 +1,5 @@
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import { type ClauseId, clauseIds } from '../document/clauses.ts'
+import { type ClauseId, clauseIds } from '../spec/clauses.ts'
 import type { Contract, ContractKind } from './interaction.ts'
 import { outsidePact } from './outside-pact.ts'
 

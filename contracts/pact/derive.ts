@@ -7,17 +7,14 @@ import {
 } from '../../handlers/choices/profile.ts'
 import { BaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
-import type { PostId } from '../../handlers/model/post.ts'
 import { createHandlers } from '../../handlers/msw.ts'
 import { emptyWorld } from '../../handlers/world/empty-world.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { type Example, fillIn } from '../document/example.ts'
-import { examples } from '../document/examples.ts'
-import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
-import type { StateValues } from '../document/states.ts'
-import { StateSetup } from '../session/state-setup.ts'
-import { states } from '../session/states.ts'
+import { StateSetup } from '../model/state-setup.ts'
+import { setUp } from '../model/states.ts'
+import { type Example, fillRequest } from '../spec/example.ts'
+import { examples } from '../spec/examples.ts'
+import type { ReceivedReply, Send } from '../spec/exchange.ts'
 import { documentExpectation, mockExpectation } from './expectation.ts'
 import type { Contract, ContractKind, Interaction } from './interaction.ts'
 
@@ -74,35 +71,6 @@ async function deriveInteraction(example: Example, kind: ContractKind, send: Sen
   const response = (kind === 'document' ? documentExpectation : mockExpectation)(example, reply)
   const shown = kind === 'document' ? { clauses, choices: [] } : { clauses: [], choices }
   return { key, description, states: example.states, request, values, response, ...shown }
-}
-
-/** Sets up the states of an example, one after the other; merges their values. */
-export async function setUp(example: Pick<Example, 'states'>, setup: StateSetup): Promise<StateValues> {
-  let values: StateValues = {}
-  for (const name of example.states) values = { ...values, ...(await states[name](setup)) }
-  return values
-}
-
-export function fillRequest({ request }: Pick<Example, 'request'>, values: StateValues): SentRequest {
-  const { method, path, body, mediaType = 'application/json', headers: further, sending } = request
-  const text =
-    body === undefined || typeof body === 'string'
-      ? body && fillIn(body, { ...values })
-      : stringifyJson(fillFields(body, values))
-  const ofBody = text === undefined || mediaType === null ? {} : { 'content-type': mediaType }
-  const filled = { method, path: fillIn(path, { ...values }), headers: { ...ofBody, ...further }, body: text }
-  return sending === undefined ? filled : { ...filled, sending }
-}
-
-/** Replaces placeholders. `${id}` or `${other}` as a whole text becomes a number. */
-export function fillFields(
-  fields: Readonly<Record<string, unknown>>,
-  values: StateValues,
-): Record<string, unknown> {
-  const ids: Readonly<Record<string, PostId | undefined>> = { '${id}': values.id, '${other}': values.other }
-  const fill = (value: unknown) =>
-    typeof value !== 'string' ? value : Object.hasOwn(ids, value) ? ids[value] : fillIn(value, { ...values })
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)]))
 }
 
 function handlersOf(world: World): Send {

@@ -1,7 +1,7 @@
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
-import type { Example } from '../document/example.ts'
-import type { ReceivedReply } from '../document/exchange.ts'
-import { isObject, readBody } from '../document/post-text.ts'
+import type { Example } from '../spec/example.ts'
+import type { ReceivedReply } from '../spec/exchange.ts'
+import { isObject, readBody } from '../spec/post-text.ts'
 import type { ExpectedResponse, ExpectedStatus } from './interaction.ts'
 import { type Expected, eachLike, exactly, integer, jsonMediaType, like, matching } from './matchers.ts'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonValue } from '../../handlers/model/json.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { isObject, readBody } from '../document/post-text.ts'
+import { isObject, readBody } from '../spec/post-text.ts'
 
 const mostPlaces = 3
 const telling = [/^response\.status /, /^(?!\S*\.(?:matchingRules|generators))/]

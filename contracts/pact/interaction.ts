@@ -1,7 +1,7 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
-import type { ClauseId } from '../document/clauses.ts'
-import type { ExampleRequest } from '../document/example.ts'
-import type { StateName, StateValues } from '../document/states.ts'
+import type { ClauseId } from '../spec/clauses.ts'
+import type { ExampleRequest } from '../spec/example.ts'
+import type { StateName, StateValues } from '../spec/states.ts'
 import type { Expected } from './matchers.ts'
 
 /** One request and its expected response, derived from the handlers. */

@@ -1,4 +1,4 @@
-import type { ExampleRequest } from '../document/example.ts'
+import type { ExampleRequest } from '../spec/example.ts'
 
 /**
  * Why Pact cannot send a request; undefined where it can. Such an interaction is run and judged like any other, but not by Pact.

@@ -1,8 +1,8 @@
 import { defined } from '../../handlers/model/defined.ts'
-import type { ClauseId } from '../document/clauses.ts'
 import { differenceOf } from '../judge/evidence.ts'
 import { type Finding, oldPostSubject } from '../judge/finding.ts'
-import { sequenceName } from '../sequences/trace.ts'
+import { sequenceName } from '../run/trace.ts'
+import type { ClauseId } from '../spec/clauses.ts'
 import { isExample } from '../verify/only.ts'
 import type { SequenceReport, VerifyResult } from '../verify/result.ts'
 

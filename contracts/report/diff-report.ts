@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
-import type { ProfileDifference } from '../profile-diff.ts'
+import type { ProfileDifference } from '../choices/profile-diff.ts'
 import { wrapped } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 

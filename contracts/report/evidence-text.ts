@@ -1,5 +1,5 @@
-import type { Exchange, SentRequest } from '../document/exchange.ts'
-import { anyMark } from '../document/marks.ts'
+import type { Exchange, SentRequest } from '../spec/exchange.ts'
+import { anyMark } from '../spec/marks.ts'
 import { clip } from './layout.ts'
 
 /** The reply headers that show answers. */

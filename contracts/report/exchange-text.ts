@@ -1,8 +1,8 @@
 import { toPostId } from '../../handlers/model/post.ts'
-import type { Exchange } from '../document/exchange.ts'
-import { asList, isObject } from '../document/post-text.ts'
+import type { Leftover } from '../custody/clean-up.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { Leftover } from '../session/clean-up.ts'
+import type { Exchange } from '../spec/exchange.ts'
+import { asList, isObject } from '../spec/post-text.ts'
 import { clip, firstLines, type Paragraph, plural } from './layout.ts'
 import type { Style } from './style.ts'
 

@@ -1,5 +1,5 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
-import type { ClauseId } from '../document/clauses.ts'
+import type { ClauseId } from '../spec/clauses.ts'
 import type { BaselineResult, Deviation, KnownDeviation, VerifyResult } from '../verify/result.ts'
 
 /** The baseline entry that accepts a clause or choice; undefined where something about it is new. */

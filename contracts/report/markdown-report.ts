@@ -1,6 +1,6 @@
 import { visibleData } from '../../handlers/model/visible.ts'
-import { clauses } from '../document/clauses.ts'
-import { sequenceName } from '../sequences/trace.ts'
+import { sequenceName } from '../run/trace.ts'
+import { clauses } from '../spec/clauses.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
 import { headline } from './headline.ts'

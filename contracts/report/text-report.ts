@@ -1,10 +1,9 @@
 import { choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
-import { clauses } from '../document/clauses.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { Difference } from '../sequences/difference.ts'
-import { toReproduce } from '../session/failure-reason-of.ts'
+import type { Difference } from '../run/difference.ts'
+import { clauses } from '../spec/clauses.ts'
 import type {
   ChoiceResult,
   ClauseResult,
@@ -12,6 +11,7 @@ import type {
   SequenceReport,
   VerifyResult,
 } from '../verify/result.ts'
+import { toReproduce } from '../wire/failure-reason-of.ts'
 import { type Cause, causesOf, replayOf } from './cause.ts'
 import { exchangeLines, leftoversText, splitText } from './exchange-text.ts'
 import { fit } from './fit.ts'

@@ -1,4 +1,4 @@
-import type { Answer, ClientMoment, TraceLine } from '../sequences/trace.ts'
+import type { Answer, ClientMoment, TraceLine } from '../run/trace.ts'
 import type { SequenceReport } from '../verify/result.ts'
 import { clip, type Paragraph, plural, wrapped } from './layout.ts'
 import { type Style, unstyled } from './style.ts'

@@ -1,7 +1,7 @@
-import { readProviderUrl } from '../session/client/provider-url.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import type { VerifyOptions } from '../verify/verify-options.ts'
 import { verifyProvider } from '../verify/verify-provider.ts'
+import { readProviderUrl } from '../wire/provider-url.ts'
 import { headline } from './headline.ts'
 import { testCasesOf, testNames } from './test-cases.ts'
 import { textReport } from './text-report.ts'

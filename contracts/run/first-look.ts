@@ -1,10 +1,10 @@
-import { isSuccess } from '../document/exchange.ts'
 import type { CheckContext } from '../judge/check-context.ts'
 import { checkList } from '../judge/list-check.ts'
 import { noList } from '../judge/views.ts'
-import { noDecisionIn } from '../session/client/access.ts'
-import { expectsHttps } from '../session/client/redirect.ts'
-import { SetUpError } from '../session/set-up-error.ts'
+import { isSuccess } from '../spec/exchange.ts'
+import { noDecisionIn } from '../wire/access.ts'
+import { expectsHttps } from '../wire/redirect.ts'
+import { SetUpError } from '../wire/set-up-error.ts'
 
 /**
  * Checks the list for the first time.

@@ -1,11 +1,11 @@
-import type { Observation } from '../detect/detection.ts'
-import type { Example } from '../document/example.ts'
-import { examples } from '../document/examples.ts'
-import type { StateName, StateValues } from '../document/states.ts'
+import type { Observation } from '../choices/detection.ts'
 import { isBarred } from '../judge/attempts.ts'
 import type { CheckContext } from '../judge/check-context.ts'
-import { judgeExample } from '../sequences/example-step.ts'
-import { states } from '../session/states.ts'
+import { states } from '../model/states.ts'
+import type { Example } from '../spec/example.ts'
+import { examples } from '../spec/examples.ts'
+import type { StateName, StateValues } from '../spec/states.ts'
+import { judgeExample } from './example-step.ts'
 
 /** How many posts to try until one is readable. */
 const mostPrivate = 8

@@ -1,10 +1,10 @@
 import { answer } from '../../handlers/answer.ts'
 import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
 import { emptyWorld } from '../../handlers/world/empty-world.ts'
-import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
-import type { DecodedReply, ProviderClient, RequestGuard } from '../session/client.ts'
-import { curlOf } from '../session/curl.ts'
-import type { RawRequest } from '../session/target.ts'
+import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
+import type { DecodedReply, ProviderClient, RequestGuard } from '../wire/client.ts'
+import { curlOf } from '../wire/curl.ts'
+import type { RawRequest } from '../wire/target.ts'
 
 export interface DryRunClientOptions {
   /** The address of the provider, which gets no request. */

@@ -1,10 +1,10 @@
 import { defined } from '../../handlers/model/defined.ts'
-import type { ClauseId } from '../document/clauses.ts'
-import { type Exchange, idIn, writeOperations } from '../document/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
-import { type ScriptLine, scriptOf } from '../sequences/commands.ts'
-import type { ProviderClient } from '../session/client.ts'
-import { idInBody, idInLocation, idsNamedBy } from '../session/find-id.ts'
+import { type ScriptLine, scriptOf } from '../run/commands.ts'
+import type { ClauseId } from '../spec/clauses.ts'
+import { type Exchange, idIn, writeOperations } from '../spec/exchange.ts'
+import type { ProviderClient } from '../wire/client.ts'
+import { idInBody, idInLocation, idsNamedBy } from '../wire/find-id.ts'
 
 /** A longer body is put into a file, in characters. */
 const longestInCommand = 1000

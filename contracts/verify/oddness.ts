@@ -1,8 +1,8 @@
-import { examples } from '../document/examples.ts'
-import type { Exchange, SentRequest } from '../document/exchange.ts'
-import { isObject, readBody } from '../document/post-text.ts'
 import type { Finding } from '../judge/finding.ts'
-import { sequenceName } from '../sequences/trace.ts'
+import { sequenceName } from '../run/trace.ts'
+import { examples } from '../spec/examples.ts'
+import type { Exchange, SentRequest } from '../spec/exchange.ts'
+import { isObject, readBody } from '../spec/post-text.ts'
 import { methodOf } from './evidence.ts'
 
 /** How odd the requests of examples are to which the document permits several replies. */

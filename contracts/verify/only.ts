@@ -1,6 +1,6 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { examples } from '../document/examples.ts'
-import { fixedSequences } from '../sequences/fixed-sequences.ts'
+import { fixedSequences } from '../run/fixed-sequences.ts'
+import { examples } from '../spec/examples.ts'
 import { onlyReads, type VerifyOptions } from './verify-options.ts'
 
 /** What a run with `only` runs: an example, or the sequence with a path. */

@@ -1,5 +1,5 @@
-import type { ClauseId } from '../document/clauses.ts'
 import type { Finding } from '../judge/finding.ts'
+import type { ClauseId } from '../spec/clauses.ts'
 
 /** The clauses in order of precedence: if either of two explains all findings, the earlier one is chosen. */
 const order: readonly ClauseId[] = [

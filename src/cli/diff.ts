@@ -1,4 +1,4 @@
-import { diffProfiles } from '../../contracts/profile-diff.ts'
+import { diffProfiles } from '../../contracts/choices/profile-diff.ts'
 import { diffReport } from '../../contracts/report/diff-report.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import { defineCommand } from './command.ts'

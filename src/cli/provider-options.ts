@@ -1,4 +1,4 @@
-import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
+import { readProviderUrl } from '../../contracts/wire/provider-url.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import type { OptionValues } from './command.ts'
 import { rare, readBy, text, toggle, wholeNumber } from './options.ts'

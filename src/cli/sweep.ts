@@ -1,8 +1,8 @@
+import { ledgerFolder } from '../../contracts/custody/ledger-file.ts'
+import { sweep } from '../../contracts/custody/sweep.ts'
 import { fewPosts, leftoverLine } from '../../contracts/report/exchange-text.ts'
 import { firstLines } from '../../contracts/report/layout.ts'
-import { createProviderClient, type ProviderClientOptions } from '../../contracts/session/client.ts'
-import { ledgerFolder } from '../../contracts/session/ledger/ledger-file.ts'
-import { sweep } from '../../contracts/session/sweep.ts'
+import { createProviderClient, type ProviderClientOptions } from '../../contracts/wire/client.ts'
 import type { CommandIo } from './command.ts'
 import { say } from './style.ts'
 

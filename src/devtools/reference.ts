@@ -1,4 +1,4 @@
-import { type Clause, clauseIds, clauses } from '../../contracts/document/clauses.ts'
+import { type Clause, clauseIds, clauses } from '../../contracts/spec/clauses.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { choiceIds, choices } from '../../handlers/choices.ts'

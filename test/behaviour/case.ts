@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../contracts/document/clauses.ts'
+import type { ClauseId } from '../../contracts/spec/clauses.ts'
 
 /** What not every client can send, or not every environment carries. */
 export type Need = 'body-on-get' | 'raw-path' | 'any-method' | 'origin-header' | 'no-media-type' | 'megabytes'

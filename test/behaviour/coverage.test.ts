@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ClauseId, clauses } from '../../contracts/document/clauses.ts'
+import { type ClauseId, clauses } from '../../contracts/spec/clauses.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { choiceIds, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'

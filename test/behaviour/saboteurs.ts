@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../contracts/document/clauses.ts'
+import type { ClauseId } from '../../contracts/spec/clauses.ts'
 import { type Reply, type Step, step } from './case.ts'
 import type { Adapter } from './hosts/host.ts'
 

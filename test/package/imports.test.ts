@@ -20,7 +20,7 @@ const house: Record<string, string> = {
   'src/browser': 'src/mock handlers msw/browser msw/http',
   'src/node':
     'src/supported-node src/mock handlers node: @mswjs/interceptors @mswjs/interceptors/http @mswjs/interceptors/net @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',
-  'src/devtools': 'contracts/document handlers',
+  'src/devtools': 'contracts/spec handlers',
   'src/index': 'src/supported-node src/mock handlers',
   'src/index.browser': 'src/mock handlers',
   'src/mock': 'handlers msw/http',
@@ -29,26 +29,25 @@ const house: Record<string, string> = {
 
   // contracts/: what is checked
   'contracts/index':
-    'contracts/report contracts/verify contracts/calibrate contracts/run contracts/judge contracts/pact contracts/session contracts/openapi contracts/profile-diff contracts/document handlers',
+    'contracts/report contracts/verify contracts/calibrate contracts/run contracts/pact contracts/openapi contracts/judge contracts/choices contracts/custody contracts/spec handlers',
   'contracts/report':
-    'contracts/verify contracts/calibrate contracts/sequences contracts/judge contracts/pact contracts/session contracts/profile-diff contracts/document handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
+    'contracts/verify contracts/calibrate contracts/run contracts/pact contracts/judge contracts/choices contracts/custody contracts/wire contracts/spec handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
-    'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/redaction contracts/document handlers node: zod/mini',
+    'contracts/run contracts/pact contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/redaction contracts/spec handlers node: zod/mini',
   'contracts/calibrate':
-    'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/redaction contracts/document handlers',
+    'contracts/run contracts/judge contracts/choices contracts/model contracts/wire contracts/redaction contracts/spec handlers',
   'contracts/run':
-    'contracts/sequences contracts/detect contracts/judge contracts/session contracts/document handlers',
-  'contracts/sequences':
-    'contracts/detect contracts/judge contracts/pact contracts/session contracts/document handlers node: fast-check',
-  'contracts/detect': 'contracts/session contracts/document handlers',
-  'contracts/judge': 'contracts/session contracts/document handlers',
+    'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/spec handlers node: fast-check',
   'contracts/pact':
-    'contracts/session contracts/document handlers node: @pact-foundation/pact-core msw/utils/get-response',
-  'contracts/session': 'contracts/redaction contracts/document handlers node: undici',
+    'contracts/model contracts/wire contracts/spec handlers node: @pact-foundation/pact-core msw/utils/get-response',
+  'contracts/openapi': 'contracts/spec handlers zod/mini',
+  'contracts/judge': 'contracts/model contracts/wire contracts/spec handlers',
+  'contracts/choices': 'contracts/model contracts/wire contracts/spec handlers',
+  'contracts/model': 'contracts/custody contracts/wire contracts/spec handlers',
+  'contracts/custody': 'contracts/wire contracts/redaction contracts/spec handlers node:',
+  'contracts/wire': 'contracts/spec handlers node: undici',
   'contracts/redaction': 'handlers',
-  'contracts/openapi': 'contracts/document handlers zod/mini',
-  'contracts/profile-diff': 'handlers',
-  'contracts/document': 'handlers',
+  'contracts/spec': 'handlers',
 
   // handlers/: what is answered
   'handlers/msw': 'handlers/app handlers/operations handlers/world handlers/http msw/http',
@@ -173,7 +172,7 @@ test.each([
   ['handlers/answer.ts', `type Face = import('../src/mock/mock.ts').PostsMock`],
   ['src/mock/mock.ts', `import { faker } from '@faker-js/faker'`],
   ['handlers/store/state.ts', `import type { World } from '../world/world.ts'`],
-  ['contracts/judge/judge.ts', `import { readChoice } from '../detect.ts'`],
+  ['contracts/judge/judge.ts', `import { readChoice } from '../run/run.ts'`],
   ['src/server.ts', `import { setupPosts } from './node.ts'`],
   ['src/node.ts', `const { createPostsServer } = await import('./server.ts')`],
   ['contracts/pact/derive.ts', `import { createPostsServer } from '../../src/server.ts'`],

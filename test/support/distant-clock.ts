@@ -1,4 +1,4 @@
-import { type Clock, realClock } from '../../contracts/session/client/clock.ts'
+import { type Clock, realClock } from '../../contracts/wire/clock.ts'
 
 /** A clock that advances by so many milliseconds when it is read: three times for a reply that comes alone. */
 export function farAway(milliseconds = 40): Clock {

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import type { Clock } from '../../contracts/session/client/clock.ts'
-import type { ProviderUnreachable } from '../../contracts/session/client/provider-unreachable.ts'
 import {
   createProviderClient,
   type ProviderClient,
   type ProviderClientOptions,
   type RequestGuard,
-} from '../../contracts/session/client.ts'
+} from '../../contracts/wire/client.ts'
+import type { Clock } from '../../contracts/wire/clock.ts'
+import type { ProviderUnreachable } from '../../contracts/wire/provider-unreachable.ts'
 import { anyWrite } from './any-write.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { createProviderClient } from '../../contracts/session/client.ts'
-import { openLedger } from '../../contracts/session/ledger.ts'
-import { StateSetup } from '../../contracts/session/state-setup.ts'
-import { WatchedWrites } from '../../contracts/session/watch-writes.ts'
-import { WriteGuard } from '../../contracts/session/write-guard.ts'
+import { openLedger } from '../../contracts/custody/ledger.ts'
+import { WatchedWrites } from '../../contracts/custody/watch-writes.ts'
+import { WriteGuard } from '../../contracts/custody/write-guard.ts'
+import { StateSetup } from '../../contracts/model/state-setup.ts'
+import { createProviderClient } from '../../contracts/wire/client.ts'
 
 /** A run that creates two posts, sends a third whose reply it does not wait for, and is killed. */
 const [url = '', folder = ''] = process.argv.slice(2)

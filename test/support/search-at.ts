@@ -1,9 +1,9 @@
-import { type SearchOptions, type SearchResult, searchSequences } from '../../contracts/sequences/search.ts'
-import type { RunnerOptions } from '../../contracts/sequences/sequence-runner.ts'
-import { SequenceRunner } from '../../contracts/sequences/sequence-runner.ts'
-import { Waiting } from '../../contracts/sequences/waiting.ts'
-import { realClock } from '../../contracts/session/client/clock.ts'
-import { Concurrency } from '../../contracts/session/concurrency.ts'
+import { Waiting } from '../../contracts/model/waiting.ts'
+import { type SearchOptions, type SearchResult, searchSequences } from '../../contracts/run/search.ts'
+import type { RunnerOptions } from '../../contracts/run/sequence-runner.ts'
+import { SequenceRunner } from '../../contracts/run/sequence-runner.ts'
+import { realClock } from '../../contracts/wire/clock.ts'
+import { Concurrency } from '../../contracts/wire/concurrency.ts'
 import { completeProfile } from '../../handlers/choices/profile.ts'
 
 type Terms = Pick<RunnerOptions, 'send'> &

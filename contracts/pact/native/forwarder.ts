@@ -3,12 +3,12 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import type { PostId } from '../../../handlers/model/post.ts'
-import { isSuccess } from '../../document/exchange.ts'
-import { isObject, readBody } from '../../document/post-text.ts'
-import type { StateValues } from '../../document/states.ts'
-import { received } from '../../session/client/received.ts'
-import { idsNamedBy } from '../../session/find-id.ts'
-import { joinedHeaders, type Target } from '../../session/target.ts'
+import { isSuccess } from '../../spec/exchange.ts'
+import { isObject, readBody } from '../../spec/post-text.ts'
+import type { StateValues } from '../../spec/states.ts'
+import { idsNamedBy } from '../../wire/find-id.ts'
+import { received } from '../../wire/received.ts'
+import { joinedHeaders, type Target } from '../../wire/target.ts'
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and headers that the next hop sets itself. */
 const ofTheConnection =

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { calibrateProfile } from '../../../contracts/calibrate.ts'
-import type { Clock } from '../../../contracts/session/client/clock.ts'
+import type { Clock } from '../../../contracts/wire/clock.ts'
 import type { Change, Provider, Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { atHome } from '../../support/calibrate/calibrate.ts'

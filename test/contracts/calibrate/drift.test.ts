@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { concludeAll } from '../../../contracts/calibrate/conclusion.ts'
 import { driftFrom } from '../../../contracts/calibrate/drift.ts'
 import type { Findings } from '../../../contracts/calibrate/experiment.ts'
-import { masked, seen, unknown } from '../../../contracts/detect/detection.ts'
+import { masked, seen, unknown } from '../../../contracts/choices/detection.ts'
 import type { PartialProfile } from '../../../handlers/choices/profile.ts'
 
 /** What became of one choice in two rounds. */

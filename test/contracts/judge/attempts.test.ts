@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Attempts } from '../../../contracts/judge/attempts.ts'
-import { OwnPosts } from '../../../contracts/session/own-posts.ts'
+import { OwnPosts } from '../../../contracts/model/own-posts.ts'
 
 const put = (id: number, status: number) => ({
   request: { method: 'PUT' as const, path: `/posts/${id}`, headers: {}, body: '{}' },

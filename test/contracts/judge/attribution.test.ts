@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ClauseId } from '../../../contracts/document/clauses.ts'
 import { attribute, brokenByReply, type Symptom } from '../../../contracts/judge/attribution.ts'
-import type { History, PastWrite } from '../../../contracts/session/write-log.ts'
+import type { History, PastWrite } from '../../../contracts/model/write-log.ts'
+import type { ClauseId } from '../../../contracts/spec/clauses.ts'
 
 const both = ['list', 'read'] as const
 const [list, read] = [['list'], ['read']] as const

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { CheckContext } from '../../../contracts/judge/check-context.ts'
 import { checkCreate } from '../../../contracts/judge/create-check.ts'
 import { checkList } from '../../../contracts/judge/list-check.ts'
-import { noPatience } from '../../../contracts/session/patience.ts'
-import { StateSetup } from '../../../contracts/session/state-setup.ts'
+import { StateSetup } from '../../../contracts/model/state-setup.ts'
+import { noPatience } from '../../../contracts/wire/patience.ts'
 
 const json = { 'content-type': 'application/json' }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { CheckContext } from '../../../contracts/judge/check-context.ts'
 import { checkDistantIds } from '../../../contracts/judge/distant-ids.ts'
-import { noPatience } from '../../../contracts/session/patience.ts'
-import { StateSetup } from '../../../contracts/session/state-setup.ts'
+import { StateSetup } from '../../../contracts/model/state-setup.ts'
+import { noPatience } from '../../../contracts/wire/patience.ts'
 
 const post = { id: 7, title: 'mark-1', content: 'plain' }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { CheckContext } from '../../../contracts/judge/check-context.ts'
 import { judgeFailedWrite } from '../../../contracts/judge/failed-write.ts'
-import { noPatience } from '../../../contracts/session/patience.ts'
-import { StateSetup } from '../../../contracts/session/state-setup.ts'
+import { StateSetup } from '../../../contracts/model/state-setup.ts'
+import { noPatience } from '../../../contracts/wire/patience.ts'
 
 const plain = { title: 'mark-2 and more', content: 'plain' }
 const taken = [plain, { title: 'mark-1 and more', content: 'a content' }]

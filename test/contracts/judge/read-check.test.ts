@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { CheckContext } from '../../../contracts/judge/check-context.ts'
 import { checkList } from '../../../contracts/judge/list-check.ts'
 import { readBack } from '../../../contracts/judge/read-check.ts'
-import { noPatience, type Patience } from '../../../contracts/session/patience.ts'
-import { StateSetup } from '../../../contracts/session/state-setup.ts'
+import { StateSetup } from '../../../contracts/model/state-setup.ts'
+import { noPatience, type Patience } from '../../../contracts/wire/patience.ts'
 
 const headers = { 'content-type': 'application/json' }
 const theirs = { id: 7, title: 'Theirs', content: 'plain' }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { clauseIds } from '../../../contracts/document/clauses.ts'
 import { contractCoverage } from '../../../contracts/pact/coverage.ts'
 import { deriveContract } from '../../../contracts/pact/derive.ts'
 import { pactInteractions } from '../../../contracts/pact/pact-file.ts'
+import { clauseIds } from '../../../contracts/spec/clauses.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 
 const document = await deriveContract({ kind: 'document' })

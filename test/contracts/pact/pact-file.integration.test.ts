@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { examples } from '../../../contracts/document/examples.ts'
-import { deriveContract, fillFields } from '../../../contracts/pact/derive.ts'
+import { deriveContract } from '../../../contracts/pact/derive.ts'
 import type { Contract } from '../../../contracts/pact/interaction.ts'
 import { pactFileName, pactFileText, pactInteractions } from '../../../contracts/pact/pact-file.ts'
+import { fillFields } from '../../../contracts/spec/example.ts'
+import { examples } from '../../../contracts/spec/examples.ts'
 import type { ProfileOption } from '../../../handlers/choices/profile.ts'
 
 const run = promisify(execFile)
@@ -43,7 +44,7 @@ test.each(['document', 'mock'] as const)('writes the %s contract twice in the sa
 
 test('writes the same bytes in another process, time zone and language', async () => {
   const source = `
-    import { deriveContract, fillFields } from './contracts/pact/derive.ts'
+    import { deriveContract } from './contracts/pact/derive.ts'
     import { pactFileText } from './contracts/pact/pact-file.ts'
     process.stdout.write(await pactFileText(await deriveContract({ kind: 'mock' })))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source], {

@@ -26,7 +26,7 @@ async function verifyWithPactJs(kind: 'document' | 'mock', url: string) {
   await writeFile(file, await pactFileText(await deriveContract({ kind })))
   const source = `
     import { createRequire } from 'node:module'
-    import { states } from './contracts/session/states.ts'
+    import { states } from './contracts/model/states.ts'
     import { setUpState } from './test/support/replaying/set-up-state.ts'
     const { Verifier } = createRequire(${JSON.stringify(join(tools, 'package.json'))})('${name}')
     const url = ${JSON.stringify(url)}

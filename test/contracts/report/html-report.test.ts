@@ -1,7 +1,7 @@
 import { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
-import { clauses } from '../../../contracts/document/clauses.ts'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
+import { clauses } from '../../../contracts/spec/clauses.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'

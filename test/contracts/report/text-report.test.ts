@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Sending } from '../../../contracts/document/exchange.ts'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { textReport } from '../../../contracts/report/text-report.ts'
-import { toReproduce } from '../../../contracts/session/failure-reason-of.ts'
+import type { Sending } from '../../../contracts/spec/exchange.ts'
+import { toReproduce } from '../../../contracts/wire/failure-reason-of.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
 

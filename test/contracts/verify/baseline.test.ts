@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { textReport } from '../../../contracts/report/text-report.ts'
-import { sequenceName } from '../../../contracts/sequences/trace.ts'
+import { sequenceName } from '../../../contracts/run/trace.ts'
 import {
   type Baseline,
   baselineFileText,

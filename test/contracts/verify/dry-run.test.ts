@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { examples } from '../../../contracts/document/examples.ts'
+import { examples } from '../../../contracts/spec/examples.ts'
 import { dryRunOf } from '../../../contracts/verify/dry-run.ts'
 import { createDryRun } from '../../../contracts/verify/dry-run-client.ts'
 import { startProvider } from '../../provider-set/start.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ProviderClient } from '../../../contracts/session/client.ts'
 import { withEvidence } from '../../../contracts/verify/evidence.ts'
+import type { ProviderClient } from '../../../contracts/wire/client.ts'
 import { exchange, findingOf } from '../../support/verify-result.ts'
 
 const client = {

@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createProviderClient } from '../../../contracts/session/client.ts'
-import { sweep } from '../../../contracts/session/sweep.ts'
+import { sweep } from '../../../contracts/custody/sweep.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { createProviderClient } from '../../../contracts/wire/client.ts'
 import { type KeptPost, ordinaryBugs, startBuggyService } from '../../support/buggy-service.ts'
 
 /** A moment of a run: what a killed run would leave. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { Progress } from '../../../contracts/run/provider-session.ts'
-import { realClock } from '../../../contracts/session/client/clock.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { realClock } from '../../../contracts/wire/clock.ts'
 import { startProvider } from '../../provider-set/start.ts'
 
 const progress: string[] = []

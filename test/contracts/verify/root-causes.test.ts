@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ClauseId } from '../../../contracts/document/clauses.ts'
 import type { Finding } from '../../../contracts/judge/finding.ts'
+import type { ClauseId } from '../../../contracts/spec/clauses.ts'
 import { rootCausesOf } from '../../../contracts/verify/root-causes.ts'
 
 function finding(clause: ClauseId, ...alternatives: readonly ClauseId[]): Finding {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { detectChoice } from '../../../contracts/detect.ts'
+import { detectChoice } from '../../../contracts/choices/detect.ts'
 import type { Template } from '../../../handlers/model/template.ts'
 import { createPostsMock } from '../../../src/index.ts'
 

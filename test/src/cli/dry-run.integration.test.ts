@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { realClock } from '../../../contracts/session/client/clock.ts'
 import { dryRunOf } from '../../../contracts/verify/dry-run.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { realClock } from '../../../contracts/wire/clock.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 

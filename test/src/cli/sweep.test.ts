@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openLedger } from '../../../contracts/session/ledger.ts'
+import { openLedger } from '../../../contracts/custody/ledger.ts'
 import { runCli } from '../../support/cli-surroundings.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { clauseIds } from '../../../contracts/document/clauses.ts'
+import { clauseIds } from '../../../contracts/spec/clauses.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import type { JournalEntry } from '../../../handlers/journal/journal-entry.ts'
 import type { WorldState } from '../../../src/devtools/world-watch.ts'

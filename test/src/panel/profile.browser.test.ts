@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect } from 'vitest'
-import { clauses } from '../../../contracts/document/clauses.ts'
+import { clauses } from '../../../contracts/spec/clauses.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import { test } from '../../support/browser/page-test.ts'

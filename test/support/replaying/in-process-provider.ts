@@ -1,4 +1,4 @@
-import type { RawReply, RawRequest, Target } from '../../../contracts/session/target.ts'
+import type { RawReply, RawRequest, Target } from '../../../contracts/wire/target.ts'
 import { answer } from '../../../handlers/answer.ts'
 import type { Profile, ProfileOption } from '../../../handlers/choices/profile.ts'
 import { decodeBody } from '../../../handlers/http/plain.ts'

@@ -1,0 +1,111 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
+import { type ChoiceId, isSameAnswer, type PlainAnswerTo } from '../../handlers/choices.ts'
+import type { JsonValue } from '../../handlers/model/json.ts'
+import type { IdEvent } from '../model/own-posts.ts'
+import type { Exchange } from '../spec/exchange.ts'
+import { isObject, readBody } from '../spec/post-text.ts'
+import type { StateValues } from '../spec/states.ts'
+
+/** The result of one example at a provider. */
+export interface Observation {
+  readonly exchange: Exchange
+  readonly values: StateValues
+  /** The post of a create or replace with all its fields, as read afterwards. */
+  readonly kept?: JsonValue
+}
+
+/** The results of a run: its examples by key, and the history of its posts. */
+export interface Observations {
+  readonly byExample: ReadonlyMap<string, Observation>
+  readonly history: readonly IdEvent[]
+  readonly beganEmpty: boolean
+}
+
+/** A detected answer. */
+export interface Seen<Answer> {
+  readonly answer: Answer
+  /**
+   * Whether a profile's answer agrees with the observations. Default equality with the answer.
+   *
+   * @param profile the other answers, which may explain the observations.
+   */
+  fits?(expected: Answer, profile?: Profile): boolean
+  /** Why the answer is a conclusion, such as "nothing up to 70,000 characters was refused". */
+  readonly inferred?: string
+  readonly evidence: readonly Exchange[]
+}
+
+/** Why an answer was not detected. */
+export interface Unread {
+  readonly unknown: string
+  /** Whether it cannot be observed: another answer hides it, or it needs a write. */
+  readonly masked?: true
+  /** Whether the provider's behaviour is not one of the choice's answers. */
+  readonly unsayable?: true
+  readonly evidence: readonly Exchange[]
+}
+
+export type Detection<Answer = unknown> = Seen<Answer> | Unread
+
+/** Detects one choice in the examples that show it, the simplest first; undefined where its kind detects it. */
+export type Detector<Answer = unknown> = (
+  observations: Observations,
+  keys: readonly string[],
+) => Detection<Answer> | undefined
+
+export type Detectors = { readonly [Id in ChoiceId]?: Detector<PlainAnswerTo<Id>> }
+
+export function unknown(reason: string, ...byExample: (Observation | undefined)[]): Unread {
+  return { unknown: reason, evidence: exchangesOf(byExample) }
+}
+
+export function masked(reason: string, ...byExample: (Observation | undefined)[]): Unread {
+  return { ...unknown(reason, ...byExample), masked: true }
+}
+
+export function unsayable(reason: string, ...byExample: (Observation | undefined)[]): Unread {
+  return { ...unknown(reason, ...byExample), unsayable: true }
+}
+
+export function seen<const Answer>(answer: Answer, ...byExample: (Observation | undefined)[]): Seen<Answer> {
+  return { answer, evidence: exchangesOf(byExample) }
+}
+
+/** Whether an answer agrees with a detected one. */
+export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer, profile?: Profile): boolean {
+  return fits ? fits(expected, profile) : isSameAnswer(expected, answer)
+}
+
+/**
+ * Makes a detector for the first example.
+ *
+ * @param read returns the answer; undefined where the choice does not have it.
+ * @param strange describes the reply then. Default by its status.
+ */
+export function fromExample<const Answer extends string | number>(
+  read: (observation: Observation) => Answer | undefined,
+  strange: (observation: Observation) => string = ({ exchange: { request, reply } }) =>
+    `${request.method} ${request.path} answers ${reply.status}, which is not one of the known answers`,
+): Detector<Answer> {
+  return ({ byExample }, [key = '']) => {
+    const observation = byExample.get(key)
+    if (!observation) return masked(`the request "${key}" was not run`)
+    const answer = read(observation)
+    return answer === undefined ? unsayable(strange(observation), observation) : seen(answer, observation)
+  }
+}
+
+/** The value, if it is one of the answers. */
+export function among<const Answer>(answers: readonly Answer[], value: unknown): Answer | undefined {
+  return answers.find((answer) => answer === value)
+}
+
+/** A field of a request's post, as read afterwards, or as in the reply. */
+export function keptField({ kept, exchange }: Observation, field: string): unknown {
+  const post = kept ?? readBody(exchange.reply.body)
+  return isObject(post) && Object.hasOwn(post, field) ? post[field] : undefined
+}
+
+function exchangesOf(byExample: readonly (Observation | undefined)[]): readonly Exchange[] {
+  return byExample.flatMap((observation) => (observation ? [observation.exchange] : []))
+}

@@ -1,0 +1,40 @@
+import {
+  appliesTo,
+  completeProfile,
+  type Profile,
+  type ProfileOption,
+} from '../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds, choiceOf, isSameAnswer } from '../../handlers/choices.ts'
+
+/** A choice with different answers in two profiles. Plain data. */
+export interface ProfileDifference {
+  readonly choice: ChoiceId
+  readonly from: unknown
+  readonly to: unknown
+  /** What the choice decides. */
+  readonly about: string
+}
+
+/**
+ * Lists the choices to which two profiles have different answers. A choice that has no effect in one of them is left
+ * out: the difference that makes it ineffective is in the list.
+ *
+ * @throws UnderstudyError `PROFILE_INVALID`
+ * @example
+ * diffProfiles('default', 'json-server').map(({ choice, from, to }) => `${choice}: ${from} -> ${to}`)
+ */
+export function diffProfiles(
+  from: ProfileOption | Profile,
+  to: ProfileOption | Profile,
+): ProfileDifference[] {
+  const [before, after] = [completeProfile(from), completeProfile(to)]
+  return choiceIds
+    .filter((choice) => !isSameAnswer(before[choice], after[choice]))
+    .filter((choice) => appliesTo(choice, before) && appliesTo(choice, after))
+    .map((choice) => ({
+      choice,
+      from: before[choice],
+      to: after[choice],
+      about: choiceOf(choice).about,
+    }))
+}

@@ -1,0 +1,88 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ProviderClient } from '../wire/client.ts'
+import { type CleanUpOptions, type CleanUpResult, cleanUp } from './clean-up.ts'
+import { ledgerOf } from './ledger.ts'
+import { readEntries } from './ledger-entry.ts'
+import { ledgerFolder, reopenLedgerFile } from './ledger-file.ts'
+import { mayLive, type RunProcess } from './run-process.ts'
+import { WriteGuard } from './write-guard.ts'
+
+export interface SweepOptions extends Omit<CleanUpOptions, 'unmarked'> {
+  readonly client: ProviderClient
+  /** The folder of the ledgers. Default that of {@link openLedger}. */
+  readonly folder?: string
+  /** Whether the process of a run may still be running. Default asks the system. */
+  readonly isAlive?: (run: RunProcess, idle: number) => boolean
+}
+
+/** A run that did not clean up, and what happened to its posts. */
+export interface SweptRun extends CleanUpResult {
+  readonly run: string
+  /** ISO 8601. */
+  readonly started: string
+  /** Path of its ledger; the file is removed where nothing is left. */
+  readonly file: string
+}
+
+export interface SweepResult {
+  readonly swept: readonly SweptRun[]
+  /** Ledgers of this provider that were not swept, with the reason. */
+  readonly skipped: readonly { readonly file: string; readonly reason: string }[]
+  /** Ledgers that this version cannot read, of any provider. */
+  readonly unreadable: readonly string[]
+  /** Addresses of other providers with ledgers in the folder. */
+  readonly elsewhere: readonly string[]
+}
+
+/**
+ * Removes the posts that killed runs left at a provider: for every ledger of its address whose run has ended, all
+ * posts with the run's marker. Posts without a marker (see {@link Ledger.madeFor}) are reported and not removed: they
+ * may be foreign by now.
+ *
+ * @throws UnderstudyError `LEDGER_UNUSABLE`
+ * @example
+ * const { swept } = await sweep({ client: createProviderClient({ url: 'https://staging.example.com/v1' }) })
+ */
+export async function sweep(options: SweepOptions): Promise<SweepResult> {
+  const { client, folder = ledgerFolder(), isAlive = mayLive, ...cleaning } = options
+  const swept: SweptRun[] = []
+  const skipped: { file: string; reason: string }[] = []
+  const unreadable: string[] = []
+  const elsewhere = new Set<string>()
+  for (const file of await ledgersIn(folder)) {
+    const ledgerText = await readFile(file, 'utf8')
+    const read = readEntries(ledgerText)
+    if (read === undefined) {
+      unreadable.push(file)
+      continue
+    }
+    const { run, started, url } = read.run
+    if (url !== client.url) {
+      elsewhere.add(url)
+      continue
+    }
+    const closed = read.entries.some((entry) => 'closed' in entry)
+    if (!closed && isAlive(read.run, Date.now() - (await stat(file)).mtimeMs)) {
+      skipped.push({ file, reason: `its run, started ${started}, may still be running` })
+      continue
+    }
+    await using ledger = ledgerOf(await reopenLedgerFile(file), run, read.entries)
+    const writing = client.writing(new WriteGuard(ledger))
+    const result = await cleanUp(ledger, writing, { ...cleaning, unmarked: false })
+    swept.push({ run, started, file, ...result })
+  }
+  return { swept, skipped, unreadable, elsewhere: [...elsewhere] }
+}
+
+async function ledgersIn(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder)
+    return names
+      .filter((name) => name.endsWith('.jsonl'))
+      .sort()
+      .map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}

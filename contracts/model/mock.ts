@@ -1,0 +1,110 @@
+import { answer } from '../../handlers/answer.ts'
+import { type Profile, profileFor, withoutGates } from '../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
+import { decodeBody } from '../../handlers/http/plain.ts'
+import { isUnderstudyError } from '../../handlers/model/errors.ts'
+import type { PostFields, PostId, StoredPost } from '../../handlers/model/post.ts'
+import { keepText } from '../../handlers/operations/text-kept.ts'
+import { emptyWorld } from '../../handlers/world/empty-world.ts'
+import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
+import type { OwnPost } from './own-posts.ts'
+
+const base = 'http://understudy.invalid/v1'
+
+/**
+ * The mock with the posts of one sequence: it answers the same requests as the provider. Posts have the provider's
+ * ids, so that both replies can be compared directly.
+ */
+export class Model {
+  readonly profile: Profile
+  readonly #world: ReturnType<typeof emptyWorld>
+
+  constructor(profile: Profile) {
+    this.profile = withoutGates(profile)
+    this.#world = emptyWorld(this.profile)
+  }
+
+  async answer({ method, path, headers, body }: SentRequest): Promise<ReceivedReply> {
+    const [pathname = '', query = ''] = path.split(/(?=\?)/)
+    const bytes = new TextEncoder().encode(body)
+    const read = decodeBody(bytes, this.profile['input.max-bytes'])
+    const reply = await answer({ method, base, path: pathname, query, headers, ...read }, this.#world)
+    return { status: reply.status, headers: reply.headers, body: reply.body ?? '' }
+  }
+
+  /** Makes its posts equal to those that the provider must have. */
+  async align(alive: readonly OwnPost[]): Promise<void> {
+    const { store } = this.#world
+    const ids = new Set(alive.map(({ id }) => id))
+    for (const { id } of store.list()) if (!ids.has(id)) await store.delete(id)
+    for (const { id, ...fields } of alive) {
+      const created = this.#kept('create', fields)
+      const post = store.read(id)
+      const isRight = [created, this.#kept('replace', fields)].some(
+        ({ title, content }) => post?.title === title && post.content === content,
+      )
+      if (!isRight) await store.put(id, created)
+    }
+  }
+
+  get posts(): readonly StoredPost[] {
+    return this.#world.store.list()
+  }
+
+  /** Sets a post to the provider's state. @param instead an id to remove. */
+  async take(
+    id: PostId,
+    post: (PostFields & { readonly id?: PostId }) | undefined,
+    instead?: PostId,
+  ): Promise<void> {
+    const { store } = this.#world
+    if (instead !== undefined) await store.delete(instead)
+    if (!post) return void (await store.delete(id))
+    const { id: _id, title, content, ...extra } = post
+    await store.put(id, { title, content }, extra)
+  }
+
+  /** The texts after an operation (choice `text.kept`). */
+  #kept(operation: 'create' | 'replace', { title, content }: PostFields): PostFields {
+    const kept = profileFor(this.profile, operation)['text.kept']
+    return { title: keepText(kept, title), content: keepText(kept, content) }
+  }
+}
+
+/** Choices that a status does not show. */
+const shownByBody = /\.body$|^text\.kept$/
+
+/**
+ * The answer to a choice with which the mock replies like the provider, found by trying all; undefined where none does.
+ */
+export async function answerThatFollows(
+  choice: ChoiceId,
+  { request, reply }: Exchange,
+  profile: Profile,
+): Promise<unknown> {
+  if (shownByBody.test(choice)) return undefined
+  const id = idIn(request.path)
+  const isThere = id !== undefined && !choice.endsWith('.missing')
+  const post = { title: 'A title', content: 'A content' }
+  for (const answer of [...choiceOf(choice).answers, reply.status]) {
+    const model = modelWith({ ...profile, [choice]: answer })
+    await model?.align(isThere ? [{ id, ...post }] : [])
+    const followed = await model?.answer(request)
+    if (followed && isAlike(followed, reply)) return answer
+  }
+  return undefined
+}
+
+/** Undefined where the profile is invalid. */
+function modelWith(profile: Profile): Model | undefined {
+  try {
+    return new Model(profile)
+  } catch (error) {
+    if (isUnderstudyError(error)) return undefined
+    throw error
+  }
+}
+
+function isAlike(one: ReceivedReply, other: ReceivedReply): boolean {
+  return isSuccess(one) === isSuccess(other) && one.status === other.status
+}

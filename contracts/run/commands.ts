@@ -1,0 +1,101 @@
+import type { PostId } from '../../handlers/model/post.ts'
+import type { SentRequest } from '../spec/exchange.ts'
+import { idIn } from '../spec/exchange.ts'
+import type { TraceLine } from './trace.ts'
+
+/** Ids further apart than this are unrelated. */
+const near = 1000n
+
+/** One request of a script. */
+export type ScriptLine = Pick<TraceLine, 'request' | 'times' | 'isAtOnce' | 'moment' | 'step' | 'made'>
+
+/** The ids in a reply or a list: of its Location header, and of its body. */
+const idsIn = `ids() { grep -i -o -e '^location:.*/-*[0-9]*' -e '"id" *: *-*[0-9]*' | grep -o -e '-*[0-9]*$'; }`
+
+/**
+ * The commands that repeat a trace in a POSIX shell, from nothing: the id of a created post is a variable, which is
+ * set from the reply to its create, or from the list; unused ids are written as the distance to it.
+ *
+ * @param curl makes the command of one request.
+ */
+export function scriptOf(trace: readonly ScriptLine[], curl: (request: SentRequest) => string): string[] {
+  const needed = neededIds(trace)
+  const names = new Map<PostId, string>()
+  const lines: string[] = []
+  const clients = new Map<number, string[]>()
+  const list = silent(curl({ method: 'GET', path: '/posts', headers: {} }))
+  const nameFor = (id: PostId): string => {
+    const name = names.get(id) ?? nameOf(names.size)
+    names.set(id, name)
+    return name
+  }
+  for (const [at, { request, times, isAtOnce, moment, step, made }] of trace.entries()) {
+    const command = commandOf(request, names, curl)
+    const wanted = made.filter((id) => needed.has(id))
+    const next = trace[at + 1]
+    if (moment) clients.set(moment.client, [...(clients.get(moment.client) ?? []), command])
+    else if (wanted.length > 0)
+      for (const id of made) lines.push(`${nameFor(id)}=$(${silent(command)} | new_id)`)
+    else if (times > 1) lines.push(`for n in $(seq ${times}); do ${command}; echo; done`)
+    else lines.push(isAtOnce ? `${command} &` : next === undefined ? command : `${command}; echo`)
+    if (isAtOnce && next?.isAtOnce && next.step === step) continue
+    for (const commands of clients.values()) lines.push(`(${commands.join('; ')}) &`)
+    clients.clear()
+    if (isAtOnce) lines.push('wait')
+  }
+  if (names.size === 0) return lines
+  const newId = `new_id() { reply=$(cat); printf '%s\\n' "$reply" >&2; id=$(printf '%s\\n' "$reply" | ids | head -n 1); echo "\${id:-$(${list} | ids | tail -n 1)}"; }`
+  return [idsIn, newId, ...lines]
+}
+
+/** Without the progress that curl shows in a pipe. */
+function silent(command: string): string {
+  return command.replace(/(^|\| )curl -i/, '$1curl -s -i')
+}
+
+/** The posts whose ids commands need, directly or for a near id. */
+function neededIds(trace: readonly ScriptLine[]): ReadonlySet<PostId> {
+  const made: PostId[] = []
+  const needed = trace.map((line) => {
+    const id = idIn(line.request.path)
+    const base = id === undefined || made.includes(id) ? id : made.find((each) => distance(id, each))
+    made.push(...line.made)
+    return base
+  })
+  return new Set(needed.filter((id) => id !== undefined))
+}
+
+function commandOf(
+  request: SentRequest,
+  names: ReadonlyMap<PostId, string>,
+  curl: (request: SentRequest) => string,
+): string {
+  const id = idIn(request.path)
+  const text = id === undefined ? undefined : variableOf(id, names)
+  if (text === undefined) return curl(request)
+  // A placeholder that needs no quoting.
+  const command = curl({ ...request, path: '/posts/ID_OF_A_POST' })
+  return command.replace(/ID_OF_A_POST('?)/, (_word, quote) => (quote === '' ? text : `'"${text}"`))
+}
+
+/** An id in the shell: a variable, or a variable plus a number. */
+function variableOf(id: PostId, names: ReadonlyMap<PostId, string>): string | undefined {
+  const exact = names.get(id)
+  if (exact !== undefined) return `$${exact}`
+  for (const [known, name] of names) {
+    const apart = distance(id, known)
+    if (apart !== undefined) return `$((${name} ${apart < 0n ? '-' : '+'} ${apart < 0n ? -apart : apart}))`
+  }
+  return undefined
+}
+
+function distance(id: PostId, from: PostId): bigint | undefined {
+  const apart = BigInt(id) - BigInt(from)
+  return -near < apart && apart < near ? apart : undefined
+}
+
+/** a, b, …, z, a1, b1, … */
+function nameOf(index: number): string {
+  const letter = 'abcdefghijklmnopqrstuvwxyz'[index % 26] ?? 'a'
+  return index < 26 ? letter : `${letter}${Math.floor(index / 26)}`
+}

@@ -1,0 +1,316 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
+import type { OperationName } from '../../handlers/model/operation-name.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { Attempts, operationDone } from '../judge/attempts.ts'
+import { CheckContext } from '../judge/check-context.ts'
+import type { Finding } from '../judge/finding.ts'
+import { wholeList } from '../judge/views.ts'
+import { brokenReplyFault, wireFault, wireNote } from '../judge/wire-check.ts'
+import { Model } from '../model/mock.ts'
+import { type IdEvent, OwnPosts } from '../model/own-posts.ts'
+import { type CleanUpLog, StateSetup, type StateSetupOptions } from '../model/state-setup.ts'
+import { TakenTexts } from '../model/taken-texts.ts'
+import { WriteLog } from '../model/write-log.ts'
+import type { ClauseId } from '../spec/clauses.ts'
+import { isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
+import type { PostIds } from '../spec/listing.ts'
+import { sequenceMark, titleOfSequence } from '../spec/marks.ts'
+import { isObject } from '../spec/post-text.ts'
+import { noDecisionIn } from '../wire/access.ts'
+import type { Clock } from '../wire/clock.ts'
+import type { Concurrency } from '../wire/concurrency.ts'
+import { ignoreFailure } from '../wire/failure-reason-of.ts'
+import type { Patience } from '../wire/patience.ts'
+import { ignoreRefused, WriteRefused } from '../wire/set-up-error.ts'
+import type { Difference } from './difference.ts'
+import { runSteps } from './run-steps.ts'
+import { type ExampleResult, SequenceRun } from './sequence-run.ts'
+import type { ClientMove, Step, Write } from './step.ts'
+import type { Move } from './trace.ts'
+
+export interface RunnerOptions extends Pick<StateSetupOptions, 'send' | 'cleanUpLog'> {
+  /** The text in every title of the run. */
+  readonly marker: string
+  /** Numbers the sequences of a run: each has a mark of its own. */
+  readonly nextNumber: () => number
+  /** The texts that the provider accepted before. Default none. */
+  readonly taken?: TakenTexts
+  /** The profile of the mock to compare with. */
+  readonly profile: Profile
+  /** Whether reads may show an older state for that long, as with replicas. Default false. */
+  readonly isEventual?: boolean
+  /** Whether each write of a sequence is needed for its fault, as in a shrunk one. Default true. */
+  readonly isShort?: boolean
+  /** The longest delay of a write so far, in milliseconds; updated during the run. */
+  readonly lateness: { longest: number }
+  /** Operations to leave out. Default none. */
+  readonly without?: readonly OperationName[]
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  /** How many sequences may run at the same time. */
+  readonly concurrency: Concurrency
+  /** Gets what is worth telling of replies that break no clause. */
+  readonly notes?: Set<string>
+}
+
+export interface SequenceOutcome {
+  readonly findings: readonly Finding[]
+  readonly moves: readonly Move[]
+  /** The text in the titles of its posts. */
+  readonly mark: string
+  /** How many steps were run; one more where the check after the last one ran. */
+  readonly length: number
+}
+
+/** Runs sequences at a provider; each removes its posts at its end. */
+export class SequenceRunner {
+  /** How many observations could have broken a clause. */
+  readonly observations = new Map<ClauseId, number>()
+  readonly attempts = new Attempts()
+  /** How many sequences may run at the same time. */
+  atOnce = 1
+  /** When sequences must end. */
+  deadline = Number.POSITIVE_INFINITY
+  /** The findings of sequences that an error ended. */
+  readonly cutShort: Finding[] = []
+  sequences = 0
+  steps = 0
+  /** Requests of steps, and all requests. */
+  moves = 0
+  requests = 0
+  /** The most sequences that ran at the same time. */
+  widest = 0
+  /** The first difference from the mock of each kind. */
+  readonly differences = new Map<string, Difference>()
+  /** The results of examples, by key. */
+  readonly examples = new Map<string, ExampleResult>()
+  /** Why the replies of some examples were not judged, by key. */
+  readonly excused = new Map<string, string>()
+  /** The ids of posts, in the order in which they were made and deleted, while one sequence ran at a time. */
+  readonly history: IdEvent[] = []
+  #running = 0
+  /** Foreign ids in the latest list; undefined before the first. */
+  #foreign: PostIds | undefined
+  #areOthersAtWork = false
+  #reusesIds = false
+  /** The latest sequence that owned each id. */
+  readonly #owners = new Map<PostId, number>()
+  /** Posts without the texts of the request that made them; deleted with the next posts. */
+  readonly #unmarked: PostId[] = []
+  readonly #options: RunnerOptions
+  readonly #taken: TakenTexts
+
+  constructor(options: RunnerOptions) {
+    this.#options = options
+    this.#taken = options.taken ?? new TakenTexts()
+  }
+
+  /** Whether the provider gave a new post the id of a deleted one. */
+  get reusesIds(): boolean {
+    return this.#reusesIds
+  }
+
+  /** Runs a sequence until it fails, at most three times and until `end`. */
+  async runUntilFailing(
+    steps: readonly Step[],
+    patience: Patience,
+    end = Number.POSITIVE_INFINITY,
+  ): Promise<SequenceOutcome | undefined> {
+    for (let time = 0; time < 3 && (time === 0 || this.#options.clock.now() < end); time++) {
+      const outcome = await this.run(steps, patience)
+      if (outcome.findings.length > 0) return outcome
+    }
+    return undefined
+  }
+
+  /** @param later is called at the step `later`, and resolves once everything else of the run is done. Default at once. */
+  async run(steps: readonly Step[], patience: Patience, later = async () => {}): Promise<SequenceOutcome> {
+    const { profile, lateness, clock, concurrency, signal, without = [], isEventual = false } = this.#options
+    const { context, number } = this.#open(patience)
+    const run = new SequenceRun(context, new Model(profile), {
+      width: () => Math.max(1, Math.floor(concurrency.limit / this.#running)),
+      isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
+      reusesIds: () => this.#reusesIds,
+      isPrompt: () => lateness.longest === 0 && !isEventual,
+      isEventual,
+      deletes: !without.includes('delete'),
+      isOver: () => clock.now() > this.deadline,
+      later: async () => {
+        this.#running--
+        await later().finally(() => this.#running++)
+        context.setup.writes.noteOthers()
+      },
+      settle: () => (lateness.longest > 0 ? clock.wait(2 * lateness.longest, signal) : Promise.resolve()),
+    })
+    this.#running++
+    this.widest = Math.max(this.widest, this.#running)
+    try {
+      await runSteps(run, leaveOut(steps, without)).catch((error) => reportBreak(run, error))
+      if (run.hasFailed) await run.tellFault()
+      await this.#clean(context, number)
+    } catch (error) {
+      this.cutShort.push(...context.findings)
+      throw error
+    } finally {
+      this.#running--
+    }
+    this.#learn(context)
+    for (const [key, result] of run.examples) this.examples.set(key, result)
+    for (const [key, difference] of run.differences)
+      if (!this.differences.has(key)) this.differences.set(key, difference)
+    this.sequences++
+    this.steps += Math.min(run.step, steps.length)
+    this.moves += run.moves.filter(({ isLook }) => !isLook).length
+    return { findings: context.findings, moves: run.moves, length: run.step, mark: context.marker }
+  }
+
+  /** Lets checks look at the provider without a sequence. @returns what they found. */
+  async look(
+    checks: (context: CheckContext) => Promise<void>,
+    patience: Patience,
+  ): Promise<readonly Finding[]> {
+    const { context, number } = this.#open(patience)
+    try {
+      await checks(context)
+      await this.#clean(context, number)
+    } catch (error) {
+      const fault = brokenReplyFault(error)
+      if (fault) context.report(fault)
+      this.cutShort.push(...context.findings)
+      throw error
+    } finally {
+      this.#learn(context)
+    }
+    return context.findings
+  }
+
+  /** A context with a mark and posts of its own. */
+  #open(patience: Patience) {
+    const { marker, nextNumber, concurrency, isEventual = false, isShort = true } = this.#options
+    const number = nextNumber()
+    const mark = sequenceMark(marker, number)
+    let titles = 0
+    const cleanUpLog = this.#cleanUpLog(number, mark)
+    const setup: StateSetup = new StateSetup({
+      send: (request) => this.#send(request, context),
+      own: new OwnPosts(this.#taken, this.atOnce === 1 ? this.history : []),
+      patience,
+      concurrency,
+      writes: new WriteLog({ isShort, isEventual }),
+      nextTitle: () => titleOfSequence(mark, ++titles),
+      ...(cleanUpLog ? { cleanUpLog } : {}),
+    })
+    const context: CheckContext = new CheckContext(setup, mark, patience)
+    context.foreign = this.#foreign ?? context.foreign
+    return { context, number }
+  }
+
+  async #send(request: SentRequest, context: CheckContext): Promise<ReceivedReply> {
+    this.requests++
+    const reply = await this.#options.send(request)
+    // What stands before the service says nothing about it.
+    if (
+      this.attempts.of('list').accepted === 0 &&
+      context.attempts.of('list').accepted === 0 &&
+      noDecisionIn(reply)
+    )
+      return reply
+    const note = wireNote({ request, reply })
+    if (note !== undefined) this.#options.notes?.add(note)
+    if (isSuccess(reply)) context.observe('wire.json')
+    const fault = wireFault({ request, reply })
+    if (fault && context.findings.length === 0) context.reportOn({ request, reply }, fault)
+    // Other sequences may use up a quota.
+    const exchange = { request, reply }
+    if (operationDone(exchange, context.own) === 'create')
+      context.attempts.accept('create', exchange, context.own)
+    else context.note(exchange)
+    return reply
+  }
+
+  /** Notes the common mark of a sequence's posts in the clean-up log of the run. */
+  #cleanUpLog(number: number, mark: string): CleanUpLog | undefined {
+    const { cleanUpLog } = this.#options
+    if (!cleanUpLog) return undefined
+    let noted: Promise<void> | undefined
+    return {
+      willCreate: () => (noted ??= cleanUpLog.willCreate(mark)),
+      created: (post) => {
+        this.#owners.set(post.id, number)
+        cleanUpLog.created(post)
+      },
+      madeFor: (evidence) => {
+        const id = cleanUpLog.madeFor?.(evidence)
+        if (id !== undefined) {
+          this.#owners.set(id, number)
+          this.#unmarked.push(id)
+        }
+        return id
+      },
+    }
+  }
+
+  /** Deletes the posts of a sequence, and notes what is deleted. */
+  async #clean(context: CheckContext, number: number): Promise<void> {
+    if (this.#options.without?.includes('delete')) return
+    const isRight = context.findings.length === 0
+    for (const post of context.own.alive)
+      await context.setup.delete(post).catch(ignoreFailure(this.#options.signal))
+    // Posts that are still listed would disturb the next run.
+    const others = isRight ? [] : await marked(context)
+    for (const id of [...this.#unmarked.splice(0), ...others])
+      await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, context).catch(ignoreRefused)
+    const left = isRight ? new Set<PostId>() : await marked(context)
+    for (const id of context.own.gone)
+      if (this.#owners.get(id) === number && !left.has(id)) this.#options.cleanUpLog?.removed?.(id)
+  }
+
+  #learn(context: CheckContext): void {
+    for (const [key, reason] of context.excused) this.excused.set(key, reason)
+    for (const [clause, count] of context.observations)
+      this.observations.set(clause, (this.observations.get(clause) ?? 0) + count)
+    this.attempts.add(context.attempts)
+    this.#reusesIds ||= context.own.areIdsReused
+    if (this.#running > 0) return
+    const before = this.#foreign
+    if (before && [...context.foreign].some((id) => !before.has(id) && !this.#owners.has(id)))
+      this.#areOthersAtWork = true
+    this.#foreign = context.foreign
+  }
+}
+
+/** The ids of listed posts with the mark of a sequence. */
+async function marked(context: CheckContext): Promise<ReadonlySet<PostId>> {
+  const { list, fault } = await wholeList(context)
+  if (fault) return new Set(context.own.gone)
+  const posts = list.items.filter(isObject).filter(({ title }) => String(title).includes(context.marker))
+  return new Set(posts.map(({ id }) => toPostId(id)).filter((id) => id !== undefined))
+}
+
+async function reportBreak(run: SequenceRun, error: unknown): Promise<void> {
+  const { context } = run
+  // A post that is not proven the run's own is wrong: the list shows how.
+  if (error instanceof WriteRefused) return await run.list()
+  const fault = brokenReplyFault(error)
+  if (!fault) throw error
+  context.report(fault)
+}
+
+/** The operation that a step begins its name with, such as `replace` of `replace-next`. */
+function operationOf(step: Step | Write): string | undefined {
+  if (step.do === 'refused') return step.post === 'new' ? 'create' : 'replace'
+  if (step.do === 'special-texts') return step.write
+  return step.do.split('-')[0]
+}
+
+/** The steps of a sequence without some operations. */
+function leaveOut(steps: readonly Step[], without: readonly OperationName[]): readonly Step[] {
+  const isPossible = (step: Step | Write) => !without.some((each) => each === operationOf(step))
+  const isPossibleMove = (move: ClientMove) => typeof move !== 'object' || isPossible(move)
+  return steps.filter(isPossible).map((step) => {
+    if (step.do === 'together') return { ...step, writes: step.writes.filter(isPossible) }
+    if (step.do === 'clients')
+      return { ...step, clients: step.clients.map((moves) => moves.filter(isPossibleMove)) }
+    return step
+  })
+}

@@ -1,0 +1,131 @@
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+import { brief } from '../judge/check-context.ts'
+import type { Span } from '../model/history.ts'
+import { isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
+import { asList, asPost, isObject, readBody } from '../spec/post-text.ts'
+import type { ComparedExchange } from './difference.ts'
+
+/** Which of several clients sent a request, from 1 on, and when. */
+export interface ClientMoment extends Span {
+  readonly client: number
+}
+
+/** One request of a sequence, with both replies. */
+export interface Move extends ComparedExchange {
+  /** Its step, from 1 on. */
+  readonly step: number
+  /** Whether it only checked the effect of others. */
+  readonly isLook: boolean
+  /** Whether others of its step ran concurrently on purpose. */
+  readonly isAtOnce: boolean
+  /** Present in a step of several clients. */
+  readonly moment?: ClientMoment
+  /** The post that it created. */
+  made?: PostId
+}
+
+/** One line of a trace: a request and both replies. Plain data. */
+export interface TraceLine {
+  /** Its step, from 1 on. */
+  readonly step: number
+  /** How many such requests were sent in sequence. */
+  readonly times: number
+  readonly request: SentRequest
+  readonly provider: Answer
+  /** The mock's reply. */
+  readonly mock: Answer
+  /** Whether both replies agree, as far as the document states. */
+  readonly isSame: boolean
+  /** Whether it ran concurrently with its neighbours of the same step. */
+  readonly isAtOnce: boolean
+  /** Present in a step of several clients. The mock's reply is then one of several right ones. */
+  readonly moment?: ClientMoment
+  readonly made: readonly PostId[]
+}
+
+/** A shortened reply. For a list, the posts that differ, and the number of all. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly posts?: number
+}
+
+/** The key of a sequence: `--only sequence/3:1` runs it again. */
+export function sequenceName(path: string): string {
+  return `sequence/${path}`
+}
+
+/** More consecutive creates or deletes than this are one line. */
+const fewest = 3
+
+/** The requests of a sequence in order; similar ones share a line. */
+export function traceOf(moves: readonly Move[], marker: string): TraceLine[] {
+  const lines: TraceLine[] = []
+  for (let at = 0; at < moves.length; ) {
+    const move = moves[at] as Move
+    const end = moves.findIndex((each, index) => index > at && !isAlike(each, move))
+    const alike = (end < 0 ? moves.length : end) - at
+    const times = move.request.method === 'GET' || alike > fewest ? alike : 1
+    const made = moves.slice(at, at + times).flatMap((each) => each.made ?? [])
+    lines.push({ ...lineOf(move, marker), times, made })
+    at += times
+  }
+  return lines
+}
+
+/** Whether two requests are the same read with the same reply, or both creates, or both deletes. */
+function isAlike({ request, reply, isAtOnce }: Move, other: Move): boolean {
+  if (isAtOnce || other.isAtOnce || request.method !== other.request.method) return false
+  if (request.method === 'GET')
+    return (
+      request.path === other.request.path &&
+      reply.status === other.reply.status &&
+      reply.body === other.reply.body
+    )
+  return request.method !== 'PUT' && isSuccess(reply) && isSuccess(other.reply)
+}
+
+type Line = Omit<TraceLine, 'times' | 'made'>
+
+function lineOf({ step, request, reply, model, isAtOnce, moment }: Move, marker: string): Line {
+  const sent = { step, request, isAtOnce }
+  const answers = { provider: answerOf(reply), mock: answerOf(model) }
+  if (moment) return { ...sent, moment, ...answers, isSame: true }
+  const ours = asList(reply.body)
+  const theirs = asList(model.body)
+  if (request.method === 'GET' && ours && theirs) {
+    const posts = ours.filter((item) => isObject(item) && String(item.title).includes(marker))
+    const [odd, lost] = [without(posts, theirs), without(theirs, posts)]
+    return {
+      ...sent,
+      provider: { status: reply.status, body: brief(stringifyJson(odd) ?? ''), posts: posts.length },
+      mock: { status: model.status, body: brief(stringifyJson(lost) ?? ''), posts: theirs.length },
+      isSame: odd.length === 0 && lost.length === 0,
+    }
+  }
+  return { ...sent, ...answers, isSame: isSame(request, reply, model) }
+}
+
+/** The posts of a list that another does not have, or has with other texts. */
+function without(posts: readonly JsonValue[], others: readonly JsonValue[]): JsonValue[] {
+  const known = new Set(others.map(keyOf))
+  return posts.filter((post) => !known.has(keyOf(post)))
+}
+
+function keyOf(item: JsonValue): string {
+  const post = asPost(item)
+  return post ? `${post.id} ${post.title} ${post.content}` : (stringifyJson(item) ?? '')
+}
+
+function answerOf({ status, body }: ReceivedReply): Answer {
+  return { status, body: brief(body) }
+}
+
+/** Ignores statuses and bodies of writes, and bodies of errors: the document leaves them open. */
+function isSame({ method }: SentRequest, reply: ReceivedReply, model: ReceivedReply): boolean {
+  if (isSuccess(reply) !== isSuccess(model)) return false
+  const [one, other] = [asPost(readBody(reply.body)), asPost(readBody(model.body))]
+  if (method === 'GET' && reply.status !== model.status) return false
+  return !isSuccess(reply) || !one || !other || (one.title === other.title && one.content === other.content)
+}

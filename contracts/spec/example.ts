@@ -1,0 +1,70 @@
+import type { ChoiceId } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { OperationName } from '../../handlers/model/operation-name.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+import type { ClauseId } from './clauses.ts'
+import type { Sending, SentRequest } from './exchange.ts'
+import type { StateName, StateValues } from './states.ts'
+
+/**
+ * A request that shows a clause or a choice, and the provider states it needs. The handlers give the expected reply
+ * when a contract is derived.
+ */
+export interface Example {
+  /** Unique, `<operation>/<what is special>`; the interaction's key in the Pact file. */
+  readonly key: string
+  /** The request in a few words that follow "a request to". */
+  readonly description: string
+  readonly operation: OperationName | 'beside'
+  readonly states: readonly StateName[]
+  readonly request: ExampleRequest
+  /** The clauses that the exchange can break. The examples with clauses are the document contract. */
+  readonly clauses: readonly ClauseId[]
+  /** The choices that it shows. The examples with choices are the mock contract. */
+  readonly shows?: readonly ChoiceId[]
+  /** The replies that the document permits. */
+  readonly permits: 'success' | 'not-found' | 'success-or-refusal' | 'anything'
+}
+
+/** A request with placeholders such as `${id}` for the values of the provider states. */
+export interface ExampleRequest {
+  readonly method: string
+  /** Below the base address: `/posts/${id}`. */
+  readonly path: string
+  /** The fields of a JSON object, or the exact text. */
+  readonly body?: Readonly<Record<string, unknown>> | string
+  /** Default application/json with a body; null sends none. */
+  readonly mediaType?: string | null
+  /** Further headers, by lower-case name. Default none. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** How the body is sent. Default in one piece. */
+  readonly sending?: Sending
+}
+
+/** Replaces the placeholders in a text. */
+function fillIn(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replace(/\$\{(\w+)\}/g, (_whole, name: string) => String(values[name]))
+}
+
+/** The request of an example, with the values of its states. */
+export function fillRequest({ request }: Pick<Example, 'request'>, values: StateValues): SentRequest {
+  const { method, path, body, mediaType = 'application/json', headers: further, sending } = request
+  const text =
+    body === undefined || typeof body === 'string'
+      ? body && fillIn(body, { ...values })
+      : stringifyJson(fillFields(body, values))
+  const ofBody = text === undefined || mediaType === null ? {} : { 'content-type': mediaType }
+  const filled = { method, path: fillIn(path, { ...values }), headers: { ...ofBody, ...further }, body: text }
+  return sending === undefined ? filled : { ...filled, sending }
+}
+
+/** Replaces placeholders. `${id}` or `${other}` as a whole text becomes a number. */
+export function fillFields(
+  fields: Readonly<Record<string, unknown>>,
+  values: StateValues,
+): Record<string, unknown> {
+  const ids: Readonly<Record<string, PostId | undefined>> = { '${id}': values.id, '${other}': values.other }
+  const fill = (value: unknown) =>
+    typeof value !== 'string' ? value : Object.hasOwn(ids, value) ? ids[value] : fillIn(value, { ...values })
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)]))
+}

@@ -1,0 +1,159 @@
+import { isBusy, isHtml, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { readBody } from '../spec/post-text.ts'
+import type { Clock } from './clock.ts'
+import { ProviderUnreachable } from './provider-unreachable.ts'
+import { isRedirect } from './redirect.ts'
+import { type DecodedReply, isListPath, isRead, type RawRequest } from './target.ts'
+
+/** Why a reply is no decision about a post: it comes from a gate before the service, or the service is away. */
+type NoDecision = 'refused' | 'limited' | 'redirected' | 'page' | 'away'
+
+/** Undefined where the reply is a decision of the service. */
+export function noDecisionIn(reply: ReceivedReply): NoDecision | undefined {
+  const { status } = reply
+  if (status === 401 || status === 403 || status === 407) return 'refused'
+  if (status === 429) return 'limited'
+  if (isBusy(reply)) return 'away'
+  if (isRedirect(status) && status !== 303) return 'redirected'
+  return isSuccess(reply) && isHtml(reply) && readBody(reply.body) === undefined ? 'page' : undefined
+}
+
+const nextSteps: Readonly<Record<NoDecision, string>> = {
+  refused: "Pass credentials that stay valid for the whole run with --header 'Authorization: …'.",
+  limited: 'Run it again later, or send fewer requests with --rate.',
+  redirected: 'Check whether the session of the credentials is over.',
+  page: 'Check whether the session of the credentials is over, or the provider is in maintenance.',
+  away: 'Check that the provider is still running.',
+}
+
+/** After so many deletes in a row that were refused, as others were not before, a run cannot remove its posts. */
+const mostDeletes = 3
+
+export interface AccessTerms {
+  readonly clock: Clock
+  /** How long the service may be away, in milliseconds. */
+  readonly timeout: number
+  /** Called with each wait for a service that is away, in milliseconds. */
+  readonly onWait: (milliseconds: number) => void
+  /** How many requests were sent so far. */
+  readonly requests: () => number
+}
+
+/** Sends further requests to tell what a reply means. */
+interface Further {
+  /** Sends the same request again. */
+  again(): Promise<DecodedReply>
+  /** Reads a path without special headers. */
+  read(path: string): Promise<DecodedReply>
+}
+
+/**
+ * Ends a run once a service that decided before makes no more decisions, and waits for one that is away. What only one
+ * kind of request is answered is the reply to it.
+ */
+export class Access {
+  readonly #terms: AccessTerms
+  #hasDecided = false
+  /** The reads that were answered with 200 since the latest DELETE of their post. */
+  readonly #readable = new Set<string>()
+  /** The methods of writes that succeeded. */
+  readonly #done = new Set<string>()
+  /** The methods of the writes since the latest decision about one, if such a write succeeded before. */
+  #refused: string[] = []
+  #returning: Promise<boolean> | undefined
+  #end: ProviderUnreachable | undefined
+
+  constructor(terms: AccessTerms) {
+    this.#terms = terms
+  }
+
+  /** @throws the error that ended the run. */
+  expect(): void {
+    if (this.#end) throw this.#end
+  }
+
+  /**
+   * Returns the reply to judge.
+   * @throws ProviderUnreachable where the service makes no more decisions.
+   */
+  async take(request: RawRequest, answer: DecodedReply, further: Further): Promise<DecodedReply> {
+    const { method, path } = request
+    const kind = noDecisionIn(answer.reply)
+    if (kind === undefined) this.#note(request, answer.reply)
+    if (kind === undefined || !this.#hasDecided) return answer
+    const read = async (at: string) => noDecisionIn((await further.read(at)).reply)
+    const control = () => read(isListPath(path) ? `/posts/${Number.MAX_SAFE_INTEGER}` : '/posts')
+    const mayPass = kind === 'away' || kind === 'page'
+    const isAlone = (await control()) === undefined
+    if (!isAlone && !(mayPass && (await this.#returns(control))))
+      throw this.#endWith(request, answer.reply, kind, 'other requests')
+    if (mayPass && isRead(method)) {
+      const again = await further.again()
+      return isAlone ? again : await this.take(request, again, further)
+    }
+    if (mayPass) return isAlone || kind === 'away' ? answer : unanswered
+    const isOver = isRead(method)
+      ? this.#readable.has(path) && (await read(path)) !== undefined
+      : this.#isRefusedForGood(method)
+    const what = isRead(method) ? 'the same again' : 'other writes'
+    if (isOver) throw this.#endWith(request, answer.reply, kind, what)
+    return answer
+  }
+
+  #note({ method, path }: RawRequest, { status }: ReceivedReply): void {
+    this.#hasDecided = true
+    if (method === 'GET' && status === 200) this.#readable.add(path)
+    if (isRead(method)) return
+    this.#refused = []
+    if (method === 'DELETE') this.#readable.delete(path)
+    if (isSuccess({ status })) this.#done.add(method)
+  }
+
+  /** A quota explains that one kind of write is refused, but not two, and not deletes. */
+  #isRefusedForGood(method: string): boolean {
+    if (!this.#done.has(method)) return false
+    this.#refused.push(method)
+    return new Set(this.#refused).size > 1 || (method === 'DELETE' && this.#refused.length >= mostDeletes)
+  }
+
+  /** Waits for a service that is away; once for all requests at the same time. */
+  #returns(control: () => Promise<NoDecision | undefined>): Promise<boolean> {
+    const wait = async () => {
+      const { clock, timeout, onWait } = this.#terms
+      const end = clock.now() + timeout
+      for (let pause = 100; clock.now() < end; pause = Math.min(pause * 2, 1000)) {
+        await clock.wait(pause, undefined)
+        onWait(pause)
+        if ((await control()) === undefined) return true
+      }
+      return false
+    }
+    this.#returning ??= wait().finally(() => {
+      this.#returning = undefined
+    })
+    return this.#returning
+  }
+
+  /** @param others what was answered so too. */
+  #endWith(
+    { method, path }: RawRequest,
+    { status }: ReceivedReply,
+    kind: NoDecision,
+    others: string,
+  ): ProviderUnreachable {
+    const what = kind === 'page' ? `${status} with a page of HTML` : status
+    this.#end ??= new ProviderUnreachable(
+      kind === 'away' ? 'away' : 'no-access',
+      `${method} ${path.slice(0, 100)} answered ${what}, as ${others} did, after ${this.#terms.requests()} requests of this run. ${nextSteps[kind]}`,
+    )
+    return this.#end
+  }
+}
+
+const unansweredReply: ReceivedReply = { status: 0, headers: {}, body: '' }
+
+/** Stands for the reply to a write that may have been done: nothing says so. */
+export const unanswered: DecodedReply = {
+  raw: { status: 0, headers: {}, body: Buffer.alloc(0) },
+  reply: unansweredReply,
+}

@@ -1,0 +1,57 @@
+import type { ReceivedReply, Sending } from '../spec/exchange.ts'
+
+/** A request on the wire; its path is relative to the base address. */
+export interface RawRequest {
+  readonly method: string
+  /** With its query: `/posts?page=2`. */
+  readonly path: string
+  /** By lower-case name, without host, connection and content-length. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | undefined
+  /** Default in one piece. */
+  readonly sending?: Sending | undefined
+}
+
+/** A reply on the wire. */
+export interface RawReply {
+  readonly status: number
+  /** By lower-case name; a repeated header has a list. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The bytes, still compressed. A body of 1 MiB or more is emptied after it was read. */
+  readonly body: Buffer
+}
+
+/** A reply as it came, and as text. */
+export interface DecodedReply {
+  readonly raw: RawReply
+  readonly reply: ReceivedReply
+}
+
+/** The value of a header by its lower-case name; repeated values are joined (RFC 9110, section 5.3). */
+export function headerOf(headers: RawReply['headers'], name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'object' ? value.join(', ') : value
+}
+
+export function joinedHeaders(headers: RawReply['headers']): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, headerOf(headers, name) ?? '']))
+}
+
+/** Forwards requests to a provider with the run's credentials. */
+export interface Target {
+  /**
+   * @param signal aborts when the run is over.
+   * @throws ProviderUnreachable
+   */
+  forward(request: RawRequest, signal: AbortSignal): Promise<RawReply>
+}
+
+/** Whether a path is that of the list, or of one of its pages. */
+export function isListPath(path: string): boolean {
+  return /^\/posts(?:\?|$)/.test(path)
+}
+
+/** Whether a method is safe (RFC 9110, section 9.2.1). */
+export function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}

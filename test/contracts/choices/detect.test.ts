@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { detectChoice } from '../../../contracts/choices/detect.ts'
+import { agrees } from '../../../contracts/choices/detection.ts'
+
+/** What a run saw, where each example was answered with a status. */
+function answered(statuses: Readonly<Record<string, number>>) {
+  const byExample = Object.entries(statuses).map(([key, status]) => {
+    const request = { method: 'POST', path: '/posts', headers: {}, body: '' }
+    return [key, { exchange: { request, reply: { status, headers: {}, body: '' } }, values: {} }] as const
+  })
+  return { byExample: new Map(byExample), history: [], beganEmpty: false }
+}
+
+test.each([
+  ['a create without a title', { 'create/no-title': 400 }, true],
+  ['nothing else', { 'create/no-title': 201, 'create/no-content': 422 }, false],
+])('a refused media type fits "ignored" where %s is refused alike', (_case, others, fits) => {
+  const detection = detectChoice('input.media-type', answered({ 'create/media-type': 400, ...others }))
+  expect('answer' in detection && agrees(detection, 'ignored')).toBe(fits)
+})
+
+test('a body that repeats what was sent is read with ids beyond 2^53', () => {
+  const body = '{"id":9007199254740993,"title":"A title","content":"A content"}'
+  const request = { method: 'POST', path: '/posts', headers: {}, body }
+  const observation = { exchange: { request, reply: { status: 201, headers: {}, body } }, values: {} }
+  const byExample = new Map(
+    ['create/plain', 'create/unknown-field'].map((key) => [key, observation] as const),
+  )
+  const detection = detectChoice('create.body', { byExample, history: [], beganEmpty: false })
+  expect(detection).toMatchObject({ answer: 'post' })
+})
+
+test('a list is in the order of insertion where a post that a replace made again kept its old place', () => {
+  const request = { method: 'GET', path: '/posts', headers: {} }
+  const listed = (ids: readonly number[]) => {
+    const body = JSON.stringify(ids.map((id) => ({ id, title: 'A title', content: 'A content' })))
+    return new Map([
+      ['list/last', { exchange: { request, reply: { status: 200, headers: {}, body } }, values: {} }],
+    ])
+  }
+  const created = [1, 2, 3, 4].map((id) => ({ kind: 'created' as const, id }))
+  const history = [
+    ...created.slice(0, 3),
+    { kind: 'deleted' as const, id: 2 },
+    { kind: 'named' as const, id: 900 },
+    { kind: 'named' as const, id: 2 },
+    ...created.slice(3),
+  ]
+  const answer = (ids: readonly number[]) =>
+    detectChoice('list.order', { byExample: listed(ids), history, beganEmpty: true })
+  expect(answer([1, 2, 3, 900, 4])).toMatchObject({ answer: 'insertion' })
+  expect(answer([1, 3, 900, 2, 4])).toMatchObject({ answer: 'insertion' })
+  expect(answer([1, 900, 3, 4, 2])).toMatchObject({ answer: 'unordered' })
+})

@@ -1,0 +1,254 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openLedger } from '../../../contracts/custody/ledger.ts'
+import { sweep } from '../../../contracts/custody/sweep.ts'
+import { WatchedWrites } from '../../../contracts/custody/watch-writes.ts'
+import { StateSetup } from '../../../contracts/model/state-setup.ts'
+import { titleOf } from '../../../contracts/spec/marks.ts'
+import type { ProviderClient } from '../../../contracts/wire/client.ts'
+import type { Change } from '../../provider-set/provider.ts'
+import { startProvider } from '../../provider-set/start.ts'
+import { anyWrite } from '../../support/any-write.ts'
+import { filesIn, openFiles, temporaryFolder } from '../../support/ledger-folder.ts'
+import { clientFor, clockThatRuns } from '../../support/provider-client.ts'
+
+/** A provider with a post of somebody else, and a folder for ledgers. */
+async function begin(change?: Change) {
+  const running = await startProvider(change)
+  onTestFinished(running.close)
+  const { provider, requests, url } = running
+  provider.write(++provider.lastId, { title: 'theirs', content: 'untouched', fields: {} })
+  const client = clientFor(url, { clock: clockThatRuns() })
+  const folder = await temporaryFolder()
+  const titles = () => [...provider.posts.values()].map(({ title }) => title)
+  const sweepUp = (more: Partial<Parameters<typeof sweep>[0]> = {}) =>
+    sweep({ client, folder, clock: clockThatRuns(), ...more })
+  return { provider, requests, client, folder, titles, sweepUp }
+}
+
+async function killedRun(url: string, folder: string): Promise<void> {
+  const child = fork(join(import.meta.dirname, '../../support/run-that-is-killed.ts'), [url, folder], {
+    execArgv: [],
+  })
+  const [, signal] = await once(child, 'exit')
+  expect(signal).toBe('SIGKILL')
+}
+
+const dead = { isAlive: () => false }
+
+test('removes what killed runs left, and their ledgers', async () => {
+  const { client, folder, titles, sweepUp } = await begin()
+  await killedRun(client.url, folder)
+  await killedRun(client.url, folder)
+  expect(titles()).toHaveLength(7)
+  const { swept, ...rest } = await sweepUp()
+  expect(swept.map(({ removed, leftovers, notes }) => ({ removed, leftovers, notes }))).toEqual([
+    { removed: 3, leftovers: [], notes: [] },
+    { removed: 3, leftovers: [], notes: [] },
+  ])
+  expect(rest).toEqual({ skipped: [], unreadable: [], elsewhere: [] })
+  expect(titles()).toEqual(['theirs'])
+  expect(await filesIn(folder)).toEqual([])
+})
+
+test('does nothing where there is no folder and no ledger', async () => {
+  const { requests, sweepUp } = await begin()
+  expect(await sweepUp({ folder: '/nowhere/posts-understudy' })).toEqual({
+    swept: [],
+    skipped: [],
+    unreadable: [],
+    elsewhere: [],
+  })
+  expect(requests).toEqual([])
+})
+
+test('leaves a run alone that is under way', async () => {
+  const { client, folder, requests, sweepUp } = await begin()
+  const ledger = await openLedger({ url: client.url, folder })
+  ledger.created({ id: 1, title: 'a' })
+  const { swept, skipped } = await sweepUp()
+  expect({ swept, skipped }).toEqual({
+    swept: [],
+    skipped: [{ file: ledger.file, reason: expect.stringContaining('still be running') }],
+  })
+  expect(requests).toEqual([])
+  await ledger.close()
+})
+
+test('takes up a ledger that its own process closed with something left', async () => {
+  const { client, folder, titles, sweepUp } = await begin()
+  const ledger = await openLedger({ url: client.url, folder })
+  const setup = new StateSetup({
+    send: client.writing(new WatchedWrites(anyWrite, ledger)).send,
+    nextTitle: ledger.nextTitle,
+    cleanUpLog: ledger,
+  })
+  await setup.create()
+  await ledger.close()
+  expect((await sweepUp()).swept).toMatchObject([{ run: ledger.marker, removed: 1, leftovers: [] }])
+  expect(titles()).toEqual(['theirs'])
+})
+
+test('leaves the ledgers of other providers alone, and names their addresses', async () => {
+  const { folder, requests, sweepUp } = await begin()
+  const other = await openLedger({ url: 'https://other.example/v1', folder })
+  other.created({ id: 1, title: 'a' })
+  await other.close()
+  expect(await sweepUp()).toMatchObject({ swept: [], skipped: [], elsewhere: ['https://other.example/v1'] })
+  expect([requests, await filesIn(folder)]).toEqual([[], [`${other.marker}.jsonl`]])
+})
+
+test('reads a ledger whose last line was cut off, and goes on in a new line', async () => {
+  const { client, folder, titles, sweepUp } = await begin((_provider, correct) => ({
+    remove: (id) => (id === 2n ? { status: 500 } : correct.remove(id)),
+  }))
+  await killedRun(client.url, folder)
+  const [name = ''] = await filesIn(folder)
+  await appendFile(join(folder, name), '{"created":{"id":99,"ti')
+  const { swept } = await sweepUp()
+  expect(swept).toMatchObject([{ removed: 2, leftovers: [{ path: '/posts/2' }] }])
+  expect(titles()).toEqual(['theirs', titleOf(name.replace('.jsonl', ''), 1)])
+  expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"removed":/)
+})
+
+/** A run that created a post twice with the same texts, noted the first, and ended. */
+async function endedAfterTwins(client: ProviderClient, folder: string) {
+  const ledger = await openLedger({ url: client.url, folder })
+  const { send } = client.writing(new WatchedWrites(anyWrite, ledger))
+  const title = ledger.nextTitle()
+  await ledger.willCreate(title)
+  const headers = { 'content-type': 'application/json' }
+  const request = {
+    method: 'POST',
+    path: '/posts',
+    headers,
+    body: JSON.stringify({ title, content: 'twin' }),
+  }
+  const { body } = await send(request)
+  ledger.created({ ...JSON.parse(body), title })
+  await send(request)
+  await ledger.close()
+  return title
+}
+
+test('removes both posts of a run that were created with the same texts', async () => {
+  const { client, folder, titles, sweepUp } = await begin()
+  await endedAfterTwins(client, folder)
+  expect(titles()).toHaveLength(3)
+  expect((await sweepUp(dead)).swept).toMatchObject([{ removed: 2, leftovers: [] }])
+  expect(titles()).toEqual(['theirs'])
+})
+
+test.each([
+  [
+    'the title of the run and another content',
+    (title: string) => ({ title, content: 'Kept as an example.' }),
+  ],
+  [
+    'a title that begins with one of the run',
+    (title: string) => ({ title: `${title}: what is this?`, content: 'twin' }),
+  ],
+  [
+    'a content that quotes the run',
+    (title: string) => ({ title: 'Incident', content: `${title} broke staging` }),
+  ],
+])('leaves a post with %s, also under an id of the run', async (_what, texts) => {
+  const { client, folder, provider, titles, sweepUp } = await begin()
+  const title = await endedAfterTwins(client, folder)
+  for (const id of [2n, 9n]) provider.write(id, { ...texts(title), fields: {} })
+  const { swept } = await sweepUp(dead)
+  expect(swept[0]?.removed).toBe(1)
+  expect(titles()).toEqual(['theirs', texts(title).title, texts(title).title])
+})
+
+test('says of a file that is not a ledger that it is none', async () => {
+  const { folder, sweepUp } = await begin()
+  const file = join(folder, 'notes.jsonl')
+  await writeFile(file, '{"title":"mine"}\n')
+  await writeFile(join(folder, 'readme.txt'), 'mine')
+  expect(await sweepUp()).toMatchObject({
+    swept: [],
+    skipped: [],
+    unreadable: [file],
+  })
+  expect(await filesIn(folder)).toHaveLength(2)
+})
+
+test('never deletes a post without a mark, which may be somebody else by now, and lists it', async () => {
+  const { client, folder, provider, requests, sweepUp } = await begin()
+  const ledger = await openLedger({ url: client.url, folder })
+  const after = [{ id: 2, title: '', content: '' }]
+  expect(ledger.madeFor({ id: 2, sent: '{"title":', before: new Set([1]), after })).toBe(2)
+  await ledger.close()
+  provider.write(2n, { title: '', content: '', fields: {} })
+  const { swept } = await sweepUp(dead)
+  expect(swept).toMatchObject([
+    { removed: 0, leftovers: [{ path: '/posts/2', curl: `curl -i -X DELETE ${client.url}/posts/2` }] },
+  ])
+  expect(requests.filter((line) => line.startsWith('DELETE'))).toEqual([])
+  provider.posts.delete(2n)
+  expect((await sweepUp(dead)).swept).toMatchObject([{ removed: 0, leftovers: [] }])
+  expect(await filesIn(folder)).toEqual([])
+})
+
+test('keeps a ledger where the provider does not answer', async () => {
+  const { client, folder, sweepUp, provider } = await begin()
+  await killedRun(client.url, folder)
+  provider.send = (_reply, response) => void response.socket?.destroy()
+  const { swept } = await sweepUp()
+  expect(swept).toMatchObject([
+    { removed: 0, leftovers: [{ path: '/posts/2' }, { path: '/posts/3' }, { path: undefined }] },
+  ])
+  expect(await filesIn(folder)).toHaveLength(1)
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'closes a ledger also where the sweep fails (needs /proc)',
+  async () => {
+    const { client, folder, sweepUp } = await begin()
+    await killedRun(client.url, folder)
+    const writing = () => {
+      throw new Error('no client')
+    }
+    await expect(sweepUp({ client: { ...client, writing } })).rejects.toThrow('no client')
+    expect((await openFiles()).filter((file) => file.startsWith(folder))).toEqual([])
+    expect(await filesIn(folder)).toHaveLength(1)
+  },
+)
+
+test('the next sweep removes what a provider still has that died in the middle of one', async () => {
+  const { client, folder, provider, titles, sweepUp } = await begin()
+  await killedRun(client.url, folder)
+  const { send } = provider
+  let isDead = false
+  provider.send = (reply, response, call) => {
+    if (isDead) return void response.socket?.destroy()
+    isDead = call.method === 'DELETE'
+    send(reply, response, call)
+  }
+  const { swept } = await sweepUp()
+  expect(swept[0]?.leftovers.length).toBeGreaterThan(0)
+  expect(await filesIn(folder)).toHaveLength(1)
+  provider.send = send
+  expect(await sweepUp()).toMatchObject({ swept: [{ leftovers: [] }] })
+  expect([titles(), await filesIn(folder)]).toEqual([['theirs'], []])
+})
+
+test('asks how long a run has been silent', async () => {
+  const { client, folder, sweepUp } = await begin()
+  const ledger = await openLedger({ url: client.url, folder })
+  const silent = Date.now() / 1000 - 500
+  await utimes(ledger.file, silent, silent)
+  const asked: [number, number][] = []
+  await sweepUp({
+    isAlive: (run, idle) => {
+      asked.push([run.pid, Math.floor(idle / 100_000)])
+      return true
+    },
+  })
+  expect(asked).toEqual([[process.pid, 5]])
+  await ledger.close()
+})

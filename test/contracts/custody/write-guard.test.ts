@@ -1,0 +1,424 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openLedger } from '../../../contracts/custody/ledger.ts'
+import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
+import type { DecodedReply } from '../../../contracts/wire/client.ts'
+import type { Patience } from '../../../contracts/wire/patience.ts'
+import { temporaryFolder } from '../../support/ledger-folder.ts'
+
+/** A guard before a service that holds one post of somebody else, and what was sent to it. */
+async function begin(patience?: Patience, stop?: (reason: string) => void) {
+  const ledger = await openLedger({ url: 'http://127.0.0.1:1/v1', folder: await temporaryFolder() })
+  onTestFinished(ledger.close)
+  const guard = new WriteGuard(ledger, patience, stop)
+  const sent: string[] = []
+  const posts = [{ id: 1, title: 'theirs', content: 'x' }]
+  /** Posts that reading still shows, so many times, after they are gone. */
+  const late = new Map<string, { post: object; times: number }>()
+  const answer = (method: string, path: string, made: object = {}): DecodedReply => {
+    const still = late.get(path)
+    const isLate = method === 'GET' && still !== undefined && still.times-- > 0
+    const post = isLate ? still.post : posts.find(({ id }) => path === `/posts/${id}`)
+    const isBroken = method === 'GET' && path === '/posts' && 'toJSON' in posts
+    const status = isBroken ? 500 : path === '/posts' || post ? 200 : 404
+    const body = JSON.stringify(method === 'POST' ? made : path === '/posts' ? posts : (post ?? {}))
+    if (method !== 'GET') sent.push(`${method} ${path}`)
+    return { raw: { status, headers: {}, body: Buffer.from(body) }, reply: { status, headers: {}, body } }
+  }
+  const send = (
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+    made?: object,
+  ) => {
+    const request = { method, path, headers, body: body && Buffer.from(JSON.stringify(body)) }
+    const wire = {
+      base: 'http://127.0.0.1:1/v1',
+      send: async () => answer(method, path, made),
+      read: async (each: string) => answer('GET', each).reply,
+    }
+    return guard.pass(request, wire)
+  }
+  return { ledger, guard, posts, late, sent, send }
+}
+
+test.each([
+  ['DELETE', '/posts/1'],
+  ['PUT', '/posts/1'],
+  ['PATCH', '/posts/1'],
+  ['DELETE', '/posts/01'],
+  ['DELETE', '/posts/+1'],
+  ['DELETE', '/posts/%31'],
+  ['DELETE', '/posts/1/'],
+  ['DELETE', '/posts/1?x'],
+  ['DELETE', '/posts/7?x'],
+  ['DELETE', '/posts/1.0'],
+  ['DELETE', '/posts/7,1'],
+  ['DELETE', '/posts'],
+  ['PUT', '/posts'],
+  ['POST', '/posts/1'],
+  ['POST', '/posts?_method=delete'],
+])('%s %s never leaves', async (method, path) => {
+  const { sent, send } = await begin()
+  await expect(send(method, path, { title: 'a', content: 'b' })).rejects.toThrow('was not sent')
+  expect(sent).toEqual([])
+})
+
+test.each([{ id: 1 }, { id: '1' }, { id: 7, data: { id: 1 } }])(
+  'a create with %j never leaves',
+  async (body) => {
+    const { sent, send } = await begin()
+    await expect(send('POST', '/posts', body)).rejects.toThrow('was not sent')
+    expect(sent).toEqual([])
+  },
+)
+
+test('a create whose header names another method never leaves', async () => {
+  const { send } = await begin()
+  await expect(send('POST', '/posts', {}, { 'X-HTTP-Method-Override': 'DELETE' })).rejects.toThrow(
+    'was not sent',
+  )
+})
+
+test('a post that was there and then shows the mark and text of the run is not written to', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts[0] = { id: 1, title, content: 'mine' }
+  await expect(send('DELETE', '/posts/1')).rejects.toThrow('is not one of this run')
+  expect(sent).toEqual(['POST /posts'])
+})
+
+test('a post that was absent, and is read and listed with what was sent, is written to', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts.push({ id: 2, title, content: 'mine' })
+  await send('PUT', '/posts/2', { title, content: 'mine again' })
+  await send('DELETE', '/posts/2')
+  expect(sent).toEqual(['POST /posts', 'PUT /posts/2', 'DELETE /posts/2'])
+})
+
+test('a post whose content was sent and kept as an object is written to, also under a freed id', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const fields = () => ({ title: ledger.nextTitle(), content: { a: 1 } })
+  const earlier = fields()
+  await send('POST', '/posts', earlier)
+  posts.push({ id: 2, ...earlier } as never)
+  await send('DELETE', '/posts/2')
+  posts.pop()
+  const later = fields()
+  await send('POST', '/posts', later)
+  posts.push({ id: 2, ...later } as never)
+  await send('DELETE', '/posts/2')
+  expect(sent.filter((line) => line.startsWith('DELETE'))).toHaveLength(2)
+})
+
+test('a create with twenty million blanks leaves', async () => {
+  const { ledger, sent, send } = await begin()
+  await send('POST', '/posts', { title: ledger.nextTitle(), content: ' '.repeat(20_000_000) })
+  expect(sent).toEqual(['POST /posts'])
+})
+
+test('where two posts show what was sent once, neither is written to', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const copy = { title: ledger.nextTitle(), content: 'mine' }
+  await send('POST', '/posts', copy)
+  posts.push({ id: 7, ...copy }, { id: 8, ...copy })
+  for (const id of [7, 8]) await expect(send('DELETE', `/posts/${id}`)).rejects.toThrow('not one of this run')
+  expect(sent).toEqual(['POST /posts'])
+})
+
+test('a copy that comes after the post of the run was listed is not written to', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const copy = { title: ledger.nextTitle(), content: 'mine' }
+  await send('POST', '/posts', copy)
+  posts.push({ id: 7, ...copy })
+  await send('PUT', '/posts/7', copy)
+  posts.push({ id: 8, ...copy })
+  await expect(send('DELETE', '/posts/8')).rejects.toThrow('was not sent')
+  await send('DELETE', '/posts/7')
+  expect(sent).toEqual(['POST /posts', 'PUT /posts/7', 'DELETE /posts/7'])
+})
+
+type Item = { id: number; title: string; content: string }
+
+test.each([
+  ['two posts are made of each', (post: Item) => [post, { ...post, id: post.id + 100 }]],
+  ['the list does not show them', () => []],
+  ['the list shows other texts', (post: Item) => [{ ...post, title: 'Title' }]],
+])('no more than 5 creates leave where %s', async (_what, listed) => {
+  const { ledger, posts, send } = await begin()
+  const create = async (id: number) => {
+    const post = { id, title: ledger.nextTitle(), content: 'mine' }
+    await send('POST', '/posts', post, {}, post)
+    posts.push(...listed(post))
+    await send('GET', '/posts')
+  }
+  for (let id = 7; id < 12; id++) await create(id)
+  await expect(create(12)).rejects.toThrow('5 created posts could not be removed')
+})
+
+test('ids of jobs in the replies, also those of posts that the run deleted, do not count as posts', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const create = async (id: number, job: number) => {
+    const post = { id, title: ledger.nextTitle(), content: 'mine' }
+    await send('POST', '/posts', { title: post.title, content: 'mine' }, {}, { id: job })
+    posts.push(post)
+    await send('GET', '/posts')
+  }
+  const remove = async (id: number) => {
+    await send('DELETE', `/posts/${id}`)
+    const [mine] = posts.splice(posts.findIndex((post) => post.id === id))
+    expect(mine).toMatchObject({ id })
+  }
+  for (let id = 7; id < 13; id++) {
+    await create(id, 1000 + id)
+    await remove(id)
+  }
+  for (let id = 20; id < 30; id++) await create(id, id - 13)
+  expect(sent.filter((line) => line === 'POST /posts')).toHaveLength(16)
+})
+
+/** Has a guard see a post that is its run's, and another, with which the list fails. */
+async function failingList() {
+  const service = await begin()
+  const { ledger, posts, send } = service
+  const create = async (id: number) => {
+    const post = { id, title: ledger.nextTitle(), content: 'mine' }
+    await send('POST', '/posts', { title: post.title, content: 'mine' }, {}, post)
+    posts.push(post)
+  }
+  await create(7)
+  await send('DELETE', '/posts/7')
+  posts.pop()
+  await create(8)
+  Object.assign(posts, { toJSON: () => 'no list' })
+  return service
+}
+
+test('no more than 5 creates leave that name no id where the list fails', async () => {
+  const { ledger, send } = await failingList()
+  const create = () => send('POST', '/posts', { title: ledger.nextTitle(), content: 'mine' })
+  for (let count = 0; count < 4; count++) await create()
+  await expect(create()).rejects.toThrow('5 created posts could not be removed')
+})
+
+test('a new post with which the list fails is deleted, if reads show it alone', async () => {
+  const { sent, send } = await failingList()
+  await send('DELETE', '/posts/8')
+  expect(sent.at(-1)).toBe('DELETE /posts/8')
+})
+
+test('where the list fails, a post that each read shows is not deleted', async () => {
+  const { posts, sent, send } = await failingList()
+  posts.find = () => posts.at(-1)
+  await expect(send('DELETE', '/posts/8')).rejects.toThrow('the list does not show it')
+  expect(sent.at(-1)).toBe('POST /posts')
+})
+
+test('where the list fails and others create posts, none that only reads show is deleted', async () => {
+  const { ledger, posts, sent, send } = await failingList()
+  ledger.creating('', { has: () => false })
+  posts.push({ id: 9, title: 'theirs', content: 'x' })
+  await send('GET', '/posts/9')
+  await expect(send('DELETE', '/posts/8')).rejects.toThrow('the list does not show it')
+  expect(sent.at(-1)).toBe('POST /posts')
+})
+
+test('a post of somebody else that quotes a title of the run is not written to', async () => {
+  const { ledger, posts, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts.push({ id: 2, title: `Re: ${title}`, content: `You wrote ${title}` })
+  await expect(send('DELETE', '/posts/2')).rejects.toThrow('is not one of this run')
+})
+
+test.each([
+  ['its content', (title: string) => ({ title: 'theirs too', content: title })],
+  ['its title', (title: string) => ({ title, content: 'theirs too' })],
+  ['its content, and quotes it', (title: string) => ({ title: `Re: ${title}`, content: title })],
+])('a post of somebody else that has a title of the run for %s is not written to', async (_where, fields) => {
+  const { ledger, posts, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts.push({ id: 2, ...fields(title) })
+  await expect(send('DELETE', '/posts/2')).rejects.toThrow('is not one of this run')
+})
+
+test.each([
+  ['quotes its title', (title: string) => ({ title: `Who made "${title}"?`, content: 'Please tell me.' })],
+  ['has only words of the request', () => ({ title: 'title', content: 'content' })],
+  ['has no texts', () => ({ title: '', content: '' })],
+  ['has its title as its content', (title: string) => ({ title: 't', content: title })],
+])('a post of the run, replaced, is not deleted once its id shows a post that %s', async (_what, theirs) => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  const json = { 'content-type': 'application/json' }
+  await send('POST', '/posts', { title, content: 'mine' }, json)
+  posts.push({ id: 2, title, content: 'mine' })
+  await send('PUT', '/posts/2', { title, content: 'mine again' }, json)
+  posts[1] = { id: 2, ...theirs(title) }
+  await send('GET', '/posts')
+  await expect(send('DELETE', '/posts/2')).rejects.toThrow('was not sent')
+  expect(sent).toEqual(['POST /posts', 'PUT /posts/2'])
+})
+
+test.each([
+  ['somebody wrote this', 'is not'],
+  ['', 'is'],
+  ['mine, cut sho', 'is'],
+])('a post of the run that shows its title and the content %j later %s written to', async (content, is) => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine, cut short' })
+  posts.push({ id: 2, title, content: 'mine, cut short' })
+  await send('PUT', '/posts/2', { title, content: 'mine, cut short' })
+  posts[1] = { id: 2, title: `${title} changed`, content }
+  await send('GET', '/posts')
+  await send('DELETE', '/posts/2').catch(() => {})
+  expect(sent.at(-1)).toBe(is === 'is' ? 'DELETE /posts/2' : 'PUT /posts/2')
+})
+
+test('a post that kept its content in a replace of its title alone is deleted, and one with another title is not', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const [first, second] = [ledger.nextTitle(), ledger.nextTitle()]
+  await send('POST', '/posts', { title: first, content: `content of ${first}` })
+  posts.push({ id: 2, title: first, content: `content of ${first}` })
+  await send('PUT', '/posts/2', { title: '0012', content: `content of ${second}` })
+  posts[1] = { id: 2, title: '0012', content: `content of ${first}` }
+  await send('GET', '/posts')
+  await send('DELETE', '/posts/2')
+  expect(sent.at(-1)).toBe('DELETE /posts/2')
+  posts[1] = { id: 2, title: '0013', content: `content of ${first}` }
+  await send('GET', '/posts')
+  await expect(send('DELETE', '/posts/2')).rejects.toThrow('is not one of this run')
+})
+
+test('a post that a replace in another media type left without texts is deleted', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts.push({ id: 2, title, content: 'mine' })
+  await send('PUT', '/posts/2', { title, content: 'mine again' }, { 'content-type': 'text/plain' })
+  posts[1] = { id: 2, title: '', content: '' }
+  await send('GET', '/posts')
+  await send('DELETE', '/posts/2')
+  expect(sent.at(-1)).toBe('DELETE /posts/2')
+})
+
+test('an id is not free because reading it says so, where the list has shown a post there', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts.push({ id: 2, title, content: 'mine' })
+  await send('GET', '/posts')
+  posts.pop()
+  await expect(send('DELETE', '/posts/2')).rejects.toThrow('reading it does not show')
+  expect(sent).toEqual(['POST /posts'])
+})
+
+test('a post that the list shows before a read does is written to once the read shows it', async () => {
+  let looks = 0
+  const patience: Patience = {
+    until: async (look) => {
+      let found = await look()
+      for (; found === undefined && looks < 5; looks++) found = await look()
+      return found
+    },
+  }
+  const { ledger, posts, sent, send } = await begin(patience)
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts.push({ id: 2, title, content: 'mine' })
+  await send('GET', '/posts')
+  const find = posts.find.bind(posts)
+  posts.find = (...given: Parameters<typeof find>) => (looks < 3 ? undefined : find(...given)) as never
+  await send('DELETE', '/posts/2')
+  expect(sent).toEqual(['POST /posts', 'DELETE /posts/2'])
+})
+
+test('an id that no post has is written to', async () => {
+  const { sent, send } = await begin()
+  await send('DELETE', '/posts/1000003')
+  expect(sent).toEqual(['DELETE /posts/1000003'])
+})
+
+test('a second DELETE leaves as soon as reading no longer shows what the first has deleted', async () => {
+  let looks = 0
+  const patience: Patience = {
+    async until(look) {
+      for (let left = 20; left > 0; left--) {
+        looks++
+        const found = await look()
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+  }
+  const { ledger, posts, late, sent, send } = await begin(patience)
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  const post = { id: 2, title, content: 'mine' }
+  posts.push(post)
+  await send('DELETE', '/posts/2')
+  posts.pop()
+  late.set('/posts/2', { post, times: 3 })
+  await send('DELETE', '/posts/2')
+  expect(sent).toEqual(['POST /posts', 'DELETE /posts/2', 'DELETE /posts/2'])
+  expect(looks).toBeLessThan(5)
+})
+
+test('nothing is created where the list cannot be read', async () => {
+  const { sent, send, posts } = await begin()
+  Object.assign(posts, { toJSON: () => 'no list' })
+  await expect(send('POST', '/posts', { title: 'a', content: 'b' })).rejects.toThrow(
+    'the list cannot be read',
+  )
+  expect(sent).toEqual([])
+})
+
+test('a run ends once more than 5,000 posts of others came after the first list, and the sentence names the bound', async () => {
+  const reasons: string[] = []
+  const { posts, send } = await begin(undefined, (reason) => reasons.push(reason))
+  const come = (count: number) => {
+    for (let more = 0; more < count; more++)
+      posts.push({ id: posts.length + 1, title: 'theirs', content: '' })
+  }
+  come(60_000)
+  await send('GET', '/posts')
+  come(5000)
+  await send('GET', '/posts')
+  expect(reasons).toEqual([])
+  come(1)
+  await send('GET', '/posts')
+  expect(reasons).toEqual([expect.stringContaining('More than 5,000 foreign posts')])
+})
+
+test('a run ends once a list shows more than 20 copies of a post of the run', async () => {
+  const reasons: string[] = []
+  const { ledger, posts, send } = await begin(undefined, (reason) => reasons.push(reason))
+  const post = { title: ledger.nextTitle(), content: 'mine' }
+  await send('POST', '/posts', post)
+  for (let id = 2; id < 22; id++) posts.push({ id, ...post })
+  await send('GET', '/posts')
+  expect(reasons).toEqual([])
+  posts.push({ id: 22, ...post })
+  await send('GET', '/posts')
+  expect(reasons).toEqual([expect.stringContaining('21 posts with texts of this run')])
+})
+
+test('where the lists show ever more posts nothing more is created, and what the run owns can still be deleted', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'x' })
+  posts.push({ id: 2, title, content: 'x' })
+  ledger.created({ id: 2, title })
+  const other = { title: 'theirs', content: 'x' }
+  ledger.foreign(Array.from({ length: 500_000 }, (_, at) => 2 * at + 11))
+  await expect(send('POST', '/posts', other)).rejects.toThrow('more foreign posts than a run can remember')
+  posts.push({ id: 4, ...other })
+  await expect(send('DELETE', '/posts/4')).rejects.toThrow('not one of this run')
+  await send('DELETE', '/posts/2')
+  expect(sent).toEqual(['POST /posts', 'DELETE /posts/2'])
+})

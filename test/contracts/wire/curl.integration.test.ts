@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import type { SentRequest } from '../../../contracts/spec/exchange.ts'
+import { curlOf } from '../../../contracts/wire/curl.ts'
+import { quoted } from '../../../handlers/model/curl.ts'
+import { hostileTexts } from '../../support/hostile-texts.ts'
+import { startScriptedServer } from '../../support/scripted-server.ts'
+
+const run = promisify(execFile)
+const shells = await whichOf('bash', 'sh')
+const curlIsMissing = (await whichOf('curl')).length === 0
+const json = { 'content-type': 'application/json' }
+
+test.each<[string, SentRequest, string]>([
+  ['a read', { method: 'GET', path: '/posts/7', headers: {} }, 'curl -i http://h/v1/posts/7'],
+  ['a head', { method: 'HEAD', path: '/posts/7', headers: {} }, 'curl -I http://h/v1/posts/7'],
+  ['a delete', { method: 'DELETE', path: '/posts/7', headers: {} }, 'curl -i -X DELETE http://h/v1/posts/7'],
+  [
+    'a create',
+    { method: 'POST', path: '/posts', headers: json, body: `{"title":"it's"}` },
+    `curl -i -X POST http://h/v1/posts -H 'content-type: application/json' --data-raw '{"title":"it'\\''s"}'`,
+  ],
+  [
+    'a path that curl would change',
+    { method: 'GET', path: '/posts/../{x}?a[]=1&b', headers: {} },
+    `curl -i -g --path-as-is 'http://h/v1/posts/../{x}?a[]=1&b'`,
+  ],
+])('writes %s as a person would', (_name, request, expected) => {
+  expect(curlOf('http://ann:s3cret@h/v1/', request)).toBe(expected)
+})
+
+test('names secrets as variables that no shell has already', () => {
+  const secretHeaderNames = ['Authorization', 'X-Api-Key', 'User', '9Lives', "It's"]
+  const request = { method: 'GET', path: '/posts', headers: { authorization: 'Bearer s3cret', accept: '' } }
+  expect(curlOf('https://h/v1', request, { secretHeaderNames, insecure: true })).toBe(
+    `curl -i -k https://h/v1/posts -H 'accept;' -H "Authorization: $AUTHORIZATION" -H "X-Api-Key: $X_API_KEY" ` +
+      `-H "User: $USER_HEADER" -H "9Lives: $_9LIVES" -H 'It'\\''s: '"$IT_S"`,
+  )
+})
+
+// A file name, a stream, shell syntax, what printf reads, text that turns round, more than an argument can hold.
+const bodies: readonly string[] = [
+  ...hostileTexts.map((text) => JSON.stringify({ title: text })),
+  ...hostileTexts,
+  '@/etc/passwd',
+  '@-',
+  `'; echo "$HOME" \`id\` $(id) !! \\ \n & | > < * ? ~ #`,
+  Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).join(''),
+  '-%s%d%%\\n\\0\\101\0',
+  'abc \u202e fed',
+  'a \u009b and line feeds\n\n',
+  'long '.repeat(60_000),
+]
+
+test.skipIf(curlIsMissing).each(shells)(
+  'sends the same bytes when pasted into %s (skipped where curl is missing)',
+  async (shell) => {
+    const server = await startScriptedServer(() => ({ status: 201, body: {} }))
+    const request = { method: 'POST', path: '/posts?a=b%20c&d', headers: json }
+    await pasted(shell, bodies.map((body) => curlOf(server.url, { ...request, body })).join('\n'))
+    expect(server.requests.map(({ body }) => body)).toEqual(
+      bodies.map((body) => Buffer.from(body).toString()),
+    )
+    expect(new Set(server.lines)).toEqual(new Set(['POST /v1/posts?a=b%20c&d']))
+    expect(server.requests.every(({ headers }) => headers['content-type'] === 'application/json')).toBe(true)
+  },
+)
+
+test.skipIf(curlIsMissing)(
+  'repeats method, path, headers and secrets (skipped where curl is missing)',
+  async () => {
+    const server = await startScriptedServer(() => ({}))
+    const requests: SentRequest[] = [
+      { method: 'GET', path: '/posts/../[a-c]/{x,y}', headers: {} },
+      { method: 'HEAD', path: '/posts/7', headers: {} },
+      { method: 'OPTIONS', path: '/posts', headers: {} },
+      { method: 'DELETE', path: '/posts/7', headers: json, body: '{}' },
+      { method: 'POST', path: '/posts', headers: {}, body: '{}' },
+      { method: 'GET', path: '/posts?a', headers: { 'x-acting': 'é \u009b31m -%s \\n "$HOME"' } },
+    ]
+    const options = { secretHeaderNames: ['Authorization', 'User'] }
+    for (const request of requests)
+      await pasted('sh', curlOf(server.url, request, options), {
+        AUTHORIZATION: `Bearer it's "x"`,
+        USER_HEADER: 'ann',
+      })
+    expect(
+      server.requests.map(({ method, path, body, headers }) => [method, path, body, headers['content-type']]),
+    ).toEqual([
+      ['GET', '/v1/posts/../[a-c]/{x,y}', '', undefined],
+      ['HEAD', '/v1/posts/7', '', undefined],
+      ['OPTIONS', '/v1/posts', '', undefined],
+      ['DELETE', '/v1/posts/7', '{}', 'application/json'],
+      ['POST', '/v1/posts', '{}', undefined],
+      ['GET', '/v1/posts?a', '', undefined],
+    ])
+    expect(server.requests.at(-1)?.headers['x-acting']).toBe('é \u009b31m -%s \\n "$HOME"')
+    expect(
+      server.requests.every(
+        ({ headers }) => headers.authorization === `Bearer it's "x"` && headers.user === 'ann',
+      ),
+    ).toBe(true)
+  },
+)
+
+test.each(shells)('writes texts that %s reads as one word, curl or not', async (shell) => {
+  // No word of a shell holds a NUL.
+  const texts = bodies.filter((body) => !body.includes('\0') && body.length <= 100_000)
+  const printed = await pasted(shell, texts.map((text) => `printf '%s\\0' ${quoted(text)}`).join('\n'))
+  expect(printed.split('\0').slice(0, -1)).toEqual(texts.map((text) => Buffer.from(text).toString()))
+})
+
+test('keeps what a terminal would act on out of the line', () => {
+  for (const body of bodies) {
+    const command = curlOf('http://h/v1', { method: 'POST', path: '/posts', headers: json, body })
+    expect(command).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u)
+  }
+})
+
+async function whichOf(...commands: string[]): Promise<string[]> {
+  const found = commands.map((command) =>
+    run(command, [command === 'curl' ? '--version' : '-c', ...(command === 'curl' ? [] : [':'])]).then(
+      () => [command],
+      () => [],
+    ),
+  )
+  return (await Promise.all(found)).flat()
+}
+
+/** Runs a command from the standard input, where it may be longer than an argument. */
+async function pasted(
+  shell: string,
+  command: string,
+  variables: Record<string, string> = {},
+): Promise<string> {
+  const running = run(shell, ['-s'], { env: { PATH: process.env.PATH, ...variables } })
+  running.child.stdin?.end(`${command}\n`)
+  return (await running).stdout
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { nextPage, readWholeList } from '../../../contracts/wire/whole-list.ts'
+
+const next = (link: string) => nextPage({ status: 200, headers: { link }, body: '[]' })
+
+test.each([
+  ['<https://example.com/v1/posts?page=2>; rel="next"', '/posts?page=2'],
+  ['<?page=1>; rel="prev", <?page=3>; rel=next; title="a, b"', '/posts?page=3'],
+  ['<?ids=1,2>; title="x"; rel="next"', '/posts?ids=1,2'],
+  ['<?page=2#top>;rel=NEXT', '/posts?page=2'],
+  ['</v1/posts?after=a b\u00e9"\t\u009b>; rel="next"', '/posts?after=a%20b%C3%A9%22%C2%9B'],
+  ['<?page=1>; rel="prev"', undefined],
+  ['</v1/posts>; rel="next"', undefined],
+])('the Link header %s leads on to %s', (link, path) => {
+  expect(next(link)).toBe(path)
+})
+
+test('a Link header is read in time that grows with its length alone', () => {
+  const started = performance.now()
+  for (const link of [
+    '<'.repeat(500_000),
+    '<>;,'.repeat(200_000),
+    `${' '.repeat(400_000)},`,
+    '>;'.repeat(300_000),
+  ])
+    expect(next(link)).toBe(undefined)
+  expect(performance.now() - started).toBeLessThan(5000)
+})
+
+test.each([
+  ['</v1/posts?page=2>', undefined],
+  ['<https://elsewhere.example/api/v1/posts?page=2>', undefined],
+  ['<posts?page=2>', undefined],
+  ['</posts?page=2>', '/posts?page=2'],
+  ['</v2/posts?page=2>', '/v2/posts?page=2'],
+  ['</v1/users/7/posts>', '/v1/users/7/posts'],
+])('a link to the next page that is %s leads away from the list to %s', async (target, link) => {
+  const reply = { status: 200, headers: { link: `${target}; rel="next"` }, body: '[1]' }
+  const request = { method: 'GET', path: '/posts', headers: {} }
+  expect(await readWholeList(async () => reply)).toEqual({
+    items: [1],
+    isPaged: false,
+    ...(link === undefined ? {} : { astray: { page: { request, reply }, link } }),
+  })
+})
