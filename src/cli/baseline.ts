@@ -1,3 +1,4 @@
+import type { Option } from 'commander'
 import {
   type Baseline,
   baselineFileText,
@@ -7,28 +8,26 @@ import {
 } from '../../contracts/verify/baseline.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import type { CommandIo } from './command.ts'
 import { readGivenFile } from './given-file.ts'
+import type { CommandIo } from './io.ts'
 import { outputPath, toggle } from './options.ts'
 import { writeReport } from './report-file.ts'
 
 /** The options of `verify` for a baseline. */
-export const baselineOptions = {
-  baseline: outputPath({
-    value: 'file',
-    about: 'known faults and differences: only new ones fail',
-    default: undefined,
-  }),
-  updateBaseline: toggle('write the findings to the --baseline, keep its reasons'),
+export function baselineOptions(): Option[] {
+  return [
+    outputPath('--baseline <file>', 'known faults and differences: only new ones fail'),
+    toggle('--update-baseline', 'write the findings to the --baseline, keep its reasons'),
+  ]
 }
 
-interface Given {
-  readonly baseline: string | undefined
-  readonly updateBaseline: boolean
+export interface BaselineFlags {
+  readonly baseline?: string
+  readonly updateBaseline?: boolean
 }
 
 /** Reads the baseline before the run. @throws UnderstudyError `OPTION_INVALID` for a bad file, with its line */
-export function openBaseline({ baseline: file, updateBaseline: isUpdated }: Given) {
+export function openBaseline({ baseline: file, updateBaseline: isUpdated = false }: BaselineFlags) {
   if (file === undefined) {
     if (isUpdated)
       throw new UnderstudyError(

@@ -3,39 +3,52 @@ import { calibrationReport } from '../../contracts/report/calibration-report.ts'
 import { jsonReport } from '../../contracts/report/json-report.ts'
 import { profileFileText } from '../../contracts/report/profile-file.ts'
 import { defined } from '../../handlers/model/defined.ts'
-import { defineCommand } from './command.ts'
-import { outputPath, rare, readBy, toggle } from './options.ts'
+import type { CliCommand } from './command.ts'
+import { outputPath, toggle, value } from './options.ts'
 import { toolName } from './package-version.ts'
 import { readStated } from './profile-option.ts'
-import { connectionOptions, ledgerOption, providerOperand, reachOf } from './provider-options.ts'
+import {
+  connectionOptions,
+  ledgerOption,
+  type ProviderFlags,
+  providerOperand,
+  reachOf,
+} from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
 import { expectFiles, writeReport } from './report-file.ts'
 import { reportLook } from './style.ts'
 
 const usualFile = 'posts.profile.json'
 
+interface CalibrateFlags extends ProviderFlags {
+  readonly out?: string
+  readonly against?: ReturnType<typeof readStated>
+  readonly json?: string
+  readonly verbose?: boolean
+  readonly quiet?: boolean
+}
+
 /** `posts-understudy calibrate URL`. */
-export const calibrate = defineCommand({
-  operands: [providerOperand],
-  options: {
-    out: outputPath({
-      value: 'file',
-      about: 'the profile to write, replaced in one step',
-      default: undefined,
-      defaultText: `${usualFile}; with --against none`,
-    }),
-    against: readBy({
-      value: 'name or file',
-      about: 'an earlier profile of the provider: report what changed since',
-      default: undefined as ReturnType<typeof readStated> | undefined,
-      defaultText: 'none',
-      read: (given) => readStated(given, `--against ${given}`),
-    }),
-    ...connectionOptions,
-    ...ledgerOption,
-    json: outputPath({ value: 'file', about: 'write the result as JSON', default: undefined }),
-    verbose: toggle('list every choice with its evidence'),
-    ...rare({ quiet: toggle('print only the report: no announcement, no progress') }),
+export const calibrate: CliCommand<CalibrateFlags> = {
+  describe(program) {
+    const options = [
+      outputPath(
+        '--out <file>',
+        `the profile to write, replaced in one step (default: ${usualFile}; with --against none)`,
+      ),
+      value<ReturnType<typeof readStated>>(
+        '--against <name or file>',
+        'an earlier profile of the provider: report what changed since',
+        (given) => readStated(given, `--against ${given}`),
+      ),
+      ...connectionOptions(),
+      ledgerOption(),
+      outputPath('--json <file>', 'write the result as JSON'),
+      toggle('--verbose', 'list every choice with its evidence'),
+      toggle('--quiet', 'print only the report: no announcement, no progress').hideHelp(),
+    ]
+    program.argument(...providerOperand)
+    for (const option of options) program.addOption(option)
   },
   examples: [
     ['npx posts-understudy calibrate https://staging.example.com/v1', `writes ${usualFile}`],
@@ -47,10 +60,10 @@ export const calibrate = defineCommand({
   ],
   notes: `Exit codes: 0 the profile is written, or nothing changed; 1 with --against,
 something changed; 2 invalid arguments; 3 the provider could not be calibrated.`,
-  async run({ options, operands: [url = ''], io }) {
-    const { against, quiet, verbose, json } = options
-    const out = options.out ?? (against === undefined ? usualFile : undefined)
-    const reach = reachOf(url, options)
+  async run(flags, io, [url = '']) {
+    const { against, quiet = false, verbose = false, json } = flags
+    const out = flags.out ?? (against === undefined ? usualFile : undefined)
+    const reach = reachOf(url, flags)
     await expectFiles({ '--out': out, '--json': json })
     const about = ', with bodies of up to 2 MiB,'
     const result = await runAtProvider(io, reach, { quiet, about }, (terms) =>
@@ -64,4 +77,4 @@ something changed; 2 invalid arguments; 3 the provider could not be calibrated.`
     if (out !== undefined && !quiet) io.stderr.write(`Wrote ${out}\n`)
     return (result.drift ?? []).length > 0 ? 1 : 0
   },
-})
+}

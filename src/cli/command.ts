@@ -1,96 +1,59 @@
-export interface Output {
-  write(text: string): unknown
-  readonly isTTY?: boolean
-  readonly columns?: number
-}
-
-/** The environment of a command. */
-export interface CommandIo {
-  /** For results. */
-  readonly stdout: Output
-  /** For progress, notes and errors. */
-  readonly stderr: Output
-  readonly env: Readonly<Record<string, string | undefined>>
-  /**
-   * Resolves at the first signal; a second signal exits at once.
-   * @param finalNote returns the text to print to stderr then. Default nothing.
-   */
-  readonly stopped: (finalNote?: () => string) => Promise<void>
-  /** Prints GitHub annotations, the only workflow commands that are not escaped. */
-  readonly annotate?: (annotations: string) => void
-}
-
-/** One option of a command. Its flag is its name in kebab case: `basePath` is `--base-path`. */
-export interface CommandOption<Value> {
-  /** The description in the help. */
-  readonly about: string
-  /** The heading above it in the long help. Default "Options". */
-  readonly group?: string
-  /** Whether only --help-all shows it. Default false. */
-  readonly isRare?: boolean
-  /** The placeholder of the value in the help, such as `number`; a switch has none. */
-  readonly value?: string
-  readonly default: Value
-  /** The default in the help. Default `String(default)`. */
-  readonly defaultText?: string
-  /**
-   * Reads the value.
-   * @param before the default, or the value of an earlier flag.
-   * @throws Error with a message that follows "Failed to read --flag: ", or an UnderstudyError.
-   */
-  read(text: string, before: Value): Value
-}
-
-export type CommandOptions = Readonly<Record<string, CommandOption<unknown>>>
-
-/** The values of a command's options. */
-export type OptionValues<Options> = {
-  readonly [Name in keyof Options]: Options[Name] extends CommandOption<infer Value> ? Value : never
-}
-
-/** An argument without a flag, such as a URL. */
-export interface Operand {
-  readonly name: string
-  readonly about: string
-}
-
-/** One checked call of a command. */
-export interface CommandCall<Options> {
-  readonly options: OptionValues<Options>
-  readonly operands: readonly string[]
-  readonly io: CommandIo
-}
+import { Command } from 'commander'
+import type { CommandIo } from './io.ts'
+import { styled } from './style.ts'
 
 /** A command of the command line. */
-export interface Command<Options = CommandOptions> {
-  readonly operands?: readonly Operand[]
-  readonly options: Options
-  /** Suggests a flag for an unexpected argument, such as `--port 8080`. */
-  readonly meantBy?: (argument: string) => string | undefined
+export interface CliCommand<Options = unknown> {
+  /** Adds its operands and options to a program of Commander. */
+  describe(program: Command): void
   /** Command lines with a description. */
   readonly examples: readonly (readonly [line: string, about: string])[]
   /** The text after the options in the help, such as the exit codes. */
   readonly notes?: string
   /**
+   * @param options the values of its options, as `describe` defines them.
    * @returns the exit code.
    * @throws UnderstudyError for invalid arguments: its message is printed, and the exit code is 2.
    */
-  run(call: CommandCall<Options>): Promise<number>
+  run(options: Options, io: CommandIo, operands: readonly string[]): Promise<number>
+}
+
+/** The flag of the long help. */
+export const helpAll = '--help-all'
+
+/** A program that prints to `io`, and throws a CommanderError instead of ending the process. */
+export function newProgram(name: string, io: CommandIo): Command {
+  return new Command(name)
+    .exitOverride()
+    .helpOption('-h, --help', 'show this help')
+    .allowExcessArguments(false)
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: () => {},
+      getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 100),
+    })
+    .configureHelp({ styleTitle: (title) => styled(io, io.stdout, 'bold', title) })
 }
 
 /**
- * Declares a command with typed options.
- *
- * @example
- * export const greet = defineCommand({
- *   options: { name: text({ value: 'name', about: 'who is greeted', default: 'you' }) },
- *   examples: [['posts-understudy greet --name Ada', 'says hello to Ada']],
- *   async run({ options, io }) {
- *     io.stdout.write(`Hello ${options.name}\n`)
- *     return 0
- *   },
- * })
+ * The program of a command.
+ * @param isLong whether the help has every option, in groups.
  */
-export function defineCommand<const Options extends CommandOptions>(command: Command<Options>): Command {
-  return command as unknown as Command
+export function programOf(
+  name: string,
+  { describe, examples, notes }: Pick<CliCommand, 'describe' | 'examples' | 'notes'>,
+  io: CommandIo,
+  isLong: boolean,
+): Command {
+  const program = newProgram(name, io)
+  describe(program)
+  if (!isLong && program.options.some(({ hidden }) => hidden)) program.option(helpAll, 'show every option')
+  for (const option of program.options) {
+    if (isLong) option.hideHelp(false)
+    else option.helpGroup('Options:')
+  }
+  const title = styled(io, io.stdout, 'bold', 'Examples:')
+  const lines = examples.map(([line, about]) => `  ${line}\n      ${about}`)
+  return program.addHelpText('after', [...(notes ? ['', notes] : []), '', title, ...lines].join('\n'))
 }

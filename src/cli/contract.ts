@@ -1,20 +1,30 @@
 import { join } from 'node:path'
 import { deriveContractFiles, findDrift, writeContractFiles } from '../../contracts/pact/contract-files.ts'
 import { contractReport, driftReport } from '../../contracts/report/contract-report.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
-import { defineCommand } from './command.ts'
+import type { CliCommand } from './command.ts'
 import { outputPath, text, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { say } from './style.ts'
 
+interface ContractFlags {
+  readonly out: string
+  readonly consumer: string
+  readonly provider: string
+  readonly profile?: Profile
+  readonly check?: boolean
+}
+
 /** `posts-understudy contract`. */
-export const contract = defineCommand({
-  options: {
-    out: outputPath({ value: 'folder', about: 'the folder of the files', default: 'pacts' }),
-    consumer: text({ value: 'name', about: 'the consumer in the files', default: 'posts-consumer' }),
-    provider: text({ value: 'name', about: 'the provider in the files', default: 'posts-service' }),
-    profile: profileOption('the answers to what the interface document leaves open'),
-    check: toggle('write nothing, and exit with 1 if the files are out of date'),
+export const contract: CliCommand<ContractFlags> = {
+  describe(program) {
+    program
+      .addOption(outputPath('--out <folder>', 'the folder of the files').default('pacts'))
+      .addOption(text('--consumer <name>', 'the consumer in the files').default('posts-consumer'))
+      .addOption(text('--provider <name>', 'the provider in the files').default('posts-service'))
+      .addOption(profileOption('the answers to what the interface document leaves open'))
+      .addOption(toggle('--check', 'write nothing, and exit with 1 if the files are out of date'))
   },
   examples: [
     ['npx posts-understudy contract', 'writes a Pact file for the document and one for the default profile'],
@@ -26,8 +36,8 @@ export const contract = defineCommand({
   ],
   notes: `Exit codes: 0 written, or up to date; 1 with --check, out of date; 2 invalid arguments.
 Standard output lists the files; with --check, what changed in them.`,
-  async run({ options: { out, profile, check, ...names }, io }) {
-    const derived = await deriveContractFiles({ ...names, ...defined({ profile }) })
+  async run({ out, profile, check, consumer, provider }, io) {
+    const derived = await deriveContractFiles({ consumer, provider, ...defined({ profile }) })
     if (!check) {
       await writeContractFiles(out, derived.files)
       io.stdout.write(derived.files.map(({ name }) => `${join(out, name)}\n`).join(''))
@@ -46,4 +56,4 @@ Standard output lists the files; with --check, what changed in them.`,
     )
     return 1
   },
-})
+}

@@ -1,6 +1,6 @@
 import { redactorFor } from '../../contracts/redaction/redactor-for.ts'
 import { visible } from '../../handlers/model/visible.ts'
-import type { CommandIo, Output } from './command.ts'
+import type { CommandIo, Output } from './io.ts'
 
 /** Our own control characters: the styles of style.ts, and the progress line. */
 const esc = '\u001b'

@@ -9,7 +9,7 @@ if (complaint === undefined) {
   module.enableCompileCache()
   // Imported only now, because an old Node cannot load the rest.
   const { runCommandLine } = await import('./command-line.ts')
-  const { processIo } = await import('./process-io.ts')
+  const { processIo } = await import('./io.ts')
   process.exitCode = await runCommandLine(process.argv.slice(2), processIo())
 } else {
   process.stderr.write(`${complaint} For example: npx -p node@24 -p posts-understudy posts-understudy …\n`)

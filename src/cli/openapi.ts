@@ -1,26 +1,29 @@
 import { defaultServerUrl, openApiDocument } from '../../contracts/openapi/openapi.ts'
-import { completeProfile } from '../../handlers/choices/profile.ts'
+import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
-import { defineCommand } from './command.ts'
+import type { CliCommand } from './command.ts'
 import { outputPath, text } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { expectFiles, writeReport } from './report-file.ts'
 
+interface OpenApiFlags {
+  readonly profile?: Profile
+  readonly server: string
+  readonly out?: string
+}
+
 /** `posts-understudy openapi`: the interface and a profile's answers as OpenAPI 3.1, as JSON. */
-export const openapi = defineCommand({
-  options: {
-    profile: profileOption('the answers to what the interface document leaves open'),
-    server: text({
-      value: 'url',
-      about: 'the base address of the service, absolute or starting with /; it must end in /v1',
-      default: defaultServerUrl,
-    }),
-    out: outputPath({
-      value: 'file',
-      about: 'the file to write, replaced in one step',
-      default: undefined,
-      defaultText: 'stdout',
-    }),
+export const openapi: CliCommand<OpenApiFlags> = {
+  describe(program) {
+    program
+      .addOption(profileOption('the answers to what the interface document leaves open'))
+      .addOption(
+        text(
+          '--server <url>',
+          'the base address of the service, absolute or starting with /; it must end in /v1',
+        ).default(defaultServerUrl),
+      )
+      .addOption(outputPath('--out <file>', 'the file to write, replaced in one step (default: stdout)'))
   },
   examples: [
     [
@@ -32,7 +35,7 @@ export const openapi = defineCommand({
       'prints the document of another profile and server',
     ],
   ],
-  async run({ options: { profile, server, out }, io }) {
+  async run({ profile, server, out }, io) {
     await expectFiles({ '--out': out })
     const document = openApiDocument(profile ?? completeProfile(), { serverUrl: server })
     const json = jsonFileText(document)
@@ -44,4 +47,4 @@ export const openapi = defineCommand({
     }
     return 0
   },
-})
+}

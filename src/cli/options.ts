@@ -1,74 +1,76 @@
-import type { CommandOption, CommandOptions } from './command.ts'
+import { Option } from 'commander'
+import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 
-interface About {
-  readonly about: string
-  readonly value: string
-  readonly defaultText?: string
+/** A flag without a value. */
+export function toggle(flag: string, about: string): Option {
+  return new Option(flag, about)
 }
 
-/** A switch, off by default. */
-export function toggle(about: string): CommandOption<boolean> {
-  return { about, default: false, read: () => true }
+/** An option with a text, such as `--host <address>`. */
+export function text(flags: string, about: string): Option {
+  return value<string>(flags, about, (given) => given)
 }
 
-/** A text option. */
-export function text<const Default extends string | undefined>(
-  option: About & { readonly default: Default },
-): CommandOption<string | Default> {
-  return { ...option, read: (given) => given }
+/**
+ * An option with a value, such as `--port <number>`.
+ * @param read reads the value; gets that of an earlier flag too. It throws an Error with a message that follows
+ * "Failed to read --flag: ", or an UnderstudyError.
+ */
+export function value<Value>(
+  flags: string,
+  about: string,
+  read: (given: string, before: Value | undefined) => Value,
+): Option {
+  const [flag] = flags.split(' ')
+  return new Option(flags, about).argParser((given: string, before: Value | undefined) => {
+    // An empty value is an unset variable of the shell.
+    if (given === '' || /^--[a-z]/.test(given)) throw invalid(`${flag}: it has no value. Pass ${flags}.`)
+    try {
+      return read(given, before)
+    } catch (error) {
+      if (isUnderstudyError(error)) throw error
+      throw invalid(`${flag}: ${(error as Error).message}`)
+    }
+  })
 }
 
-/** An option for a file or a folder to write. */
-export function outputPath<const Default extends string | undefined>(
-  option: About & { readonly value: 'file' | 'folder'; readonly default: Default },
-): CommandOption<string | Default> {
-  return {
-    ...option,
-    read(given) {
-      if (given !== '-') return given
-      throw new Error(`standard output ("-") is not supported. Pass a ${option.value}.`)
-    },
-  }
+function invalid(what: string): UnderstudyError {
+  return new UnderstudyError('OPTION_INVALID', `Failed to read ${what}`)
+}
+
+/** An option for a file or a folder to write: `--out <file>`. */
+export function outputPath(flags: string, about: string): Option {
+  return value<string>(flags, about, (path) => {
+    if (path !== '-') return path
+    throw new Error(`standard output ("-") is not supported. Pass a ${flags.split(/[<>]/)[1]}.`)
+  })
 }
 
 /** A repeatable text option. */
-export function texts(option: About): CommandOption<readonly string[]> {
-  return { ...option, default: [], read: (given, before) => [...before, given] }
+export function texts(flags: string, about: string): Option {
+  return value<readonly string[]>(flags, about, (given, before = []) => [...before, given])
 }
 
 /** A whole number within bounds. */
-export function wholeNumber<const Default extends number | undefined>(
-  option: About & { readonly default: Default; readonly min: number; readonly max: number },
-): CommandOption<number | Default> {
-  const { min, max } = option
-  return {
-    ...option,
-    read(given) {
-      const number = /^-?\d+$/.test(given) ? Number(given) : Number.NaN
-      if (number >= min && number <= max) return number
-      const from = min === Number.MIN_SAFE_INTEGER ? '' : ` from ${min}`
-      const to = max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`
-      const example = option.default === undefined ? '' : `, such as ${option.default}`
-      throw new Error(`${JSON.stringify(given)} is not a whole number${from}${to}. Pass one${example}.`)
-    },
-  }
+export function wholeNumber(
+  flags: string,
+  about: string,
+  { min, max, usual }: { readonly min: number; readonly max: number; readonly usual?: number },
+): Option {
+  const option = value<number>(flags, about, (given) => {
+    const number = /^-?\d+$/.test(given) ? Number(given) : Number.NaN
+    if (number >= min && number <= max) return number
+    const from = min === Number.MIN_SAFE_INTEGER ? '' : ` from ${min}`
+    const to = max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`
+    const example = usual === undefined ? '' : `, such as ${usual}`
+    throw new Error(`${JSON.stringify(given)} is not a whole number${from}${to}. Pass one${example}.`)
+  })
+  return usual === undefined ? option : option.default(usual)
 }
 
-/** The same options, which only --help-all shows. */
-export function rare<Options extends CommandOptions>(options: Options): Options {
-  const named = Object.entries(options).map(([name, option]) => [name, { ...option, isRare: true }])
-  return Object.fromEntries(named)
-}
-
-/** The same options below a heading in the long help. */
-export function grouped<Options extends CommandOptions>(group: string, options: Options): Options {
-  const named = Object.entries(options).map(([name, option]) => [name, { ...option, group }])
-  return Object.fromEntries(named)
-}
-
-/** An option with its own reader. */
-export function readBy<Value>(
-  option: About & Pick<CommandOption<Value>, 'default' | 'read'>,
-): CommandOption<Value> {
-  return option
+/** The options of a library call that a message names, as flags: `basePath` is --base-path. */
+export function withFlags(message: string): string {
+  const otherNames: Readonly<Record<string, string>> = { allowOrigins: 'allowOrigin', dataFile: 'data' }
+  const flagOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return message.replaceAll(/`(\w+)`/g, (_named, name: string) => `--${flagOf(otherNames[name] ?? name)}`)
 }

@@ -1,3 +1,4 @@
+import type { Option } from 'commander'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import {
   completeProfile,
@@ -7,21 +8,18 @@ import {
 } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { parseJson } from '../../handlers/model/json.ts'
-import type { CommandOption } from './command.ts'
 import { readGivenFile } from './given-file.ts'
-import { readBy } from './options.ts'
+import { value } from './options.ts'
 
 const names = Object.keys(presets).join(', ')
 
-/** The option `--profile`. */
-export function profileOption(about: string): CommandOption<Profile | undefined> {
-  return readBy({
-    value: 'name or file',
-    about: `${about}: ${names}, or a JSON file`,
-    default: undefined,
-    defaultText: 'the preset named default',
-    read: (given) => readProfile(given, `--profile ${given}`),
-  })
+/** The option `--profile`: the complete profile. Default undefined, the preset named default. */
+export function profileOption(about: string): Option {
+  return value<Profile>(
+    '--profile <name or file>',
+    `${about}: ${names}, or a JSON file (default: the preset named default)`,
+    (given) => readProfile(given, `--profile ${given}`),
+  )
 }
 
 /**

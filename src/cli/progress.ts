@@ -1,5 +1,5 @@
 import type { Progress } from '../../contracts/run/provider-session.ts'
-import type { CommandIo } from './command.ts'
+import type { CommandIo } from './io.ts'
 
 /** The intervals of lines without and with a terminal, in milliseconds. */
 const pause = { elsewhere: 10_000, terminal: 1000 } as const

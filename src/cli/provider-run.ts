@@ -4,7 +4,7 @@ import type { ProviderSessionOptions } from '../../contracts/run/provider-sessio
 import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { readProviderUrl } from '../../contracts/wire/provider-url.ts'
 import { quoted, secretHeader } from '../../handlers/model/curl.ts'
-import type { CommandIo } from './command.ts'
+import type { CommandIo } from './io.ts'
 import { showProgress } from './progress.ts'
 import { say } from './style.ts'
 

@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { Option } from 'commander'
 import { githubAnnotations } from '../../contracts/report/annotations.ts'
 import { causesOf } from '../../contracts/report/cause.ts'
 import { htmlReport } from '../../contracts/report/html-report.ts'
@@ -9,7 +10,7 @@ import { markdownReport } from '../../contracts/report/markdown-report.ts'
 import type { RunFacts } from '../../contracts/report/run-facts.ts'
 import { isLongBody } from '../../contracts/verify/evidence.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
-import type { CommandIo } from './command.ts'
+import type { CommandIo } from './io.ts'
 import { outputPath } from './options.ts'
 import { toolName } from './package-version.ts'
 import { refuseFile, writeReport } from './report-file.ts'
@@ -25,18 +26,18 @@ const formats = {
 >
 
 type Format = keyof typeof formats
-type ReportFiles = Readonly<Record<Format, string | undefined>>
+export type ReportFlags = { readonly [Name in Format]?: string }
 
-const names = Object.keys(formats) as Format[]
+export const reportNames = Object.keys(formats) as Format[]
 
 /** The options of `verify` for report files. */
-export const reportOptions = Object.fromEntries(
-  names.map((name) => [name, outputPath({ value: 'file', about: formats[name].about, default: undefined })]),
-) as Record<Format, ReturnType<typeof outputPath<undefined>>>
+export function reportOptions(): Option[] {
+  return reportNames.map((name) => outputPath(`--${name} <file>`, formats[name].about))
+}
 
 /** The file of each flag that writes one. */
-export function reportFiles(files: ReportFiles): Record<string, string | undefined> {
-  return Object.fromEntries(names.map((name) => [`--${name}`, files[name]]))
+export function reportFiles(files: ReportFlags): Record<string, string | undefined> {
+  return Object.fromEntries(reportNames.map((name) => [`--${name}`, files[name]]))
 }
 
 /**
@@ -45,14 +46,16 @@ export function reportFiles(files: ReportFiles): Record<string, string | undefin
  */
 export async function writeReports(
   result: VerifyResult,
-  { quiet, ...files }: ReportFiles & { readonly quiet: boolean },
+  files: ReportFlags & { readonly quiet?: boolean },
   { env, annotate, stderr }: CommandIo,
 ): Promise<void> {
   const facts = { at: Date.now(), by: toolName() }
-  const asked = names.flatMap((name) => (files[name] === undefined ? [] : [{ name, file: files[name] }]))
+  const asked = reportNames.flatMap((name) =>
+    files[name] === undefined ? [] : [{ name, file: files[name] }],
+  )
   for (const { name, file } of asked) {
     await writeReport(`--${name}`, file, formats[name].render(result, facts))
-    if (!quiet) stderr.write(`Wrote ${file}\n`)
+    if (!files.quiet) stderr.write(`Wrote ${file}\n`)
   }
   const [first] = asked
   if (first !== undefined) await writeBodies(result, `--${first.name}`, dirname(first.file))

@@ -1,8 +1,8 @@
 import { formatWarning, outsideInterface, type Warning, withoutSecrets } from '../../handlers/http/warning.ts'
 import { visible } from '../../handlers/model/visible.ts'
 import type { AnsweredRequest } from '../server.ts'
-import type { CommandIo } from './command.ts'
-import { withFlags } from './program.ts'
+import type { CommandIo } from './io.ts'
+import { withFlags } from './options.ts'
 import { styled } from './style.ts'
 
 /** The most kinds of warnings. */

@@ -1,87 +1,80 @@
 import { existsSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { Latency } from '../../handlers/faults/faults.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 import { createPostsServer, type PostsServer } from '../server.ts'
-import { type CommandIo, type CommandOption, defineCommand } from './command.ts'
-import { rare, readBy, text, texts, toggle, wholeNumber } from './options.ts'
+import type { CliCommand } from './command.ts'
+import type { CommandIo } from './io.ts'
+import { text, texts, toggle, value, wholeNumber, withFlags } from './options.ts'
 import { profileOption } from './profile-option.ts'
-import { withFlags } from './program.ts'
 import { createServeLog } from './serve-log.ts'
 import { say, styled } from './style.ts'
 
+interface ServeFlags {
+  readonly port: number
+  readonly host: string
+  readonly basePath: string
+  readonly posts?: number
+  readonly seed: number
+  readonly profile?: Profile
+  readonly credentials?: readonly string[]
+  readonly data?: string
+  readonly watch?: boolean
+  readonly latency?: Latency
+  readonly strict?: boolean
+  readonly allowOrigin?: readonly string[]
+  readonly token?: string
+  readonly verbose?: boolean
+  readonly quiet?: boolean
+}
+
 /** `posts-understudy serve`. */
-export const serve = defineCommand({
-  options: {
-    port: wholeNumber({
-      value: 'number',
-      about: 'the port; 0 takes a free one',
-      default: 4010,
-      min: 0,
-      max: 65_535,
-    }),
-    host: text({
-      value: 'address',
-      about: 'the address to listen on; 0.0.0.0 permits other machines',
-      default: '127.0.0.1',
-    }),
-    ...rare({ basePath: text({ value: 'path', about: 'the path before /posts', default: '/v1' }) }),
-    posts: wholeNumber({
-      value: 'number',
-      about: 'the number of initial posts',
-      default: undefined,
-      defaultText: '25',
-      min: 0,
-      max: 1_000_000,
-    }),
-    ...rare({
-      seed: wholeNumber({
-        value: 'number',
-        about: 'the seed of posts, latencies and failures',
-        default: 1,
+export const serve: CliCommand<ServeFlags> = {
+  describe(program) {
+    const options = [
+      wholeNumber('--port <number>', 'the port; 0 takes a free one', { min: 0, max: 65_535, usual: 4010 }),
+      text('--host <address>', 'the address to listen on; 0.0.0.0 permits other machines').default(
+        '127.0.0.1',
+      ),
+      text('--base-path <path>', 'the path before /posts').default('/v1').hideHelp(),
+      wholeNumber('--posts <number>', 'the number of initial posts (default: 25)', {
+        min: 0,
+        max: 1_000_000,
+      }),
+      wholeNumber('--seed <number>', 'the seed of posts, latencies and failures', {
         min: Number.MIN_SAFE_INTEGER,
         max: Number.MAX_SAFE_INTEGER,
-      }),
-    }),
-    profile: profileOption('how to answer what the interface document leaves open'),
-    ...rare({
-      credentials: texts({
-        value: 'text',
-        about:
-          'an accepted token, name:password or key, if the profile needs credentials; repeatable; default any',
-      }),
-    }),
-    data: text({
-      value: 'file',
-      about: 'keep the posts in a JSON file; it is created if it does not exist',
-      default: undefined,
-    }),
-    watch: toggle('reload the data file when it changes'),
-    latency: latencyOption(),
-    strict: toggle('refuse requests beyond the interface document, and exit with 1 if there were any'),
-    ...rare({
-      allowOrigin: texts({
-        value: 'origin',
-        about: 'a page that may use the control API, such as http://localhost:5173; repeatable',
-      }),
-      token: text({
-        value: 'text',
-        about: 'the token of the control API; default a random one if --host permits other machines',
-        default: undefined,
-      }),
-    }),
-    verbose: toggle('log every request, also if stderr is not a terminal'),
-    quiet: toggle('print only addresses and errors'),
+        usual: 1,
+      }).hideHelp(),
+      profileOption('how to answer what the interface document leaves open'),
+      texts(
+        '--credentials <text>',
+        'an accepted token, name:password or key, if the profile needs credentials; repeatable; default any',
+      ).hideHelp(),
+      text('--data <file>', 'keep the posts in a JSON file; it is created if it does not exist'),
+      toggle('--watch', 'reload the data file when it changes'),
+      value<Latency>(
+        '--latency <ms>',
+        'delay every reply: 100, or a range such as 50-200, drawn from the seed',
+        readLatency,
+      ),
+      toggle('--strict', 'refuse requests beyond the interface document, and exit with 1 if there were any'),
+      texts(
+        '--allow-origin <origin>',
+        'a page that may use the control API, such as http://localhost:5173; repeatable',
+      ).hideHelp(),
+      text(
+        '--token <text>',
+        'the token of the control API; default a random one if --host permits other machines',
+      ).hideHelp(),
+      toggle('--verbose', 'log every request, also if stderr is not a terminal'),
+      toggle('--quiet', 'print only addresses and errors'),
+    ]
+    program.allowExcessArguments()
+    for (const option of options) program.addOption(option)
   },
-  meantBy: (argument) =>
-    /^\d+$/.test(argument)
-      ? `--port ${argument}`
-      : argument.endsWith('.profile.json')
-        ? `--profile ${argument}`
-        : argument.endsWith('.json')
-          ? `--data ${argument}`
-          : undefined,
   examples: [
     ['npx posts-understudy serve', 'serves 25 readable posts at http://127.0.0.1:4010/v1/posts'],
     [
@@ -96,9 +89,12 @@ export const serve = defineCommand({
   notes: `Exit codes: 0 stopped by a signal; 1 with --strict, requests went beyond the
 document; 2 invalid arguments. The header X-Understudy-World: NAME names a
 separate world with its own posts, faults and journal.`,
-  async run({ options, io }) {
-    const { quiet, verbose, posts, profile, data, token, credentials, allowOrigin, ...others } = options
-    if (others.watch && data === undefined)
+  async run(flags, io, [surplus]) {
+    if (surplus !== undefined) throw unexpected(surplus)
+    const { quiet = false, verbose = false, posts, profile, data, token } = flags
+    const { credentials = [], allowOrigin = [], watch = false, strict = false, latency = 0 } = flags
+    const { port, host, basePath, seed } = flags
+    if (watch && data === undefined)
       throw new UnderstudyError(
         'OPTION_INVALID',
         'Failed to run serve: --watch has no file to watch. Pass --data <file> too.',
@@ -107,14 +103,14 @@ separate world with its own posts, faults and journal.`,
     const ignoresPosts = data !== undefined && posts !== undefined && existsSync(data)
     const log = createServeLog(io, { quiet, requests: !quiet && (verbose || io.stderr.isTTY === true) })
     const server = await createPostsServer({
-      ...others,
+      ...{ port, host, basePath, seed, watch, strict, latency },
       ...defined({ profile, posts, dataFile: data, token, onRequest: log.onRequest }),
       ...(credentials.length > 0 && { credentials }),
       allowOrigins: allowOrigin,
       onWarning: log.onWarning,
       onNotice: log.onNotice,
     }).catch(rethrowWithFlags)
-    io.stdout.write(greeting(server, others.host, data, io))
+    io.stdout.write(greeting(server, host, data, io))
     if (credentials.length > 0 && (profile?.['access.credentials'] ?? 'none') === 'none')
       say(
         io.stderr,
@@ -123,9 +119,20 @@ separate world with its own posts, faults and journal.`,
     if (ignoresPosts) say(io.stderr, `Note: --posts is ignored: ${data} has its posts.`)
     await io.stopped()
     await server.close().catch(rethrowWithFlags)
-    return others.strict && log.reportWarnings() ? 1 : 0
+    return strict && log.reportWarnings() ? 1 : 0
   },
-})
+}
+
+/** Suggests the flag of an argument, such as a port or a file of posts. */
+function unexpected(argument: string): UnderstudyError {
+  const flags = { '--port': /^\d+$/, '--profile': /\.profile\.json$/, '--data': /\.json$/ }
+  const flag = Object.entries(flags).find(([, pattern]) => pattern.test(argument))?.[0]
+  const nextStep = flag ? `Did you mean ${flag} ${argument}?` : 'See posts-understudy serve --help.'
+  return new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to run serve: unexpected argument ${JSON.stringify(argument)}. ${nextStep}`,
+  )
+}
 
 function greeting(
   { url, pageUrl, controlUrl, posts, token }: PostsServer,
@@ -168,19 +175,12 @@ function rethrowWithFlags(error: unknown): never {
   throw new UnderstudyError(error.code, message, { cause: error })
 }
 
-/** The option `--latency`: milliseconds, or a range of them. */
-function latencyOption(): CommandOption<Latency> {
-  return readBy({
-    value: 'ms',
-    about: 'delay every reply: 100, or a range such as 50-200, drawn from the seed',
-    default: 0,
-    read(given) {
-      const [, first, last = first] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(given) ?? []
-      const [min, max] = [Number(first), Number(last)]
-      if (min <= max) return min === max ? min : { min, max }
-      throw new Error(
-        `${JSON.stringify(given)} is not a latency. Pass milliseconds such as 100, or a range such as 50-200.`,
-      )
-    },
-  })
+/** Milliseconds, or a range of them. */
+function readLatency(given: string): Latency {
+  const [, first, last = first] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(given) ?? []
+  const [min, max] = [Number(first), Number(last)]
+  if (min <= max) return min === max ? min : { min, max }
+  throw new Error(
+    `${JSON.stringify(given)} is not a latency. Pass milliseconds such as 100, or a range such as 50-200.`,
+  )
 }

@@ -3,7 +3,7 @@ import { wrappedText } from '../../contracts/report/layout.ts'
 import type { Style } from '../../contracts/report/style.ts'
 import type { TextReportOptions } from '../../contracts/report/text-report.ts'
 import { visible } from '../../handlers/model/visible.ts'
-import type { CommandIo, Output } from './command.ts'
+import type { CommandIo, Output } from './io.ts'
 
 type Format = Parameters<typeof styleText>[0]
 

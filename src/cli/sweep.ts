@@ -3,7 +3,7 @@ import { sweep } from '../../contracts/custody/sweep.ts'
 import { fewPosts, leftoverLine } from '../../contracts/report/exchange-text.ts'
 import { firstLines } from '../../contracts/report/layout.ts'
 import { createProviderClient, type ProviderClientOptions } from '../../contracts/wire/client.ts'
-import type { CommandIo } from './command.ts'
+import type { CommandIo } from './io.ts'
 import { say } from './style.ts'
 
 /** So many other addresses are named. */

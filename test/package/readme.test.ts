@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { commands } from '../../src/cli/commands.ts'
+import { commands } from '../../src/cli/command-line.ts'
 import { choicesTable } from '../support/choices-table.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')

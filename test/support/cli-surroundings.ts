@@ -1,5 +1,5 @@
-import type { CommandIo } from '../../src/cli/command.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
+import type { CommandIo } from '../../src/cli/io.ts'
 
 /** Surroundings that keep what is printed, and stop when told to. */
 export function createSurroundings({

@@ -1,84 +1,36 @@
 import { expect, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
-import { type Command, defineCommand } from '../../../src/cli/command.ts'
-import { runCommandLine } from '../../../src/cli/command-line.ts'
-import { commands } from '../../../src/cli/commands.ts'
-import { grouped, readBy, text, texts, toggle, wholeNumber } from '../../../src/cli/options.ts'
-import { programOf } from '../../../src/cli/program.ts'
+import { type CliCommand, programOf } from '../../../src/cli/command.ts'
+import { commands, runCommandLine } from '../../../src/cli/command-line.ts'
 import { createSurroundings, runCli } from '../../support/cli-surroundings.ts'
 
-const brew = defineCommand({
-  operands: [{ name: 'leaf', about: 'what goes in' }],
-  options: {
-    steepTime: wholeNumber({ value: 'minutes', about: 'how long', default: 3, min: -5, max: 10 }),
-    ...grouped('With it', { milk: toggle('with milk') }),
-    water: text({ value: 'kind', about: 'which water', default: undefined }),
-    biscuit: texts({ value: 'kind', about: 'what goes with it' }),
-    sugar: readBy({
-      value: 'lumps',
-      about: 'how sweet',
-      default: 0,
-      read(given) {
-        if (given === 'much') throw new Error('"much" is not a number. Pass one.')
-        return given.length
-      },
-    }),
-  },
-  examples: [['posts-understudy brew assam', 'makes assam']],
-  run: async () => 0,
-})
-
 /** Parses what follows the name of a command, without running it. */
-async function parse(command: Command, given: readonly string[]) {
-  const { io } = createSurroundings()
-  let call: { readonly options: object; readonly operands: readonly string[] } | undefined
-  const run: Command['run'] = async ({ options, operands }) => {
-    call = { options, operands }
-    return 0
-  }
-  await programOf('brew', { ...command, run }, io, false, () => {}).parseAsync(given, { from: 'user' })
-  return call
+async function parse(command: CliCommand, given: readonly string[]) {
+  const program = programOf('name', command, createSurroundings().io, false).action(() => {})
+  return (await program.parseAsync(given, { from: 'user' })).opts()
 }
 
 test.each([
-  [['assam'], {}],
-  [['assam', '--steep-time', '5'], { steepTime: 5 }],
-  [['--steep-time=5', 'assam'], { steepTime: 5 }],
-  [['assam', '--steep-time', '-5'], { steepTime: -5 }],
-  [['assam', '--steep-time', '5', '--steep-time', '6'], { steepTime: 6 }],
-  [['assam', '--milk'], { milk: true }],
-  [['assam', '--water=soft'], { water: 'soft' }],
-  [['assam', '--water', '-hard'], { water: '-hard' }],
-  [['assam', '--water=--hard'], { water: '--hard' }],
-  [['assam', '--biscuit', 'rye', '--biscuit', 'oat'], { biscuit: ['rye', 'oat'] }],
+  [['--port', '5', '--port=6'], { port: 6 }],
+  [['--seed', '-5'], { seed: -5 }],
+  [['--watch'], { watch: true }],
+  [['--data=posts.json'], { data: 'posts.json' }],
+  [['--token', '-hard'], { token: '-hard' }],
+  [['--token=-hard'], { token: '-hard' }],
+  [['--credentials', 'rye', '--credentials', 'oat'], { credentials: ['rye', 'oat'] }],
 ])('reads %o', async (given, options) => {
-  expect(await parse(brew, given)).toEqual({
-    operands: ['assam'],
-    options: { steepTime: 3, milk: false, water: undefined, biscuit: [], sugar: 0, ...options },
-  })
+  const { serve } = await import('../../../src/cli/serve.ts')
+  const usual = { port: 4010, host: '127.0.0.1', basePath: '/v1', seed: 1 }
+  expect(await parse(serve as CliCommand, given)).toEqual({ ...usual, ...options })
 })
 
-test('reads what follows two dashes as it is', async () => {
-  const call = await parse(brew, ['--milk', '--', '--assam'])
-  expect(call?.operands).toEqual(['--assam'])
-})
-
-test.each([
-  [['assam', '--water', '--milk'], 'Failed to read --water: it has no value. Pass --water <kind>.'],
-  [['assam', '--water', '--sugar=2'], 'Failed to read --water: it has no value. Pass --water <kind>.'],
-  [['assam', '--water', '-h'], 'Failed to read --water: it has no value. Pass --water <kind>.'],
-  [['assam', '--water', ''], 'Failed to read --water: it has no value. Pass --water <kind>.'],
-  [
-    ['assam', '--steep-time', 'x'],
-    'Failed to read --steep-time: "x" is not a whole number from -5 to 10. Pass one, such as 3.',
-  ],
-  [['assam', '--steep-time', '11'], 'Failed to read --steep-time: "11" is not a whole number from -5 to 10.'],
-  [['assam', '--steep-time', '1e1'], 'Failed to read --steep-time: "1e1" is not a whole number'],
-  [['assam', '--sugar', 'much'], 'Failed to read --sugar: "much" is not a number. Pass one.'],
-  [['a', 'b'], 'Failed to run brew: unexpected argument "b". See posts-understudy brew --help.'],
-])('refuses %o', async (given, message) => {
-  await expect(parse(brew, given)).rejects.toThrow(message)
-})
+test.each([[['--data', '--watch']], [['--data', '--port=2']], [['--data', '']]])(
+  'refuses %o: the option has no value',
+  async (given) => {
+    const { code, stderr } = await runCli('serve', ...given)
+    expect([code, stderr]).toEqual([2, 'Failed to read --data: it has no value. Pass --data <file>.\n'])
+  },
+)
 
 test('the help of verify fits on a screen of 80 columns, and --help-all has every option', async () => {
   const { io, printed } = createSurroundings()
@@ -91,34 +43,6 @@ test('the help of verify fits on a screen of 80 columns, and --help-all has ever
   expect(await runCommandLine(['verify', '--help-all'], narrow)).toBe(0)
   const long = printed.stdout.slice(short.length)
   for (const flag of ['--profile', '--rate', '--seed', '--ledger']) expect(long).toContain(`  ${flag}`)
-})
-
-test('writes the help of a command from its data', async () => {
-  const { io, printed } = createSurroundings()
-  programOf('brew', brew, io, true, () => {})
-    .description('make tea')
-    .outputHelp()
-  expect(printed.stdout).toBe(`Usage: brew [options] <leaf>
-
-make tea
-
-Arguments:
-  leaf                    what goes in
-
-Options:
-  --steep-time <minutes>  how long (default: 3)
-  --water <kind>          which water
-  --biscuit <kind>        what goes with it
-  --sugar <lumps>         how sweet (default: 0)
-  -h, --help              show this help
-
-With it:
-  --milk                  with milk
-
-Examples:
-  posts-understudy brew assam
-      makes assam
-`)
 })
 
 test.each([[['--help']], [['-h']], [['help']]])('shows an overview of the commands at %o', async (given) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CommandIo } from '../../../src/cli/command.ts'
+import type { CommandIo } from '../../../src/cli/io.ts'
 import { showProgress } from '../../../src/cli/progress.ts'
 
 beforeEach(() => vi.useFakeTimers())

@@ -1,4 +1,24 @@
-import type { CommandIo } from './command.ts'
+export interface Output {
+  write(text: string): unknown
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
+
+/** The environment of a command. */
+export interface CommandIo {
+  /** For results. */
+  readonly stdout: Output
+  /** For progress, notes and errors. */
+  readonly stderr: Output
+  readonly env: Readonly<Record<string, string | undefined>>
+  /**
+   * Resolves at the first signal; a second signal exits at once.
+   * @param finalNote returns the text to print to stderr then. Default nothing.
+   */
+  readonly stopped: (finalNote?: () => string) => Promise<void>
+  /** Prints GitHub annotations, the only workflow commands that are not escaped. */
+  readonly annotate?: (annotations: string) => void
+}
 
 export function processIo(): CommandIo {
   for (const stream of [process.stdout, process.stderr]) {
