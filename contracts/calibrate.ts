@@ -73,7 +73,7 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
   if (against !== undefined) completeProfile(against, 'the earlier profile')
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
     const { client, waiting, concurrency } = session
-    const runner = session.newRunner({ profile: completeProfile(), isShort: false })
+    const runner = session.newRunner({ isShort: false })
     const findings: Finding[] = []
     const onFinding = (finding: Finding) => findings.push(finding)
     let done = 0

@@ -1,12 +1,10 @@
 import { answer } from '../../handlers/answer.ts'
 import { type Profile, profileFor, withoutGates } from '../../handlers/choices/profile.ts'
-import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
-import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import type { PostFields, PostId, StoredPost } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/text-kept.ts'
 import { emptyWorld } from '../../handlers/world/empty-world.ts'
-import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
+import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
 import type { OwnPost } from './own-posts.ts'
 
 const base = 'http://understudy.invalid/v1'
@@ -69,42 +67,4 @@ export class Model {
     const kept = profileFor(this.profile, operation)['text.kept']
     return { title: keepText(kept, title), content: keepText(kept, content) }
   }
-}
-
-/** Choices that a status does not show. */
-const shownByBody = /\.body$|^text\.kept$/
-
-/**
- * The answer to a choice with which the mock replies like the provider, found by trying all; undefined where none does.
- */
-export async function answerThatFollows(
-  choice: ChoiceId,
-  { request, reply }: Exchange,
-  profile: Profile,
-): Promise<unknown> {
-  if (shownByBody.test(choice)) return undefined
-  const id = idIn(request.path)
-  const isThere = id !== undefined && !choice.endsWith('.missing')
-  const post = { title: 'A title', content: 'A content' }
-  for (const answer of [...choiceOf(choice).answers, reply.status]) {
-    const model = modelWith({ ...profile, [choice]: answer })
-    await model?.align(isThere ? [{ id, ...post }] : [])
-    const followed = await model?.answer(request)
-    if (followed && isAlike(followed, reply)) return answer
-  }
-  return undefined
-}
-
-/** Undefined where the profile is invalid. */
-function modelWith(profile: Profile): Model | undefined {
-  try {
-    return new Model(profile)
-  } catch (error) {
-    if (isUnderstudyError(error)) return undefined
-    throw error
-  }
-}
-
-function isAlike(one: ReceivedReply, other: ReceivedReply): boolean {
-  return isSuccess(one) === isSuccess(other) && one.status === other.status
 }

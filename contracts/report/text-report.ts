@@ -2,7 +2,6 @@ import { choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { Difference } from '../run/difference.ts'
 import { clauses } from '../spec/clauses.ts'
 import type {
   ChoiceResult,
@@ -91,7 +90,6 @@ function build(
     ...differences(result, style, isVerbose),
     ...(isVerbose ? tables(result, style, width) : []),
     ...paragraphs(leftoversText(result.leftovers, style, result.mode.without.includes('delete'))),
-    ...(result.sequences?.differences ?? []).map((difference) => unanswered(difference, style)),
     [
       ...notes(result, style, isVerbose),
       ...(result.baseline ? [{ text: baselineText(result.baseline) }] : []),
@@ -186,12 +184,6 @@ function alsoLines({ more, alsoSeenAs }: Cause, style: Style): Paragraph[] {
 
 function answerText(answer: unknown): string {
   return clip(stringifyJson(answer), longestAnswer)
-}
-
-/** A difference from the mock that no choice covers. */
-function unanswered({ about, expected, actual, exchange }: Difference, style: Style): Paragraph[] {
-  const text = `${about}: the mock answers ${expected}, the provider ${actual}; no choice covers it.`
-  return [{ label: style('faint', 'observed'), text }, ...exchangeLines(exchange, style)]
 }
 
 /** Each choice that differs and what it decides. */

@@ -91,7 +91,6 @@ export async function runClients(run: SequenceRun, step: Step & { readonly do: '
     if (wrong) faults.push(wrong)
     await take(run, made, exchange)
   }
-  await run.alignModel()
   for (const [exchange, fault] of faults) run.context.reportOn(exchange, fault)
   if (!run.hasFailed) await run.list('others.untouched')
 }

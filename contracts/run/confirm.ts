@@ -1,4 +1,6 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { Finding } from '../judge/finding.ts'
+import { Model } from '../model/mock.ts'
 import type { Waiting } from '../model/waiting.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { SequenceRunner } from './sequence-runner.ts'
@@ -33,7 +35,7 @@ export async function confirm(
   runner: SequenceRunner,
   waiting: Waiting,
   failing: Failing,
-  { clock, end }: { readonly clock: Clock; readonly end: number },
+  { clock, profile, end }: { readonly clock: Clock; readonly profile: Profile; readonly end: number },
 ): Promise<SequenceFailure> {
   const { steps, path } = failing
   let latest = failing.outcome
@@ -50,7 +52,14 @@ export async function confirm(
   if (!isLate) await again()
   while (!isLate && shown < count && count < often && clock.now() < end) await again()
   const { findings, moves, mark } = latest
-  const about = { steps, path, findings, trace: traceOf(moves, mark), runs: count, shown }
+  const about = {
+    steps,
+    path,
+    findings,
+    trace: await traceOf(moves, mark, new Model(profile)),
+    runs: count,
+    shown,
+  }
   if (isLate) return { ...about, kind: 'late', window }
   return { ...about, kind: shown === count ? 'deterministic' : 'flaky' }
 }

@@ -39,7 +39,6 @@ export async function runExample(run: SequenceRun, key: string): Promise<void> {
     if (error.isForeign) context.excused.set(key, error.message)
     run.tell(key, { notRun: error.message, isTaken: error.isForeign })
   }
-  await run.alignModel()
 }
 
 async function valuesOf(

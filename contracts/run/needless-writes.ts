@@ -24,7 +24,6 @@ export async function repeat(run: SequenceRun, where: Look): Promise<void> {
       : request.method === 'DELETE' && own.isGone(id) && (await run.isFree(id))
   if (!isDone) return
   const { reply } = await run.send(request)
-  await run.alignModel()
   if (!isSuccess(reply) && !isRefusal(reply)) return await adoptShown(run, id)
   await run.look(where, request.method === 'PUT' ? 'replace.idempotent' : 'delete.idempotent', id)
 }
@@ -67,13 +66,11 @@ async function replaceNothing(run: SequenceRun, id: PostId, where: Look): Promis
   const title = await run.context.setup.freeTitle()
   const fields = { title, content: contentOf(0, title) }
   const { reply } = await run.send(putting(id, fields))
-  if (isRefusal(reply)) await run.alignModel()
-  else {
+  if (!isRefusal(reply)) {
     await run.terms.settle()
     const isThere =
       (await run.send({ method: 'GET', path: `/posts/${id}`, headers: {} })).reply.status === 200
-    if (isThere) await run.keep(id, fields, 'named')
-    else await run.alignModel()
+    if (isThere) run.keep(id, fields, 'named')
   }
   await run.look(where, 'replace.whole', id)
 }
@@ -90,17 +87,15 @@ export async function sendBadBody(run: SequenceRun, step: Step & { readonly do: 
   const sent = badBodies[step.body](title)
   const exchange = await run.send(
     post ? jsonRequest('PUT', `/posts/${post.id}`, sent) : jsonRequest('POST', '/posts', sent),
-    step.body,
   )
-  if (isRefusal(exchange.reply)) await run.alignModel()
-  else {
+  if (!isRefusal(exchange.reply)) {
     await run.terms.settle()
     const id = post?.id ?? (await idOfBadPost(run, title, exchange))
     if (id === undefined) return
     context.incomplete.add(id)
-    await run.keep(id, { title, content: '' })
+    run.keep(id, { title, content: '' })
     await run.sendAll([deleting(id)])
-    await run.drop(id)
+    run.drop(id)
   }
   await run.look(step.look, 'others.untouched')
 }

@@ -80,7 +80,7 @@ export interface ProviderSession {
   share(amount: number): number
 }
 
-export type RunnerTerms = Pick<RunnerOptions, 'profile' | 'without' | 'isShort' | 'taken'>
+export type RunnerTerms = Pick<RunnerOptions, 'without' | 'isShort' | 'taken'>
 
 export interface SessionOutcome<Result> {
   readonly result: Result

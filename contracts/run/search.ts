@@ -1,10 +1,10 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { Attempts } from '../judge/attempts.ts'
 import type { Waiting } from '../model/waiting.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Concurrency } from '../wire/concurrency.ts'
 import { confirm, type SequenceFailure } from './confirm.ts'
-import type { Difference } from './difference.ts'
 import { fixedSequences, prelude, undisturbed } from './fixed-sequences.ts'
 import { SequenceGenerator } from './sequence-generator.ts'
 import type { SequenceRunner } from './sequence-runner.ts'
@@ -16,6 +16,8 @@ export interface SearchOptions {
   readonly clock: Clock
   readonly concurrency: Concurrency
   readonly seed: number
+  /** The profile of the mock whose replies a trace shows. */
+  readonly profile: Profile
   /** Runs only the sequence with this path of a failure. */
   readonly path?: string
   /** How long to draw sequences after the fixed ones, in milliseconds. */
@@ -43,8 +45,6 @@ export interface SearchResult {
   /** How many observations could have broken a clause. */
   readonly observations: ReadonlyMap<ClauseId, number>
   readonly attempts: Attempts
-  /** The differences from the mock with the given profile, one of each kind. */
-  readonly differences: readonly Difference[]
   readonly failure?: SequenceFailure
   /** The error that ended the search early. */
   readonly lost?: unknown
@@ -64,13 +64,12 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
     (lost: unknown) => ({ lost }),
   )
   const { sequences, steps, moves, requests, observations, attempts, widest } = runner
-  const differences = [...runner.differences.values()]
   const counts = { sequences, steps, moves, looks: requests - moves, width: widest }
-  return { ...counts, observations, attempts, differences, ...outcome }
+  return { ...counts, observations, attempts, ...outcome }
 }
 
 async function search(options: SearchOptions): Promise<SequenceFailure | undefined> {
-  const { runner, waiting, clock, onProgress } = options
+  const { runner, waiting, onProgress, clock } = options
   const found = await findFirst(options)
   if (!found) return undefined
   onProgress?.({ sequences: runner.sequences, isFailing: true, left: forShrinking })
@@ -78,7 +77,7 @@ async function search(options: SearchOptions): Promise<SequenceFailure | undefin
   // It may only fail together with other sequences, or after them.
   const outcome = await runner.runUntilFailing(found.steps, waiting.short(), end)
   const shortest = outcome ? await shrink({ ...found, outcome }, { ...options, end }) : found
-  const failure = await confirm(runner, waiting, shortest, { clock, end })
+  const failure = await confirm(runner, waiting, shortest, { ...options, end })
   const isAmid = !outcome && failure.shown === 1 && runner.widest > 1
   return isAmid ? { ...failure, amid: runner.widest } : failure
 }
@@ -91,7 +90,7 @@ async function replay(options: SearchOptions, path: string): Promise<SequenceFai
   await runner.run(prelude, waiting.usual)
   const outcome = await runner.runUntilFailing(steps, waiting.usual)
   const end = clock.now() + forShrinking
-  return outcome && (await confirm(runner, waiting, { steps, outcome, path }, { clock, end }))
+  return outcome && (await confirm(runner, waiting, { steps, outcome, path }, { ...options, end }))
 }
 
 /** Runs sequences until one shows a fault, concurrently where the provider is distant. */

@@ -4,21 +4,13 @@ import type { CheckContext, Violation } from '../judge/check-context.ts'
 import { checkList } from '../judge/list-check.ts'
 import { missingFaults, readFaults } from '../judge/read-check.ts'
 import { wholeList } from '../judge/views.ts'
-import type { Model } from '../model/mock.ts'
 import type { ClauseId } from '../spec/clauses.ts'
-import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
+import { type Exchange, idIn, isSuccess, type SentRequest } from '../spec/exchange.ts'
 import { asPost } from '../spec/post-text.ts'
 import { isKept } from '../spec/text-changes.ts'
 import { idInBody } from '../wire/find-id.ts'
 import { noPatience } from '../wire/patience.ts'
-import {
-  type ComparedExchange,
-  type Difference,
-  differencesOf,
-  type Subject,
-  subjectOf,
-} from './difference.ts'
-import type { BadBody, Look } from './step.ts'
+import type { Look } from './step.ts'
 import type { ClientMoment, Move } from './trace.ts'
 
 export interface ClientExchange extends Exchange, ClientMoment {}
@@ -57,12 +49,9 @@ export interface Terms {
 /** A running sequence: its exchanges, the expected posts, and the checks. */
 export class SequenceRun {
   readonly context: CheckContext
-  readonly model: Model
   /** Every version of each post, in order, deleted posts included. */
   readonly versions = new Map<PostId, PostFields[]>()
   readonly moves: Move[] = []
-  /** The first difference from the mock of each kind. */
-  readonly differences = new Map<string, Difference>()
   /** The results of examples, by key. */
   readonly examples = new Map<string, ExampleResult>()
   /** The current step, from 1 on. */
@@ -72,9 +61,8 @@ export class SequenceRun {
   readonly terms: Terms
   #isAsked = false
 
-  constructor(context: CheckContext, model: Model, terms: Terms) {
+  constructor(context: CheckContext, terms: Terms) {
     this.context = context
-    this.model = model
     this.terms = terms
   }
 
@@ -88,11 +76,8 @@ export class SequenceRun {
     return this.context.findings.length > 0
   }
 
-  async send(request: SentRequest, badBody?: BadBody): Promise<Exchange> {
-    const subject = subjectOf(request, this.context.own)
+  async send(request: SentRequest): Promise<Exchange> {
     const [exchange] = (await this.sendAll([request])) as [Exchange]
-    const { model } = this.moves.at(-1) as Move
-    this.#compare({ ...exchange, model }, { ...subject, badBody })
     return exchange
   }
 
@@ -103,7 +88,7 @@ export class SequenceRun {
       requests.map((request) => this.context.send(request)),
       requests,
     )
-    for (const exchange of exchanges) await this.#note(exchange, false, isAtOnce && requests.length > 1)
+    for (const exchange of exchanges) this.#note(exchange, false, isAtOnce && requests.length > 1)
     const last = exchanges.at(-1)
     if (last) this.context.open(`step ${this.step}`, last)
     return exchanges
@@ -125,8 +110,7 @@ export class SequenceRun {
     const sending = clients.map((requests, at) => sendAll(requests, at + 1))
     const all = await this.#allOf(sending, clients.flat())
     const inOrder = all.flat().toSorted((one, other) => one.sent - other.sent)
-    for (const { request, reply, ...moment } of inOrder)
-      await this.#note({ request, reply }, false, true, moment)
+    for (const { request, reply, ...moment } of inOrder) this.#note({ request, reply }, false, true, moment)
     return all
   }
 
@@ -165,21 +149,14 @@ export class SequenceRun {
   }
 
   /** Notes the expected texts of a post. */
-  async keep(id: PostId, fields: PostFields, kind: 'created' | 'named' = 'created'): Promise<void> {
+  keep(id: PostId, fields: PostFields, kind: 'created' | 'named' = 'created'): void {
     const { title, content } = fields
     this.context.setup.adopt({ id, title, content }, kind)
     this.versions.set(id, [...(this.versions.get(id) ?? []), { title, content }])
-    await this.alignModel()
   }
 
-  async drop(id: PostId): Promise<void> {
+  drop(id: PostId): void {
     this.context.own.remove(id)
-    await this.alignModel()
-  }
-
-  /** Makes the mock's posts equal to those that the provider must have. */
-  async alignModel(): Promise<void> {
-    await this.model.align(this.context.own.alive)
   }
 
   /** Whether a post ever had this title. */
@@ -218,17 +195,13 @@ export class SequenceRun {
    */
   async read(id: PostId, clause?: ClauseId): Promise<void> {
     const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
-    let reply: ReceivedReply | undefined
     const shown = clause !== undefined && this.#shows(clause) ? clause : 'read.ok'
     // A foreign post may come and go under the id of a deleted one.
     if (!this.context.own.get(id)) this.#seen.delete(`read ${id}`)
     await this.#check(`read ${id}`, [shown], async () => {
-      reply = (await this.context.send(request)).reply
+      const { reply } = await this.context.send(request)
       return await readFaults(this.context, id, reply, clause)
     })
-    if (!reply || !this.context.own.get(id) || this.hasFailed) return
-    const model = await this.model.answer(request)
-    this.#compare({ request, reply, model }, { operation: 'read', exists: true })
   }
 
   /** Reads an unused id, unless a foreign post has it. */
@@ -255,10 +228,10 @@ export class SequenceRun {
   }
 
   /** Adds the exchanges of a fault to the moves. */
-  async tellFault(): Promise<void> {
+  tellFault(): void {
     const known = new Set(this.moves.map(({ reply }) => reply))
     for (const exchange of this.context.findings[0]?.exchanges ?? [])
-      if (!known.has(exchange.reply)) await this.#note(exchange, true, false)
+      if (!known.has(exchange.reply)) this.#note(exchange, true, false)
   }
 
   /** Whether a check observes a clause: after a refused write it does not. */
@@ -268,17 +241,10 @@ export class SequenceRun {
     return method === undefined || (latest !== undefined && isSuccess(latest.reply))
   }
 
-  #compare(exchange: ComparedExchange, subject: Subject): void {
-    for (const difference of differencesOf(exchange, subject)) {
-      const key = difference.choice ?? difference.about
-      if (!this.differences.has(key)) this.differences.set(key, difference)
-    }
-  }
-
-  async #note(exchange: Exchange, isLook: boolean, isAtOnce: boolean, moment?: ClientMoment): Promise<void> {
-    const model = await this.model.answer(exchange.request)
+  #note(exchange: Exchange, isLook: boolean, isAtOnce: boolean, moment?: ClientMoment): void {
     const when = moment ? { moment } : {}
-    this.moves.push({ step: this.step, ...this.context.kept(exchange), model, isLook, isAtOnce, ...when })
+    const posts = this.context.own.alive
+    this.moves.push({ step: this.step, ...this.context.kept(exchange), posts, isLook, isAtOnce, ...when })
   }
 
   async #isForeignPost(id: PostId): Promise<boolean> {
@@ -294,7 +260,7 @@ export class SequenceRun {
     const before = this.context.seen.length
     const patience = this.isSure(view) ? noPatience : undefined
     const holds = await this.context.check(clauses, faults, { patience })
-    for (const exchange of this.context.seen.slice(before)) await this.#note(exchange, !this.#isAsked, false)
+    for (const exchange of this.context.seen.slice(before)) this.#note(exchange, !this.#isAsked, false)
     if (holds) this.#seen.add(view)
   }
 }

@@ -1,4 +1,3 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { Attempts, operationDone } from '../judge/attempts.ts'
@@ -6,7 +5,6 @@ import { CheckContext } from '../judge/check-context.ts'
 import type { Finding } from '../judge/finding.ts'
 import { wholeList } from '../judge/views.ts'
 import { brokenReplyFault, wireFault, wireNote } from '../judge/wire-check.ts'
-import { Model } from '../model/mock.ts'
 import { type IdEvent, OwnPosts } from '../model/own-posts.ts'
 import { type CleanUpLog, StateSetup, type StateSetupOptions } from '../model/state-setup.ts'
 import { TakenTexts } from '../model/taken-texts.ts'
@@ -22,7 +20,6 @@ import type { Concurrency } from '../wire/concurrency.ts'
 import { ignoreFailure } from '../wire/failure-reason-of.ts'
 import type { Patience } from '../wire/patience.ts'
 import { ignoreRefused, WriteRefused } from '../wire/set-up-error.ts'
-import type { Difference } from './difference.ts'
 import { runSteps } from './run-steps.ts'
 import { type ExampleResult, SequenceRun } from './sequence-run.ts'
 import type { ClientMove, Step, Write } from './step.ts'
@@ -35,8 +32,6 @@ export interface RunnerOptions extends Pick<StateSetupOptions, 'send' | 'cleanUp
   readonly nextNumber: () => number
   /** The texts that the provider accepted before. Default none. */
   readonly taken?: TakenTexts
-  /** The profile of the mock to compare with. */
-  readonly profile: Profile
   /** Whether reads may show an older state for that long, as with replicas. Default false. */
   readonly isEventual?: boolean
   /** Whether each write of a sequence is needed for its fault, as in a shrunk one. Default true. */
@@ -80,8 +75,6 @@ export class SequenceRunner {
   requests = 0
   /** The most sequences that ran at the same time. */
   widest = 0
-  /** The first difference from the mock of each kind. */
-  readonly differences = new Map<string, Difference>()
   /** The results of examples, by key. */
   readonly examples = new Map<string, ExampleResult>()
   /** Why the replies of some examples were not judged, by key. */
@@ -125,9 +118,9 @@ export class SequenceRunner {
 
   /** @param later is called at the step `later`, and resolves once everything else of the run is done. Default at once. */
   async run(steps: readonly Step[], patience: Patience, later = async () => {}): Promise<SequenceOutcome> {
-    const { profile, lateness, clock, concurrency, signal, without = [], isEventual = false } = this.#options
+    const { lateness, clock, concurrency, signal, without = [], isEventual = false } = this.#options
     const { context, number } = this.#open(patience)
-    const run = new SequenceRun(context, new Model(profile), {
+    const run = new SequenceRun(context, {
       width: () => Math.max(1, Math.floor(concurrency.limit / this.#running)),
       isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
@@ -146,7 +139,7 @@ export class SequenceRunner {
     this.widest = Math.max(this.widest, this.#running)
     try {
       await runSteps(run, leaveOut(steps, without)).catch((error) => reportBreak(run, error))
-      if (run.hasFailed) await run.tellFault()
+      if (run.hasFailed) run.tellFault()
       await this.#clean(context, number)
     } catch (error) {
       this.cutShort.push(...context.findings)
@@ -156,8 +149,6 @@ export class SequenceRunner {
     }
     this.#learn(context)
     for (const [key, result] of run.examples) this.examples.set(key, result)
-    for (const [key, difference] of run.differences)
-      if (!this.differences.has(key)) this.differences.set(key, difference)
     this.sequences++
     this.steps += Math.min(run.step, steps.length)
     this.moves += run.moves.filter(({ isLook }) => !isLook).length

@@ -51,7 +51,6 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
   const news = done.filter(({ made }) => !made.post)
   for (const { made, exchange } of news) if (isSuccess(exchange.reply)) await take(run, made, exchange)
   for (const { made, exchange } of news) if (!isSuccess(exchange.reply)) await take(run, made, exchange)
-  await run.alignModel()
   for (const [exchange, fault] of odd) run.context.reportOn(exchange, fault)
   if (!run.hasFailed) await run.list('others.untouched')
 }
@@ -101,8 +100,8 @@ export async function settle(
       post && (!run.wasEver(id, post.title) || created.some(({ title }) => isKept(title, post.title)))
     return states.includes(undefined) && (reply.status === 404 || isOther) ? 'gone' : undefined
   })
-  if (found === 'gone') await run.drop(id)
-  else if (found) await run.keep(id, found)
+  if (found === 'gone') run.drop(id)
+  else if (found) run.keep(id, found)
   else {
     const clause = states.some((state) => state) ? 'replace.whole' : 'delete.removes'
     const about = `post ${id} does not have the state after any of the concurrent writes`

@@ -2,17 +2,20 @@ import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { brief } from '../judge/check-context.ts'
 import type { Span } from '../model/history.ts'
-import { isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
+import type { Model } from '../model/mock.ts'
+import type { OwnPost } from '../model/own-posts.ts'
+import { type Exchange, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import { asList, asPost, isObject, readBody } from '../spec/post-text.ts'
-import type { ComparedExchange } from './difference.ts'
 
 /** Which of several clients sent a request, from 1 on, and when. */
 export interface ClientMoment extends Span {
   readonly client: number
 }
 
-/** One request of a sequence, with both replies. */
-export interface Move extends ComparedExchange {
+/** One request of a sequence. */
+export interface Move extends Exchange {
+  /** The posts that the provider must have when it is sent. */
+  readonly posts: readonly OwnPost[]
   /** Its step, from 1 on. */
   readonly step: number
   /** Whether it only checked the effect of others. */
@@ -59,8 +62,8 @@ export function sequenceName(path: string): string {
 /** More consecutive creates or deletes than this are one line. */
 const fewest = 3
 
-/** The requests of a sequence in order; similar ones share a line. */
-export function traceOf(moves: readonly Move[], marker: string): TraceLine[] {
+/** The requests of a sequence in order, with the replies of a mock; similar ones share a line. */
+export async function traceOf(moves: readonly Move[], marker: string, mock: Model): Promise<TraceLine[]> {
   const lines: TraceLine[] = []
   for (let at = 0; at < moves.length; ) {
     const move = moves[at] as Move
@@ -68,7 +71,8 @@ export function traceOf(moves: readonly Move[], marker: string): TraceLine[] {
     const alike = (end < 0 ? moves.length : end) - at
     const times = move.request.method === 'GET' || alike > fewest ? alike : 1
     const made = moves.slice(at, at + times).flatMap((each) => each.made ?? [])
-    lines.push({ ...lineOf(move, marker), times, made })
+    await mock.align(move.posts)
+    lines.push({ ...lineOf(move, await mock.answer(move.request), marker), times, made })
     at += times
   }
   return lines
@@ -88,7 +92,11 @@ function isAlike({ request, reply, isAtOnce }: Move, other: Move): boolean {
 
 type Line = Omit<TraceLine, 'times' | 'made'>
 
-function lineOf({ step, request, reply, model, isAtOnce, moment }: Move, marker: string): Line {
+function lineOf(
+  { step, request, reply, isAtOnce, moment }: Move,
+  model: ReceivedReply,
+  marker: string,
+): Line {
   const sent = { step, request, isAtOnce }
   const answers = { provider: answerOf(reply), mock: answerOf(model) }
   if (moment) return { ...sent, moment, ...answers, isSame: true }

@@ -108,10 +108,10 @@ export async function take(
 ): Promise<PostId | undefined> {
   const { post, fields } = made
   const isUnclear = !isSuccess(exchange.reply) && !isRefusal(exchange.reply)
-  if (isRefusal(exchange.reply)) await run.alignModel()
-  else if (post && isUnclear) await adoptShown(run, post.id)
-  else if (post && fields) await run.keep(post.id, fields)
-  else if (post) await run.drop(post.id)
+  if (isRefusal(exchange.reply)) return post?.id
+  if (post && isUnclear) await adoptShown(run, post.id)
+  else if (post && fields) run.keep(post.id, fields)
+  else if (post) run.drop(post.id)
   else if (fields) {
     const id = await adoptNew(run, fields, isUnclear ? '' : exchange.reply.body, isUnclear, made.token)
     const move = run.moves.find(({ request }) => request === made.request)
@@ -162,7 +162,7 @@ export async function adoptNew(
   const id = isTrusted ? named : await (isUnclear ? look() : context.find(look))
   if (id !== undefined && named !== undefined && named !== id && context.foreign.has(named))
     context.report(misnamedFault(named, id))
-  if (id !== undefined) await run.keep(id, fields)
+  if (id !== undefined) run.keep(id, fields)
   return id
 }
 
@@ -171,8 +171,8 @@ export async function adoptShown(run: SequenceRun, id: PostId): Promise<void> {
   await run.terms.settle()
   const reply = await run.context.look(`/posts/${id}`)
   const post = asPost(readBody(reply.body))
-  if (reply.status === 404) await run.drop(id)
-  else if (post) await run.keep(id, post)
+  if (reply.status === 404) run.drop(id)
+  else if (post) run.keep(id, post)
   else run.context.incomplete.add(id)
 }
 

@@ -1,13 +1,11 @@
 import { type Profile, unknownIn } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import { defined } from '../../handlers/model/defined.ts'
 import { detectChoice } from '../choices/detect.ts'
 import { agrees, type Detection, type Observations } from '../choices/detection.ts'
 import { mostFaults } from '../judge/evidence.ts'
 import { causeOf, type Finding } from '../judge/finding.ts'
 import { contractCoverage } from '../pact/coverage.ts'
 import type { Contract } from '../pact/interaction.ts'
-import type { Difference } from '../run/difference.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../spec/clauses.ts'
 import { oddnessOf } from './oddness.ts'
 import { undoneReason } from './operations.ts'
@@ -148,22 +146,6 @@ function composeChoice(
     actual: holds ? expected : actual,
     evidence,
   }
-}
-
-/** Adds the differences in sequences: a choice that held in a single request may differ later. */
-export function withDifferences(
-  results: readonly ChoiceResult[],
-  differences: readonly Difference[],
-): ChoiceResult[] {
-  return results.map((result) => {
-    const difference = differences.find(({ choice }) => choice === result.choice)
-    // The mock cannot have an answer that no profile can express.
-    if (!difference || result.verdict === 'differs' || result.unsayable) return result
-    const { about, expected, actual, exchange, answer } = difference
-    const { actual: _held, ...rest } = result
-    const reason = `in a sequence, ${about}: ${actual}; the mock: ${expected}`
-    return { ...rest, verdict: 'differs', ...defined({ actual: answer }), evidence: [exchange], reason }
-  })
 }
 
 function sentence(text: string): string {

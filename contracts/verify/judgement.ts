@@ -3,7 +3,7 @@ import { defined } from '../../handlers/model/defined.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { basicExamples, examples } from '../spec/examples.ts'
-import { composeChoices, composeClauses, withDifferences } from './compose.ts'
+import { composeChoices, composeClauses } from './compose.ts'
 import { withEvidence } from './evidence.ts'
 import { neverDone, operationResults } from './operations.ts'
 import type { VerifyResult } from './result.ts'
@@ -56,8 +56,7 @@ export function judgementOf(
   const incomplete = neverDone(operations, notSetUp) ?? (untried.length > 0 ? notSetUp : undefined)
   // A run of one example or sequence may not have every operation.
   const failureReason = ended ?? (isBroken || mode.only !== undefined ? undefined : incomplete)
-  const read = composeChoices(outcome.observations, profile, contracts)
-  const choices = profile ? withDifferences(read, sequences?.differences ?? []) : read
+  const choices = composeChoices(outcome.observations, profile, contracts)
   return {
     ...verdictOf(clauses, choices, failureReason),
     operations,

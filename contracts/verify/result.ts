@@ -3,7 +3,6 @@ import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import type { SequenceFailure } from '../run/confirm.ts'
-import type { Difference } from '../run/difference.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import type { Exchange } from '../spec/exchange.ts'
@@ -72,8 +71,6 @@ export interface SequencesResult {
   readonly duration: number
   /** The shortest failing sequence; missing where none failed. */
   readonly failure?: SequenceReport
-  /** Differences from the mock that no choice covers. */
-  readonly differences: readonly Difference[]
 }
 
 /** A failing sequence, shrunk. Its finding is in the clause's result. */

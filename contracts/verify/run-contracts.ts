@@ -55,7 +55,7 @@ export async function runContracts(
     ? [document, await deriveContract({ kind: 'mock', profile, ...names })]
     : [document]
   const taken = new TakenTexts()
-  const runner = session.newRunner({ profile, without, isShort: false, taken })
+  const runner = session.newRunner({ without, isShort: false, taken })
   const byExample = new Map<string, Observation>()
   const notRun = new Map<string, string>()
   const later = Promise.withResolvers<void>()

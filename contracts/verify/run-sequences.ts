@@ -4,11 +4,9 @@ import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import type { Attempts } from '../judge/attempts.ts'
 import type { Finding } from '../judge/finding.ts'
-import { answerThatFollows } from '../model/mock.ts'
 import type { TakenTexts } from '../model/taken-texts.ts'
 import { scriptOf } from '../run/commands.ts'
 import type { SequenceFailure } from '../run/confirm.ts'
-import type { Difference } from '../run/difference.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { searchSequences } from '../run/search.ts'
 import { sequenceName } from '../run/trace.ts'
@@ -25,8 +23,6 @@ export interface SequencesOutcome {
   readonly observations: ReadonlyMap<ClauseId, number>
   readonly attempts: Attempts
   readonly findings: readonly Finding[]
-  /** Differences from the mock that a choice covers. */
-  readonly differences: readonly Difference[]
   /** Why they ended early. */
   readonly failureReason?: string
 }
@@ -44,7 +40,8 @@ export async function runSequences(
   const path = only && 'path' in only ? only.path : undefined
   const started = performance.now()
   const found = await searchSequences({
-    runner: session.newRunner({ profile, without, taken }),
+    runner: session.newRunner({ without, taken }),
+    profile,
     waiting,
     clock,
     concurrency,
@@ -59,7 +56,7 @@ export async function runSequences(
         left,
       }),
   })
-  const { failure, sequences, steps, moves, looks, width, observations, attempts, differences, lost } = found
+  const { failure, sequences, steps, moves, looks, width, observations, attempts, lost } = found
   const result: SequencesResult = {
     seed,
     sequences,
@@ -69,8 +66,6 @@ export async function runSequences(
     atOnce: width,
     duration: Math.round(performance.now() - started),
     ...(failure ? { failure: reportOf(failure, client, options, seed) } : {}),
-    differences:
-      options.profile === undefined ? [] : differences.filter(({ choice }) => choice === undefined),
   }
   const [finding] = failure?.findings ?? []
   return {
@@ -78,21 +73,8 @@ export async function runSequences(
     observations,
     attempts,
     findings: finding ? [{ ...finding, shownBy: sequenceName(failure?.path ?? '') }] : [],
-    differences: await followed(differences, profile),
     ...(lost === undefined ? {} : { failureReason: failureReasonOf(lost, { client, signal }) }),
   }
-}
-
-/** The differences that a choice covers, with the answer that the mock would need. */
-async function followed(differences: readonly Difference[], profile: Profile): Promise<Difference[]> {
-  const all: Difference[] = []
-  for (const difference of differences) {
-    const { choice, exchange } = difference
-    if (choice === undefined) continue
-    const answer = await answerThatFollows(choice, exchange, profile)
-    all.push(answer === undefined ? difference : { ...difference, answer })
-  }
-  return all
 }
 
 function reportOf(

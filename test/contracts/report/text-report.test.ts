@@ -125,7 +125,6 @@ test('is at most eight lines where all holds, with many notes too', () => {
     looks: 9,
     atOnce: 1,
     duration: 9,
-    differences: [],
   }
   const text = textReport(verifyResult({ notes, sequences }))
   expect(lines(text).length).toBeLessThanOrEqual(8)

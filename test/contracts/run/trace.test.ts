@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Model } from '../../../contracts/model/mock.ts'
 import { momentText } from '../../../contracts/report/trace-text.ts'
 import { scriptOf } from '../../../contracts/run/commands.ts'
 import { shrinkCandidates } from '../../../contracts/run/shrink-candidates.ts'
@@ -6,15 +7,19 @@ import type { Step } from '../../../contracts/run/step.ts'
 import { type Move, traceOf } from '../../../contracts/run/trace.ts'
 import type { SentRequest } from '../../../contracts/spec/exchange.ts'
 import { curlOf } from '../../../contracts/wire/curl.ts'
+import { completeProfile } from '../../../handlers/choices/profile.ts'
 
 const mark = 'pu-x-s1-'
+
+const linesOf = (moves: readonly Move[]) => traceOf(moves, mark, new Model(completeProfile()))
 
 function move(method: string, path: string, answer: [number, unknown], more: Partial<Move> = {}): Move {
   const [status, body] = answer
   const reply = { status, headers: {}, body: body === undefined ? '' : JSON.stringify(body) }
   const sent = method === 'POST' || method === 'PUT' ? '{"title":"pu-x-s1-1 a","content":"one"}' : undefined
-  const request: SentRequest = { method, path, headers: {}, body: sent }
-  return { step: 1, request, reply, model: reply, isLook: false, isAtOnce: false, ...more }
+  const headers: Record<string, string> = sent === undefined ? {} : { 'content-type': 'application/json' }
+  const request: SentRequest = { method, path, headers, body: sent }
+  return { step: 1, request, reply, posts: [], isLook: false, isAtOnce: false, ...more }
 }
 
 function post(id: number, content = 'one') {
@@ -25,12 +30,12 @@ const created = (id: number, more: Partial<Move> = {}) =>
   move('POST', '/posts', [201, post(id)], { made: id, ...more })
 const curl = (base: string) => (request: SentRequest) => curlOf(base, request)
 
-test('tells both sides of an answer where they say otherwise', () => {
+test('tells both sides of an answer where they say otherwise', async () => {
   const stale = move('GET', '/posts/1', [200, post(1, 'old')], {
     isLook: true,
-    model: { status: 200, headers: {}, body: JSON.stringify(post(1, 'new')) },
+    posts: [post(1, 'new')],
   })
-  const [made, read] = traceOf([created(1), stale], mark)
+  const [made, read] = await linesOf([created(1), stale])
   expect(made?.isSame).toBe(true)
   expect(read).toMatchObject({ isSame: false, provider: { status: 200 }, mock: { status: 200 } })
   expect([read?.provider.body, read?.mock.body]).toEqual([
@@ -39,37 +44,39 @@ test('tells both sides of an answer where they say otherwise', () => {
   ])
 })
 
-test('says of a list what the other side does not have, and how many posts are ours', () => {
+test('says of a list what the other side does not have, and how many posts are ours', async () => {
   const listed = move('GET', '/posts', [200, [post(1), { id: 7, title: 'of others', content: '' }]], {
-    model: { status: 200, headers: {}, body: JSON.stringify([post(1), post(2)]) },
+    posts: [post(1), post(2)],
   })
-  const [line] = traceOf([listed], mark)
+  const [line] = await linesOf([listed])
   expect(line).toMatchObject({ provider: { posts: 1, body: '[]' }, mock: { posts: 2 } })
   expect(line?.mock.body).toContain(`${mark}2 a`)
 })
 
-test('tells many creates as one line', () => {
+test('tells many creates as one line', async () => {
   const moves = Array.from({ length: 101 }, (_, at) => created(at + 1))
-  expect(traceOf([...moves, move('GET', '/posts', [200, []])], mark).map(({ times }) => times)).toEqual([
+  expect((await linesOf([...moves, move('GET', '/posts', [200, []])])).map(({ times }) => times)).toEqual([
     101, 1,
   ])
 })
 
-test('tells looks with the same answer as one line', () => {
+test('tells looks with the same answer as one line', async () => {
   const look = move('GET', '/posts/1', [404, undefined], { isLook: true })
-  expect(traceOf([created(1), look, look, look], mark).map(({ times }) => times)).toEqual([1, 3])
+  expect((await linesOf([created(1), look, look, look])).map(({ times }) => times)).toEqual([1, 3])
 })
 
-test('does not care for statuses and bodies of writes, which the document leaves open', () => {
+test('does not care for statuses and bodies of writes, which the document leaves open', async () => {
   const bare = created(1, { reply: { status: 204, headers: {}, body: '' } })
-  expect(traceOf([bare], mark)[0]?.isSame).toBe(true)
+  expect((await linesOf([bare]))[0]?.isSame).toBe(true)
 })
 
-test('makes commands of a trace, with a variable for an id that comes again', () => {
-  const trace = traceOf(
-    [created(7), created(8), move('DELETE', '/posts/7', [204, undefined]), move('GET', '/posts', [200, []])],
-    mark,
-  )
+test('makes commands of a trace, with a variable for an id that comes again', async () => {
+  const trace = await linesOf([
+    created(7),
+    created(8),
+    move('DELETE', '/posts/7', [204, undefined]),
+    move('GET', '/posts', [200, []]),
+  ])
   const script = scriptOf(trace, curl('http://127.0.0.1:3000/v1'))
   expect(script.slice(0, 2)).toEqual([
     expect.stringMatching(/^ids\(\)/),
@@ -83,23 +90,20 @@ test('makes commands of a trace, with a variable for an id that comes again', ()
   ])
 })
 
-test('tells an id that no post has yet by the distance to one that has', () => {
-  const trace = traceOf([created(7), move('GET', '/posts/8', [404, undefined]), created(8)], mark)
+test('tells an id that no post has yet by the distance to one that has', async () => {
+  const trace = await linesOf([created(7), move('GET', '/posts/8', [404, undefined]), created(8)])
   expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1'))[3]).toBe(
     'curl -i http://127.0.0.1:3000/v1/posts/$((a + 1)); echo',
   )
 })
 
-test('sends at once what was sent at once, and waits for it', () => {
-  const trace = traceOf(
-    [
-      created(7),
-      move('DELETE', '/posts/7', [204, undefined], { step: 2, isAtOnce: true }),
-      move('GET', '/posts/7', [404, undefined], { step: 2, isAtOnce: true }),
-      move('GET', '/posts', [200, []], { step: 2 }),
-    ],
-    mark,
-  )
+test('sends at once what was sent at once, and waits for it', async () => {
+  const trace = await linesOf([
+    created(7),
+    move('DELETE', '/posts/7', [204, undefined], { step: 2, isAtOnce: true }),
+    move('GET', '/posts/7', [404, undefined], { step: 2, isAtOnce: true }),
+    move('GET', '/posts', [200, []], { step: 2 }),
+  ])
   expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1')).slice(3)).toEqual([
     'curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a &',
     'curl -i http://127.0.0.1:3000/v1/posts/$a &',
@@ -108,22 +112,19 @@ test('sends at once what was sent at once, and waits for it', () => {
   ])
 })
 
-test('sends for several clients at once, for each one request after the other', () => {
+test('sends for several clients at once, for each one request after the other', async () => {
   const by = (client: number, sent: number, answered: number) => ({
     step: 2,
     isAtOnce: true,
     moment: { client, sent, answered },
   })
-  const trace = traceOf(
-    [
-      created(7),
-      move('DELETE', '/posts/7', [204, undefined], by(1, 1, 5)),
-      move('GET', '/posts/7', [404, undefined], by(2, 2, 3)),
-      move('GET', '/posts/7', [200, post(7)], by(2, 4, 6)),
-      move('GET', '/posts', [200, []], { step: 2 }),
-    ],
-    mark,
-  )
+  const trace = await linesOf([
+    created(7),
+    move('DELETE', '/posts/7', [204, undefined], by(1, 1, 5)),
+    move('GET', '/posts/7', [404, undefined], by(2, 2, 3)),
+    move('GET', '/posts/7', [200, post(7)], by(2, 4, 6)),
+    move('GET', '/posts', [200, []], { step: 2 }),
+  ])
   const read = 'curl -i http://127.0.0.1:3000/v1/posts/$a'
   expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1')).slice(3)).toEqual([
     '(curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a) &',
@@ -138,14 +139,14 @@ test('sends for several clients at once, for each one request after the other', 
   ])
 })
 
-test('keeps a variable outside the quotes that an odd address needs', () => {
-  const trace = traceOf([created(7), move('GET', '/posts/7', [200, post(7)])], mark)
+test('keeps a variable outside the quotes that an odd address needs', async () => {
+  const trace = await linesOf([created(7), move('GET', '/posts/7', [200, post(7)])])
   expect(scriptOf(trace, curl('http://127.0.0.1:3000/it (a)/v1')).at(-1)).toBe(
     `curl -i 'http://127.0.0.1:3000/it (a)/v1/posts/'"$a"`,
   )
 })
 
-test('offers nothing that is longer, and comes to an end whatever is taken', () => {
+test('offers nothing that is longer, and comes to an end whatever is taken', async () => {
   let steps: readonly Step[] = [
     { do: 'many', count: 101 },
     { do: 'replace', post: -1, text: 9, look: 'both' },

@@ -81,7 +81,7 @@ test('what a sequence shows of a known clause is not new: with another seed it i
     replay: '',
   } as const
   const counts = { seed: 1, sequences: 1, steps: 1, requests: 1, looks: 1, atOnce: 1, duration: 1 }
-  const sequences = { ...counts, failure, differences: [] }
+  const sequences = { ...counts, failure }
   expect(against({ ...broken, clauses, sequences }, known).exitCode).toBe(0)
 })
 

@@ -131,30 +131,6 @@ test('runs none where nothing may be written', async () => {
   expect((await verify(url, { readOnly: true })).sequences).toBeUndefined()
 })
 
-test('holds a choice that a single request keeps for different where a sequence shows it, and observes what no choice answers', async () => {
-  const { url } = await started((provider, correct) => {
-    let deletes = 0
-    return {
-      create: (input) =>
-        provider.all().some(({ title }) => title === input.title)
-          ? correct.problem(409, 'There is one.')
-          : correct.create(input),
-      remove: (id) =>
-        correct.find(id) && ++deletes > 40 ? { ...correct.remove(id), status: 200 } : correct.remove(id),
-    }
-  })
-  const result = await verify(url, { profile: 'default', budget: 3000, without: ['replace'] })
-  const status = result.choices.find(({ choice }) => choice === 'delete.status')
-  expect({ verdict: result.verdict, status }).toMatchObject({
-    verdict: 'differs',
-    status: { verdict: 'differs', expected: 204, reason: expect.stringContaining('in a sequence') },
-  })
-  expect(result.sequences?.differences).toContainEqual(
-    expect.objectContaining({ about: 'a create is refused', actual: 'status 409' }),
-  )
-  expect(textReport(result)).toMatch(/observed a create is refused: the mock answers status 201/)
-})
-
 /** Whether a text has the title of a post of a sequence. */
 const isOfSequence = (text: string) => /pu[^aeiou]{7}i/.test(text)
 
