@@ -8,7 +8,7 @@ import {
 } from '../../contracts/verify/baseline.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { readGivenFile } from './given-file.ts'
+import { readRegularFile } from '../server/regular-file.ts'
 import type { CommandIo } from './io.ts'
 import { outputPath, toggle } from './options.ts'
 import { writeReport } from './report-file.ts'
@@ -57,17 +57,18 @@ export function openBaseline({ baseline: file, updateBaseline: isUpdated = false
 
 /** The baseline in a file; undefined where it does not exist yet and will be written. */
 function readFile(file: string, isUpdated: boolean): Baseline | undefined {
-  let content: string
-  try {
-    content = readGivenFile(file)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' && isUpdated) return undefined
-    const fact = code === 'ENOENT' ? 'the file does not exist' : message
-    throw new UnderstudyError(
+  const refuse = (fact: string) =>
+    new UnderstudyError(
       'OPTION_INVALID',
       `Failed to read --baseline ${file}: ${fact}. Write it with --baseline ${file} --update-baseline.`,
     )
+  let bytes: Buffer | undefined
+  try {
+    bytes = readRegularFile(file)
+  } catch (error) {
+    throw refuse((error as Error).message)
   }
-  return readBaseline(content, `--baseline ${file}`)
+  if (bytes) return readBaseline(bytes.toString(), `--baseline ${file}`)
+  if (isUpdated) return undefined
+  throw refuse('the file does not exist')
 }

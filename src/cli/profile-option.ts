@@ -8,7 +8,7 @@ import {
 } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { parseJson } from '../../handlers/model/json.ts'
-import { readGivenFile } from './given-file.ts'
+import { readRegularFile } from '../server/regular-file.ts'
 import { value } from './options.ts'
 
 const names = Object.keys(presets).join(', ')
@@ -40,14 +40,17 @@ export function readStated(given: string, origin: string): PresetName | PartialP
 }
 
 function readText(file: string, origin: string): string {
-  try {
-    return readGivenFile(file)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const fact = code === 'ENOENT' ? 'it is neither a file nor a preset' : message
-    throw new UnderstudyError(
+  const refuse = (fact: string) =>
+    new UnderstudyError(
       'PROFILE_INVALID',
       `Failed to read ${origin}: ${fact}. Pass a JSON file, or a preset: ${names}.`,
     )
+  let bytes: Buffer | undefined
+  try {
+    bytes = readRegularFile(file)
+  } catch (error) {
+    throw refuse((error as Error).message)
   }
+  if (!bytes) throw refuse('it is neither a file nor a preset')
+  return bytes.toString()
 }

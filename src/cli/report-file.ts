@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { writeAtomically } from '../server/write-atomically.ts'
 
 /**
  * Refuses what is not a file in a writable folder, and a file that two options name, before the run.
@@ -28,7 +28,7 @@ async function expectFile(file: string): Promise<void> {
 
 /** Writes the file of an option. @throws UnderstudyError `OPTION_INVALID` */
 export async function writeReport(flag: string, file: string, content: string): Promise<void> {
-  await writeAtomically(file, content).catch((error) => refuseFile(flag, file, error))
+  await writeFileAtomic(file, content).catch((error) => refuseFile(flag, file, error))
 }
 
 export function refuseFile(flag: string, file: string, error: Error): never {

@@ -1,6 +1,6 @@
-import { lstatSync, type Stats } from 'node:fs'
-import { access, constants, realpath } from 'node:fs/promises'
+import { access, constants, realpath, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
 import type { World } from '../../handlers/world/world.ts'
@@ -15,7 +15,6 @@ import {
 } from './data-file-text.ts'
 import { FileLock, lockPathOf } from './file-lock.ts'
 import { readRegularFile } from './regular-file.ts'
-import { removeDrafts, writeAtomically, writeNew } from './write-atomically.ts'
 
 /** The largest data file, in bytes; the limit of a text in V8 is twice as many. */
 const maxBytes = 256 * 1024 * 1024
@@ -26,15 +25,13 @@ const maxBytes = 256 * 1024 * 1024
  */
 export class DataFile {
   readonly #name: string
-  readonly #path: string
+  readonly path: string
   readonly #notice: (message: string) => void
-  #lock: FileLock | undefined
+  readonly #lock: FileLock
   /** The latest content of the file; undefined where it does not exist. */
   #text: string | undefined
   /** The same as a snapshot. */
   #kept: Snapshot | undefined
-  /** The latest external edit, which is saved in another file. */
-  #setAside: string | undefined
   #lastNotice: string | undefined
   #turn: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -45,10 +42,11 @@ export class DataFile {
   #loss: Error | undefined
   #stop = () => {}
 
-  private constructor(name: string, path: string, notice: (message: string) => void) {
+  private constructor(name: string, path: string, notice: (message: string) => void, lock: FileLock) {
     this.#name = name
-    this.#path = path
+    this.path = path
     this.#notice = notice
+    this.#lock = lock
   }
 
   /**
@@ -57,31 +55,24 @@ export class DataFile {
    */
   static async open(name: string, notice: (message: string) => void): Promise<DataFile> {
     // Keeps a link, and replaces its target.
-    const file = new DataFile(name, await realpath(name).catch(() => name), notice)
+    const path = await realpath(name).catch(() => name)
+    let lock: FileLock | undefined
     try {
-      await access(dirname(file.#path), constants.W_OK)
-    } catch (error) {
-      throw unwritable(name, error)
-    }
-    file.#text = file.#read()
-    file.#takeLock()
-    try {
-      await removeDrafts(file.#path)
-      // The previous owner of the lock may have written.
+      await access(dirname(path), constants.W_OK)
+      const taken = FileLock.take(path)
+      if (!(taken instanceof FileLock)) throw inUse(name, taken, lockPathOf(path))
+      lock = taken
+      const file = new DataFile(name, path, notice, lock)
       file.#text = file.#read()
       return file
     } catch (error) {
-      file.#releaseLock()
-      throw error
+      lock?.release()
+      throw isUnderstudyError(error) ? error : unwritable(name, error)
     }
   }
 
   get exists(): boolean {
     return this.#text !== undefined
-  }
-
-  get path(): string {
-    return this.#path
   }
 
   /**
@@ -95,11 +86,10 @@ export class DataFile {
   /**
    * Writes the posts of a world from now on, and creates the file if it does not exist.
    * @param url where the posts are served, for the lock.
-   * @throws UnderstudyError `DATA_FILE_UNWRITABLE`, `DATA_FILE_IN_USE`
+   * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
    */
   async keep(world: World, url?: string): Promise<void> {
-    this.#takeLock()
-    if (url !== undefined) this.#lock?.announce(url)
+    if (url !== undefined) this.#lock.announce(url)
     this.#world = world
     this.#kept = world.store.snapshot()
     this.#stop = world.store.listen(() => {
@@ -146,29 +136,8 @@ export class DataFile {
     try {
       await (this.#next ?? this.#turn).catch(() => this.#save())
     } finally {
-      this.#releaseLock()
+      this.#lock.release()
     }
-  }
-
-  #takeLock(): void {
-    if (this.#lock) return
-    let taken: ReturnType<typeof FileLock.take>
-    try {
-      taken = FileLock.take(this.#path)
-    } catch (error) {
-      throw unwritable(this.#name, error)
-    }
-    if (!(taken instanceof FileLock)) throw inUse(this.#name, taken, lockPathOf(this.#path))
-    this.#lock = taken
-  }
-
-  #releaseLock(): void {
-    try {
-      this.#lock?.release()
-    } catch {
-      // The folder is not writable any more: the next process takes over the lock.
-    }
-    this.#lock = undefined
   }
 
   #save(): Promise<void> {
@@ -185,49 +154,37 @@ export class DataFile {
     const snapshot = world.store.snapshot()
     try {
       const text = formatDataFile(snapshot)
-      if (text !== this.#text) await writeAtomically(this.#path, text, () => this.#keepEdit())
+      if (text !== this.#text) {
+        await this.#keepEdit()
+        await writeFileAtomic(this.path, text)
+      }
       this.#text = text
       this.#kept = snapshot
-      this.#setAside = undefined
       this.#lastNotice = undefined
     } catch (error) {
       const loss = unwritable(this.#name, error)
       this.#loss = loss
-      // The next write creates a removed file again.
-      if (!this.#isThere()) this.#text = undefined
       const kept = this.#kept
       if (kept) this.#follow(() => world.store.restore(kept))
       throw loss
     }
   }
 
-  /** Saves an external edit in another file before it is overwritten. */
+  /** Saves an external edit, which was not loaded, in another file before it is overwritten. */
   async #keepEdit(): Promise<void> {
-    for (;;) {
-      const found = readRegularFile(this.#path, maxBytes)
-      const text = found?.bytes.toString().replace(/^\ufeff/, '')
-      if (!found || text === this.#text || text === this.#setAside) return
-      const path = await writeUnderFreeName(`${this.#path}.theirs`, found)
-      this.#setAside = text
-      this.#notice(
-        `Another program changed ${JSON.stringify(this.#name)} before a write; its version is saved in ${JSON.stringify(path)}.`,
-      )
-    }
-  }
-
-  #isThere(): boolean {
-    try {
-      return lstatSync(this.#path, { throwIfNoEntry: false }) !== undefined
-    } catch {
-      return true
-    }
+    const bytes = readRegularFile(this.path, maxBytes)
+    if (!bytes || bytes.toString().replace(/^\ufeff/, '') === this.#text) return
+    const path = await writeUnderFreeName(`${this.path}.theirs`, bytes)
+    this.#notice(
+      `Another program changed ${JSON.stringify(this.#name)} before a write; its version is saved in ${JSON.stringify(path)}.`,
+    )
   }
 
   /** Synchronous, so that no request changes the posts in between. */
   #read(): string | undefined {
     try {
-      const found = readRegularFile(this.#path, maxBytes)
-      return found && decodeDataFile(found.bytes, this.#name)
+      const bytes = readRegularFile(this.path, maxBytes)
+      return bytes && decodeDataFile(bytes, this.#name)
     } catch (error) {
       throw isUnderstudyError(error) ? error : unreadable(this.#name, (error as Error).message)
     }
@@ -276,15 +233,12 @@ function countOf({ store: { count } }: World): string {
   return `${count} ${count === 1 ? 'post' : 'posts'}`
 }
 
-/** Writes bytes to the first of `NAME.1`, `NAME.2` … that does not exist, and returns its path. */
-async function writeUnderFreeName(
-  name: string,
-  { bytes, stats }: { bytes: Uint8Array; stats: Stats },
-): Promise<string> {
+/** Writes bytes to the first of `NAME.1`, `NAME.2` … that does not exist, for the owner only, and returns its path. */
+async function writeUnderFreeName(name: string, bytes: Uint8Array): Promise<string> {
   for (let number = 1; ; number++) {
     const path = `${name}.${number}`
     try {
-      await writeNew(path, bytes, stats)
+      await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
       return path
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -1,34 +1,26 @@
-import { randomUUID } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { readRegularFile } from './regular-file.ts'
 
 /** The process that holds a lock. */
 export interface LockHolder {
   readonly pid: number
-  /** The process's start time in system units, because pids are reused. Empty where unknown. */
+  /** The process's start time in system units, because pids are reused, in containers above all. Empty where unknown. */
   readonly began: string
   readonly host: string
   /** Its address, once it serves. */
   readonly url?: string
 }
 
-const maxBytes = 4096
-
 /**
- * A lock on a file, in `.NAME.lock` beside it. The next process takes over the lock of a killed process, or of one on
- * another machine.
+ * A lock on a file: its holder, in `.NAME.lock` beside it. The next process takes over the lock of a
+ * process that has ended, or of one on another machine.
  */
 export class FileLock {
   readonly #path: string
-  #text: string
-  readonly #holder: LockHolder
 
-  private constructor(path: string, holder: LockHolder) {
+  private constructor(path: string) {
     this.#path = path
-    this.#holder = holder
-    this.#text = textOf(holder)
   }
 
   /**
@@ -37,30 +29,26 @@ export class FileLock {
    */
   static take(file: string): FileLock | LockHolder {
     const path = lockPathOf(file)
-    const { pid } = process
-    const lock = new FileLock(path, { pid, began: beginningOf(pid), host: hostname() })
     for (;;) {
-      if (create(path, lock.#text)) return lock
-      const found = read(path)
-      if (found === undefined) continue
-      const holder = holderIn(found)
+      try {
+        writeFileSync(path, textOf({}), { flag: 'wx' })
+        return new FileLock(path)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      }
+      const holder = holderIn(path)
       if (holder && isRunning(holder)) return holder
-      remove(path, found)
+      rmSync(path, { force: true })
     }
   }
 
   /** Adds the address to the lock. */
   announce(url: string): void {
-    if (read(this.#path) !== this.#text) return
-    const text = textOf({ ...this.#holder, url })
-    const draft = `${this.#path}.${randomUUID()}`
-    writeFileSync(draft, text, { flag: 'wx' })
-    renameSync(draft, this.#path)
-    this.#text = text
+    writeFileSync(this.#path, textOf({ url }))
   }
 
   release(): void {
-    remove(this.#path, this.#text)
+    rmSync(this.#path, { force: true })
   }
 }
 
@@ -68,26 +56,24 @@ export function lockPathOf(file: string): string {
   return join(dirname(file), `.${basename(file)}.lock`)
 }
 
-function textOf(holder: LockHolder): string {
-  // The id distinguishes the locks of one process.
-  return `${JSON.stringify({ ...holder, id: randomUUID() })}\n`
+function textOf(address: Pick<LockHolder, 'url'>): string {
+  const { pid } = process
+  return `${JSON.stringify({ pid, began: beginningOf(pid), host: hostname(), ...address })}\n`
 }
 
-function holderIn(text: string): LockHolder | undefined {
+/** Undefined where the lock is gone, or was cut off while it was written. */
+function holderIn(path: string): LockHolder | undefined {
   try {
-    const { pid, began, host, url } = Object(JSON.parse(text))
-    const isHolder = Number.isSafeInteger(pid) && pid > 0 && typeof began === 'string'
-    return isHolder ? { pid, began, host, ...(typeof url === 'string' && { url }) } : undefined
+    const { pid, began, host, url } = Object(JSON.parse(readFileSync(path, 'utf8')))
+    if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
+    return { pid, began, host, ...(typeof url === 'string' && { url }) }
   } catch {
     return undefined
   }
 }
 
 function isRunning({ pid, began, host }: LockHolder): boolean {
-  return host === hostname() && isProcess(pid) && beginningOf(pid) === began
-}
-
-export function isProcess(pid: number): boolean {
+  if (host !== hostname() || beginningOf(pid) !== began) return false
   try {
     return process.kill(pid, 0)
   } catch (error) {
@@ -103,40 +89,4 @@ function beginningOf(pid: number): string {
   } catch {
     return ''
   }
-}
-
-function create(path: string, text: string): boolean {
-  try {
-    writeFileSync(path, text, { flag: 'wx' })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readRegularFile(path, maxBytes)?.bytes.toString()
-  } catch (error) {
-    throw new Error(`its lock ${JSON.stringify(path)} cannot be read: ${(error as Error).message}`)
-  }
-}
-
-/**
- * Removes a lock that still has this text. It is renamed first, because another process may take it over
- * concurrently.
- */
-function remove(path: string, text: string): void {
-  if (read(path) !== text) return
-  const aside = `${path}.${randomUUID()}`
-  try {
-    renameSync(path, aside)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw error
-  }
-  const moved = read(aside)
-  if (moved !== undefined && moved !== text) create(path, moved)
-  rmSync(aside, { force: true })
 }

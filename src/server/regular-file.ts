@@ -1,46 +1,18 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 
-/** A path is not a regular file. */
-export class NotAFile extends Error {
-  constructor(kind: string) {
-    super(`it is ${kind}, not a regular file`)
-  }
-}
+/** In bytes; profiles, baselines and Pact files have some kilobytes. */
+const usualBytes = 16 * 1024 * 1024
 
 /**
- * Reads a regular file synchronously. Does not follow links, and does not block on a FIFO.
+ * Reads a regular file, or a link to one, synchronously.
  *
  * @returns undefined where the path does not exist.
- * @throws NotAFile, and system errors.
+ * @throws Error where it is something else, such as a folder or a FIFO, or has more bytes; and the system's errors.
  */
-export function readRegularFile(path: string, maxBytes: number): { bytes: Buffer; stats: Stats } | undefined {
-  const descriptor = openForReading(path)
-  if (descriptor === undefined) return undefined
-  try {
-    const stats = fstatSync(descriptor)
-    if (!stats.isFile()) throw new NotAFile(kindOf(stats))
-    if (stats.size > maxBytes) throw new Error(`it has ${stats.size} bytes, more than ${maxBytes}`)
-    return { bytes: readFileSync(descriptor), stats }
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-function openForReading(path: string): number | undefined {
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
-  try {
-    return openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return undefined
-    if (code === 'ELOOP' || code === 'EMLINK') throw new NotAFile('a symbolic link')
-    if (code === 'ENXIO') throw new NotAFile('a socket')
-    throw error
-  }
-}
-
-function kindOf(stats: Stats): string {
-  if (stats.isDirectory()) return 'a folder'
-  if (stats.isFIFO()) return 'a FIFO'
-  return stats.isSocket() ? 'a socket' : 'a device'
+export function readRegularFile(path: string, maxBytes = usualBytes): Buffer | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) return undefined
+  if (!stats.isFile()) throw new Error('it is not a regular file')
+  if (stats.size > maxBytes) throw new Error(`it has ${stats.size} bytes, more than ${maxBytes}`)
+  return readFileSync(path)
 }

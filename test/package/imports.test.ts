@@ -7,7 +7,7 @@ import { listSources, readFacts, type SourceFacts } from '../support/source-fact
  */
 const house: Record<string, string> = {
   // src/: where it runs
-  'src/cli': 'src/server contracts handlers commander node:',
+  'src/cli': 'src/server contracts handlers commander write-file-atomic node:',
   'src/vitest': 'src/supported-node src/node handlers vitest',
   'src/playwright':
     'src/supported-node src/node src/server src/control src/index src/mock handlers node: @playwright/test msw msw/utils/get-response',
@@ -15,7 +15,7 @@ const house: Record<string, string> = {
     'src/supported-node src/server src/control src/mock handlers node: vite msw msw/utils/get-response',
   'src/panel': 'src/control src/devtools handlers lit',
   'src/server':
-    'src/supported-node src/control src/mock handlers node: escape-goat @hono/node-server @hono/node-server/utils/response',
+    'src/supported-node src/control src/mock handlers node: escape-goat write-file-atomic @hono/node-server @hono/node-server/utils/response',
   'src/control': 'src/devtools src/mock handlers hono/tiny zod/mini',
   'src/browser': 'src/mock handlers msw/browser msw/http',
   'src/node':

@@ -170,13 +170,11 @@ test('makes no file where the port is taken', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('follows a link, keeps the mode of the file, and removes the draft of a process that was killed', async () => {
+test('follows a link, and keeps the mode of the file', async () => {
   const link = join(folder, 'link.json')
   await writePosts(tea)
   await chmod(file, 0o600)
   await symlink(file, link)
-  const { pid } = spawnSync('true')
-  await writeFile(join(folder, `.posts.json.${pid}-1.draft`), 'half a')
   {
     await using server = await createPostsServer({ dataFile: link })
     await fetch(`${server.url}/posts`, create)
@@ -186,7 +184,7 @@ test('follows a link, keeps the mode of the file, and removes the draft of a pro
   expect((await readdir(folder)).sort()).toEqual(['link.json', 'posts.json'])
 })
 
-test('keeps each edit of somebody else in a file of its own, with the mode of the original', async () => {
+test('keeps each edit of another program in a file that only the owner can read', async () => {
   const notices: string[] = []
   const onNotice = (text: string) => void notices.push(text)
   await using server = await createPostsServer({ posts: 0, dataFile: file, onNotice })
@@ -221,27 +219,15 @@ test('writes through no link that lies where an edit is to be kept', async () =>
   expect(await readdir(folder)).not.toContain('nothing')
 })
 
-test('leaves a link alone that takes the place of the file, and refuses the write', async () => {
-  const victim = join(folder, 'victim')
-  await writeFile(victim, 'not ours')
-  await using server = await createPostsServer({ posts: 0, dataFile: file, onNotice() {} })
-  await rm(file)
-  await symlink(victim, file)
-  const response = await fetch(`${server.url}/posts`, create)
-  expect([response.status, await response.text()]).toEqual([500, expect.stringContaining('a symbolic link')])
-  expect([await readFile(victim, 'utf8'), server.posts.count]).toEqual(['not ours', 0])
-})
-
 test.each([
   ['a FIFO', (path: string) => void spawnSync('mkfifo', [path])],
   ['a folder', (path: string) => mkdir(path)],
   ['a device', (path: string) => symlink('/dev/zero', path)],
-  ['a symbolic link', (path: string) => symlink('nowhere', path)],
-])('refuses %s in the place of the file', async (kind, make) => {
+])('refuses %s in the place of the file', async (_kind, make) => {
   await make(file)
   await expect(createPostsServer({ dataFile: file })).rejects.toMatchObject({
     code: 'DATA_FILE_INVALID',
-    message: expect.stringContaining(`it is ${kind}, not a regular file`),
+    message: expect.stringContaining('it is not a regular file'),
   })
   expect(await readdir(folder)).toEqual(['posts.json'])
 })
@@ -278,14 +264,6 @@ test.each([
   expect(await readdir(folder)).toEqual(['posts.json'])
 })
 
-test('follows no link in the place of the lock', async () => {
-  const victim = join(folder, 'victim')
-  await writeFile(victim, '{}')
-  await symlink(victim, join(folder, '.posts.json.lock'))
-  await expect(createPostsServer({ dataFile: file })).rejects.toMatchObject({ code: 'DATA_FILE_UNWRITABLE' })
-  expect(await readFile(victim, 'utf8')).toBe('{}')
-})
-
 test('answers 500 and says why where a write cannot be kept', async () => {
   const notices: string[] = []
   const server = await createPostsServer({ posts: 0, dataFile: file, onNotice: (text) => notices.push(text) })
@@ -297,8 +275,8 @@ test('answers 500 and says why where a write cannot be kept', async () => {
   ])
   await fetch(`${server.url}/posts`, create)
   expect(notices).toEqual([expect.stringContaining('Failed to write the data file')])
-  await expect(server.close()).rejects.toMatchObject({ code: 'DATA_FILE_UNWRITABLE' })
   await mkdir(folder)
+  await server.close()
 })
 
 test('takes back every write that could not be kept, and goes on when the disk does', async () => {

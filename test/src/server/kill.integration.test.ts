@@ -54,7 +54,10 @@ test('holds every write that was answered, and a whole state, at whatever moment
     }
     await using cli = await startServe('--data', file)
     await (await fetch(`${cli.url}/posts`)).text()
-    expect((await readdir(folder)).filter((name) => name !== 'posts.json')).toEqual(['.posts.json.lock'])
+    const names = await readdir(folder)
+    expect(names).toContain('.posts.json.lock')
+    // A server that is killed while it writes leaves a draft.
+    expect(names.filter((name) => !/^\.?posts\.json(?:\.lock|\.\d+)?$/.test(name))).toEqual([])
   } finally {
     await rm(folder, { recursive: true })
   }
