@@ -9,13 +9,6 @@ import {
 
 export type { UnhandledRequest } from './node/listener.ts'
 export type { PlaywrightPosts, PlaywrightPostsOptions } from './playwright/playwright-posts.ts'
-export type { ServedPostsOptions } from './playwright/served/open-world.ts'
-export type { ServedPosts } from './playwright/served/served-posts.ts'
-export {
-  createServedPostsTest,
-  type ServedPostsFixtures,
-  type ServedPostsTest,
-} from './playwright/served/served-test.ts'
 
 /** Options of {@link test}, in `use` of a configuration (`defineConfig<PostsTestOptions>`) or by `test.use`. */
 export interface PostsTestOptions {

@@ -93,7 +93,6 @@ test.each([
   'src/mock/mock.ts',
   'src/node/setup-posts.ts',
   'src/playwright/playwright-posts.ts',
-  'src/playwright/served/open-world.ts',
   'src/browser/answer-page.ts',
   'src/vite/options.ts',
   'src/server/server-options.ts',

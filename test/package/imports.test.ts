@@ -10,7 +10,7 @@ const house: Record<string, string> = {
   'src/cli': 'src/server contracts handlers commander write-file-atomic node:',
   'src/vitest': 'src/supported-node src/node handlers vitest',
   'src/playwright':
-    'src/supported-node src/node src/server src/control src/index src/mock handlers node: @playwright/test msw msw/utils/get-response',
+    'src/supported-node src/node src/server src/index handlers @playwright/test msw msw/utils/get-response',
   'src/vite':
     'src/supported-node src/server src/control src/mock handlers node: vite msw msw/utils/get-response',
   'src/panel': 'src/control src/devtools handlers lit',

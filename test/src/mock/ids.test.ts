@@ -1,7 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { createPostsMock, type Post, type PostId, type PostsMock } from '../../../src/index.ts'
-import { openServedWorld } from '../../../src/playwright/served/open-world.ts'
-import { createPostsServer } from '../../../src/server.ts'
 
 const far = 9007199254740993n
 const fields = { title: 'Far', content: 'Away' }
@@ -44,12 +42,4 @@ test('what can be asked without an id as a number is answered: count, and delete
   const { posts } = createPostsMock({ posts: [{ id: far, ...fields }] })
   expect(posts.count).toBe(1)
   expect(await posts.delete(far)).toBe(true)
-})
-
-test('a world on a server refuses and gives ids alike', async () => {
-  await using server = await createPostsServer({ posts: [{ id: far, ...fields }] })
-  const { posts, close } = await openServedWorld({ server: server.url })
-  await expect(posts.posts.list()).rejects.toMatchObject(refusal)
-  expect(await posts.posts.exact.list()).toEqual([{ id: far, ...fields }])
-  await close()
 })

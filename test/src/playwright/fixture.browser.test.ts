@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPostsServer, type PostsServer } from '../../../src/server.ts'
 import { chromiumHere } from '../../support/browser/page-test.ts'
 import { type Outcome, runSpecs, type SpecsRun } from '../../support/playwright/run-specs.ts'
 import { type App, startApp } from '../../support/playwright/start-app.ts'
@@ -7,21 +6,18 @@ import { type App, startApp } from '../../support/playwright/start-app.ts'
 // What a fixture does to the outcome of a test shows only from outside of the run.
 
 let app: App
-let server: PostsServer
 let run: SpecsRun
 
 beforeAll(async () => {
   app = await startApp()
-  server = await createPostsServer({ posts: 3, onWarning() {} })
-  run = await runSpecs(chromiumHere(), { app: app.origin, server: server.url })
+  run = await runSpecs(chromiumHere(), app.origin)
 })
 
 afterAll(async () => {
-  await server?.close()
   await app?.[Symbol.asyncDispose]()
 })
 
-test.each(['answers', 'overrides', 'requests', 'faults', 'served'])('all of %s.spec.ts pass', (file) => {
+test.each(['answers', 'overrides', 'requests', 'faults'])('all of %s.spec.ts pass', (file) => {
   const own = run.outcomes.filter((outcome) => outcome.file === file)
   expect(own.length).toBeGreaterThan(0)
   expect(own.filter(({ passed }) => !passed)).toEqual([])
@@ -32,7 +28,6 @@ test('no request went past the mock but those that were let go', () => {
     'GET /v1/posts?passed',
     'GET /v2/posts/1?near',
     'GET /v2/posts/1?near',
-    'GET /v2/posts?served',
   ])
 })
 
@@ -43,11 +38,6 @@ test('a request to an address nearly one of the posts is warned of once', () => 
 test('nothing is attached to a test that passes', () => {
   const passing = run.outcomes.filter(({ passed }) => passed)
   expect(passing.filter(({ attachments }) => Object.keys(attachments).length > 0)).toEqual([])
-})
-
-test('the server has no world left, and its own has seen nothing', () => {
-  expect(server.worlds.names).toEqual([])
-  expect(server.journal.requests).toEqual([])
 })
 
 describe('of the tests that fail', () => {
@@ -82,8 +72,6 @@ describe('of the tests that fail', () => {
     ],
     ['has a handler that throws', /^RangeError: No such page/],
     ['has a wrong option', /^UnderstudyError: Failed to .+ -1/],
-    ['has no server', /^UnderstudyError: Failed to reach the posts server at http:\/\/127\.0\.0\.1:4: /],
-    ['leaves the interface on a server', /the request has query parameters/],
   ])('one that %s says so', (title, pattern) => {
     const { errors, passed } = failed(title)
     expect(passed).toBe(false)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BaseUrl } from '../../../handlers/http/base-url.ts'
 import { complaintAbout } from '../../../src/node/unhandled.ts'
-import { everything, matcherFor } from '../../../src/playwright/route-matcher.ts'
+import { everything, matcherFor } from '../../../src/playwright/route-host.ts'
 
 const bases = [
   '*',

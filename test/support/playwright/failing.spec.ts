@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { http } from 'msw'
-import { createPostsTest, createServedPostsTest, test } from '../../../src/playwright.ts'
+import { createPostsTest, test } from '../../../src/playwright.ts'
 import { send } from './send.ts'
 
 // Every one of these fails, and run-specs.ts looks how. `fail` expects it: otherwise each takes a new worker and a new browser.
@@ -47,17 +47,3 @@ test.fail('has a handler that throws', async ({ page, mock }) => {
 createPostsTest({ posts: -1 }).fail('has a wrong option', async ({ page }) => {
   await page.goto('/')
 })
-
-createServedPostsTest({ server: 'http://127.0.0.1:4/v1' }).fail('has no server', async ({ page }) => {
-  await page.goto('/')
-})
-
-const { SERVER = '' } = process.env
-
-createServedPostsTest({ server: SERVER, strict: true }).fail(
-  'leaves the interface on a server',
-  async ({ page }) => {
-    await page.goto('/')
-    expect((await send(page, 'GET', `${SERVER}/posts?page=2`)).status).toBe(200)
-  },
-)

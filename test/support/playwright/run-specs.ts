@@ -25,12 +25,9 @@ export interface SpecsRun {
 
 /**
  * Runs the specs of this folder in a process of their own.
- * @param addresses of the app that they visit and of the server for those that want one.
+ * @param app the origin of the app that they visit.
  */
-export async function runSpecs(
-  chromium: Chromium,
-  addresses: { readonly app: string; readonly server: string },
-): Promise<SpecsRun> {
+export async function runSpecs(chromium: Chromium, app: string): Promise<SpecsRun> {
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-playwright-'))
   try {
     const { VITEST: _vitest, NODE_ENV: _mode, ...inherited } = process.env
@@ -39,8 +36,7 @@ export async function runSpecs(
       NO_COLOR: '1',
       FORCE_COLOR: '0',
       CHROMIUM: JSON.stringify(chromium),
-      APP: addresses.app,
-      SERVER: addresses.server,
+      APP: app,
       OUTPUT: folder,
     }
     const main = join(import.meta.dirname, '../../../node_modules/@playwright/test/cli.js')
