@@ -1,13 +1,10 @@
-import { answer } from '../../handlers/answer.ts'
 import { type Profile, profileFor, withoutGates } from '../../handlers/choices/profile.ts'
-import { decodeBody } from '../../handlers/http/plain.ts'
 import type { PostFields, PostId, StoredPost } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/text-kept.ts'
 import { emptyWorld } from '../../handlers/world/empty-world.ts'
 import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
+import { replyOf } from './example-reply.ts'
 import type { OwnPost } from './own-posts.ts'
-
-const base = 'http://understudy.invalid/v1'
 
 /**
  * The mock with the posts of one sequence: it answers the same requests as the provider. Posts have the provider's
@@ -22,12 +19,8 @@ export class Model {
     this.#world = emptyWorld(this.profile)
   }
 
-  async answer({ method, path, headers, body }: SentRequest): Promise<ReceivedReply> {
-    const [pathname = '', query = ''] = path.split(/(?=\?)/)
-    const bytes = new TextEncoder().encode(body)
-    const read = decodeBody(bytes, this.profile['input.max-bytes'])
-    const reply = await answer({ method, base, path: pathname, query, headers, ...read }, this.#world)
-    return { status: reply.status, headers: reply.headers, body: reply.body ?? '' }
+  answer(request: SentRequest): Promise<ReceivedReply> {
+    return replyOf(this.#world, request)
   }
 
   /** Makes its posts equal to those that the provider must have. */

@@ -8,13 +8,10 @@ export interface Marks {
 }
 
 export type Headers = Readonly<
-  Record<
-    string,
-    { readonly description: string; readonly required: boolean; readonly schema: Schema } & Marks
-  >
+  Record<string, { readonly description: string; readonly required: boolean; readonly schema: Schema }>
 >
 
-export type Content = Readonly<Record<string, { readonly schema: Schema } & Marks>>
+export type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
 export interface Response extends Marks {
   readonly description: string
@@ -41,8 +38,6 @@ export interface PathItem {
   readonly post?: OperationObject
   readonly put?: OperationObject
   readonly delete?: OperationObject
-  /** The reply to other methods, by status. */
-  readonly 'x-other-methods': Readonly<Record<string, Response>>
 }
 
 /** The OpenAPI 3.1.1 document of this package. Plain data in a fixed order. */
@@ -56,10 +51,6 @@ export interface OpenApiDocument {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly securitySchemes?: Readonly<Record<string, Schema>>
   }
-  /** The reply to unknown paths, by status. */
-  readonly 'x-other-paths': Readonly<Record<string, Response>>
-  /** The answer to every choice. */
-  readonly 'x-profile': Readonly<Record<string, unknown>>
 }
 
 /** Marks a part with its origin: one id, or a list. */
@@ -73,4 +64,8 @@ export function marks(clauses: readonly string[], choices: readonly string[]): M
 function oneOrAll(ids: readonly string[]): string | readonly string[] {
   const [first, ...others] = new Set(ids)
   return first !== undefined && others.length === 0 ? first : [...new Set(ids)]
+}
+
+export function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` }
 }

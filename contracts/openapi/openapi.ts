@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
 import { neededCredentials } from '../../handlers/choices/answers.ts'
 import type { Place } from '../../handlers/choices/kinds.ts'
-import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choiceOf } from '../../handlers/choices.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
@@ -9,13 +8,17 @@ import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { Operation } from '../../handlers/operations/operation.ts'
 import { operations } from '../../handlers/operations.ts'
 import { type ClauseId, clauseIds, clauses } from '../spec/clauses.ts'
-import { noteBodySchemas } from './body-schemas.ts'
-import { marks, type OpenApiDocument, type OperationObject, type PathItem } from './document.ts'
-import { noteInputSchema } from './input-schemas.ts'
-import { isGuarded, otherMethod, otherPath, outcomesOf, turnedAway } from './outcomes.ts'
-import { notePostSchemas } from './post-schemas.ts'
+import {
+  marks,
+  type OpenApiDocument,
+  type OperationObject,
+  type PathItem,
+  reference,
+  type Schema,
+} from './document.ts'
+import { type DocumentedReply, isGuarded, repliesOf } from './replies.ts'
 import { responsesOf } from './responses.ts'
-import { type SchemaNotes, toComponents } from './schema-notes.ts'
+import { namedSchemas } from './schemas.ts'
 
 export type { OpenApiDocument } from './document.ts'
 
@@ -40,13 +43,26 @@ const summaries: Record<OperationName, string> = {
  * The interface as OpenAPI 3.1.1: statements of the document are marked `x-clause`, answers of a profile `x-choice`.
  *
  * @param profile one answer for every choice, as {@link completeProfile} makes it.
+ * The responses are what a mock with the profile replies to the examples.
+ *
  * @returns plain data for `JSON.stringify`; deterministic.
  * @throws UnderstudyError `BASE_URL_INVALID` for a server URL that does not end in `/v1` (clause `version.path`).
  * @example
- * openApiDocument(completeProfile('minimal'), { serverUrl: 'https://api.example.com/v1' })
+ * await openApiDocument(completeProfile('minimal'), { serverUrl: 'https://api.example.com/v1' })
  */
-export function openApiDocument(profile: Profile, options: OpenApiOptions = {}): OpenApiDocument {
-  const paths = Map.groupBy(operations, ({ path }) => path)
+export async function openApiDocument(
+  profile: Profile,
+  options: OpenApiOptions = {},
+): Promise<OpenApiDocument> {
+  const url = readServerUrl(options.serverUrl ?? defaultServerUrl)
+  const replies = await repliesOf(profile)
+  const byPath = Map.groupBy(operations, ({ path }) => path)
+  const paths = Object.fromEntries(
+    [...byPath].map(([path, members]) => [
+      path.replace(':id', '{id}'),
+      pathItem(path, members, profile, replies),
+    ]),
+  )
   return {
     openapi: '3.1.1',
     info: {
@@ -54,40 +70,48 @@ export function openApiDocument(profile: Profile, options: OpenApiOptions = {}):
       version: '1.0.0',
       description: describeProvenance(profile),
     },
-    servers: [{ url: readServerUrl(options.serverUrl ?? defaultServerUrl) }],
+    servers: [{ url }],
     tags: [{ name: 'posts', description: 'Blog posts.' }],
-    paths: Object.fromEntries(
-      [...paths].map(([path, members]) => [path.replace(':id', '{id}'), pathItem(path, members, profile)]),
-    ),
-    components: { schemas: schemas(profile), ...securitySchemes(profile) },
-    'x-other-paths': responsesOf([otherPath, ...turnedAway(undefined, profile)], profile),
-    'x-profile': Object.fromEntries(choiceIds.map((id) => [id, exactJson(profile[id])])),
+    paths,
+    components: { schemas: usedSchemas(paths, profile), ...securitySchemes(profile) },
   }
 }
 
-function pathItem(path: Operation['path'], members: readonly Operation[], profile: Profile): PathItem {
-  const id = { name: 'id', in: 'path', required: true, schema: { $ref: '#/components/schemas/PostId' } }
+function pathItem(
+  path: Operation['path'],
+  members: readonly Operation[],
+  profile: Profile,
+  replies: ReadonlyMap<OperationName, readonly DocumentedReply[]>,
+): PathItem {
+  const id = { name: 'id', in: 'path', required: true, schema: reference('PostId') }
   return {
     description: describeChoices('path', profile),
     ...(path === '/posts/:id' && { parameters: [id] }),
     ...Object.fromEntries(
-      members.map(({ name, method }) => [method.toLowerCase(), operationObject(name, profile)]),
+      members.map(({ name, method }) => [
+        method.toLowerCase(),
+        operationObject(name, profile, replies.get(name) ?? []),
+      ]),
     ),
-    'x-other-methods': responsesOf([otherMethod(profile), ...turnedAway(undefined, profile)], profile),
   }
 }
 
-function operationObject(name: OperationName, profile: Profile): OperationObject {
-  const bodySchema = inputSchemas[name]
+function operationObject(
+  name: OperationName,
+  profile: Profile,
+  replies: readonly DocumentedReply[],
+): OperationObject {
+  const input = inputSchemas[name]
+  const content = input && { 'application/json': { schema: reference(input) } }
   return {
     operationId: name,
     tags: ['posts'],
     summary: summaries[name],
     description: describeOperation(name, profile),
     ...marks(clausesOf(name), choicesOf(name)),
-    ...(bodySchema && { requestBody: requestBody(bodySchema) }),
+    ...(content && { requestBody: { required: true, content } }),
     ...(isGuarded(name, profile) && { security: [{ credentials: [] }] }),
-    responses: responsesOf(outcomesOf(name, profile), profile),
+    responses: responsesOf(name, replies, profile),
   }
 }
 
@@ -104,32 +128,11 @@ function securitySchemes(profile: Profile): Pick<OpenApiDocument['components'], 
 
 const inputSchemas: Partial<Record<OperationName, string>> = { create: 'NewPost', replace: 'PostReplacement' }
 
-function requestBody(schema: string) {
-  return {
-    required: true,
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
-  }
-}
-
-function schemas(profile: Profile) {
-  const notes: SchemaNotes = z.registry()
-  const post = notePostSchemas(notes, profile)
-  noteInputSchema(notes, profile, 'create', 'NewPost')
-  noteInputSchema(notes, profile, 'replace', 'PostReplacement')
-  const bodies = operations.flatMap(({ name }) => outcomesOf(name, profile).map(({ body }) => body))
-  noteBodySchemas(notes, profile, new Set([...bodies, 'error.body']), post)
-  return toComponents(notes)
-}
-
-// TypeScript does not have the type yet (ECMAScript 2026); Node has it since 22.
-const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => object }
-
-/** Converts bigints for `JSON.stringify`. */
-function exactJson(value: unknown): unknown {
-  if (typeof value === 'bigint') return rawJSON(String(value))
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(exactJson)
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, exactJson(member)]))
+/** The named schemas that something refers to. */
+function usedSchemas(paths: OpenApiDocument['paths'], profile: Profile): Record<string, Schema> {
+  const all = Object.entries(namedSchemas(profile))
+  const referring = JSON.stringify([paths, all])
+  return Object.fromEntries(all.filter(([name]) => referring.includes(`schemas/${name}"`)))
 }
 
 /**
@@ -139,22 +142,13 @@ function exactJson(value: unknown): unknown {
  */
 function readServerUrl(text: string): string {
   const isPath = /^\/(?!\/)/.test(text)
-  if (!isPath && !(/^https?:\/\//i.test(text) && URL.canParse(text)))
-    throw invalid(`${JSON.stringify(text)} is not an address`)
-  const url = new URL(text, 'http://localhost')
-  if (url.username !== '' || url.password !== '') throw invalid('it has credentials')
-  if (url.search !== '' || url.hash !== '') throw invalid(`${JSON.stringify(text)} has a query or a fragment`)
-  const path = url.pathname.replace(/\/+$/, '')
-  if (!path.endsWith('/v1')) {
-    throw invalid(`${JSON.stringify(text)} does not end in the segment v1`)
-  }
-  return isPath ? path : url.origin + path
-}
-
-function invalid(fact: string): UnderstudyError {
-  return new UnderstudyError(
+  const url = URL.parse(text, isPath ? 'http://localhost' : undefined)
+  const isPlain = url && /^https?:$/.test(url.protocol) && url.origin + url.pathname === url.href
+  const path = url?.pathname.replace(/\/+$/, '')
+  if (isPlain && path?.endsWith('/v1')) return isPath ? path : url.origin + path
+  throw new UnderstudyError(
     'BASE_URL_INVALID',
-    `Failed to read the server URL: ${fact}. Give one such as "https://api.example.com/v1" or "/v1".`,
+    'Failed to read the server URL: it must end in the segment v1, without credentials, query and fragment. Give one such as "https://api.example.com/v1" or "/v1".',
   )
 }
 
@@ -180,15 +174,8 @@ function describeChoices(place: Place, profile: Profile): string {
 }
 
 function describeProvenance(profile: Profile): string {
-  const byDefault = completeProfile()
-  const own = choiceIds.filter((id) => answerTo(id, profile) !== answerTo(id, byDefault))
-  const answers =
-    own.length === 0
-      ? 'The profile is the default one.'
-      : `The profile differs from the default one in ${own.map((id) => `\`${id}\` = ${answerTo(id, profile)}`).join(', ')}.`
   return [
     'Generated by posts-understudy from two sources. Statements of the interface document are marked `x-clause`. Answers of a profile, where the document is silent, are marked `x-choice`: another correct service may answer differently.',
-    `${answers} \`x-profile\` has every answer, and is a valid profile.`,
     describeChoices('service', profile),
   ].join('\n\n')
 }

@@ -1,115 +1,94 @@
-import { textTypeOf } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import type { ChoiceId } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/defined.ts'
-import { bodyComponents } from './body-schemas.ts'
-import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
-import type { HeaderName, Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
+import type { OperationName } from '../../handlers/model/operation-name.ts'
+import { type Content, type Headers, marks, type Response, reference, type Schema } from './document.ts'
+import type { DocumentedReply } from './replies.ts'
+import { type BodyChoice, bodySchema } from './schemas.ts'
 
 /** The responses of an operation by status. */
-export function responsesOf(outcomes: readonly Outcome[], profile: Profile): Record<string, Response> {
-  const byStatus = Map.groupBy(outcomes, ({ status }) => status)
+export function responsesOf(
+  operation: OperationName,
+  replies: readonly DocumentedReply[],
+  profile: Profile,
+): Record<string, Response> {
+  const byStatus = Map.groupBy(replies, ({ status }) => status)
+  const statuses = [...byStatus].toSorted(([one], [other]) => one - other)
   return Object.fromEntries(
-    [...byStatus].map(([status, alternatives]) => [String(status), response(alternatives, profile)]),
+    statuses.map(([status, alike]) => [String(status), response(operation, status, alike, profile)]),
   )
 }
 
-function response(outcomes: readonly Outcome[], profile: Profile): Response {
-  const clauses = outcomes.flatMap(({ clauses }) => clauses ?? [])
-  const choices = outcomes.flatMap(({ choices }) => choices ?? [])
-  const headers = headersOf(outcomes, profile)
-  const bodies = outcomes.map(({ body }) => contentOf(body, profile))
-  const content = anyOf(bodies.filter((body) => body !== undefined))
+function response(
+  operation: OperationName,
+  status: number,
+  replies: readonly DocumentedReply[],
+  profile: Profile,
+): Response {
+  const headers = headersOf(operation, replies, profile)
+  const types = [...new Set(replies.map(({ headers }) => headers['content-type']))]
+  const schemas = bodySchemas(operation, status >= 400, profile)
+  const [schema, ...others] = schemas
+  const json = others.length > 0 ? { anyOf: schemas } : (schema ?? {})
+  const content: Content = Object.fromEntries(
+    types
+      .filter((type) => type !== undefined)
+      .map((type) => [type, { schema: type === 'application/json' ? json : { type: 'string' } }]),
+  )
   return {
-    description: describe(outcomes),
-    ...marks(clauses, choices),
+    description: describe(replies),
+    ...marks(
+      replies.flatMap(({ clauses }) => clauses),
+      replies.flatMap(({ choices }) => choices),
+    ),
     ...(Object.keys(headers).length > 0 && { headers }),
-    ...(content && { content }),
-    ...(content && bodies.includes(undefined) && { 'x-optional-body': true }),
+    ...(Object.keys(content).length > 0 && { content }),
+    ...(types.length > 1 && types.includes(undefined) && { 'x-optional-body': true }),
   }
 }
 
-/** Merges the contents of a reply. */
-function anyOf(contents: readonly Content[]): Content | undefined {
-  if (contents.length === 0) return undefined
-  const byType = Map.groupBy(contents.flatMap(Object.entries), ([mediaType]) => mediaType)
-  return Object.fromEntries(
-    [...byType].map(([mediaType, alike]) => {
-      const distinct = new Map(alike.map(([, content]) => [JSON.stringify(content.schema), content]))
-      const [only, ...others] = [...distinct.values()]
-      const schemas = [...distinct.values()].map(({ schema }) => schema)
-      return [mediaType, others.length === 0 ? only : { ...only, schema: { anyOf: schemas } }]
-    }),
-  )
+/** The possible JSON bodies. */
+function bodySchemas(operation: OperationName, isRefusal: boolean, profile: Profile): Schema[] {
+  if (!isRefusal && operation === 'list') return [{ type: 'array', items: reference('Post') }]
+  if (!isRefusal && operation === 'read') return [reference('Post')]
+  const choices: BodyChoice[] = isRefusal ? ['error.body'] : []
+  const hasInput = operation === 'create' || operation === 'replace'
+  if (isRefusal && hasInput) choices.push('input.invalid-body')
+  if (!isRefusal && operation !== 'list' && operation !== 'read') choices.push(`${operation}.body`)
+  return choices.map((choice) => bodySchema(choice, profile)).filter((schema) => schema !== undefined)
 }
 
-function describe(outcomes: readonly Outcome[]): string {
-  const [only, ...others] = outcomes.map(({ meaning, clauses = [], choices = [] }) => {
-    const ids = [...clauses, ...choices].map((id) => `\`${id}\``)
-    return ids.length === 0 ? meaning : `${meaning} (${ids.join(', ')})`
+/** What leads to a reply: the first request, and those that show further choices. */
+function describe(replies: readonly DocumentedReply[]): string {
+  const told = new Set<string>()
+  const lines = replies.flatMap(({ about, clauses, choices }, at) => {
+    const ids = [...clauses, ...choices].filter((id) => !told.has(id))
+    if (at > 0 && ids.length === 0) return []
+    for (const id of ids) told.add(id)
+    return `${about}${ids.length > 0 ? ` (${ids.map((id) => `\`${id}\``).join(', ')})` : ''}`
   })
-  return others.length === 0 ? String(only) : [only, ...others].map((line) => `- ${line}`).join('\n')
+  return lines.length === 1
+    ? `The reply to: ${lines}.`
+    : `The reply to:\n${lines.map((line) => `- ${line}`).join('\n')}`
 }
 
-function contentOf(body: OutcomeBody, profile: Profile): Content | undefined {
-  const isNamed = body !== 'none' && body !== 'post' && body !== 'posts'
-  const textType = isNamed ? textTypeOf(profile[body]) : undefined
-  if (textType !== undefined) return { [textType]: { schema: { type: 'string' } } }
-  const schema = bodySchema(body, profile)
-  if (!schema) return undefined
-  return { 'application/json': { schema } }
-}
+const headerTexts = {
+  location: ['Location', 'The address of the post, or of the list.'],
+  allow: ['Allow', 'The methods of the path, separated by commas (RFC 9110, section 10.2.1).'],
+  link: ['Link', 'The next page, with rel="next" (RFC 8288); missing on the last page.'],
+  'retry-after': ['Retry-After', 'The seconds to wait before the next request.'],
+  'www-authenticate': ['WWW-Authenticate', 'The necessary credentials (RFC 9110, section 11.6.1).'],
+} as const
 
-function bodySchema(body: OutcomeBody, profile: Profile): Schema | undefined {
-  if (body === 'posts') return { type: 'array', items: reference('Post') }
-  if (body === 'post') return reference('Post')
-  if (body === 'none' || profile[body] === 'none') return undefined
-  return reference(profile[body] === 'post' ? 'Post' : bodyComponents[body].id)
-}
-
-function headersOf(outcomes: readonly Outcome[], profile: Profile): Headers {
-  const settled: OutcomeHeaders = Object.assign({}, ...outcomes.map(({ headers }) => headers))
-  const names = Object.keys(settled) as HeaderName[]
-  return Object.fromEntries(
-    names.map((name) => {
-      const choice = settled[name] as ChoiceId
-      const isAlways = outcomes.every(({ headers }) => headers?.[name] !== undefined)
-      // The last page has no Link.
-      const required = isAlways && name !== 'Link'
-      const { description, format } = name === 'Location' ? location(choice, profile) : others[name]
-      const schema = { type: 'string', ...defined({ format }) }
-      return [name, { description, required, schema, ...marks([], [choice]) }]
-    }),
-  )
-}
-
-interface HeaderText {
-  readonly description: string
-  readonly format?: string
-}
-
-function location(choice: ChoiceId, profile: Profile): HeaderText {
-  const answer = profile[choice]
-  const isAbsolute = answer === 'absolute'
-  const subject =
-    answer === 'list' || choice === 'delete.status'
-      ? 'list'
-      : choice === 'replace.status'
-        ? 'post'
-        : 'new post'
-  return {
-    description: `The ${isAbsolute ? 'URL' : 'path'} of the ${subject}.`,
-    format: isAbsolute ? 'uri' : 'uri-reference',
+function headersOf(operation: OperationName, replies: readonly DocumentedReply[], profile: Profile): Headers {
+  const headers: Record<string, Headers[string]> = {}
+  for (const [name, [title, description]] of Object.entries(headerTexts)) {
+    const values = replies.flatMap(({ headers }) => headers[name] ?? [])
+    const isPaged = name === 'link' && operation === 'list' && profile['list.page-size'] !== 'none'
+    if (values.length === 0 && !isPaged) continue
+    const required = !isPaged && values.length === replies.length
+    const isUrl = values.every((value) => /^https?:/.test(value))
+    const format = name !== 'location' ? undefined : isUrl ? 'uri' : 'uri-reference'
+    headers[title] = { description, required, schema: { type: 'string', ...defined({ format }) } }
   }
-}
-
-const others: Record<Exclude<HeaderName, 'Location'>, HeaderText> = {
-  Allow: { description: 'The methods of the path, separated by commas (RFC 9110, section 10.2.1).' },
-  Link: { description: 'The next page, with rel="next" (RFC 8288); missing on the last page.' },
-  'Retry-After': { description: 'The seconds to wait before the next request.' },
-  'WWW-Authenticate': { description: 'The necessary credentials (RFC 9110, section 11.6.1).' },
-}
-
-function reference(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` }
+  return headers
 }

@@ -37,7 +37,7 @@ export const openapi: CliCommand<OpenApiFlags> = {
   ],
   async run({ profile, server, out }, io) {
     await expectFiles({ '--out': out })
-    const document = openApiDocument(profile ?? completeProfile(), { serverUrl: server })
+    const document = await openApiDocument(profile ?? completeProfile(), { serverUrl: server })
     const json = jsonFileText(document)
     if (out === undefined) {
       io.stdout.write(json)

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { Response as Documented, OpenApiDocument, PathItem } from '../../contracts/openapi/document.ts'
+import type { Response as Documented, OpenApiDocument } from '../../contracts/openapi/document.ts'
 import { answer } from '../../handlers/answer.ts'
 import { toResponse } from '../../handlers/app.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
@@ -107,39 +107,25 @@ async function complaintsAbout(
   return complaints
 }
 
-type Place = readonly [pointer: string, responses: Readonly<Record<string, Documented>> | undefined]
-
 function documentedFor(
   document: OpenApiDocument,
   { method, template }: KnownRequest,
   status: number,
 ): [string, Documented | undefined] {
-  const [place, responses] = placeOf(document, method, template)
-  return [`${place}/${status}`, responses?.[status]]
-}
-
-function placeOf(document: OpenApiDocument, method: string, template: string | undefined): Place {
-  if (template === undefined) return ['/x-other-paths', document['x-other-paths']]
-  const item = document.paths[template]
-  const name = method.toLowerCase()
-  const place = `/paths/${escaped(template)}`
-  if (!item || !isOperation(name, item)) return [`${place}/x-other-methods`, item?.['x-other-methods']]
-  return [`${place}/${name}/responses`, item[name]?.responses]
+  const name = method.toLowerCase() as (typeof methods)[number]
+  const documented = document.paths[template]?.[name]?.responses[status]
+  return [`/paths/${escaped(template)}/${name}/responses/${status}`, documented]
 }
 
 const methods = ['get', 'post', 'put', 'delete'] as const
 
-function isOperation(name: string, item: PathItem): name is (typeof methods)[number] {
-  return methods.some((method) => method === name && item[method] !== undefined)
-}
-
 function responsePointers(document: OpenApiDocument): string[] {
-  const templates = [undefined, ...Object.keys(document.paths)]
-  return templates.flatMap((template) =>
-    [...methods, 'patch'].flatMap((method) => {
-      const [place, responses] = placeOf(document, method, template)
-      return Object.keys(responses ?? {}).map((status) => `${place}/${status}`)
-    }),
+  return Object.entries(document.paths).flatMap(([template, item]) =>
+    methods.flatMap((name) =>
+      Object.keys(item[name]?.responses ?? {}).map(
+        (status) => `/paths/${escaped(template)}/${name}/responses/${status}`,
+      ),
+    ),
   )
 }
 

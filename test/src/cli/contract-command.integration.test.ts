@@ -102,7 +102,7 @@ test('refuses a profile whose service takes no post', async () => {
   const { code, err } = await run('--out', path, '--profile', profile)
   expect(code).toBe(2)
   expect(err).toMatch(
-    /^Failed to derive list\/several: with this profile its state cannot be set up \(POST \/posts answered 413\)\./,
+    /^Failed to derive create\/plain: with this profile the mock refuses the request \(413\)\./,
   )
 })
 

@@ -31,7 +31,7 @@ async function temporaryFolder(): Promise<string> {
 test('the command prints the document of the default profile', async () => {
   const { code, stdout, stderr } = await runOpenApi()
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toBe(`${JSON.stringify(openApiDocument(completeProfile()), null, 2)}\n`)
+  expect(stdout).toBe(`${JSON.stringify(await openApiDocument(completeProfile()), null, 2)}\n`)
 })
 
 test('two runs of the command, in different processes, write the same bytes', async () => {
@@ -52,12 +52,12 @@ test('the command writes a file for a profile and a server, and nothing else', a
   const ended = await runCli('openapi', '--profile', 'minimal', '--server', serverUrl, '--out', file)
   expect(ended).toEqual({ code: 0, stdout: '', stderr: `Wrote ${file}\n` })
   expect(await readdir(folder)).toEqual(['openapi.json'])
-  const expected = openApiDocument(completeProfile('minimal'), { serverUrl })
+  const expected = await openApiDocument(completeProfile('minimal'), { serverUrl })
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(expected)))
 })
 
 test.each([
-  { args: ['--server', 'https://api.example.com/v2'], fact: 'does not end in the segment v1' },
+  { args: ['--server', 'https://api.example.com/v2'], fact: 'must end in the segment v1' },
   { args: ['--profile', 'nonesuch'], fact: 'neither a file nor a preset' },
   { args: ['--out', 'no/such/folder/openapi.json'], fact: 'no such file or directory' },
 ])('the command refuses $args in one sentence', async ({ args, fact }) => {

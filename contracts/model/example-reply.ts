@@ -1,0 +1,52 @@
+import { answer } from '../../handlers/answer.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
+import { decodeBody } from '../../handlers/http/plain.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+import { emptyWorld } from '../../handlers/world/empty-world.ts'
+import type { World } from '../../handlers/world/world.ts'
+import { type Example, fillRequest } from '../spec/example.ts'
+import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
+import { equalContent, type StateName, type StateValues } from '../spec/states.ts'
+
+const base = 'http://understudy.invalid/v1'
+
+/** What a mock replies to a request. */
+export async function replyOf(
+  world: World,
+  { method, path, headers, body }: SentRequest,
+): Promise<ReceivedReply> {
+  const [pathname = '', query = ''] = path.split(/(?=\?)/)
+  const read = decodeBody(new TextEncoder().encode(body), world.profile['input.max-bytes'])
+  const reply = await answer({ method, base, path: pathname, query, headers, ...read }, world)
+  return { status: reply.status, headers: reply.headers, body: reply.body ?? '' }
+}
+
+/** The values of an example's states, and a mock's reply. */
+export interface AnsweredExample {
+  readonly values: StateValues
+  readonly reply: ReceivedReply
+}
+
+/** States in which no post has the id. */
+const withoutPost: readonly StateName[] = [
+  'a post was deleted',
+  'a post before others was deleted',
+  'no post has the id',
+]
+
+/** What the mock of a profile replies to an example; its store has three posts, whatever the states. */
+export async function answerExample(
+  example: Pick<Example, 'states' | 'request'>,
+  profile: Profile,
+): Promise<AnsweredExample> {
+  const world = emptyWorld(profile)
+  const ids: PostId[] = []
+  for (const title of ['pu-before', 'pu-example', 'pu-after']) {
+    const post = await world.store.create({ title, content: equalContent(title) })
+    if (post) ids.push(post.id)
+  }
+  const isMissing = example.states.some((state) => withoutPost.includes(state))
+  const [, existing = 1, other = 1] = ids
+  const values = { title: 'pu-example', id: isMissing ? 1_000_003 : existing, other }
+  return { values, reply: await replyOf(world, fillRequest(example, values)) }
+}

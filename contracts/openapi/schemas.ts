@@ -1,0 +1,173 @@
+import type { ExtraFieldType } from '../../handlers/choices/answers.ts'
+import { isRefused, textTypeOf } from '../../handlers/choices/kinds.ts'
+import { type OperationProfile, type Profile, profileFor } from '../../handlers/choices/profile.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
+import { constantOf, type Template } from '../../handlers/model/template.ts'
+import { marks, reference, type Schema } from './document.ts'
+
+const text = { type: 'string' } as const
+
+/** The choices of a body, with the names of their schemas. */
+export const bodyNames = {
+  'create.body': 'CreateReply',
+  'replace.body': 'ReplaceReply',
+  'delete.body': 'DeleteReply',
+  'error.body': 'Error',
+  'input.invalid-body': 'InvalidInput',
+} as const satisfies { [Id in ChoiceId]?: string }
+
+export type BodyChoice = keyof typeof bodyNames
+
+/** The named schemas under a profile. */
+export function namedSchemas(profile: Profile): Record<string, Schema> {
+  const bodies = (Object.keys(bodyNames) as BodyChoice[]).filter((choice) => isNamed(profile[choice]))
+  return {
+    PostId: {
+      type: 'integer',
+      format: 'int64',
+      description: 'Identifier of the post, assigned by the service. An int64: it may be greater than 2^53.',
+      ...marks(['post.shape'], []),
+    },
+    Post: postSchema(profile),
+    NewPost: inputSchema('create', 'The data of a new post.', profile),
+    PostReplacement: inputSchema('replace', 'The new data of a post.', profile),
+    ...Object.fromEntries(
+      bodies.map((choice) => [
+        bodyNames[choice],
+        { ...templateSchema(profile[choice]), ...marks([], [choice]) },
+      ]),
+    ),
+  }
+}
+
+/** The schema of a JSON body by a template; undefined for no body, or one that is not JSON. */
+export function bodySchema(choice: BodyChoice, profile: Profile): Schema | undefined {
+  const template = profile[choice]
+  if (template === 'post') return reference('Post')
+  return isNamed(template) ? reference(bodyNames[choice]) : undefined
+}
+
+function isNamed(template: Template): boolean {
+  const isWord = template === 'none' || template === 'same' || template === 'post'
+  return !isWord && textTypeOf(template) === undefined
+}
+
+/** The parts of a template. */
+const parts: Readonly<Record<string, Schema>> = {
+  post: reference('Post'),
+  id: reference('PostId'),
+  title: text,
+  content: text,
+  text,
+  sent: { type: 'object', description: 'The body of the request.' },
+  status: { type: 'integer', minimum: 400, maximum: 599 },
+  detail: text,
+  errors: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { field: text, fault: text, detail: text },
+      required: ['field', 'fault', 'detail'],
+    },
+  },
+  fields: {
+    type: 'object',
+    description: 'Sentences by field.',
+    additionalProperties: { type: 'array', items: text },
+  },
+}
+
+function templateSchema(template: Template): Schema {
+  if (typeof template === 'string') return parts[template] ?? { const: constantOf(template) ?? template }
+  if (typeof template !== 'object' || template === null) return { const: template }
+  if (Array.isArray(template)) {
+    const prefixItems = template.map(templateSchema)
+    const length = { minItems: template.length, maxItems: template.length }
+    return { type: 'array', ...length, ...(template.length > 0 && { prefixItems }) }
+  }
+  const members = Object.entries(template).map(([name, member]) => [name, templateSchema(member)])
+  const required = Object.keys(template)
+  return { type: 'object', properties: Object.fromEntries(members), required, additionalProperties: false }
+}
+
+const texts = { title: 'Title of the post.', content: 'Body text of the post.' }
+
+const extraFieldSchemas: Readonly<Record<ExtraFieldType, Schema>> = {
+  string: text,
+  integer: { type: 'integer' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  timestamp: { type: 'string', format: 'date-time' },
+}
+
+function postSchema(profile: Profile): Schema {
+  const types = profile['post.extra-fields']
+  const extra = Object.entries(types === 'none' ? {} : types).map(([name, type]) => [
+    name,
+    { ...extraFieldSchemas[type], ...marks([], ['post.extra-fields']) },
+  ])
+  const properties = {
+    id: reference('PostId'),
+    title: { ...text, description: texts.title },
+    content: { ...text, description: texts.content },
+    ...Object.fromEntries(extra),
+  }
+  return { type: 'object', properties, required: Object.keys(properties), ...marks(['post.shape'], []) }
+}
+
+function inputSchema(operation: 'create' | 'replace', description: string, whole: Profile): Schema {
+  const profile = profileFor(whole, operation)
+  const required = profile['input.required'] === 'none' ? [] : profile['input.required'].split('+')
+  const idChoice = operation === 'create' ? 'input.client-id' : 'replace.body-id'
+  const id = bodyId(profile, idChoice)
+  return {
+    type: 'object',
+    description,
+    properties: {
+      title: inputText(profile, 'title'),
+      content: inputText(profile, 'content'),
+      ...(id && { id: { ...id, ...marks([], [idChoice]) } }),
+    },
+    ...(required.length > 0 && { required }),
+    ...(isRefused(profile['input.unknown-fields']) && { additionalProperties: false }),
+    ...marks([], ['input.required', 'input.unknown-fields', idChoice]),
+  }
+}
+
+function inputText(profile: OperationProfile, field: 'title' | 'content'): Schema {
+  const { 'text.kept': kept, 'input.empty': empty, 'input.max-length': limits } = profile
+  const limit = limits === 'none' ? undefined : limits[field]
+  const isRefusedEmpty = empty === 'refused' || empty === `${field}-refused`
+  const choices: ChoiceId[] = []
+  if (isRefusedEmpty) choices.push('input.empty')
+  if (limit !== undefined) choices.push('input.max-length')
+  if (kept !== 'verbatim') choices.push('text.kept')
+  return {
+    ...text,
+    description: texts[field],
+    ...(isRefusedEmpty && notEmpty(kept)),
+    ...(limit !== undefined && { maxLength: limit }),
+    ...marks([], choices),
+  }
+}
+
+/** A text that is not empty after `text.kept`. */
+function notEmpty(kept: Profile['text.kept']): Schema {
+  if (kept === 'trimmed') return { pattern: '\\S' }
+  return kept === 'without-nul' ? { pattern: '[^\\0]' } : { minLength: 1 }
+}
+
+/** The schema of an id in the body; undefined where it is ignored like other fields. */
+function bodyId(
+  profile: OperationProfile,
+  choice: 'input.client-id' | 'replace.body-id',
+): Schema | undefined {
+  const answer = profile[choice]
+  const orNull = { anyOf: [reference('PostId'), { type: 'null' }] }
+  if (answer === 'honoured') return { ...orNull, description: 'The id that the post gets.' }
+  if (!isRefused(answer))
+    return profile['input.unknown-fields'] === 'ignored' ? undefined : { description: 'Ignored.' }
+  return choice === 'input.client-id'
+    ? { type: 'null', description: 'Refused: the service assigns the id.' }
+    : { ...orNull, description: 'Refused if it is not the id in the path.' }
+}
