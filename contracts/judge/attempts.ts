@@ -1,14 +1,7 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { OwnPosts } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
-import {
-  type Exchange,
-  idIn,
-  isSuccess,
-  type ReceivedReply,
-  type SentRequest,
-  writeOperations,
-} from '../spec/exchange.ts'
+import { type Exchange, idIn, isSuccess, type ReceivedReply, writeOperations } from '../spec/exchange.ts'
 
 /** The clause that an operation breaks when an ordinary request fails. */
 export const mainClause = {
@@ -43,45 +36,24 @@ export interface Attempt {
   latest?: Exchange
 }
 
-interface Refusal {
-  readonly exchange: Exchange
-  /** What the service had accepted before: a quota of posts, or of edits of one post, explains the refusal. */
-  readonly accepted: number
-}
-
 /** The results of the ordinary requests of a run. */
 export class Attempts {
   readonly #all = new Map<OperationName, Attempt>()
-  readonly #barred = new Map<OperationName, Refusal>()
 
   of(operation: OperationName): Readonly<Attempt> {
     return this.#at(operation)
   }
 
-  /**
-   * Notes an accepted request.
-   * @returns the earlier refusal of the same kind of request, which it contradicts.
-   */
-  accept(operation: OperationName, { request }: Exchange, own: OwnPosts): Exchange | undefined {
+  accept(operation: OperationName): void {
     this.#at(operation).accepted++
-    const accepted = acceptedBefore(operation, request, own)
-    const id = idIn(request.path)
-    if (operation === 'replace' && id !== undefined) own.noteEdit(id)
-    const before = this.#barred.get(operation)
-    if (!before || accepted < before.accepted) return undefined
-    this.#barred.delete(operation)
-    return before.exchange
   }
 
   /** Notes an ordinary request that was refused or failed. */
-  refuse(operation: OperationName, exchange: Exchange, own: OwnPosts): void {
+  refuse(operation: OperationName, exchange: Exchange): void {
     const { status } = exchange.reply
     const attempt = this.#at(operation)
     attempt.refused.set(status, (attempt.refused.get(status) ?? 0) + 1)
     attempt.latest = exchange
-    const accepted = acceptedBefore(operation, exchange.request, own)
-    if (!rights.includes(status) || accepted > (this.#barred.get(operation)?.accepted ?? accepted)) return
-    this.#barred.set(operation, { exchange, accepted })
   }
 
   add(others: Attempts): void {
@@ -101,13 +73,6 @@ export class Attempts {
     this.#all.set(operation, attempt)
     return attempt
   }
-}
-
-/** How many posts exist before a create, and how often a post was replaced before another write to it. */
-function acceptedBefore(operation: OperationName, { path }: SentRequest, own: OwnPosts): number {
-  if (operation === 'create') return own.alive.length
-  const id = operation === 'list' || operation === 'read' ? undefined : idIn(path)
-  return id === undefined ? 0 : own.edits(id)
 }
 
 /**

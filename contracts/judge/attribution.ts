@@ -76,8 +76,6 @@ const rules = {
   'deleted post read': () => ['delete.removes', 'read.missing', 'create.assigns-id', 'safe.get'],
   /** Reading an id without a post does not answer 404. */
   'missing post read': () => ['read.missing', 'safe.get'],
-  /** The same where a view rounds ids to a double: then the post may exist. */
-  'rounded post read': () => ['read.missing', 'list.all', 'create.assigns-id', 'safe.get'],
   /** A text is not the one that was sent. */
   'wrong text': ({ clause }) => [clause, 'wire.json'],
   /** A replace was done, but changed the text. */
@@ -89,10 +87,6 @@ const rules = {
   'lost create': ({ clause }) => [clause, 'create.adds', 'create.assigns-id'],
   /** A created post has the id of another post of the run. */
   'taken id': ({ isTwin }) => ['create.assigns-id', isTwin && 'create.not-idempotent'],
-  /** The list has a foreign post that cannot be read. */
-  'foreign post only listed': () => ['list.all', 'create.assigns-id', 'safe.get'],
-  /** The list names a next page that is not one of the list. */
-  'link astray': () => ['list.all', 'version.path'],
   /** A concurrent read shows the title of one write and the content of another. */
   'torn post': ({ clause }) => ['replace.whole', clause],
   /** A post has the state after none of the concurrent writes to it. */

@@ -6,7 +6,7 @@ import { type Exchange, idIn, type ReceivedReply, type SentRequest } from '../sp
 import type { PostIds } from '../spec/listing.ts'
 import { titleIn } from '../spec/marks.ts'
 import type { Patience } from '../wire/patience.ts'
-import { Attempts, mainClause, operationDone } from './attempts.ts'
+import { Attempts } from './attempts.ts'
 import { attribute, brokenByReply, type Facts, type Symptom } from './attribution.ts'
 import { FirstFew, headAndTail, keptExchange } from './evidence.ts'
 import type { Finding } from './finding.ts'
@@ -160,20 +160,6 @@ export class CheckContext {
 
   observe(clause: ClauseId): void {
     this.observations.set(clause, (this.observations.get(clause) ?? 0) + 1)
-  }
-
-  /**
-   * Notes an exchange. A request that is accepted now, and was refused before, breaks a clause.
-   */
-  note(exchange: Exchange): void {
-    const operation = operationDone(exchange, this.own)
-    const refused = operation && this.attempts.accept(operation, exchange, this.own)
-    if (!operation || !refused) return
-    const about = `an ordinary ${operation} is refused, and the next one is accepted`
-    const actual = `status ${refused.reply.status}, then ${exchange.reply.status}`
-    const fault = { clause: mainClause[operation], about, expected: 'the same reply to both', actual }
-    const exchanges = [this.kept(refused), this.kept(exchange)]
-    this.#find(fault, exchanges)
   }
 
   /** Notes that the reply of the current check is not a fault. */

@@ -6,7 +6,6 @@ import { findId } from '../wire/find-id.ts'
 import { attributed, brief, type CheckContext, type Violation } from './check-context.ts'
 import { checkList } from './list-check.ts'
 import { readBack } from './read-check.ts'
-import { isRounded } from './rounded.ts'
 
 const clauses = ['create.adds', 'create.assigns-id', 'others.untouched', 'list.all', 'post.shape'] as const
 
@@ -155,9 +154,7 @@ function checkId(
   const given = asPost(readBody(reply.body))
   if (!given || given.id === id || namesId(request, given.id)) return
   if (given.title === sent.title && given.content === sent.content) {
-    const about = isRounded(given.id, id)
-      ? `the reply to a create shows the id ${given.id} of post ${id}: ids are rounded to a double`
-      : 'the reply to a create has the post with another id'
+    const about = 'the reply to a create has the post with another id'
     context.report({ clause, about, expected: `id ${id}`, actual: `id ${given.id}` })
   }
 }

@@ -2,7 +2,7 @@ import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import type { Exchange } from '../spec/exchange.ts'
 import type { CheckContext, Violation } from './check-context.ts'
-import { checkList, checkListBetween } from './list-check.ts'
+import { checkList } from './list-check.ts'
 import { readBack } from './read-check.ts'
 
 /** Checks the effect of a delete, and of the same delete again. */
@@ -10,7 +10,7 @@ export async function checkDelete(context: CheckContext, exchange: Exchange, id:
   const wasThere = context.own.get(id) !== undefined
   const clause = context.own.isGone(id) ? 'delete.idempotent' : 'delete.removes'
   context.own.remove(id)
-  const gone = () => faultsOnceGone(context, id, clause, wasThere ? checkListBetween : checkList)
+  const gone = () => faultsOnceGone(context, id, clause, checkList)
   if (
     !(await context.check(
       wasThere ? ['delete.removes', 'others.untouched', 'list.all'] : ['others.untouched'],
@@ -29,7 +29,7 @@ async function faultsOnceGone(
   context: CheckContext,
   id: PostId,
   clause: ClauseId,
-  check: typeof checkListBetween,
+  check: typeof checkList,
 ): Promise<Violation[]> {
   return [
     ...(await check(context, { id, clause })),

@@ -6,15 +6,10 @@ import type { StateValues } from '../spec/states.ts'
 import { attributed, type CheckContext, type Violation } from './check-context.ts'
 import { checkCreate } from './create-check.ts'
 import { checkDelete } from './delete-check.ts'
-import { checkDistantIds } from './distant-ids.ts'
 import { judgeFailedWrite, unusual } from './failed-write.ts'
 import { checkList } from './list-check.ts'
 import { missingFaults, readFaults } from './read-check.ts'
 import { checkReplace } from './replace-check.ts'
-import { wholeList } from './views.ts'
-
-/** How many foreign posts are read. */
-const foreignSample = 4
 
 /**
  * Judges one exchange by the state after it.
@@ -39,10 +34,6 @@ export async function judge(
       if (context.incomplete.size > 0)
         context.excuse('the list has posts that were created without a title or content')
       await context.check(['list.ok', 'list.all', 'post.shape'], () => checkList(context), { recalls: true })
-      // Once is enough.
-      if (example.key === 'list/several') {
-        await checkForeignPosts(context)
-      }
       await checkSafe(context, exchange)
       return undefined
     case 'read': {
@@ -55,7 +46,6 @@ export async function judge(
         afterFirst(context, exchange, faultsOf),
       )
       if (holds) await checkReadAgain(context, exchange, faultsOf)
-      if (example.key === 'read/missing') await checkDistantIds(context)
       await context.check(['safe.get'], () => checkList(context))
       return undefined
     }
@@ -146,22 +136,4 @@ async function checkSafe(context: CheckContext, { request }: Exchange): Promise<
     await context.send(request)
     return await checkList(context)
   })
-}
-
-/** Checks that foreign posts in the list can be read. */
-async function checkForeignPosts(context: CheckContext): Promise<void> {
-  const ids = [...context.foreign]
-  const chosen = new Set([...ids.slice(0, foreignSample / 2), ...ids.slice(-foreignSample / 2)])
-  for (const id of chosen) {
-    if ((await context.look(`/posts/${id}`)).status !== 404) continue
-    await context.check(['list.all'], async () => {
-      const { list } = await wholeList(context)
-      const isReadable = (await context.look(`/posts/${id}`)).status !== 404
-      if (!list.ids.has(id) || isReadable) return []
-      const about = 'the list has a post that does not exist'
-      const expected = `no post ${id} in the list, or status 200`
-      const fault = { clause: 'list.all', about, expected, actual: 'status 404', post: id } as const
-      return [attributed({ ...fault, views: ['list'] }, 'foreign post only listed')]
-    })
-  }
 }

@@ -6,19 +6,9 @@ import type { Listing, PostIds } from '../spec/listing.ts'
 import { asPost, isObject, type ReceivedPost } from '../spec/post-text.ts'
 import type { Facts, WrittenPost } from './attribution.ts'
 import { attributed, brief, type CheckContext, type Violation } from './check-context.ts'
-import { inconsistentTexts } from './consistent-texts.ts'
 import { FirstFew, mostFaults } from './evidence.ts'
 import { faultsOfRead } from './read-check.ts'
-import { isRounded, roundedFrom, roundedText } from './rounded.ts'
 import { differences, factsOf, hasTwin, shapeless, textOf, wholeList } from './views.ts'
-
-/** Longer lists are read only after a write was repeated. */
-const veryLong = 50_000
-
-/** {@link checkList} between a write and its repetition: a very long list is not read then. */
-export async function checkListBetween(context: CheckContext, target: WrittenPost): Promise<Violation[]> {
-  return context.foreign.size > veryLong ? [] : await checkList(context, target)
-}
 
 /**
  * Compares the list with the run's posts: each is in it once, as last written; deleted ones are not; nor is another
@@ -68,7 +58,6 @@ async function wrongPosts(context: CheckContext, list: Listing, target?: Written
     const { id } = post
     if (context.own.spoilt.has(id)) continue
     const wrong = listedFaults(context, post, list)
-    const listed = context.incomplete.has(id) ? undefined : list.get(id)
     if (wrong.length > 0) {
       if (looks++ < mostFaults) {
         const isReadRight = faultsOfRead(context, id, await context.look(`/posts/${id}`)).length === 0
@@ -80,7 +69,6 @@ async function wrongPosts(context: CheckContext, list: Listing, target?: Written
       continue
     }
     if (!isTwice.has(id)) writes.sawRight(id, 'list')
-    if (listed) faults.push(...inconsistentTexts(context, post, listed, 'list'))
   }
   return faults
 }
@@ -90,9 +78,7 @@ async function extraPosts(context: CheckContext, list: Listing, target?: Written
   const { own, marker, setup } = context
   const posts = list.marked(marker).flatMap((item) => asPost(item) ?? [])
   const marked = new Map(posts.map((post) => [post.id, post]))
-  const unknown = [...marked.values()].filter(
-    (post) => !own.get(post.id) && !own.spoilt.has(post.id) && !roundedFrom(own, post),
-  )
+  const unknown = [...marked.values()].filter((post) => !own.get(post.id) && !own.spoilt.has(post.id))
   if (unknown.length === 0) setup.writes.sawListRight()
   const faults: Violation[] = []
   for (const post of unknown.slice(0, mostFaults)) {
@@ -143,15 +129,8 @@ async function isChangedByReads(
 
 function listedFaults(context: CheckContext, post: OwnPost, list: Listing): Violation[] {
   if (!list.ids.has(post.id)) {
-    const as = list
-      .marked(context.marker)
-      .find((item) => isObject(item) && item.title === post.title && isRounded(item.id, post.id))
-    const about =
-      isObject(as) && as.id !== undefined
-        ? roundedText('the list', String(as.id), post.id)
-        : `post ${post.id} is not in the list`
-    const actual = 'not listed'
-    return [{ clause: 'list.all', about, expected: textOf(post), actual, post: post.id }]
+    const about = `post ${post.id} is not in the list`
+    return [{ clause: 'list.all', about, expected: textOf(post), actual: 'not listed', post: post.id }]
   }
   const listed = list.get(post.id)
   // An item that is not a post is already reported.
@@ -174,11 +153,8 @@ function twice(
   const areTwo = !areVersions && tokens[0] !== tokens[1] && tokens.every((token) => token !== undefined)
   const areEqual = first?.title === second?.title && first?.content === second?.content
   const [expected, actual] = [`post ${id} once`, `post ${id} more than once`]
-  const given = [first, second].map((post) => post && roundedFrom(own, post)?.id).find((each) => each)
-  const about = given === undefined ? 'the list has a post twice' : roundedText('the list', id, given)
-  const fault = { about, expected, actual, post: id }
-  const isOne = areEqual || given !== undefined
-  const kind = isOne ? 'one post listed twice' : areTwo ? 'two posts listed' : 'old post listed too'
+  const fault = { about: 'the list has a post twice', expected, actual, post: id }
+  const kind = areEqual ? 'one post listed twice' : areTwo ? 'two posts listed' : 'old post listed too'
   const history = setup.writes.since(id, ['list'])
   return attributed({ clause: 'list.all', ...fault, views: ['list'] }, kind, { history })
 }

@@ -1,12 +1,9 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import type { OwnPost } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { asPost, carries, isPostLike, readBody } from '../spec/post-text.ts'
 import { isFailure } from './attempts.ts'
 import { attributed, brief, type CheckContext, type Violation } from './check-context.ts'
-import { inconsistentTexts } from './consistent-texts.ts'
-import { isRounded } from './rounded.ts'
 import { differences, factsOf, isListedRight, shapeless, wholeList } from './views.ts'
 
 /**
@@ -38,8 +35,6 @@ export async function readFaults(
       fault.clause === 'delete.removes' ? attributed(fault, 'after a write', { target }) : fault,
     )
   if (context.incomplete.has(id)) return faults
-  const received = faults.length === 0 ? asPost(readBody(reply.body)) : undefined
-  if (received) return inconsistentTexts(context, post, received, 'read')
   if (!faults.some((fault) => fault.clause === 'read.ok'))
     return faults.map((fault) => ({ ...fault, views: ['read'] }))
   const { list } = await wholeList(context)
@@ -116,24 +111,14 @@ export function missingFaults(context: CheckContext, id: PostId, reply: Received
     context.excuse('a foreign post has the id of the deleted post by now')
     return []
   }
-  // A post whose id some view shows rounded exists, or is found by a rounded path.
-  const isRoundedId = post !== undefined && (isRounded(post.id, id) || isRoundedOwn(context, post))
   const about = isGone
     ? `post ${id} was deleted, and reading it does not answer 404`
-    : isRoundedId
-      ? `reading the unused id ${id} shows post ${post.id}: ids are rounded to a double`
-      : `reading the unused id ${id} does not answer 404`
+    : `reading the unused id ${id} does not answer 404`
   const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
   const isFinal = isFailure(reply) || (post !== undefined && post.id !== id)
   const fault = { about, expected: 'status 404', actual, isFinal, post: id } as const
-  const kind =
-    isGone && post?.id === id ? 'deleted post read' : isRoundedId ? 'rounded post read' : 'missing post read'
+  const kind = isGone && post?.id === id ? 'deleted post read' : 'missing post read'
   return [attributed({ clause: 'read.missing', ...fault, views: ['read'] }, kind)]
-}
-
-/** Whether a post of the run is known by an id that is rounded to this one. */
-function isRoundedOwn({ own }: CheckContext, { id, title }: OwnPost): boolean {
-  return own.alive.some((each) => isRounded(id, each.id) && each.title === title)
 }
 
 /** Reads a post and returns what is wrong. @param clause see {@link readFaults}. */

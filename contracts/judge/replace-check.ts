@@ -5,7 +5,7 @@ import { type Exchange, isSuccess } from '../spec/exchange.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
 import { brief, type CheckContext } from './check-context.ts'
 import { judgeFailedWrite } from './failed-write.ts'
-import { checkList, checkListBetween } from './list-check.ts'
+import { checkList } from './list-check.ts'
 import { readBack } from './read-check.ts'
 
 const clauses = ['replace.whole', 'replace.same-id', 'others.untouched', 'list.all'] as const
@@ -29,7 +29,7 @@ export async function checkReplace(
   const { title, content } = sent
   if (title !== undefined && content !== undefined) {
     await takeOver(context, { id, title, content })
-    if (!(await expectState(context, id, clauses, 'replace.whole', checkListBetween))) return
+    if (!(await expectState(context, id, clauses, 'replace.whole'))) return
     const again = await context.send(exchange.request)
     context.open(`${context.subject}, repeated`, again)
     // A service may answer that nothing changed, but must not fail.
@@ -64,7 +64,7 @@ async function expectState(
   id: PostId,
   judged: readonly ClauseId[],
   clause: ClauseId,
-  check: typeof checkListBetween = checkList,
+  check: typeof checkList = checkList,
 ): Promise<boolean> {
   const isOwn = context.own.get(id) !== undefined
   return await context.check(judged, async () => [

@@ -13,18 +13,10 @@ import { bothSides } from './evidence.ts'
 
 /** The list with all its pages. */
 export async function wholeList(context: CheckContext): Promise<{ list: Listing; fault?: Violation }> {
-  const { items, broken, astray } = await context.setup.wholeList(({ path }) => context.look(path))
+  const { items, broken } = await context.setup.wholeList(({ path }) => context.look(path))
   const list = listingOf(items)
-  if (broken) return { list, fault: noList(broken) }
-  if (astray && !context.findings.some(({ about }) => about === linkAstray)) {
-    const expected = '/v1/posts?…'
-    const fault = { clause: 'list.all', about: linkAstray, expected, actual: astray.link } as const
-    context.reportOn(astray.page, attributed(fault, 'link astray'))
-  }
-  return { list }
+  return broken ? { list, fault: noList(broken) } : { list }
 }
-
-const linkAstray = 'the link to the next page does not lead to the list'
 
 /** A reply that is not a list. */
 export function noList(reply: ReceivedReply): Violation {

@@ -1,6 +1,5 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { TakenTexts } from './taken-texts.ts'
-import type { View } from './write-log.ts'
 
 /** A post of this run, with its expected fields. */
 export interface OwnPost extends PostFields {
@@ -26,10 +25,6 @@ export class OwnPosts {
   readonly spoilt = new Set<PostId>()
   /** Posts created without a title or content. */
   readonly incomplete = new Set<PostId>()
-  /** How each post was last seen since it was written, and in which view. */
-  readonly shown = new Map<PostId, PostFields & { readonly view: View }>()
-  /** How often the service replaced each existing post. */
-  readonly #edits = new Map<PostId, number>()
   readonly #history: IdEvent[]
   /** The texts that the service accepted. */
   readonly taken: TakenTexts
@@ -92,14 +87,6 @@ export class OwnPosts {
     return this.#previous.get(id)
   }
 
-  edits(id: PostId): number {
-    return this.#edits.get(id) ?? 0
-  }
-
-  noteEdit(id: PostId): void {
-    this.#edits.set(id, this.edits(id) + 1)
-  }
-
   /** Posts that the service may have made and that are not visible yet. */
   get awaited(): readonly OwnPost[] {
     return [...this.#awaited.values()].map(({ post }) => post)
@@ -117,14 +104,12 @@ export class OwnPosts {
     if (!this.#alive.has(post.id)) {
       this.#history.splice(at, 0, { kind, id: post.id })
       this.spoilt.delete(post.id)
-      this.#edits.delete(post.id)
     }
     const before = this.#alive.get(post.id)
     if (before) this.#previous.set(post.id, before)
     else this.#previous.delete(post.id)
     this.taken.note(post)
     this.#alive.set(post.id, post)
-    this.shown.delete(post.id)
     this.#gone.delete(post.id)
     this.#written.delete(post.id)
     this.#written.add(post.id)

@@ -1,3 +1,4 @@
+import { distantIds } from './near-id.ts'
 import type { ClientMove, Look, ReadMove, Step, Write } from './step.ts'
 import { contents, specialRows } from './texts.ts'
 
@@ -87,7 +88,10 @@ const passages: readonly Step[] = [
   list(2),
   then(create, 'both'),
   { do: 'read-near', post: 0, offset: 1, times: 2 },
-  { do: 'read-near', post: 0, offset: 'shorter', times: 1 },
+  ...(['shorter', 'longer', 'negated', 2 ** 32] as const).map(
+    (offset): Step => ({ do: 'read-near', post: 0, offset, times: 1 }),
+  ),
+  ...distantIds.map((_, id): Step => ({ do: 'read-far', id })),
   then(replace(0), 'both'),
   read(0, 2),
   list(4),

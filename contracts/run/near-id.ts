@@ -2,6 +2,9 @@ import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { type Offset, pick } from './step.ts'
 
+/** Critical ids: zero, negative, beyond 32 bits, beyond double precision, both ends of int64. */
+export const distantIds = [0n, -1n, 2n ** 31n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)]
+
 /** A free id near that of a post. */
 export function freeId(run: SequenceRun, post: number, offset: Offset): PostId | undefined {
   const near = pick(run.context.own.alive, post)
@@ -16,5 +19,6 @@ export function isTaken({ context }: SequenceRun, id: PostId): boolean {
 
 function changed(id: bigint, offset: Offset): bigint {
   if (offset === 'shorter') return id / 10n
+  if (offset === 'negated') return -id
   return offset === 'longer' ? id * 10n : id + BigInt(offset)
 }

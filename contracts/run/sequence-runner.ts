@@ -211,11 +211,8 @@ export class SequenceRunner {
     if (isSuccess(reply)) context.observe('wire.json')
     const fault = wireFault({ request, reply })
     if (fault && context.findings.length === 0) context.reportOn({ request, reply }, fault)
-    // Other sequences may use up a quota.
-    const exchange = { request, reply }
-    if (operationDone(exchange, context.own) === 'create')
-      context.attempts.accept('create', exchange, context.own)
-    else context.note(exchange)
+    const operation = operationDone({ request, reply }, context.own)
+    if (operation) context.attempts.accept(operation)
     return reply
   }
 

@@ -60,8 +60,8 @@ export type Step =
   | { readonly do: 'clients'; readonly clients: readonly (readonly ClientMove[])[] }
   | { readonly do: 'together'; readonly writes: readonly Write[]; readonly looks: readonly ReadMove[] }
 
-/** How an id differs from a post's: by a number, or by one digit. */
-export type Offset = number | 'shorter' | 'longer'
+/** How an id differs from a post's: by a number, by one digit, or by its sign. */
+export type Offset = number | 'shorter' | 'longer' | 'negated'
 
 /** A read during concurrent writes: of the list, or of the picked post. */
 export type ReadMove = 'list' | number

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../handlers/model/json.ts'
-import type { Exchange, ReceivedReply, Send } from '../spec/exchange.ts'
+import type { ReceivedReply, Send } from '../spec/exchange.ts'
 import { asList } from '../spec/post-text.ts'
 import { ProviderUnreachable } from './provider-unreachable.ts'
 import { mostReplyBytes } from './reply-limits.ts'
@@ -9,8 +9,6 @@ export interface WholeList {
   readonly items: readonly JsonValue[]
   /** The first reply that is not a list; the items are incomplete then. */
   readonly broken?: ReceivedReply
-  /** The first page whose next link does not lead to the list, and that link. */
-  readonly astray?: { readonly page: Exchange; readonly link: string }
   readonly isPaged: boolean
 }
 
@@ -29,11 +27,9 @@ export async function readWholeList(send: Send): Promise<WholeList> {
   let last = ''
   let count = 0
   let length = 0
-  let astray: WholeList['astray']
   for (let path: string | undefined = '/posts'; path !== undefined && !known.has(path); ) {
     known.add(path)
-    const request = { method: 'GET', path, headers: {} }
-    const reply: ReceivedReply = await send(request)
+    const reply: ReceivedReply = await send({ method: 'GET', path, headers: {} })
     const page = reply.status === 200 ? asList(reply.body) : undefined
     if (!page) return { items: pages.flat(), broken: reply, isPaged: pages.length > 0 }
     // A service that ignores the query returns the same page for every link.
@@ -45,12 +41,10 @@ export async function readWholeList(send: Send): Promise<WholeList> {
     last = reply.body
     const target = page.length > 0 ? nextTarget(reply) : undefined
     path = target && pathOf(target)
-    if (target && !/\/v1\/posts\/?$/.test(target.pathname))
-      astray ??= { page: { request, reply }, link: target.pathname + target.search }
   }
   const [only = []] = pages
   const isPaged = pages.length > 1
-  return { items: isPaged ? pages.flat() : only, isPaged, ...(astray === undefined ? {} : { astray }) }
+  return { items: isPaged ? pages.flat() : only, isPaged }
 }
 
 function endless(count: number, length: number): ProviderUnreachable {

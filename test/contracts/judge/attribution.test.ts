@@ -224,8 +224,6 @@ describe('these alone', () => {
     ['delete not found', 'delete.removes', 'delete.removes', 'others.untouched', 'read.ok', 'safe.get'],
     ['lost create', 'create.not-idempotent', 'create.not-idempotent', 'create.adds', 'create.assigns-id'],
     ['taken id', 'create.assigns-id', 'create.assigns-id'],
-    ['foreign post only listed', 'list.all', 'list.all', 'create.assigns-id', 'safe.get'],
-    ['link astray', 'list.all', 'list.all', 'version.path'],
     ['torn post', 'read.ok', 'replace.whole', 'read.ok'],
     ['wrong after replaces', 'replace.whole', 'replace.whole', 'replace.same-id', 'others.untouched'],
     ['there after a delete', 'delete.removes', 'delete.removes'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPage, readWholeList } from '../../../contracts/wire/whole-list.ts'
+import { nextPage } from '../../../contracts/wire/whole-list.ts'
 
 const next = (link: string) => nextPage({ status: 200, headers: { link }, body: '[]' })
 
@@ -25,21 +25,4 @@ test('a Link header is read in time that grows with its length alone', () => {
   ])
     expect(next(link)).toBe(undefined)
   expect(performance.now() - started).toBeLessThan(5000)
-})
-
-test.each([
-  ['</v1/posts?page=2>', undefined],
-  ['<https://elsewhere.example/api/v1/posts?page=2>', undefined],
-  ['<posts?page=2>', undefined],
-  ['</posts?page=2>', '/posts?page=2'],
-  ['</v2/posts?page=2>', '/v2/posts?page=2'],
-  ['</v1/users/7/posts>', '/v1/users/7/posts'],
-])('a link to the next page that is %s leads away from the list to %s', async (target, link) => {
-  const reply = { status: 200, headers: { link: `${target}; rel="next"` }, body: '[1]' }
-  const request = { method: 'GET', path: '/posts', headers: {} }
-  expect(await readWholeList(async () => reply)).toEqual({
-    items: [1],
-    isPaged: false,
-    ...(link === undefined ? {} : { astray: { page: { request, reply }, link } }),
-  })
 })
