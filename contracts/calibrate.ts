@@ -1,26 +1,24 @@
-import { counted, isBodiless } from '../handlers/choices/kinds.ts'
-import { completeProfile, type PartialProfile, type ProfileOption } from '../handlers/choices/profile.ts'
+import { isBodiless } from '../handlers/choices/kinds.ts'
+import {
+  completeProfile,
+  type PartialProfile,
+  type ProfileOption,
+  writes,
+} from '../handlers/choices/profile.ts'
 import type { ChoiceId } from '../handlers/choices.ts'
 import { isSecret } from '../handlers/http/warning.ts'
 import { defined } from '../handlers/model/defined.ts'
-import {
-  type CalibratedChoice,
-  concludeAll,
-  withholding,
-  withoutContradictions,
-} from './calibrate/conclusion.ts'
+import { type CalibratedChoice, concludeAll, withholding } from './calibrate/conclusion.ts'
 import { type Drift, driftFrom } from './calibrate/drift.ts'
-import type { Findings } from './calibrate/experiment.ts'
-import { type ReplyShare, replyShare } from './calibrate/reply-share.ts'
-import { askAll, type Round, stepsInRound, usedExamples } from './calibrate/round.ts'
-import { Trials } from './calibrate/trials.ts'
-import type { CheckContext } from './judge/check-context.ts'
+import { runPass, stepsInPass } from './calibrate/pass.ts'
+import { type ReplyShare, replyShare } from './calibrate/share.ts'
 import type { Finding } from './judge/finding.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import { withoutSecrets } from './redaction/redactor-for.ts'
 import { begin } from './run/begin.ts'
 import { lookFirst } from './run/first-look.ts'
 import {
+  type ProviderSession,
   type ProviderSessionOptions,
   type SessionOutcome,
   withProviderSession,
@@ -64,56 +62,56 @@ export interface Calibration extends Omit<SessionOutcome<unknown>, 'result'> {
  * const mock = createPostsMock({ profile })
  */
 export async function calibrateProfile(options: CalibrateOptions): Promise<Calibration> {
-  const { url, headers = {} } = options
-  return await withoutSecrets({ urls: [url], headers }, (redactor) => calibrated(options, redactor))
+  const { url, headers = {}, against } = options
+  return await withoutSecrets({ urls: [url], headers }, async (redactor) => {
+    if (against !== undefined) completeProfile(against, 'the earlier profile')
+    const { result, ...outcome } = await withProviderSession(options, (session) =>
+      calibrated(session, options, redactor),
+    )
+    return { ...outcome, ...result }
+  })
 }
 
-async function calibrated(options: CalibrateOptions, redactor: Redactor): Promise<Calibration> {
-  const { against } = options
-  if (against !== undefined) completeProfile(against, 'the earlier profile')
-  const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
-    const { client, waiting, concurrency } = session
-    const runner = session.newRunner({ isShort: false })
-    const findings: Finding[] = []
-    const onFinding = (finding: Finding) => findings.push(finding)
-    let done = 0
-    const onStep = (key: string) => options.onProgress?.({ done: ++done, total: 2 * stepsInRound, key })
-    const learn = async (context: CheckContext) => {
+type Learned = Omit<Calibration, keyof SessionOutcome<unknown>>
+
+async function calibrated(
+  session: ProviderSession,
+  options: CalibrateOptions,
+  redactor: Redactor,
+): Promise<Learned> {
+  const { against, onProgress } = options
+  const { waiting } = session
+  const runner = session.newRunner({ isShort: false })
+  const findings: Finding[] = []
+  let done = 0
+  const learn = async () => {
+    let beganEmpty = false
+    const seen = await runner.look(async (context) => {
       await lookFirst(context)
-      const beganEmpty = context.foreign.size === 0
-      const trials = new Trials(context, client, { credentials: credentialsOf(options) })
-      const ask = async (before: Findings): Promise<Round> =>
-        await askAll({ trials, runner, waiting, concurrency, before, onFinding, onStep, beganEmpty })
-      await begin(runner, waiting, findings)
-      const { found: first } = await ask({})
-      const { found: second, byExample } = await ask(first)
-      const concluded = concludeAll(first, second).map((choice) => withholding(choice, redactor))
-      const whole = completeProfile(profileOf(concluded))
-      const choices = withoutContradictions(concluded, whole, [first, second])
-      const share = await replyShare(usedExamples, byExample, completeProfile(profileOf(choices)))
-      const drift = against === undefined ? undefined : driftFrom(against, choices, second)
-      return { choices, drift, share, largest: trials.largestBody }
+      beganEmpty = context.foreign.size === 0
+    }, waiting.usual)
+    findings.push(...seen)
+    await begin(runner, waiting, findings)
+    const terms = {
+      ...{ session, runner, beganEmpty, credentials: credentialsOf(options) },
+      onFinding: (finding: Finding) => findings.push(finding),
+      onStep: (key: string) => onProgress?.({ done: ++done, total: 2 * stepsInPass, key }),
     }
-    let learned: Awaited<ReturnType<typeof learn>> | undefined
-    const { failureReason } = await attempted(async () => {
-      const seen = await runner.look(async (context) => {
-        learned = await learn(context)
-      }, waiting.usual)
-      findings.push(...seen)
-    }, session)
-    return { ...learned, findings, failureReason }
-  })
-  const { choices = [], drift, share, largest = 0, findings, failureReason } = result
-  const broken = new Map(findings.map(({ clause, about }) => [clause, { clause, about }]))
-  const size = largest > 0 ? [`The largest body that was sent had ${counted(largest)} bytes.`] : []
+    const { found: first } = await runPass(terms)
+    const { found: second, byExample } = await runPass(terms)
+    const choices = concludeAll(first, second).map((choice) => withholding(choice, redactor))
+    const drift = against === undefined ? undefined : driftFrom(against, choices, second)
+    return { choices, drift, share: await replyShare(byExample, completeProfile(profileOf(choices))) }
+  }
+  const { result, failureReason } = await attempted(learn, session)
+  const { choices = [], drift, share } = result ?? {}
+  const broken = [...findings, ...runner.cutShort].map(({ clause, about }) => ({ clause, about }))
   return {
-    ...outcome,
     profile: profileOf(choices),
     choices,
     ...defined({ drift, share }),
-    broken: [...broken.values()],
+    broken: [...new Map(broken.map((each) => [each.clause, each])).values()],
     ...defined({ failureReason }),
-    notes: [...notes, ...size],
   }
 }
 
@@ -124,21 +122,20 @@ function credentialsOf({ url, headers = {} }: CalibrateOptions): readonly [strin
   return given.find(isNamed) ?? given.find(([name]) => isSecret(name)) ?? given[0]
 }
 
-/**
- * The learned answers as a profile. The body of a write with an unknown status is left out: it may contradict the
- * preset's status.
- */
+/** The learned answers as a profile. A body that contradicts the status, which may be that of the preset, is unknown. */
 function profileOf(choices: readonly CalibratedChoice[]): PartialProfile {
   const learned = new Map<ChoiceId, unknown>()
   for (const { choice, verdict, answer } of choices) if (verdict === 'learned') learned.set(choice, answer)
   const unknown = choices
     .filter(({ verdict }) => verdict === 'unknown' || verdict === 'changing')
     .map(({ choice }) => choice)
-  const others = completeProfile()
-  for (const operation of ['create', 'replace', 'delete'] as const) {
-    const body = `${operation}.body` as const
-    if (learned.has(`${operation}.status`) || !isBodiless(others[`${operation}.status`])) continue
-    if (learned.delete(body)) unknown.push(body)
+  const usual = completeProfile()
+  for (const operation of writes) {
+    const [status, body] = [`${operation}.status`, `${operation}.body`] as const
+    const isBodied = learned.has(body) && learned.get(body) !== 'none'
+    if (!isBodied || !isBodiless(learned.get(status) ?? usual[status])) continue
+    learned.delete(body)
+    unknown.push(body)
   }
   const open = unknown.length > 0 ? { unknown } : {}
   return { extends: 'default', ...open, ...Object.fromEntries(learned) }

@@ -1,22 +1,21 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, isSameAnswer } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { agrees, type Detection, type Seen } from '../choices/detection.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { Exchange } from '../spec/exchange.ts'
-import type { Findings } from './experiment.ts'
+import type { Detections } from './experiment.ts'
 
 /** The result of one choice. Plain data. */
 export interface CalibratedChoice {
   readonly choice: ChoiceId
   /**
    * `learned`; `masked` where another answer hides it, or it needs a write; `changing` where the answer changed
-   * between rounds; `unknown` where no profile can express it.
+   * between the passes; `unknown` where no profile can express it.
    */
   readonly verdict: 'learned' | 'masked' | 'changing' | 'unknown'
   /** The learned answer. */
   readonly answer?: unknown
-  /** How certain it is: seen in both rounds, in one of them, or inferred. */
+  /** How certain it is: seen in both passes, in one of them, or inferred. */
   readonly sure?: 'seen twice' | 'seen once' | 'inferred'
   /** Why the answer was inferred, or why nothing was learned. */
   readonly reason?: string
@@ -24,31 +23,10 @@ export interface CalibratedChoice {
   readonly evidence: readonly Exchange[]
 }
 
-/** Combines the results of two rounds. */
-export function concludeAll(first: Findings, second: Findings): CalibratedChoice[] {
+/** Combines the results of two passes. */
+export function concludeAll(first: Detections, second: Detections): CalibratedChoice[] {
   return choiceIds.map((choice) => {
-    return { choice, ...conclude(first[choice] ?? notAsked, second[choice] ?? notAsked) }
-  })
-}
-
-/**
- * Removes answers that contradict other observations under the complete profile, such as an order that a few posts
- * had by chance.
- */
-export function withoutContradictions(
-  choices: readonly CalibratedChoice[],
-  profile: Profile,
-  rounds: readonly Findings[],
-): CalibratedChoice[] {
-  return choices.map((conclusion) => {
-    const { choice, verdict, answer, evidence } = conclusion
-    const seen = rounds
-      .map((found) => found[choice])
-      .filter((each): each is Seen<never> => each !== undefined && 'answer' in each)
-    const refuted = seen.find((each: Seen<unknown>) => !agrees(each, profile[choice], profile))
-    if (verdict !== 'learned' || !refuted) return conclusion
-    const reason = `${stringifyJson(answer)}, but ${stringifyJson(refuted.answer)} elsewhere`
-    return { choice, verdict: 'changing', reason, evidence }
+    return { choice, ...conclude(first[choice] ?? notTested, second[choice] ?? notTested) }
   })
 }
 
@@ -59,32 +37,32 @@ export function withholding(conclusion: CalibratedChoice, redactor: Redactor): C
   return { choice, verdict: 'unknown', reason: 'its answer contains a secret of this run', evidence }
 }
 
-const notAsked: Detection = { unknown: 'it was not tested', evidence: [] }
+const notTested: Detection = { unknown: 'it was not tested', evidence: [] }
 
-function conclude(first: Detection, second: Detection): Omit<CalibratedChoice, 'choice'> {
+type Conclusion = Omit<CalibratedChoice, 'choice'>
+
+function conclude(first: Detection, second: Detection): Conclusion {
+  if ('answer' in first && 'answer' in second)
+    return isSame(first, second) ? learned(second, 'seen twice') : changing(first, second)
+  if ('answer' in second) return learned(second, 'seen once')
+  if ('answer' in first) return second.masked ? learned(first, 'seen once') : changing(first, second)
   const evidence = second.evidence.length > 0 ? second.evidence : first.evidence
-  if ('answer' in first && 'answer' in second) {
-    const isSame =
-      isSameAnswer(first.answer, second.answer) ||
-      // An inferred answer may be more precise in the second round.
-      (agrees(first, second.answer) && (first.inferred !== undefined || agrees(second, first.answer)))
-    if (isSame)
-      return { ...learned(second), ...(second.inferred === undefined ? { sure: 'seen twice' } : {}) }
-    const reason = `first ${stringifyJson(first.answer)}, later ${stringifyJson(second.answer)}`
-    return { verdict: 'changing', reason, evidence: [...first.evidence, ...second.evidence] }
-  }
-  if ('answer' in second) return learned(second)
-  if ('answer' in first && !second.masked) {
-    const reason = `first ${stringifyJson(first.answer)}, later unclear: ${second.unknown}`
-    return { verdict: 'changing', reason, evidence: [...first.evidence, ...second.evidence] }
-  }
-  if ('answer' in first) return learned(first)
   return { verdict: second.masked ? 'masked' : 'unknown', reason: second.unknown, evidence }
 }
 
-function learned(reading: Extract<Detection, { answer: unknown }>): Omit<CalibratedChoice, 'choice'> {
-  const { answer, inferred, evidence } = reading
-  return inferred === undefined
-    ? { verdict: 'learned', answer, sure: 'seen once', evidence }
-    : { verdict: 'learned', answer, sure: 'inferred', reason: inferred, evidence }
+function isSame(first: Seen<unknown>, second: Seen<unknown>): boolean {
+  if (isSameAnswer(first.answer, second.answer)) return true
+  // An inferred answer may be more precise in the second pass.
+  return agrees(first, second.answer) && (first.inferred !== undefined || agrees(second, first.answer))
+}
+
+function learned({ answer, inferred, evidence }: Seen<unknown>, sure: CalibratedChoice['sure']): Conclusion {
+  if (inferred === undefined) return { verdict: 'learned', answer, ...(sure && { sure }), evidence }
+  return { verdict: 'learned', answer, sure: 'inferred', reason: inferred, evidence }
+}
+
+function changing(first: Seen<unknown>, second: Detection): Conclusion {
+  const later = 'answer' in second ? stringifyJson(second.answer) : `unclear: ${second.unknown}`
+  const reason = `first ${stringifyJson(first.answer)}, later ${later}`
+  return { verdict: 'changing', reason, evidence: [...first.evidence, ...second.evidence] }
 }

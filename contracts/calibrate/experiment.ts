@@ -1,23 +1,21 @@
-import type { AnswerTo, ChoiceId } from '../../handlers/choices.ts'
-import type { Detection, Observations } from '../choices/detection.ts'
-import type { Trials } from './trials.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
+import type { Detection } from '../choices/detection.ts'
+import type { CheckContext } from '../judge/check-context.ts'
+import type { ProviderClient } from '../wire/client.ts'
 
-/** The results of one round, by choice. */
-export type Findings = { readonly [Id in ChoiceId]?: Detection<AnswerTo<Id>> }
+/** The detected answers of one pass, by choice. */
+export type Detections = { readonly [Id in ChoiceId]?: Detection }
 
-export interface Surroundings<Id extends ChoiceId> {
-  readonly trials: Trials
-  /** The examples of this round, and the history of the run's posts. */
-  readonly observations: Observations
-  /** The results of this round so far. */
-  readonly found: Findings
-  /** The result of the same experiment in the first round. */
-  readonly before: Detection<AnswerTo<Id>> | undefined
+export interface ExperimentTerms {
+  readonly context: CheckContext
+  readonly client: ProviderClient
+  /** The name and value of the header with the client's credentials, if any. */
+  readonly credentials: readonly [name: string, value: string] | undefined
+  /** The detected answers of this pass so far. */
+  readonly found: Detections
 }
 
-/** Finds the answer to a choice that examples do not show. */
-export type Experiment<Id extends ChoiceId> = (
-  surroundings: Surroundings<Id>,
-) => Promise<Detection<AnswerTo<Id>>>
+/** Finds the answer to a choice that no example shows. */
+export type Experiment = (terms: ExperimentTerms) => Promise<Detection>
 
-export type Experiments = { readonly [Id in ChoiceId]?: Experiment<Id> }
+export type Experiments = { readonly [Id in ChoiceId]?: Experiment }

@@ -1,104 +1,109 @@
-import type { Detection } from '../choices/detection.ts'
-import type { Exchange } from '../spec/exchange.ts'
-import type { Trial } from './trials.ts'
+import { headAndTail } from '../judge/evidence.ts'
+import { type Exchange, isRefusal, isSuccess, type SentRequest } from '../spec/exchange.ts'
+import { ProviderUnreachable } from '../wire/provider-unreachable.ts'
+import type { ExperimentTerms } from './experiment.ts'
 
-export interface LimitSearch extends Omit<EdgeSearch, 'takes'> {
-  /** The result of an earlier search: checked first, and searched again only if it is wrong. */
-  readonly hint?: number | undefined
-  readonly attempt: (size: number) => Promise<Trial | undefined>
-}
-
-export interface Limit extends Edge {
-  readonly evidence: readonly Exchange[]
-  /** How the smallest refused size was refused, to follow "it is". */
-  readonly refusal: string
-  /** The status of that refusal; undefined where the connection was closed. */
-  readonly status: number | undefined
-  /** Whether an answer agrees with the limit. */
-  fits(expected: number | 'none'): boolean
-}
-
-/** Finds a limit, and keeps the replies on both sides of it. */
-export async function findLimit({ hint, attempt, ...search }: LimitSearch): Promise<Limit> {
-  const attempts = new Map<number, Trial>()
-  const takes = async (size: number) => {
-    const made = await attempt(size)
-    if (made) attempts.set(size, made)
-    return made?.isDone
-  }
-  const isStillTaken = hint !== undefined && (await takes(hint)) === true
-  const isAsBefore = isStillTaken && (await takes(hint + 1)) === false
-  const edge: Edge = isAsBefore
-    ? { taken: hint, refused: hint + 1, isExact: true }
-    : await findEdge({ ...search, taken: isStillTaken ? hint : search.taken, takes })
-  const sides = [edge.taken, edge.refused].map((size) =>
-    size === undefined ? undefined : attempts.get(size),
-  )
-  const status = sides[1]?.exchange?.reply.status
-  return {
-    ...edge,
-    evidence: sides.flatMap((side) => (side?.exchange ? [side.exchange] : [])),
-    refusal: status === undefined ? 'refused by closing the connection' : `answered with ${status}`,
-    status,
-    fits: (expected) => fitsEdge(edge, expected),
-  }
-}
-
-/** The limit in an earlier result; undefined where there is none. */
-export function numberIn(reading: Detection<number | 'none'> | undefined): number | undefined {
-  return reading && 'answer' in reading && reading.answer !== 'none' ? reading.answer : undefined
-}
-
-function fitsEdge({ taken, refused, isExact }: Edge, expected: number | 'none'): boolean {
-  if (refused === undefined) return expected === 'none' || expected >= taken
-  return expected !== 'none' && (isExact ? expected === taken : expected >= taken && expected < refused)
-}
-
-export interface EdgeSearch {
-  /** A size that is known to be accepted. */
-  readonly taken: number
-  /** Sizes to try in order until one is refused. */
-  readonly rungs: readonly number[]
-  /** Common limits: tried before other numbers. */
-  readonly usual: readonly number[]
-  /** Whether a size is accepted; undefined ends the search. */
-  readonly takes: (size: number) => Promise<boolean | undefined>
-}
-
-export interface Edge {
+/** Where a service begins to refuse sizes. */
+export interface Limit {
   /** The largest accepted size. */
   readonly taken: number
-  /** The smallest refused size; undefined where none was refused. */
+  /** The next size, if it was refused; undefined where none was refused. */
   readonly refused: number | undefined
-  /** Whether they are adjacent, or every rung was accepted. */
-  readonly isExact: boolean
+  /** The status of the refusal; undefined where it was none of 4xx. */
+  readonly status: number | undefined
+  /** The refusal in words that follow "it is". */
+  readonly refusal: string
+  /** Both sides of the limit. */
+  readonly evidence: readonly Exchange[]
 }
 
-/** Finds the largest size that a service accepts: first from small to large, then by bisection. */
-export async function findEdge({ taken, rungs, usual, takes }: EdgeSearch): Promise<Edge> {
-  let low = taken
-  let high: number | undefined
-  const above = rungs.filter((size) => size > taken)
-  const next = () => (high === undefined ? above.shift() : between(low, high, rungs, usual))
-  for (let size = next(); size !== undefined; size = next()) {
-    const isTaken = await takes(size)
-    if (isTaken === undefined) return { taken: low, refused: high, isExact: false }
-    if (isTaken) low = size
-    else high = size
+/** The result of a request that a service may refuse by closing the connection. */
+export interface Attempt {
+  readonly isDone: boolean
+  /** Undefined without a reply. */
+  readonly exchange: Exchange | undefined
+}
+
+/**
+ * Finds a limit: first between two of the given sizes, then between two numbers.
+ *
+ * @param sizes common limits in ascending order; larger ones are not tried.
+ * @param guess a limit that is tried before all others.
+ * @returns undefined where not even the first size is accepted.
+ */
+export async function findLimit(
+  sizes: readonly number[],
+  attempt: (size: number) => Promise<Attempt>,
+  guess?: Limit,
+): Promise<Limit | undefined> {
+  const attempts = new Map<number, Attempt>()
+  const takes = async (size: number) => {
+    const made = attempts.get(size) ?? (await attempt(size))
+    attempts.set(size, made)
+    return made.isDone
   }
-  return { taken: low, refused: high, isExact: true }
+  const edge = (guess && (await isEdge(guess, takes))) || (await findEdge(sizes, takes))
+  if (!edge) return undefined
+  const sides = [edge.taken, edge.refused].map((size) =>
+    size === undefined ? undefined : attempts.get(size)?.exchange,
+  )
+  const reply = sides[1]?.reply
+  return {
+    ...edge,
+    status: reply && isRefusal(reply) ? reply.status : undefined,
+    refusal: reply ? `answered with ${reply.status}` : 'refused by closing the connection',
+    evidence: sides.filter((side) => side !== undefined),
+  }
 }
 
-/** A common limit between the sizes, or the size above it; otherwise the middle. */
-function between(
-  low: number,
-  high: number,
-  rungs: readonly number[],
-  usual: readonly number[],
-): number | undefined {
-  if (high - low === 1) return undefined
-  // A rung is one above a common limit.
-  if (rungs.includes(high)) return high - 1
-  const left = usual.flatMap((limit) => [limit, limit + 1]).filter((size) => size > low && size < high)
-  return left[left.length >> 1] ?? Math.floor((low + high) / 2)
+type Edge = Pick<Limit, 'taken' | 'refused'>
+type Takes = (size: number) => Promise<boolean>
+
+async function isEdge({ taken, refused }: Edge, takes: Takes): Promise<Edge | undefined> {
+  if (!(await takes(taken)) || (refused !== undefined && (await takes(refused)))) return undefined
+  return { taken, refused }
+}
+
+async function findEdge(sizes: readonly number[], takes: Takes): Promise<Edge | undefined> {
+  const index = await bisect(-1, sizes.length, (at) => takes(sizes[at] as number))
+  const [low, high] = [sizes[index], sizes[index + 1]]
+  if (low === undefined) return undefined
+  if (high === undefined) return { taken: low, refused: undefined }
+  // The limit is most often one of the sizes.
+  const taken = (await takes(low + 1)) ? await bisect(low + 1, high, takes) : low
+  return { taken, refused: taken + 1 }
+}
+
+/** The largest number from `low` on, below `high`, that is accepted. */
+async function bisect(low: number, high: number, takes: Takes): Promise<number> {
+  if (high - low <= 1) return low
+  const middle = Math.floor((low + high) / 2)
+  return (await takes(middle)) ? await bisect(middle, high, takes) : await bisect(low, middle, takes)
+}
+
+/** Whether an answer to a choice agrees with a limit. */
+export function fitsLimit({ taken, refused }: Limit, expected: unknown): boolean {
+  if (refused !== undefined) return expected === taken
+  return expected === 'none' || (typeof expected === 'number' && expected >= taken)
+}
+
+/** Sends a request that a service may refuse by closing the connection, if it answers the next one. */
+export async function attempt(
+  { context, client }: Pick<ExperimentTerms, 'context' | 'client'>,
+  request: SentRequest,
+): Promise<Attempt> {
+  const { body = '' } = request
+  const sent = { ...request, body: headAndTail(body, 500) }
+  context.setup.cache.forget()
+  try {
+    const reply = await client.send(request)
+    return { isDone: isSuccess(reply), exchange: { request: sent, reply } }
+  } catch (error) {
+    const isClosed =
+      error instanceof ProviderUnreachable && ['reset', 'cut', 'timeout'].includes(error.failureReason)
+    if (!isClosed) throw error
+    // Fails if the provider is gone.
+    await context.send({ method: 'GET', path: '/posts', headers: {} })
+    return { isDone: false, exchange: undefined }
+  }
 }

@@ -1,7 +1,10 @@
-import { type AnswerTo, type ChoiceId, choiceOf, isSameAnswer } from '../../handlers/choices.ts'
+import { isPerOperation } from '../../handlers/choices/kinds.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceOf, isPermitted, isSameAnswer } from '../../handlers/choices.ts'
+import { jsonFileText, stringifyJson } from '../../handlers/model/json.ts'
 import { examplesThatShow } from '../spec/examples.ts'
-import { detectByKind, detectPerOperation } from './by-kind.ts'
-import { type Detection, type Detector, masked, type Observations } from './detection.ts'
+import { detectByKind } from './by-kind.ts'
+import { agrees, type Detection, type Detector, masked, type Observations, unsayable } from './detection.ts'
 import { idDetectors } from './id-detectors.ts'
 import { inputDetectors } from './input-detectors.ts'
 import { replyDetectors } from './reply-detectors.ts'
@@ -10,23 +13,44 @@ import { replyDetectors } from './reply-detectors.ts'
 const own: Partial<Record<ChoiceId, Detector>> = { ...inputDetectors, ...idDetectors, ...replyDetectors }
 
 /** Detects the answer to a choice in the observations of a run. */
-export function detectChoice<Id extends ChoiceId>(
-  id: Id,
-  observations: Observations,
-): Detection<AnswerTo<Id>> {
-  return read(id, observations) as Detection<AnswerTo<Id>>
-}
-
-function read(id: ChoiceId, observations: Observations): Detection {
-  const { without = {}, isPerOperation } = choiceOf(id)
+export function detectChoice(id: ChoiceId, observations: Observations): Detection {
+  const { without = {} } = choiceOf(id)
+  const read = (other: ChoiceId) => detectChoice(other, observations)
   for (const [other, answer] of Object.entries(without)) {
-    const found = read(other as ChoiceId, observations)
+    const found = read(other as ChoiceId)
     if ('answer' in found && isSameAnswer(found.answer, answer))
       return masked(`it has no effect: ${other} is ${answer}`)
   }
-  const readOne = (keys: readonly string[]) =>
-    own[id]?.(observations, keys) ??
-    detectByKind(id, observations, keys, (other) => read(other, observations))
   const keys = examplesThatShow(id)
-  return isPerOperation ? detectPerOperation(keys, readOne) : readOne(keys)
+  const detect = (some: readonly string[]) =>
+    expressible(id, own[id]?.(observations, some) ?? detectByKind(id, observations, some, read))
+  if (!choiceOf(id).isPerOperation) return detect(keys)
+  const of = (operation: string) => detect(keys.filter((key) => key.startsWith(`${operation}/`)))
+  return perOperation(of('create'), of('replace'))
+}
+
+/** A longer answer is unknown; in characters of a profile file. */
+const longestAnswer = 8000
+
+/** A detected answer, if a profile can have it. */
+export function expressible(id: ChoiceId, detection: Detection): Detection {
+  if (!('answer' in detection)) return detection
+  const { answer, evidence } = detection
+  const { length } = jsonFileText(answer)
+  if (length > longestAnswer)
+    return { ...unsayable(`the answer is ${length.toLocaleString('en')} characters long`), evidence }
+  if (isPermitted(id, answer)) return detection
+  return { ...unsayable(`no profile can have the answer ${stringifyJson(answer)}`), evidence }
+}
+
+/** Combines the answers of create and replace. */
+export function perOperation(create: Detection, replace: Detection): Detection {
+  if (!('answer' in replace) || !('answer' in create)) return create
+  const isSame = agrees(create, replace.answer) && agrees(replace, create.answer)
+  const answer = isSame ? create.answer : { create: create.answer, replace: replace.answer }
+  const fits = (expected: unknown, profile?: Profile) => {
+    const both = isPerOperation(expected) ? expected : { create: expected, replace: expected }
+    return agrees(create, both.create, profile) && agrees(replace, both.replace, profile)
+  }
+  return { ...create, answer, fits, evidence: [...create.evidence, ...(isSame ? [] : replace.evidence)] }
 }

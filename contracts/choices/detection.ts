@@ -47,11 +47,11 @@ export interface Unread {
 
 export type Detection<Answer = unknown> = Seen<Answer> | Unread
 
-/** Detects one choice in the examples that show it, the simplest first; undefined where its kind detects it. */
+/** Detects one choice in the examples that show it, the simplest first. */
 export type Detector<Answer = unknown> = (
   observations: Observations,
   keys: readonly string[],
-) => Detection<Answer> | undefined
+) => Detection<Answer>
 
 export type Detectors = { readonly [Id in ChoiceId]?: Detector<PlainAnswerTo<Id>> }
 
@@ -76,28 +76,17 @@ export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer,
   return fits ? fits(expected, profile) : isSameAnswer(expected, answer)
 }
 
-/**
- * Makes a detector for the first example.
- *
- * @param read returns the answer; undefined where the choice does not have it.
- * @param strange describes the reply then. Default by its status.
- */
-export function fromExample<const Answer extends string | number>(
-  read: (observation: Observation) => Answer | undefined,
-  strange: (observation: Observation) => string = ({ exchange: { request, reply } }) =>
-    `${request.method} ${request.path} answers ${reply.status}, which is not one of the known answers`,
+/** Makes a detector for the first example. @param read undefined where the choice has no such answer. */
+export function fromExample<Answer>(
+  read: (observation: Observation, observations: Observations) => Detection<Answer> | undefined,
 ): Detector<Answer> {
-  return ({ byExample }, [key = '']) => {
-    const observation = byExample.get(key)
+  return (observations, [key = '']) => {
+    const observation = observations.byExample.get(key)
     if (!observation) return masked(`the request "${key}" was not run`)
-    const answer = read(observation)
-    return answer === undefined ? unsayable(strange(observation), observation) : seen(answer, observation)
+    const { request, reply } = observation.exchange
+    const strange = `${request.method} ${request.path} answers ${reply.status}, which is not one of the known answers`
+    return read(observation, observations) ?? unsayable(strange, observation)
   }
-}
-
-/** The value, if it is one of the answers. */
-export function among<const Answer>(answers: readonly Answer[], value: unknown): Answer | undefined {
-  return answers.find((answer) => answer === value)
 }
 
 /** A field of a request's post, as read afterwards, or as in the reply. */

@@ -6,11 +6,13 @@ import { isRefusal, isSuccess } from '../spec/exchange.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
 import { namedChanges, type TextChange } from '../spec/text-changes.ts'
 import {
+  type Detection,
   type Detector,
   type Detectors,
   keptField,
   masked,
   type Observation,
+  type Observations,
   seen,
   unknown,
   unsayable,
@@ -18,87 +20,37 @@ import {
 
 /** The detectors of choices about input. */
 export const inputDetectors: Detectors = {
-  'input.required': perField('without', {
+  'input.required': perField({
     both: 'title+content',
     title: 'title',
     content: 'content',
     none: 'none',
   }),
-  'input.empty': perField('with an empty', {
+  'input.empty': perField({
     both: 'refused',
     title: 'title-refused',
     content: 'content-refused',
     none: 'accepted',
   }),
-  'input.invalid-status': readInvalidStatus,
-  'text.kept': ({ byExample }, [first = '']) => {
-    const [operation] = first.split('/')
-    const kept = texts.flatMap(({ name }) => {
-      const observation = byExample.get(`${operation}/${name}`)
-      return observation
-        ? (['title', 'content'] as const).flatMap((field) => changesOf(observation, field))
-        : []
-    })
-    const changed = kept.filter(({ changes }) => changes === undefined || changes.length > 0)
-    const all = new Set(
-      changed.flatMap(({ changes }): readonly (TextChange | undefined)[] => changes ?? [undefined]),
-    )
-    const evidence = changed.map(({ observation }) => observation)
-    if (kept.length === 0) return unknown('no text was kept')
-    if (all.has(undefined)) return unsayable('a text change breaks a clause', ...evidence)
-    if (all.size > 1)
-      return unsayable(`the provider makes several changes: ${[...all].join(', ')}`, ...evidence)
-    return seen(
-      [...all][0] ?? ('verbatim' as const),
-      ...(evidence.length > 0 ? evidence : kept.map(({ observation }) => observation).slice(0, 1)),
-    )
-  },
-}
-
-interface FieldChanges {
-  readonly observation: Observation
-  readonly changes: readonly TextChange[] | undefined
-}
-
-function changesOf(observation: Observation, field: 'title' | 'content'): FieldChanges[] {
-  const sent = readBody(observation.exchange.request.body ?? '')
-  const kept = keptField(observation, field)
-  if (
-    !isSuccess(observation.exchange.reply) ||
-    !isObject(sent) ||
-    typeof sent[field] !== 'string' ||
-    typeof kept !== 'string'
-  )
-    return []
-  return [{ observation, changes: namedChanges(sent[field], kept) }]
+  'input.invalid-status': detectInvalidStatus,
+  'text.kept': detectTextKept,
 }
 
 /** Detects whether a title and a content are refused, each in its own example. */
 function perField<const Answer>(
-  what: string,
   answers: Readonly<Record<'both' | 'title' | 'content' | 'none', Answer>>,
 ): Detector<Answer> {
   return ({ byExample }, keys) => {
     const shown = ['title', 'content'].map((field) =>
       byExample.get(keys.find((key) => key.endsWith(field)) ?? ''),
     )
-    const refuses = refusals(...shown)
-    if (!refuses)
-      return unsayable(`a request ${what} title or content neither succeeded nor was refused`, ...shown)
-    const [title, content] = refuses
-    return seen(
-      title ? (content ? answers.both : answers.title) : content ? answers.content : answers.none,
-      ...shown,
-    )
+    const [title, content] = shown.map((each) => each?.exchange.reply)
+    if (!title || !content) return masked('one of its requests was not run', ...shown)
+    if (![title, content].every((reply) => isRefusal(reply) || isSuccess(reply)))
+      return unsayable('a request without a value neither succeeded nor was refused', ...shown)
+    const whole = isRefusal(content) ? 'both' : 'title'
+    return seen(answers[isRefusal(title) ? whole : isRefusal(content) ? 'content' : 'none'], ...shown)
   }
-}
-
-/** Whether each request was refused; undefined where one failed otherwise. */
-function refusals(...byExample: (Observation | undefined)[]): boolean[] | undefined {
-  const replies = byExample.flatMap((observation) => (observation ? [observation.exchange.reply] : []))
-  if (replies.length < byExample.length || replies.some((reply) => !isRefusal(reply) && !isSuccess(reply)))
-    return undefined
-  return replies.map(isRefusal)
 }
 
 type FaultKind = keyof Exclude<InvalidStatus, number>
@@ -106,51 +58,73 @@ type FaultKind = keyof Exclude<InvalidStatus, number>
 /** Invalid bodies, each with the choice that may give its refusal another status. */
 const badBodies: Readonly<Record<FaultKind, readonly (readonly [key: string, choice?: ChoiceId])[]>> = {
   missing: [['create/no-title'], ['create/no-content'], ['create/empty-title'], ['create/empty-content']],
-  'wrong-type': [
-    ['create/title-number', 'input.wrong-type'],
-    ['create/title-array', 'input.wrong-type'],
-  ],
+  'wrong-type': [['create/title-number', 'input.wrong-type']],
   'not-allowed': [
     ['create/unknown-field', 'input.unknown-fields'],
     ['create/client-id', 'input.client-id'],
     ['replace/body-id', 'replace.body-id'],
   ],
 }
+const faultKinds = Object.keys(badBodies) as FaultKind[]
 
-function readInvalidStatus({ byExample }: Parameters<Detector>[0]): ReturnType<Detector<InvalidStatus>> {
-  const kinds = Object.keys(badBodies) as FaultKind[]
-  const refusedAs = (kind: FaultKind, profile?: Profile) =>
-    badBodies[kind].flatMap(([key, choice]) => {
-      const observation = byExample.get(key)
-      const plain = profile && profileFor(profile, key.startsWith('create') ? 'create' : 'replace')
-      const hasOwn = choice !== undefined && typeof plain?.[choice] === 'number'
-      return observation && isRefusal(observation.exchange.reply) && !hasOwn ? [observation] : []
-    })
-  const found = new Map(kinds.map((kind) => [kind, refusedAs(kind)]))
-  const all = [...found.values()].flat()
-  const [first] = all
-  if (!first) return masked('no invalid body was refused')
-  // Single bodies may have another status: the most frequent one is the kind's.
-  const statusOf = (kind: FaultKind) => mostCommon(found.get(kind) ?? []) ?? first.exchange.reply.status
-  const each = {
-    missing: statusOf('missing'),
-    'wrong-type': statusOf('wrong-type'),
-    'not-allowed': statusOf('not-allowed'),
-  }
-  const answer: InvalidStatus = new Set(Object.values(each)).size === 1 ? each.missing : each
-  const fits = (expected: InvalidStatus, profile?: Profile) =>
-    kinds.every((kind) => {
-      const wanted = typeof expected === 'number' ? expected : expected[kind]
-      const refused = refusedAs(kind, profile)
-      return refused.length === 0 || refused.some(({ exchange }) => exchange.reply.status === wanted)
-    })
-  const unseen = kinds.filter((kind) => found.get(kind)?.length === 0)
-  const doubt = unseen.length > 0 ? { inferred: `no body that is ${unseen.join(' or ')} was refused` } : {}
-  const evidence = kinds.flatMap((kind) => found.get(kind)?.[0] ?? [])
-  return { ...seen(answer, ...evidence), ...doubt, fits }
+/** The refusals of a kind of invalid body, without those to which a profile gives a status of their own. */
+function refusalsOf(kind: FaultKind, { byExample }: Observations, profile?: Profile): Observation[] {
+  return badBodies[kind].flatMap(([key, choice]) => {
+    const observation = byExample.get(key)
+    const plain = profile && profileFor(profile, key.startsWith('create') ? 'create' : 'replace')
+    const hasOwn = choice !== undefined && typeof plain?.[choice] === 'number'
+    return observation && isRefusal(observation.exchange.reply) && !hasOwn ? [observation] : []
+  })
 }
 
-function mostCommon(byExample: readonly Observation[]): number | undefined {
-  const counts = Map.groupBy(byExample, ({ exchange }) => exchange.reply.status)
-  return [...counts].toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0]
+function detectInvalidStatus(observations: Observations): ReturnType<Detector<InvalidStatus>> {
+  const first = faultKinds.map((kind) => refusalsOf(kind, observations)[0])
+  const usual = first.find((each) => each !== undefined)
+  if (!usual) return masked('no invalid body was refused')
+  const [missing, wrongType, notAllowed] = first.map((each) => (each ?? usual).exchange.reply.status) as [
+    number,
+    number,
+    number,
+  ]
+  const isOne = missing === wrongType && missing === notAllowed
+  const unseen = faultKinds.filter((_kind, at) => !first[at])
+  return {
+    ...seen(isOne ? missing : { missing, 'wrong-type': wrongType, 'not-allowed': notAllowed }, ...first),
+    ...(unseen.length > 0 ? { inferred: `no body that is ${unseen.join(' or ')} was refused` } : {}),
+    fits: (expected, profile) =>
+      faultKinds.every((kind) => {
+        const wanted = typeof expected === 'number' ? expected : expected[kind]
+        const refusals = refusalsOf(kind, observations, profile)
+        return refusals.length === 0 || refusals.some(({ exchange }) => exchange.reply.status === wanted)
+      }),
+  }
+}
+
+function detectTextKept(
+  { byExample }: Observations,
+  [first = '']: readonly string[],
+): Detection<TextChange | 'verbatim'> {
+  const [operation] = first.split('/')
+  const accepted = texts
+    .flatMap(({ name }) => byExample.get(`${operation}/${name}`) ?? [])
+    .filter(({ exchange }) => isSuccess(exchange.reply))
+  if (accepted.length === 0) return unknown('no text was kept')
+  const changed = accepted.filter((each) => changesIn(each).length > 0)
+  const [change = 'verbatim', ...others] = new Set(changed.flatMap(changesIn))
+  const evidence = changed.length > 0 ? changed : accepted.slice(0, 1)
+  if (change === 'unknown' || others.includes('unknown'))
+    return unsayable('a text change breaks a clause', ...changed)
+  if (others.length > 0)
+    return unsayable(`the provider makes several changes: ${[change, ...others].join(', ')}`, ...changed)
+  return seen(change, ...evidence)
+}
+
+/** How the texts of an accepted write were changed. */
+function changesIn(observation: Observation): (TextChange | 'unknown')[] {
+  const sent = readBody(observation.exchange.request.body ?? '')
+  return (['title', 'content'] as const).flatMap((field): readonly (TextChange | 'unknown')[] => {
+    const [before, after] = [isObject(sent) ? sent[field] : undefined, keptField(observation, field)]
+    if (typeof before !== 'string' || typeof after !== 'string') return []
+    return namedChanges(before, after) ?? ['unknown']
+  })
 }

@@ -1,63 +1,68 @@
-import type { ExtraFieldType, ExtraFieldTypes } from '../../handlers/choices/answers.ts'
+import type { ExtraFieldType, ExtraFieldTypes, ReplaceMissing } from '../../handlers/choices/answers.ts'
+import { isSameAnswer } from '../../handlers/choices.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
-import { isRefusal, isSuccess } from '../spec/exchange.ts'
+import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
 import { idInLocation } from '../wire/find-id.ts'
 import { nextPage } from '../wire/whole-list.ts'
-import {
-  among,
-  type Detectors,
-  fromExample,
-  type Observation,
-  seen,
-  unknown,
-  unsayable,
-} from './detection.ts'
+import { type Detectors, fromExample, type Observation, seen, unknown, unsayable } from './detection.ts'
 
 /** The detectors of choices about replies. */
 export const replyDetectors: Detectors = {
-  'create.location': fromExample(locationKind, strangePlace),
-  'replace.missing': fromExample(({ exchange: { reply }, kept }) => {
-    if (isRefusal(reply)) return reply.status
-    return kept === undefined || reply.status >= 300 ? undefined : (`creates-${reply.status}` as const)
+  'create.location': fromExample((observation) => {
+    const { exchange, kept, values } = observation
+    if (!isSuccess(exchange.reply)) return undefined
+    const id = isObject(kept) ? toPostId(kept.id) : values.id
+    const kind = locationKind(exchange.reply, id)
+    const { location } = exchange.reply.headers
+    return kind === 'other'
+      ? unsayable(`the Location ${location} is not that of the post`, observation)
+      : seen(kind, observation)
   }),
+
+  'replace.missing': fromExample<ReplaceMissing>((observation) => {
+    const { exchange, kept } = observation
+    const { status } = exchange.reply
+    if (isRefusal(exchange.reply)) return seen(status, observation)
+    return kept === undefined || status >= 300 ? undefined : seen(`creates-${status}` as const, observation)
+  }),
+
   'list.order': ({ byExample, history }) => {
     const observation = byExample.get('list/last') ?? byExample.get('list/several')
-    const ids = observation && idsOf(observation)
-    if (!ids || ids.length < 3) return unknown('too few posts were listed to tell', observation)
+    const ids = observation ? idsOf(observation) : []
+    if (ids.length < 3) return unknown('too few posts were listed to tell', observation)
     // A reused id counts from its last creation; after its delete another client made it, at a time not known.
     const created = new Map<PostId, number>()
+    const again = new Set<PostId>()
     // The list was read before its posts were removed.
     const latest = history.findLastIndex(({ kind }) => kind !== 'deleted')
-    for (const [at, { kind, id }] of history.slice(0, latest + 1).entries())
+    for (const [at, { kind, id }] of history.slice(0, latest + 1).entries()) {
+      if (kind === 'named' && history.findIndex((event) => event.id === id) < at) again.add(id)
       if (kind === 'deleted') created.delete(id)
       else created.set(id, at)
+    }
     // A broken service may list a post twice.
     const own = [...new Set(ids)].filter((id) => created.has(id))
-    const fitting = new Set<string>()
-    if (isSorted(ids, comparePostIds)) fitting.add('id-ascending')
-    if (isSorted(ids, (left, right) => comparePostIds(right, left))) fitting.add('id-descending')
     const byCreation = (left: PostId, right: PostId) => (created.get(left) ?? 0) - (created.get(right) ?? 0)
-    if (isSorted(own, byCreation)) fitting.add('insertion')
     // A post that a replace made again may have its old place.
-    const isAgain = (id: PostId) => {
-      const first = history.findIndex((event) => event.id === id)
-      return history.some((event, at) => at > first && event.kind === 'named' && event.id === id)
-    }
-    const once = own.filter((id) => !isAgain(id))
-    if (fitting.size === 0 && once.length > 2 && isSorted(once, byCreation)) fitting.add('insertion')
-    const isOpen = fitting.size > 1 && history.some(({ kind }) => kind === 'named')
-    if (isOpen) return unknown(`the list fits ${[...fitting].join(' and ')}`, observation)
-    const answer =
-      among(['id-ascending', 'id-descending', 'insertion'], [...fitting][0]) ?? ('unordered' as const)
-    const doubt = fitting.size > 1 ? { inferred: `the list fits ${[...fitting].join(' and ')}` } : {}
+    const once = own.filter((id) => !again.has(id))
+    const isByCreation = isSorted(own, byCreation)
+    const fitting = [
+      ...(isSorted(ids, comparePostIds) ? (['id-ascending'] as const) : []),
+      ...(isSorted(ids, (left, right) => comparePostIds(right, left)) ? (['id-descending'] as const) : []),
+      ...(isByCreation ? (['insertion'] as const) : []),
+    ]
+    if (fitting.length === 0 && once.length > 2 && isSorted(once, byCreation)) fitting.push('insertion')
+    const all = `the list fits ${fitting.join(' and ')}`
+    if (fitting.length > 1 && history.some(({ kind }) => kind === 'named')) return unknown(all, observation)
     return {
-      ...seen(answer, observation),
-      ...doubt,
+      ...seen(fitting[0] ?? 'unordered', observation),
+      ...(fitting.length > 1 ? { inferred: all } : {}),
       // Without an order, the list may have any by chance.
-      fits: (expected: string) => expected === 'unordered' || fitting.has(expected),
+      fits: (expected) => expected === 'unordered' || fitting.some((each) => each === expected),
     }
   },
+
   'list.page-size': ({ byExample }) => {
     const observation = byExample.get('list/several')
     const posts = observation && asList(observation.exchange.reply.body)
@@ -70,6 +75,7 @@ export const replyDetectors: Detectors = {
       fits: (expected) => expected === 'none' || expected >= length,
     }
   },
+
   'post.extra-fields': ({ byExample, history }) => {
     const observation = byExample.get('list/several')
     const created = new Set(history.map(({ id }) => id))
@@ -86,30 +92,22 @@ export const replyDetectors: Detectors = {
     const strange = types.find(([, type]) => type === undefined)
     if (strange)
       return unsayable(`the field ${strange[0]} has a type that a profile cannot have`, observation)
-    const answer =
-      types.length === 0 ? ('none' as const) : (Object.fromEntries(types) as Record<string, ExtraFieldType>)
-    return { ...seen<ExtraFieldTypes>(answer, observation), fits: (expected) => sameFields(expected, answer) }
+    const answer: ExtraFieldTypes =
+      types.length === 0 ? 'none' : (Object.fromEntries(types) as Record<string, ExtraFieldType>)
+    return { ...seen(answer, observation), fits: (expected) => isSameAnswer(loose(expected), loose(answer)) }
   },
 }
 
-/** The form of a Location header; undefined where it does not lead to the post. */
-function locationKind({ exchange: { reply }, kept, values }: Observation): LocationKind | undefined {
-  const { location } = reply.headers
-  if (!isSuccess(reply)) return undefined
+/** Where a Location header leads. */
+export function locationKind(
+  { headers: { location } }: ReceivedReply,
+  id: PostId | undefined,
+): 'no' | 'yes' | 'absolute' | 'list' | 'other' {
   if (location === undefined) return 'no'
   if (/\/posts\/?$/.test(location)) return 'list'
-  const id = isObject(kept) ? toPostId(kept.id) : values.id
-  if (id !== undefined && idInLocation(location) !== id) return undefined
+  if (id !== undefined && idInLocation(location) !== id) return 'other'
   return /^[a-z][a-z\d+.-]*:/i.test(location) ? 'absolute' : 'yes'
 }
-
-function strangePlace({ exchange: { request, reply } }: Observation): string {
-  const { location } = reply.headers
-  const place = location === undefined ? '' : ` with the Location ${location}, which is not that of the post`
-  return `${request.method} ${request.path} answers ${reply.status}${place}`
-}
-
-type LocationKind = 'no' | 'yes' | 'absolute' | 'list'
 
 function idsOf({ exchange }: Observation): PostId[] {
   return (asList(exchange.reply.body) ?? []).flatMap((post) =>
@@ -138,14 +136,8 @@ function typeOf(value: unknown): ExtraFieldType | undefined {
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) ? 'timestamp' : 'string'
 }
 
-/** Compares fields; all values of a number may happen to be integers. */
-function sameFields(expected: ExtraFieldTypes, seenTypes: ExtraFieldTypes): boolean {
-  const [wanted, found] = [expected, seenTypes].map((types) => (types === 'none' ? {} : types)) as [
-    Record<string, string>,
-    Record<string, string>,
-  ]
-  const names = new Set([...Object.keys(wanted), ...Object.keys(found)])
-  return [...names].every(
-    (name) => wanted[name] === found[name] || (wanted[name] === 'number' && found[name] === 'integer'),
-  )
+/** The fields with integers as numbers: all values of a number may happen to be integers. */
+function loose(fields: ExtraFieldTypes): unknown {
+  const entries = fields === 'none' ? [] : Object.entries(fields)
+  return Object.fromEntries(entries.map(([name, type]) => [name, type === 'integer' ? 'number' : type]))
 }

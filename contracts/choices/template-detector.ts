@@ -1,7 +1,7 @@
 import { type Kind, textBodies } from '../../handlers/choices/kinds.ts'
-import type { ChoiceId } from '../../handlers/choices.ts'
+import { type ChoiceId, isSameAnswer } from '../../handlers/choices.ts'
 import { titleOf } from '../../handlers/http/refusal.ts'
-import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import type { JsonValue } from '../../handlers/model/json.ts'
 import { toPostId } from '../../handlers/model/post.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
 import { examples } from '../spec/examples.ts'
@@ -16,18 +16,6 @@ import {
   seen,
   unsayable,
 } from './detection.ts'
-import { echo, isLike } from './template-likeness.ts'
-
-const deepest = 3
-/** The most items of an array in a template. */
-const longest = 3
-
-/** Names the parts of a body. */
-interface Facts {
-  nameOf(value: string | number | bigint): string | undefined
-  /** For an error, the fields that it may name. */
-  readonly fields?: readonly string[]
-}
 
 /** Detects the template of a body from several replies to one operation: what differs is not a constant. */
 export function detectTemplate(
@@ -36,21 +24,22 @@ export function detectTemplate(
   keys: readonly string[],
   read: (id: ChoiceId) => Detection,
 ): Detection<Template> {
-  const isError = parts.includes('status')
-  // Each service refuses other requests.
   const { byExample } = observations
-  const refused = keys.filter((each) => isRefused(byExample.get(each)))
-  const key = (like && refused[0]) ?? keys[0] ?? ''
-  const observation = byExample.get(key)
+  const isError = parts.includes('status')
+  // Each service refuses other invalid bodies.
+  const refused = keys
+    .flatMap((key) => byExample.get(key) ?? [])
+    .filter(({ exchange }) => isRefusal(exchange.reply))
+  const [key = ''] = keys
+  const observation = (like === undefined ? undefined : refused[0]) ?? byExample.get(key)
   if (!observation) return masked(`the request "${key}" was not run`)
   if (like === undefined)
     return templateOf(isError, observation, alike(key, observations), repeatsAll(key, observations))
-  if (!isRefused(observation)) return masked('no such body is refused', observation)
-  const others = refused.flatMap((each) => byExample.get(each) ?? []).filter((each) => each !== observation)
-  const own = templateOf(isError, observation, others)
+  if (refused.length === 0) return masked('no such body is refused', observation)
+  const own = templateOf(isError, observation, refused.slice(1))
   const usual = read(like as ChoiceId)
   if (!('answer' in own) || !('answer' in usual)) return own
-  const isSame = agrees(own, usual.answer)
+  const isSame = agrees(own, usual.answer as Template)
   return {
     ...own,
     answer: isSame ? 'same' : own.answer,
@@ -58,10 +47,10 @@ export function detectTemplate(
   }
 }
 
-function isRefused(observation: Observation | undefined): boolean {
-  return observation !== undefined && isRefusal(observation.exchange.reply)
-}
+/** What a client sent, as a template. */
+const echo: Template = { title: 'title', content: 'content' }
 
+/** @param isEcho whether replies repeat all that was sent. */
 function templateOf(
   isError: boolean,
   observation: Observation,
@@ -72,35 +61,24 @@ function templateOf(
   if (!(isError ? isRefusal(reply) : isSuccess(reply)))
     return unsayable(`${request.method} ${request.path} answers ${reply.status}`, observation)
   if (reply.body === '') return seen<Template>('none', observation)
-  const first = shapeOf(observation, isError)
-  if (first === undefined) {
-    const mediaType = reply.headers['content-type'] ?? 'of no media type'
-    const essence = mediaType.split(';')[0]?.trim().toLowerCase()
-    const [word] = Object.entries(textBodies).find(([, type]) => type.startsWith(`${essence};`)) ?? []
-    if (isError && word !== undefined) return seen<Template>(word, observation)
-    return unsayable(`${isError ? 'an error' : 'the body'} is ${mediaType}`, observation)
-  }
-  const shapes = others
+  const [first, ...more] = [observation, ...others]
     .filter(({ exchange }) => exchange.reply.status === reply.status)
-    .map((each) => shapeOf(each, isError))
-  const merged = shapes.reduce<Shape>((one, other) => {
-    if (!other) return one
-    const { template, odd } = merge(one.template, other.template)
-    return { template, odd: [...one.odd, ...odd] }
-  }, first)
-  const missing = merged.odd.toSorted()
-  const plain = isError ? merged.template : withTexts(merged.template)
-  const template = sameText((plain ?? null) as JsonValue, echo) && isEcho ? 'sent' : plain
-  if (template === undefined) return unsayable(`the body has ${missing.join(', ')}`, observation)
-  const doubt =
-    missing.length > 0
-      ? { inferred: `${isError ? 'an error' : 'the body'} also has ${missing.join(', ')}` }
-      : {}
-  return {
-    ...seen<Template>(template, observation),
-    ...doubt,
-    fits: (expected) => isLike(expected, template, isError),
-  }
+    .map((each) => describeReply(each, isError))
+  if (first === undefined) return otherText(isError, observation)
+  const merged = more.reduce((one, other) => merge(one, other, isError), first)
+  const template = isError ? merged : withTexts(merged)
+  if (template === undefined) return unsayable('the body differs each time', observation)
+  const answer = isEcho && isSameAnswer(template, echo) ? 'sent' : template
+  return { ...seen<Template>(answer, observation), fits: (expected) => isLike(expected, answer, isError) }
+}
+
+/** A body that is not JSON. */
+function otherText(isError: boolean, observation: Observation): Detection<Template> {
+  const type = observation.exchange.reply.headers['content-type'] ?? 'of no media type'
+  const essence = type.split(';')[0]?.trim().toLowerCase()
+  const [word] = Object.entries(textBodies).find(([, known]) => known.startsWith(`${essence};`)) ?? []
+  if (isError && word !== undefined) return seen<Template>(word, observation)
+  return unsayable(`the body is ${type}`, observation)
 }
 
 /** Whether a reply also repeats unknown fields of the request. */
@@ -108,139 +86,153 @@ function repeatsAll(key: string, { byExample }: Observations): boolean {
   const observation = byExample.get(`${key.split('/')[0]}/unknown-field`)
   if (!observation || !isSuccess(observation.exchange.reply)) return false
   const { request, reply } = observation.exchange
-  const shown = readBody(reply.body)
-  return shown !== undefined && sameText(shown, readBody(request.body ?? '') ?? null)
-}
-
-/** A template, and the parts that no template can express. */
-interface Shape {
-  readonly template: Template | undefined
-  readonly odd: readonly string[]
+  return isSameAnswer(readBody(reply.body), readBody(request.body ?? ''))
 }
 
 /** The results of similar requests: the same operation on other posts. */
 function alike(key: string, { byExample }: Observations): Observation[] {
-  const [operation] = key.split('/')
-  const permits = examples.find((example) => example.key === key)?.permits
-  return examples.flatMap((example) => {
-    const observation = byExample.get(example.key)
-    const isAlike = example.operation === operation && example.permits === permits && example.key !== key
-    return observation && isAlike ? [observation] : []
+  const example = examples.find((each) => each.key === key)
+  return examples.flatMap((each) => {
+    const isAlike =
+      each.operation === example?.operation && each.permits === example.permits && each !== example
+    return isAlike ? (byExample.get(each.key) ?? []) : []
   })
 }
 
-function shapeOf(
-  { exchange: { request, reply }, kept, values }: Observation,
-  isError: boolean,
-): Shape | undefined {
+/** A template of any reply; undefined where no template has the body, or a part of it. */
+type Found = Template | undefined
+
+/** Names the parts of a body. */
+interface Facts {
+  nameOf(value: string | number | bigint): string | undefined
+  /** For an error, the fields that it may name. */
+  readonly fields?: readonly string[]
+}
+
+function describeReply({ exchange, kept, values }: Observation, isError: boolean): Found {
+  const { request, reply } = exchange
   const value = readBody(reply.body)
   if (value === undefined) return undefined
-  if (isError)
+  if (isError) {
+    const sent = readBody(request.body ?? '')
+    const title = withoutBlanks(titleOf(reply.status))
     return describe(value, {
-      fields: ['title', 'content', ...Object.keys(Object(readBody(request.body ?? '')))],
-      nameOf: (each) => (each === reply.status ? 'status' : errorWords(each, reply.status)),
+      fields: ['title', 'content', ...(isObject(sent) ? Object.keys(sent) : [])],
+      nameOf(each) {
+        if (typeof each === 'string') return withoutBlanks(each) === title ? 'title' : 'detail'
+        return each === reply.status ? 'status' : undefined
+      },
     })
+  }
   const post = isObject(kept) ? kept : {}
   const id = toPostId(post.id) ?? values.id
-  const nameOf: Facts['nameOf'] = (each) => {
-    if (typeof each !== 'string') return toPostId(each) === id ? 'id' : undefined
-    return each === post.title ? 'title' : each === post.content ? 'content' : undefined
-  }
-  return describe(value, { nameOf })
+  return describe(value, {
+    nameOf(each) {
+      if (typeof each !== 'string') return toPostId(each) === id ? 'id' : undefined
+      return each === post.title ? 'title' : each === post.content ? 'content' : undefined
+    },
+  })
 }
 
-function errorWords(value: unknown, status: number): string | undefined {
-  if (typeof value !== 'string') return undefined
-  const plain = (text: string) => text.replaceAll(/\s/g, '').toLowerCase()
-  return plain(value) === plain(titleOf(status)) ? 'title' : 'detail'
+function withoutBlanks(text: string): string {
+  return text.replaceAll(/\s/g, '').toLowerCase()
 }
 
-function describe(value: JsonValue, facts: Facts, path = ''): Shape {
-  const { nameOf, fields } = facts
-  const level = path === '' ? 0 : path.split('.').length
-  if (typeof value === 'boolean' || value === null) return { template: value, odd: [] }
+/** How deep objects may be in each other. */
+const deepest = 3
+
+function describe(value: JsonValue, facts: Facts, level = 0): Found {
+  if (typeof value === 'boolean' || value === null) return value
   if (typeof value !== 'object') {
-    const name = nameOf(value)
-    if (name === undefined && typeof value === 'bigint')
-      return { template: undefined, odd: [path || 'a number'] }
-    const constant = typeof value === 'string' ? `=${value}` : Number(value)
-    return { template: name ?? constant, odd: [] }
+    const constant = typeof value === 'string' ? `=${value}` : typeof value === 'number' ? value : undefined
+    return facts.nameOf(value) ?? constant
   }
+  const { fields } = facts
   if (Array.isArray(value)) {
-    if (fields) return { template: 'errors', odd: [] }
-    const items = value.map((item) => describe(item, facts, pathTo('[]', path)))
-    if (value.length > longest || level >= deepest || items.some(({ template }) => template === undefined))
-      return { template: undefined, odd: [path || 'a list'] }
-    return {
-      template: items.map(({ template }) => template as Template),
-      odd: items.flatMap(({ odd }) => odd),
-    }
+    if (fields) return 'errors'
+    const items = value.map((item) => describe(item, facts, level + 1))
+    return level < deepest && items.every((item) => item !== undefined) ? items : undefined
   }
-  if (typeof value.title === 'string' && typeof value.content === 'string' && !fields) {
-    if (toPostId(value.id) !== undefined) return { template: 'post', odd: [] }
-  }
-  const entries = Object.entries(value)
-  if (fields && isByField(entries, fields)) return { template: 'fields', odd: [] }
-  if (level >= deepest) return { template: undefined, odd: [path] }
-  const shape = objectOf(
-    entries.map(([name, member]) => [name, describe(member, facts, pathTo(name, path))] as const),
-  )
-  const isNothing = entries.length > 0 && Object.keys(shape.template).length === 0
-  return isNothing ? { ...shape, template: undefined } : shape
+  const isPost = !fields && typeof value.title === 'string' && typeof value.content === 'string'
+  if (isPost && toPostId(value.id) !== undefined) return 'post'
+  if (fields && isByField(value, fields)) return 'fields'
+  if (level === deepest) return undefined
+  return objectOf(value, (_name, member) => describe(member, facts, level + 1))
 }
 
-function pathTo(name: string, path: string): string {
-  return path === '' ? name : `${path}.${name}`
-}
-
-/** An object with the members that a template can express. */
-function objectOf(members: readonly (readonly [name: string, Shape])[]) {
-  const template: Record<string, Template> = {}
-  for (const [name, member] of members)
-    if (member.template !== undefined && name !== '__proto__') template[name] = member.template
-  return { template, odd: members.flatMap(([, { odd }]) => odd) }
+/** An object with the members that a template can express; undefined where it has members, and none of them can be. */
+function objectOf<Member>(
+  members: Readonly<Record<string, Member>>,
+  describeMember: (name: string, member: Member) => Found,
+): Found {
+  const all = Object.entries(members)
+  const described = all.map(([name, member]) => [name, describeMember(name, member)] as const)
+  const known = described.filter(([name, member]) => member !== undefined && name !== '__proto__')
+  if (all.length > 0 && known.length === 0) return undefined
+  return Object.fromEntries(known) as Template
 }
 
 /** Whether an error has a list of messages for each field. */
-function isByField(entries: readonly (readonly [string, JsonValue])[], fields: readonly string[]): boolean {
-  const isText = (item: JsonValue) => typeof item === 'string'
-  return (
-    entries.length > 0 &&
-    entries.every(([name, member]) => fields.includes(name) && Array.isArray(member) && member.every(isText))
+function isByField(value: { readonly [name: string]: JsonValue }, fields: readonly string[]): boolean {
+  const entries = Object.entries(value)
+  const isList = (member: JsonValue) =>
+    Array.isArray(member) && member.every((item) => typeof item === 'string')
+  return entries.length > 0 && entries.every(([name, member]) => fields.includes(name) && isList(member))
+}
+
+/** The common parts of two bodies; texts that differ become any text. */
+function merge(one: Found, other: Found, isError: boolean): Found {
+  if (one === undefined || other === undefined || isSameAnswer(one, other)) return one
+  if (Array.isArray(one) && Array.isArray(other)) return one
+  if (typeof one === 'string' && typeof other === 'string') {
+    if (isError) return 'detail'
+    const isName = constantOf(one) === undefined && one !== 'title' && one !== 'content'
+    return isName ? one : 'text'
+  }
+  if (!isParts(one) || !isParts(other)) return undefined
+  return objectOf(one, (name, member) =>
+    merge(member, Object.hasOwn(other, name) ? other[name] : undefined, isError),
   )
 }
 
-function sameText(one: JsonValue, other: JsonValue): boolean {
-  return stringifyJson(one) === stringifyJson(other)
-}
-
-/** The common parts of two bodies; texts that differ become `text`. */
-function merge(one: Template | undefined, other: Template | undefined, path = ''): Shape {
-  const isSame = one === undefined || other === undefined || sameText(one as JsonValue, other as JsonValue)
-  if (isSame || (Array.isArray(one) && Array.isArray(other))) return { template: one, odd: [] }
-  if (typeof one === 'string' && typeof other === 'string') {
-    const isName = constantOf(one) === undefined && one !== 'title' && one !== 'content'
-    return { template: isName ? one : 'text', odd: [] }
-  }
-  if (isObject(one) && isObject(other))
-    return objectOf(
-      Object.entries(one).map(([name, member]) => {
-        const others = Object.hasOwn(other, name) ? (other[name] as Template) : undefined
-        return [name, merge(member as Template, others, pathTo(name, path))] as const
-      }),
-    )
-  return { template: undefined, odd: [path || 'what differs each time'] }
-}
-
 /** Makes constants that look like a sentence, an id or a time `text`. */
-function withTexts(template: Template | undefined): Template | undefined {
+function withTexts(template: Found): Found {
   if (typeof template === 'string') {
     const constant = constantOf(template)
     return constant === undefined || /^[a-z][a-z_-]{0,19}$/i.test(constant) ? template : 'text'
   }
-  if (Array.isArray(template)) return template.map((item) => withTexts(item) as Template)
-  if (!isObject(template)) return template
-  return Object.fromEntries(
-    Object.entries(template).map(([name, member]) => [name, withTexts(member as Template) as Template]),
-  )
+  if (Array.isArray(template)) return template.map((item: Template) => withTexts(item) as Template)
+  if (!isParts(template)) return template
+  return objectOf(template, (_name, member) => withTexts(member))
+}
+
+/** Whether a template matches the detected one, apart from the words of texts. */
+function isLike(expected: Template, found: Template, isError: boolean): boolean {
+  const [one, other] = [expected, found].map((each) => (each === 'sent' ? echo : each)) as [
+    Template,
+    Template,
+  ]
+  if (typeof one === 'string' && typeof other === 'string')
+    return one === other || areWords(one, other, isError)
+  if (other === 'errors' && Array.isArray(one)) return true
+  // An error that names no field has an empty list.
+  if (one === 'fields' && isError && isObject(other)) return Object.keys(other).length === 0
+  if (!isParts(one) || !isParts(other) || Array.isArray(one) !== Array.isArray(other)) return one === other
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every((name) => {
+    const [left, right] = [one, other].map((each) => (Object.hasOwn(each, name) ? each[name] : undefined))
+    return left !== undefined && right !== undefined && isLike(left, right, isError)
+  })
+}
+
+function isParts(template: Found): template is Readonly<Record<string, Template>> {
+  return typeof template === 'object' && template !== null
+}
+
+/** Whether both are texts, at most one of them a constant. */
+function areWords(one: string, other: string, isError: boolean): boolean {
+  const words = isError ? ['title', 'detail'] : ['text']
+  const constants = [one, other].filter((each) => constantOf(each) !== undefined)
+  const isWords = (text: string) => constants.includes(text) || words.includes(text)
+  return constants.length < 2 && isWords(one) && isWords(other)
 }

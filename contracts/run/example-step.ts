@@ -7,7 +7,6 @@ import { checkList } from '../judge/list-check.ts'
 import { judgeSetUp } from '../judge/set-up-check.ts'
 import { setUp } from '../model/states.ts'
 import { type Example, fillRequest } from '../spec/example.ts'
-import { extraExamples } from '../spec/examples/extra-examples.ts'
 import { examples } from '../spec/examples.ts'
 import { type Exchange, isBusy, isSuccess } from '../spec/exchange.ts'
 import { sentTexts } from '../spec/post-text.ts'
@@ -15,7 +14,7 @@ import type { StateValues } from '../spec/states.ts'
 import { SetUpError, WriteRefused } from '../wire/set-up-error.ts'
 import type { SequenceRun } from './sequence-run.ts'
 
-const byKey = new Map([...examples, ...extraExamples].map((example) => [example.key, example]))
+const byKey = new Map(examples.map((example) => [example.key, example]))
 
 /** The example of a key. @throws RangeError for an unknown one. */
 export function exampleOf(key: string): Example {

@@ -12,9 +12,10 @@ export async function reuseId(run: SequenceRun): Promise<void> {
   const { context } = run
   const { setup } = context
   const method = namingMethod(run.examples)
+  const old = await setup.create()
+  await setup.create()
+  await setup.create()
   if (method !== undefined && run.terms.deletes) {
-    const old = await setup.create()
-    await setup.create()
     await setup.delete(old)
     const { id } = old
     // Another client may have taken the id.

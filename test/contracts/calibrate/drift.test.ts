@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { concludeAll } from '../../../contracts/calibrate/conclusion.ts'
 import { driftFrom } from '../../../contracts/calibrate/drift.ts'
-import type { Findings } from '../../../contracts/calibrate/experiment.ts'
+import type { Detections } from '../../../contracts/calibrate/experiment.ts'
 import { masked, seen, unknown } from '../../../contracts/choices/detection.ts'
 import type { PartialProfile } from '../../../handlers/choices/profile.ts'
 
 /** What became of one choice in two rounds. */
-function conclusion(first: Findings, second: Findings) {
+function conclusion(first: Detections, second: Detections) {
   return concludeAll(first, second).find(({ reason }) => reason !== 'it was not tested')
 }
 
-test.each<[string, Findings, Findings, object]>([
+test.each<[string, Detections, Detections, object]>([
   [
     'is sure of what it saw twice',
     { 'create.status': seen(201) },
@@ -37,7 +37,13 @@ test.each<[string, Findings, Findings, object]>([
   ],
   [
     'takes the later of two conclusions where it is the nearer',
-    { 'input.max-bytes': { ...seen(1000), inferred: 'about', fits: (limit) => Number(limit) >= 1000 } },
+    {
+      'input.max-bytes': {
+        ...seen(1000),
+        inferred: 'about',
+        fits: (limit: unknown) => Number(limit) >= 1000,
+      },
+    },
     { 'input.max-bytes': { ...seen(1200), inferred: 'about' } },
     { verdict: 'learned', answer: 1200, sure: 'inferred', reason: 'about' },
   ],
@@ -51,11 +57,11 @@ test.each<[string, Findings, Findings, object]>([
   expect(conclusion(first, second)).toMatchObject(expected)
 })
 
-function drift(earlier: PartialProfile, now: Findings) {
+function drift(earlier: PartialProfile, now: Detections) {
   return driftFrom(earlier, concludeAll(now, now), now)
 }
 
-test.each<[string, PartialProfile, Findings, object[]]>([
+test.each<[string, PartialProfile, Detections, object[]]>([
   ['nothing where the answer is the same', { 'create.status': 201 }, { 'create.status': seen(201) }, []],
   [
     'another answer',
@@ -73,7 +79,7 @@ test.each<[string, PartialProfile, Findings, object[]]>([
   ],
   [
     'an answer that no profile could give before',
-    { about: { notLearned: { 'delete.missing': { verdict: 'unknown' } } } },
+    { unknown: ['delete.missing'] },
     { 'delete.missing': seen(404) },
     [{ choice: 'delete.missing', now: 404 }],
   ],
@@ -84,7 +90,7 @@ test.each<[string, PartialProfile, Findings, object[]]>([
       'id.assignment': { ...seen({ from: 90 }), fits: () => true },
       'input.max-bytes': {
         ...seen('none' as const),
-        fits: (limit) => limit === 'none' || limit >= 2_097_153,
+        fits: (limit: unknown) => limit === 'none' || Number(limit) >= 2_097_153,
       },
     },
     [],

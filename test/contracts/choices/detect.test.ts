@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detectChoice } from '../../../contracts/choices/detect.ts'
+import { detectChoice, expressible } from '../../../contracts/choices/detect.ts'
 import { agrees } from '../../../contracts/choices/detection.ts'
 
 /** What a run saw, where each example was answered with a status. */
@@ -51,4 +51,17 @@ test('a list is in the order of insertion where a post that a replace made again
   expect(answer([1, 2, 3, 900, 4])).toMatchObject({ answer: 'insertion' })
   expect(answer([1, 3, 900, 2, 4])).toMatchObject({ answer: 'insertion' })
   expect(answer([1, 900, 3, 4, 2])).toMatchObject({ answer: 'unordered' })
+})
+
+test.each([
+  ['an answer of ordinary size is kept', { error: { code: 'status', message: 'detail' } }, true],
+  [
+    'one of too many names is not',
+    Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`field ${at}`, 'detail'])),
+    false,
+  ],
+  ['one that is not permitted is not', { a: { b: { c: { d: 'detail' } } } }, false],
+])('%s', (_what, answer, isKept) => {
+  const detection = expressible('error.body', { answer, evidence: [] })
+  expect(detection).toMatchObject(isKept ? { answer } : { unsayable: true, unknown: expect.any(String) })
 })

@@ -17,20 +17,21 @@ const invalid = ({ 'input.invalid-status': status }: Profile) =>
   typeof status === 'number' ? { missing: status, 'wrong-type': status, 'not-allowed': status } : status
 
 const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
-  'input.invalid-status': (profile, { answer, sure }) => {
+  'input.invalid-status': (profile, { answer, sure, verdict }) => {
     const [expected, read] = [
       invalid(profile),
       invalid({ ...profile, 'input.invalid-status': answer as never }),
     ]
     const seen = {
       missing: profile['input.required'] !== 'none' || profile['input.empty'] !== 'accepted',
-      'wrong-type': true,
+      'wrong-type': profile['input.wrong-type'] !== 'coerced',
       'not-allowed':
         profileFor(profile, 'create')['input.unknown-fields'] === 'refused' ||
         profile['input.client-id'] === 'refused' ||
         profile['replace.body-id'] === 'refused',
     }
     const kinds = ['missing', 'wrong-type', 'not-allowed'] as const
+    if (verdict === 'masked') return kinds.every((kind) => !seen[kind])
     return sure === 'inferred' && kinds.every((kind) => !seen[kind] || expected[kind] === read[kind])
   },
   // Where every post is taken, there is no such error.
