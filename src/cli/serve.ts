@@ -21,6 +21,7 @@ interface ServeFlags {
   readonly profile?: Profile
   readonly credentials?: readonly string[]
   readonly data?: string
+  readonly handlers?: string
   readonly watch?: boolean
   readonly latency?: Latency
   readonly strict?: boolean
@@ -54,7 +55,8 @@ export const serve: CliCommand<ServeFlags> = {
         'an accepted token, name:password or key, if the profile needs credentials; repeatable; default any',
       ).hideHelp(),
       text('--data <file>', 'keep the posts in a JSON file; it is created if it does not exist'),
-      toggle('--watch', 'reload the data file when it changes'),
+      text('--handlers <file>', 'a module with MSW handlers of your own, asked first'),
+      toggle('--watch', 'reload the data file and the handlers when they change'),
       value<Latency>(
         '--latency <ms>',
         'delay every reply: 100, or a range such as 50-200, drawn from the seed',
@@ -91,20 +93,20 @@ document; 2 invalid arguments. The header X-Understudy-World: NAME names a
 separate world with its own posts, faults and journal.`,
   async run(flags, io, [surplus]) {
     if (surplus !== undefined) throw unexpected(surplus)
-    const { quiet = false, verbose = false, posts, profile, data, token } = flags
+    const { quiet = false, verbose = false, posts, profile, data, handlers, token } = flags
     const { credentials = [], allowOrigin = [], watch = false, strict = false, latency = 0 } = flags
     const { port, host, basePath, seed } = flags
-    if (watch && data === undefined)
+    if (watch && data === undefined && handlers === undefined)
       throw new UnderstudyError(
         'OPTION_INVALID',
-        'Failed to run serve: --watch has no file to watch. Pass --data <file> too.',
+        'Failed to run serve: --watch has no file to watch. Pass --data <file> or --handlers <file> too.',
       )
     // For the first start --posts is meant, and a script has the same options at every start.
     const ignoresPosts = data !== undefined && posts !== undefined && existsSync(data)
     const log = createServeLog(io, { quiet, requests: !quiet && (verbose || io.stderr.isTTY === true) })
     const server = await createPostsServer({
       ...{ port, host, basePath, seed, watch, strict, latency },
-      ...defined({ profile, posts, dataFile: data, token, onRequest: log.onRequest }),
+      ...defined({ profile, posts, dataFile: data, handlers, token, onRequest: log.onRequest }),
       ...(credentials.length > 0 && { credentials }),
       allowOrigins: allowOrigin,
       onWarning: log.onWarning,

@@ -1,6 +1,8 @@
 import { controlPath } from '../control/control-routes.ts'
 import { createWorldHandle, type WorldHandle } from '../mock/world-handle.ts'
+import { type HandlersFile, openHandlersFile } from './handlers-file.ts'
 import { type Listening, listen } from './listen.ts'
+import { askHandlers } from './own-handlers.ts'
 import { pagePath } from './pages.ts'
 import { PostsService } from './posts-service.ts'
 import { checkServerOptions, type PostsServerOptions } from './server-options.ts'
@@ -50,7 +52,7 @@ export interface PostsServer extends WorldHandle, AsyncDisposable {
  * await fetch(`${server.url}/posts/1`, { method: 'DELETE', ...inMyWorld })
  */
 export async function createPostsServer(options: PostsServerOptions = {}): Promise<PostsServer> {
-  const { port, host, basePath, worldTtl, allowOrigins, notice, token } = checkServerOptions(options)
+  const { port, host, basePath, worldTtl, allowOrigins, notice, token, watch } = checkServerOptions(options)
   const service = await PostsService.open({
     ...options,
     basePath,
@@ -62,16 +64,27 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
   const { worlds } = service
   const { onRequest } = options
   let http: Listening | undefined
+  let own: HandlersFile | undefined
   try {
-    http = await listen({ fetch: (request, env) => service.fetch(request, env), port, host, onRequest })
+    if (options.handlers !== undefined) own = await openHandlersFile(options.handlers, { watch, notice })
+    const { of } = own ?? {}
+    http = await listen({
+      fetch: (request, env) => service.fetch(request, env),
+      before: of && askHandlers(async (request) => of(service.worldOf(request))),
+      port,
+      host,
+      onRequest,
+    })
     await service.keep(http.origin + basePath)
   } catch (error) {
+    own?.close()
     await http?.close()
     await service.close()
     throw error
   }
   const { origin } = http
   const close = async () => {
+    own?.close()
     const closed = http.close()
     service.release()
     await closed

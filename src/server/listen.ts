@@ -9,6 +9,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
 import { refuse } from '../control/refuse.ts'
 import { cutOff, headersOf, type Incoming, type Outgoing, readBody, sendReply } from './incoming.ts'
+import type { Middleware } from './own-handlers.ts'
 
 /** Answers a request of any path. */
 export type ServerFetch = (request: Request, env: AppEnv) => Response | Promise<Response>
@@ -28,6 +29,8 @@ export interface AnsweredRequest {
 
 export interface ListenOptions {
   readonly fetch: ServerFetch
+  /** Asked first. Default none. */
+  readonly before?: Middleware | undefined
   readonly port: number
   readonly host: string
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined
@@ -74,7 +77,7 @@ export function nodeListener(fetch: ServerFetch): (incoming: Incoming, outgoing:
  * Listens on a port.
  * @throws UnderstudyError `PORT_IN_USE`, `PORT_REFUSED`
  */
-export async function listen({ fetch, port, host, onRequest }: ListenOptions): Promise<Listening> {
+export async function listen({ fetch, before, port, host, onRequest }: ListenOptions): Promise<Listening> {
   const listener = nodeListener(fetch)
   /** The replies that are not sent completely. */
   const pending = new Set<Outgoing>()
@@ -90,7 +93,12 @@ export async function listen({ fetch, port, host, onRequest }: ListenOptions): P
       const status = outgoing.headersSent ? outgoing.statusCode : 0
       onRequest({ method, target, headers, status, duration: performance.now() - start })
     })
-    void listener(incoming, outgoing)
+    if (!before) return void listener(incoming, outgoing)
+    before(incoming, outgoing, (error) => {
+      if (error === undefined) return void listener(incoming, outgoing)
+      const body = `A handler failed: ${(error as Error).message}\n`
+      outgoing.writeHead(500, { 'content-type': 'text/plain' }).end(body)
+    })
   })
   // Longer than clients keep idle connections, so that clients close them first.
   server.keepAliveTimeout = 65_000

@@ -1,8 +1,6 @@
-import { watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import type { IncomingMessage } from 'node:http'
 import { type App, type AppEnv, type AppOptions, createApp, toResponse } from '../../handlers/app.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
-import { realTimers } from '../../handlers/model/timers.ts'
 import { corsHeaders, preflight } from '../../handlers/operations/other-requests.ts'
 import { findRoute } from '../../handlers/operations/route.ts'
 import { createWorld, type WorldSettings } from '../../handlers/world/create-world.ts'
@@ -17,6 +15,7 @@ import { type ControlGuardOptions, guarded } from './control-guard.ts'
 import { DataFile } from './data-file.ts'
 import { answerPage } from './pages.ts'
 import { seederFor } from './seeder-for.ts'
+import { watchFile } from './watch-file.ts'
 
 export interface PostsServiceOptions extends WorldSettings {
   /** Without trailing slash; empty for the root. */
@@ -89,6 +88,16 @@ export class PostsService {
     return this.#options.basePath
   }
 
+  /** The world of a request, by its header; undefined where that is refused: {@link fetch} says why. */
+  worldOf({ method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>): World | undefined {
+    const name = headers[worldHeader]
+    try {
+      return this.worlds.forRequest(typeof name === 'string' ? name : undefined, isReading(method))
+    } catch {
+      return undefined
+    }
+  }
+
   /** Whether a path is answered here, and not by another server on the same port. */
   owns(path: string): boolean {
     return isBelow(path, controlPath) || isBelow(path, this.basePath || '/posts')
@@ -157,30 +166,6 @@ export class PostsService {
   async close(): Promise<void> {
     this.release()
     await this.#file?.close()
-  }
-}
-
-/** How long to wait after a change, in milliseconds: editors write in several steps. */
-const debounce = 80
-
-/**
- * Watches a file through its folder, because most editors replace the file.
- *
- * @returns a function that stops.
- */
-function watchFile(path: string, changed: () => void): () => void {
-  let timer: unknown
-  const later = () => {
-    realTimers.clearTimeout(timer as never)
-    timer = realTimers.setTimeout(changed, debounce)
-  }
-  const watcher = watch(dirname(path), (_event, name) => {
-    if (name === null || name === basename(path)) later()
-  })
-  watcher.on('error', later)
-  return () => {
-    realTimers.clearTimeout(timer as never)
-    watcher.close()
   }
 }
 

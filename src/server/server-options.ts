@@ -17,7 +17,12 @@ export interface PostsServerOptions extends WorldSettings {
    * A JSON file with the posts of the base world: `{ "posts": [...] }`. It is created with the initial posts; if it exists, * `posts` is ignored. A write is answered once the file has it.
    */
   readonly dataFile?: string
-  /** Reload the data file when it changes. Default false. */
+  /**
+   * A module whose export `handlers` (or default export) is a list of MSW's HTTP handlers, or a function that makes the list
+   * from a world (`({ posts }) => [...]`), once for each. They run before the mock, for every address. Default none.
+   */
+  readonly handlers?: string
+  /** Reload the data file and the handlers when they change. Default false. */
   readonly watch?: boolean
   /** Called with messages about the data file: reloaded, broken, not writable. Default `console.warn`. */
   readonly onNotice?: (message: string) => void
@@ -43,6 +48,7 @@ const names: OptionNames<PostsServerOptions> = {
   host: true,
   basePath: true,
   dataFile: true,
+  handlers: true,
   watch: true,
   onNotice: true,
   worldTtl: true,
@@ -82,14 +88,14 @@ export function checkServerOptions(options: PostsServerOptions) {
   check(
     'watch',
     watch,
-    !watch || dataFile !== undefined,
-    'There is no `dataFile` to watch. Pass one, or remove `watch`.',
+    !watch || dataFile !== undefined || options.handlers !== undefined,
+    'There is no `dataFile` to watch, and no `handlers`. Pass one, or remove `watch`.',
   )
   for (const origin of allowOrigins) {
     const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin
     check('allowOrigins', origin, isOrigin, 'Give an origin such as "http://localhost:5173", without a path.')
   }
-  return { port, host, basePath: basePath.replace(/\/$/, ''), worldTtl, allowOrigins, notice, token }
+  return { port, host, basePath: basePath.replace(/\/$/, ''), worldTtl, allowOrigins, notice, token, watch }
 }
 
 /** Whether only this machine can connect to an address: not to 0.0.0.0, which reaches this machine as a target. */

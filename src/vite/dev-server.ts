@@ -1,14 +1,16 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { isAbsolute, resolve } from 'node:path'
 import { styleText } from 'node:util'
 import type { Connect, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { formatWarning } from '../../handlers/http/warning.ts'
 import { limits } from '../control/limits.ts'
+import { handlersOf, perWorld } from '../server/handlers-file.ts'
+import { askHandlers, type Middleware } from '../server/own-handlers.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
 import { answerPosts } from './middleware.ts'
 import { invalid, type PostsUnderstudyOptions } from './options.ts'
-import { askHandlers } from './own-handlers.ts'
-import { findOwnModule, handlersOf } from './own-module.ts'
 import { SharedService } from './shared-service.ts'
 
 type Server = (ViteDevServer | PreviewServer) & { readonly middlewares: Connect.Server }
@@ -21,7 +23,11 @@ export async function joinServer(server: Server, options: PostsUnderstudyOptions
   const { config } = server
   const own = findOwnModule(options.handlers, config.root)
   const shared = await SharedService.join(config.inlineConfig, serviceOptions(server, options))
-  answerPosts(server.middlewares, shared, own === undefined ? undefined : await ownMiddleware(server, own))
+  answerPosts(
+    server.middlewares,
+    shared,
+    own === undefined ? undefined : await ownMiddleware(server, shared, own),
+  )
   const path = `${shared.service.basePath}/posts`
   if (server.httpServer) announce(server, path)
   else config.logger.info(`posts-understudy answers ${path} in this server.`)
@@ -59,9 +65,36 @@ function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsS
   }
 }
 
-async function ownMiddleware(server: Server, file: string): Promise<Connect.NextHandleFunction> {
+/**
+ * The file that the option `handlers` names.
+ * @throws UnderstudyError `OPTION_INVALID` if it does not exist.
+ */
+function findOwnModule(name: string | undefined, root: string): string | undefined {
+  if (name === undefined) return undefined
+  const file = isAbsolute(name) && existsSync(name) ? name : resolve(root, name.replace(/^\/+/, ''))
+  if (existsSync(file)) return file
+  throw invalid('handlers', `is "${name}", and there is no file ${file}`, 'Name a module of yours.')
+}
+
+/** Asks the user's handlers of the world of a request. */
+async function ownMiddleware(server: Server, { service }: SharedService, file: string): Promise<Middleware> {
   const load = await loader(server, file)
-  return askHandlers(async () => handlersOf(await load(), file))
+  let latest: { readonly module: object; readonly of: ReturnType<typeof perWorld> } | undefined
+  return askHandlers(
+    async (request) => {
+      const module = await load()
+      if (latest?.module !== module) latest = { module, of: perWorld(handlersOf(module, file)) }
+      return latest.of(service.worldOf(request))
+    },
+    { isOfPage },
+  )
+}
+
+/** Page resources, which MSW handlers for every address must not answer. */
+const ofPage = ['document', 'frame', 'iframe', 'script', 'style', 'worker', 'sharedworker', 'serviceworker']
+
+function isOfPage({ url = '', headers }: IncomingMessage): boolean {
+  return ofPage.includes(String(headers['sec-fetch-dest'])) || /\/(?:@|node_modules\/)/.test(url)
 }
 
 /** Loads a module: a dev server loads its current version on each call, a preview server loads it once. */

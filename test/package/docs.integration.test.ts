@@ -17,7 +17,7 @@ let server: PostsServer
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'posts-understudy-docs-')))
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'), 'junction')
-  for (const name of ['node-test', 'ssr']) {
+  for (const name of ['node-test', 'ssr', 'migrating']) {
     await cp(join(repository, 'docs/examples', name), join(folder, name), { recursive: true })
     for (const file of await readdir(join(folder, name))) {
       const text = await readFile(join(folder, name, file), 'utf8')
@@ -57,6 +57,21 @@ test.each(['node-test/posts.test.mjs', 'ssr/server.test.mjs'])('the example %s p
   const { code, output } = await runNode('--test', '--test-reporter=tap', join(folder, file))
   expect(output).toMatch(/# fail 0/)
   expect(code).toBe(0)
+})
+
+test('the handlers of a json-server project answer pages, a search, an order and comments', async () => {
+  const posts = ['Tea', 'Coffee', 'Iced tea'].map((title) => ({ title, content: '' }))
+  await using mock = await createPostsServer({ posts, handlers: join(folder, 'migrating/handlers.mjs') })
+  const get = async (path: string) => await (await fetch(mock.url + path)).json()
+  const titles = async (query: string) =>
+    (await get(`/posts${query}`)).map(({ title }: { title: string }) => title)
+  expect(await titles('')).toEqual(['Tea', 'Coffee', 'Iced tea'])
+  expect(await titles('?_sort=title&_page=1&_limit=2')).toEqual(['Coffee', 'Iced tea'])
+  expect(await titles('?_sort=title&_page=2&_limit=2')).toEqual(['Tea'])
+  expect(await titles('?q=tea')).toEqual(['Iced tea'])
+  const body = JSON.stringify({ postId: 2, text: 'Second!' })
+  expect((await fetch(`${mock.url}/comments`, { method: 'POST', body })).status).toBe(201)
+  expect(await get('/posts/2/comments')).toEqual([{ id: 2, postId: 2, text: 'Second!' }])
 })
 
 const lines = commandLines(userPages())

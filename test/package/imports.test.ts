@@ -11,11 +11,10 @@ const house: Record<string, string> = {
   'src/vitest': 'src/supported-node src/node handlers vitest',
   'src/playwright':
     'src/supported-node src/node src/server src/index handlers @playwright/test msw msw/utils/get-response',
-  'src/vite':
-    'src/supported-node src/server src/control src/mock handlers node: vite msw msw/utils/get-response',
+  'src/vite': 'src/supported-node src/server src/control src/mock handlers node: vite',
   'src/panel': 'src/control src/devtools handlers lit',
   'src/server':
-    'src/supported-node src/control src/mock handlers node: escape-goat write-file-atomic @hono/node-server @hono/node-server/utils/response',
+    'src/supported-node src/control src/mock handlers node: msw msw/utils/get-response escape-goat write-file-atomic @hono/node-server @hono/node-server/utils/response',
   'src/control': 'src/devtools src/mock handlers hono/tiny zod/mini',
   'src/browser': 'src/mock handlers msw/browser msw/http',
   'src/node':

@@ -122,7 +122,10 @@ test.each([
     'Failed to create a posts server: --base-path is "v1". Give a path such as "/v1".\n',
   ],
   [['serve', '--allow-origin', 'x'], /^Failed to create a posts server: --allow-origin is "x"\. .+\n$/],
-  [['serve', '--watch'], 'Failed to run serve: --watch has no file to watch. Pass --data <file> too.\n'],
+  [
+    ['serve', '--watch'],
+    'Failed to run serve: --watch has no file to watch. Pass --data <file> or --handlers <file> too.\n',
+  ],
   [
     ['verify', 'http://127.0.0.1:9/v1', '--header', 'Authorization'],
     "Failed to read --header: it does not have the form 'Name: value'. Pass a name, a colon and a value.\n",

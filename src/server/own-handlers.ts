@@ -4,29 +4,36 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { RequestHandler } from 'msw'
-import type { Connect } from 'vite'
-import { cutOff, hasArrived, hasBody, headersOf } from '../server/incoming.ts'
+import { cutOff, hasArrived, hasBody, headersOf } from './incoming.ts'
 
-/** Page resources, which MSW handlers for every address must not answer. */
-const ofPage = ['document', 'frame', 'iframe', 'script', 'style', 'worker', 'sharedworker', 'serviceworker']
+/** A middleware as Connect has it. */
+export type Middleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void
+
+type Load = (request: IncomingMessage) => Promise<readonly RequestHandler[]>
 
 /**
- * Creates a middleware that answers requests with MSW handlers of the user.
- * @param load returns the current handlers; Vite shows its errors.
+ * Creates a middleware that answers requests with MSW handlers of the user, and leaves all others to the next.
+ * @param load returns the current handlers for a request; its errors go to the next middleware.
+ * @param options.isOfPage whether a request is left to the next middleware without asking. Default none.
  */
-export function askHandlers(load: () => Promise<readonly RequestHandler[]>): Connect.NextHandleFunction {
+export function askHandlers(
+  load: Load,
+  { isOfPage = () => false }: { readonly isOfPage?: (request: IncomingMessage) => boolean } = {},
+): Middleware {
   return (request, response, next) => {
-    if (isOfPage(request)) return next()
+    // `bypass()` of MSW sets this header: the handler wants the reply of the mock.
+    const isBypassed = request.headers.accept?.includes('msw/passthrough') ?? false
+    if (isBypassed || isOfPage(request)) return next()
     ask(request, response, load).then((isAnswered) => isAnswered || next(), next)
   }
 }
 
-async function ask(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  load: () => Promise<readonly RequestHandler[]>,
-): Promise<boolean> {
-  const handlers = await load()
+async function ask(incoming: IncomingMessage, outgoing: ServerResponse, load: Load): Promise<boolean> {
+  const handlers = await load(incoming)
   const leaving = new AbortController()
   outgoing.on('close', () => leaving.abort())
   const { signal } = leaving
@@ -66,14 +73,6 @@ function toRequest(
   } catch {
     return undefined
   }
-}
-
-function isOfPage({ url = '', headers }: IncomingMessage): boolean {
-  // `bypass()` of MSW sets this header: the handler wants the reply of the mock.
-  const isBypassed = headers.accept?.includes('msw/passthrough') ?? false
-  return (
-    isBypassed || ofPage.includes(String(headers['sec-fetch-dest'])) || /\/(?:@|node_modules\/)/.test(url)
-  )
 }
 
 /** Headers about the connection, which a handler must not set; HTTP/2 refuses them (RFC 9113, section 8.2.2). */

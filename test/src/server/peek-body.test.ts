@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { peekBody } from '../../../src/vite/own-handlers.ts'
+import { peekBody } from '../../../src/server/own-handlers.ts'
 
 /** Reads the body twice, and tells what was there each time, and who still listens to the request. */
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
