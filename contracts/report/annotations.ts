@@ -1,8 +1,8 @@
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { headline } from './headline.ts'
-import { clip, firstLines } from './layout.ts'
 import { testCasesOf } from './test-cases.ts'
+import { clip, firstOf } from './text.ts'
 
 /** GitHub shows at most so many for one step. */
 const mostAnnotations = 10
@@ -13,27 +13,16 @@ const mostAnnotations = 10
  */
 export function githubAnnotations(result: VerifyResult): string {
   const visible = visibleData(result)
+  if (visible.verdict === 'not judged') return annotation('error', 'not judged', headline(visible))
   const failing = testCasesOf(visible).flatMap(({ suite, id, failure }) =>
-    failure === undefined ? [] : [line(suite === 'clauses' ? 'error' : 'warning', id, failure)],
+    failure === undefined ? [] : [annotation(suite === 'clauses' ? 'error' : 'warning', id, failure)],
   )
-  const lines = visible.verdict === 'not judged' ? [line('error', 'not judged', headline(visible))] : failing
-  return lines
-    .slice(0, mostAnnotations)
-    .map((each) => `${each}\n`)
-    .join('')
+  return failing.slice(0, mostAnnotations).join('')
 }
 
-function line(level: 'error' | 'warning', title: string, message: string): string {
-  return `::${level} title=posts-understudy ${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(shortened(message))}`
-}
-
-/** A few lines of a message, each clipped: clipping escapes line ends. */
-function shortened(message: string): string {
+/** An annotation with the first lines of a message, each clipped: clipping escapes line ends. */
+function annotation(level: 'error' | 'warning', title: string, message: string): string {
   const lines = message.split('\n').map((each) => clip(each, 200))
-  return firstLines(lines, 'lines', 12).join('\n')
-}
-
-/** Escapes line ends and percent signs for a workflow command. */
-function escaped(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  const text = firstOf(lines, 'lines', 12).join('\n').replaceAll('%', '%25').replaceAll('\n', '%0A')
+  return `::${level} title=posts-understudy ${title}::${text}\n`
 }

@@ -1,145 +1,105 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { isSameAnswer } from '../../handlers/choices.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { CalibratedChoice } from '../calibrate/conclusion.ts'
 import type { Drift } from '../calibrate/drift.ts'
 import type { EqualCount, ReplyShare } from '../calibrate/share.ts'
 import type { Calibration } from '../calibrate.ts'
-import { answerChange } from './diff-report.ts'
-import { evidenceText } from './evidence-text.ts'
-import { leftoversText } from './exchange-text.ts'
-import {
-  alignTable,
-  clip,
-  firstLines,
-  firstNotes,
-  joinParts,
-  plural,
-  wrapped,
-  wrappedText,
-} from './layout.ts'
-import { type Style, unstyled } from './style.ts'
-import type { TextReportOptions } from './text-report.ts'
+import { type Block, paragraph, type Section, type Text, type Toned, toned } from './block.ts'
+import { consoleText, type TextReportOptions } from './console.ts'
+import { leftoverSections } from './leftovers.ts'
+import { answerText, changeText, clip, firstOf, plural } from './text.ts'
 
-const kindOf = { learned: 'good', masked: 'faint', changing: 'bad', unknown: 'warn' } as const
+const tones = { learned: 'good', masked: 'faint', changing: 'bad', unknown: 'warn' } as const
 const words = { learned: 'learned', masked: 'not visible', changing: 'changing', unknown: 'unknown' } as const
-/** The limit of the last column, in characters. */
-const longest = 100
+/** The limit of a reason, in characters. */
+const longestReason = 100
+/** How many notes are shown; --json has all. */
+const mostNotes = 15
 
 /**
  * A calibration as text: what changed, if `against` was given, the answers that are not those of the preset, and what
- * was not learned. With `isVerbose` every choice with its answer and evidence.
+ * was not learned. With `isVerbose` every choice with its answer.
  *
  * @example
  * process.stdout.write(calibrationReport(await calibrateProfile({ url })))
  */
 export function calibrationReport(calibration: Calibration, options: TextReportOptions = {}): string {
-  const { style = unstyled, width = 80, isVerbose = false } = options
   const result = visibleData(calibration)
-  const changes = (result.drift ?? []).map((drift) => driftText(drift, style))
-  const broken = result.broken.map(
-    ({ clause, about }) => `${style('bad', '✗')} ${style('strong', clause)} is broken: ${about}.`,
+  const { isVerbose = false } = options
+  const { drift = [], broken, share, leftovers, notes, requests, duration } = result
+  const told = firstOf(notes, 'notes', mostNotes).map((note) =>
+    paragraph(clip(note, 600), toned('faint', 'note')),
   )
-  const wrap = (part: string) => wrappedText(part, width)
-  return joinParts([
-    wrap(headline(result, style)),
-    wrap(changes.join('\n')),
-    ...(isVerbose ? [choiceTable(result.choices, style, width)] : news(result, style).map(wrap)),
-    wrap(broken.join('\n')),
-    wrap(result.share ? shareText(result.share, style, isVerbose) : ''),
-    ...sessionParts(result, style, width),
-  ])
+  const faults = broken.map(({ clause, about }) =>
+    paragraph([toned('strong', clause), ` is broken: ${about}.`], toned('bad', '✗')),
+  )
+  const sections: Section[] = [
+    headSection(result),
+    { blocks: drift.map(driftBlock) },
+    ...(result.choices.length > 0 ? [choiceSection(result, isVerbose)] : []),
+    { blocks: faults },
+    ...(share ? [shareSection(share, isVerbose)] : []),
+    ...leftoverSections(leftovers),
+    { blocks: [...told, paragraph(`${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s.`)] },
+  ]
+  const filled = sections.filter(({ heading, blocks }) => heading !== undefined || blocks.length > 0)
+  return `${consoleText(filled, options)}\n`
 }
 
-/** A changed answer: `create.status: 201 -> 200`. */
-function driftText({ choice, before, now, reason }: Drift, style: Style): string {
-  const change = answerChange(choice, before ?? 'unknown', now ?? 'unknown', style)
-  return `${style('warn', '≠')} ${change}${reason === undefined ? '' : ` (${reason})`}`
-}
-
-function headline({ url, choices, drift, failureReason }: Calibration, style: Style): string {
-  const where = style('strong', url)
-  if (failureReason !== undefined)
-    return `${style('bad', 'NOT CALIBRATED')}  ${where} could not be calibrated.\n${failureReason}`
+function headSection({ url, choices, drift, failureReason }: Calibration): Section {
+  const where = toned('strong', url)
   const learned = choices.filter(({ verdict }) => verdict === 'learned').length
   const count = `${learned} of ${choices.length} choices learned`
-  if (drift === undefined) return `${style('good', 'CALIBRATED')}  ${where}: ${count}.`
+  const head = (word: Toned, rest: string, blocks: readonly Block[] = []): Section => {
+    return { heading: [word, '  ', where, rest], level: 1, blocks }
+  }
+  if (failureReason !== undefined)
+    return head(toned('bad', 'NOT CALIBRATED'), ' could not be calibrated.', [paragraph(failureReason)])
+  if (drift === undefined) return head(toned('good', 'CALIBRATED'), `: ${count}.`)
   return drift.length === 0
-    ? `${style('good', 'UNCHANGED')}  ${where} answers as before; ${count}.`
-    : `${style('warn', 'CHANGED')}  ${where} changed its answers to ${plural(drift.length, 'choice')}.`
+    ? head(toned('good', 'UNCHANGED'), ` answers as before; ${count}.`)
+    : head(toned('warn', 'CHANGED'), ` changed its answers to ${plural(drift.length, 'choice')}.`)
 }
 
-/** The answers that are not those of the preset, what was not learned, and the number of the rest. */
-function news({ choices, profile }: Calibration, style: Style): string[] {
-  if (choices.length === 0) return []
+/** A changed answer: `≠ create.status: 201 -> 200`. */
+function driftBlock({ choice, before, now, reason }: Drift): Block {
+  const because = reason === undefined ? '' : ` (${reason})`
+  const change = `: ${changeText(before ?? 'unknown', now ?? 'unknown')}${because}`
+  return paragraph([toned('strong', choice), change], toned('warn', '≠'))
+}
+
+/** The choices that were not learned or are not as in the preset, and the number of the rest; or all. */
+function choiceSection({ choices, profile }: Calibration, isVerbose: boolean): Section {
   const preset = profile.extends ?? 'default'
   const usual = completeProfile(preset)
-  const own = choices.filter(
-    ({ choice, verdict, answer }) => verdict === 'learned' && !isSameAnswer(answer, usual[choice]),
-  )
-  const open = choices.filter(({ verdict }) => verdict !== 'learned')
-  const answers = own.map(({ choice, answer }) => `  ${answerChange(choice, usual[choice], answer, style)}`)
-  const reasons = open.map(({ choice, verdict, reason = '' }) => {
-    const word = style(kindOf[verdict], words[verdict])
-    return `  ${style('strong', choice)} ${word}${reason === '' ? '' : `: ${clip(reason, longest)}`}`
+  const isUsual = ({ choice, verdict, answer }: CalibratedChoice) =>
+    verdict === 'learned' && isSameAnswer(answer, usual[choice])
+  const shown = isVerbose ? choices : choices.filter((each) => !isUsual(each))
+  const rows = shown.map(({ choice, verdict, answer, sure, reason = '' }): Text[] => {
+    const because = [sure ?? '', clip(reason, longestReason)].filter((part) => part !== '').join(': ')
+    const learned = verdict === 'learned' ? `${answerText(answer)} ` : ''
+    return [[toned(tones[verdict], words[verdict])], choice, [learned, toned('faint', because)]]
   })
-  const rest = choices.length - new Set([...own, ...open]).size
-  return [
-    own.length > 0 ? [`Other than the preset ${preset}:`, ...answers].join('\n') : '',
-    open.length > 0 ? ['Not learned:', ...reasons].join('\n') : '',
-    `${plural(rest, 'more choice')}: as in the preset ${preset}. All choices: --verbose.`,
-  ]
+  const rest = `${plural(choices.length - rows.length, 'more choice')}: as in the preset ${preset}. All choices: --verbose.`
+  const table: Block = { kind: 'table', caption: 'Choices', head: ['Verdict', 'Choice', 'Answer'], rows }
+  const heading = isVerbose ? 'All choices:' : `Other than the preset ${preset}:`
+  return { heading, blocks: [table, ...(isVerbose ? [] : [paragraph(rest)])] }
 }
 
-/** Without `--verbose`, so many differences are listed. */
+/** Without `isVerbose`, so many differences are listed. */
 const fewDifferences = 5
 
 /** The share of equal replies, and the differences, those of documented requests first. */
-function shareText(
-  { documented, others, differences }: ReplyShare,
-  style: Style,
-  isVerbose: boolean,
-): string {
-  const head = `A mock with this profile gives the same reply to ${share(documented)} documented requests, and to ${share(others)} others.`
+function shareSection({ documented, others, differences }: ReplyShare, isVerbose: boolean): Section {
+  const share = ({ replies, equal }: EqualCount) => `${equal} of ${replies}`
   const lines = differences.map(
     ({ request, about, mock, provider, shownBy }) =>
-      `  ${clip(request, 40)}: ${about}: mock ${clip(mock, 40)}, provider ${clip(provider, 40)} ${style('faint', `[${shownBy}]`)}`,
+      `${clip(request, 40)}: ${about}: mock ${clip(mock, 40)}, provider ${clip(provider, 40)} [${shownBy}]`,
   )
-  return [
-    head,
-    ...firstLines(lines, 'differences: --verbose', isVerbose ? lines.length : fewDifferences),
-  ].join('\n')
-}
-
-function share({ replies, equal }: EqualCount): string {
-  return `${equal} of ${replies}`
-}
-
-/** The leftovers, notes, and cost of a run. */
-function sessionParts(
-  { leftovers, notes, requests, duration }: Calibration,
-  style: Style,
-  width: number,
-): string[] {
-  return [
-    leftoversText(leftovers, style),
-    ...firstNotes(notes).map((note) => wrapped([{ label: style('faint', 'note'), text: note }], width)),
-    `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s.`,
-  ]
-}
-
-function choiceTable(choices: readonly CalibratedChoice[], style: Style, width: number): string {
-  const rows = choices.map(({ choice, verdict, answer, sure, reason, evidence }) => {
-    const [first] = evidence
-    const from = reason ?? (first ? evidenceText(first, 40) : '')
-    const shown = from.length > longest ? `${from.slice(0, longest)}…` : from
-    const about = [...(sure === undefined ? [] : [sure]), shown].join(': ')
-    return [
-      style(kindOf[verdict], words[verdict]),
-      choice,
-      `${verdict === 'learned' ? clip(stringifyJson(answer), 60) : ''} ${style('faint', about)}`.trim(),
-    ]
-  })
-  return alignTable(rows, width)
+  const most = isVerbose ? lines.length : fewDifferences
+  return {
+    heading: `A mock with this profile gives the same reply to ${share(documented)} documented requests, and to ${share(others)} others.`,
+    blocks: firstOf(lines, 'differences: --verbose', most).map((line) => paragraph(line)),
+  }
 }

@@ -1,10 +1,14 @@
-import { defined } from '../../handlers/model/defined.ts'
 import { differenceOf } from '../judge/evidence.ts'
 import { type Finding, oldPostSubject } from '../judge/finding.ts'
-import { sequenceName } from '../run/trace.ts'
-import type { ClauseId } from '../spec/clauses.ts'
+import { type Answer, type ClientMoment, sequenceName, type TraceLine } from '../run/trace.ts'
+import { type ClauseId, clauses } from '../spec/clauses.ts'
+import type { Exchange, SentRequest } from '../spec/exchange.ts'
+import { asList, isObject } from '../spec/post-text.ts'
 import { isExample } from '../verify/only.ts'
 import type { SequenceReport, VerifyResult } from '../verify/result.ts'
+import { type Block, type Line, paragraph, type Section, toned } from './block.ts'
+import { acceptedBy, reasonText } from './known.ts'
+import { clip, plural, sentence } from './text.ts'
 
 /** A broken clause in a report. */
 export interface Cause {
@@ -12,9 +16,7 @@ export interface Cause {
   /** The finding with the most ordinary evidence. */
   readonly finding: Finding
   /** The sequence of the finding, if it has one. */
-  readonly sequence?: SequenceReport
-  /** Where long texts differ: "differs at character 121 of 70,000". */
-  readonly difference?: string
+  readonly sequence: SequenceReport | undefined
   /** How many more findings the clause has. */
   readonly more: number
   /** Other clauses that only seem broken because of this one. */
@@ -22,33 +24,159 @@ export interface Cause {
 }
 
 /** The broken clauses of a result, those with most findings first. */
-export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[] {
-  const failure = sequences?.failure
-  const weight = ({ findings, more = 0, alsoSeenAs = [] }: VerifyResult['clauses'][number]) =>
-    findings.length + more + alsoSeenAs.length
-  const weightiest = results.toSorted((one, other) => weight(other) - weight(one))
-  return weightiest.flatMap(({ clause, verdict, findings, more = 0, alsoSeenAs = [] }): Cause[] => {
-    const isOfSequence = ({ shownBy }: Finding) =>
-      failure !== undefined && shownBy === sequenceName(failure.path)
+export function causesOf(result: VerifyResult): Cause[] {
+  const causes = result.clauses.flatMap(({ clause, verdict, findings, more = 0, alsoSeenAs = [] }) => {
     const [finding] = findings
     if (verdict !== 'broken' || finding === undefined) return []
-    const difference = finding.difference ?? differenceOf(finding.expected, finding.actual)
-    return [
-      {
-        clause,
-        finding,
-        ...defined({ sequence: isOfSequence(finding) ? failure : undefined, difference }),
-        more: findings.length - 1 + more,
-        alsoSeenAs: [...new Set(alsoSeenAs.map((each) => each.clause))],
-      },
-    ]
+    const others = [...new Set(alsoSeenAs.map((each) => each.clause))]
+    const sequence = sequenceOf(finding, result)
+    const weight = findings.length + more + alsoSeenAs.length
+    return [{ clause, finding, sequence, more: findings.length - 1 + more, alsoSeenAs: others, weight }]
   })
+  return causes.toSorted((one, other) => other.weight - one.weight)
+}
+
+/** The failing sequence that a finding is from. */
+export function sequenceOf({ shownBy }: Finding, { sequences }: VerifyResult): SequenceReport | undefined {
+  const failure = sequences?.failure
+  return failure && shownBy === sequenceName(failure.path) ? failure : undefined
+}
+
+/** How much of a body or a text is shown, in characters. */
+const shown = { brief: 120, verbose: 600 }
+
+/** A broken clause: what the document says, what was sent and answered, and how to repeat it. */
+export function causeSection(cause: Cause, result: VerifyResult, isVerbose: boolean): Section {
+  const { clause, finding, sequence, more, alsoSeenAs } = cause
+  const { statement, source, words } = clauses[clause]
+  const known = acceptedBy(result, clause)
+  const head = [toned(known ? 'warn' : 'bad', '✗'), ' ', toned('strong', clause)]
+  if (known && !isVerbose)
+    return {
+      heading: [...head, `  known: ${sentence(finding.about)}. ${reasonText(known)}`],
+      id: clause,
+      blocks: [],
+    }
+  const room = shown[isVerbose ? 'verbose' : 'brief']
+  const lines = sequence
+    ? traceLines(sequence, room)
+    : finding.exchanges.flatMap((each) => exchangeLines(each, room))
+  const where = sequence ? `${finding.shownBy}; ${kindText(sequence)}` : finding.shownBy
+  const difference = finding.difference ?? differenceOf(finding.expected, finding.actual)
+  const rest = [
+    ...(difference === undefined ? [] : [difference]),
+    ...(alsoSeenAs.length > 0 ? [`also seen as ${alsoSeenAs.join(', ')}`] : []),
+    ...(more > 0 ? [`${plural(more, 'more finding')} of this clause`] : []),
+  ]
+  return {
+    heading: [...head, `  ${statement}`],
+    id: clause,
+    blocks: [
+      paragraph([toned('faint', `The document: "${words}" (${source})`)]),
+      paragraph([`${sentence(finding.about)} `, toned('faint', `[${where}]`)]),
+      { kind: 'lines', lines: [...lines, ...comparedLines(finding, room)] },
+      ...repeatBlocks(cause, isVerbose),
+      { kind: 'code', label: 'replay', code: replayOf(cause, result.command) },
+      ...(rest.length > 0 ? [paragraph([toned('faint', rest.join('; '))])] : []),
+      ...(known ? [paragraph(reasonText(known), toned('warn', 'known'))] : []),
+    ],
+  }
+}
+
+/** A request and its reply as lines. @param room how much of a body is shown, in characters. */
+function exchangeLines({ request, reply }: Exchange, room: number): Line[] {
+  const cut = reply.cut === undefined ? '' : ` (${reply.cut})`
+  const body = reply.body === '' ? 'no body' : (listText(reply.body, room) ?? clip(reply.body, room))
+  return [
+    { label: toned('faint', '→'), text: requestText(request, room) },
+    { label: toned('faint', '←'), text: reply.status === 0 ? 'no answer' : `${reply.status} ${body}${cut}` },
+  ]
+}
+
+function requestText({ method, path, body }: SentRequest, room: number): string {
+  return `${method} ${path}${body === undefined ? '' : ` ${clip(body, room)}`}`
+}
+
+/** A long list as the number of its posts and their ids; undefined for other bodies. */
+function listText(body: string, room: number): string | undefined {
+  const items = body.length > room ? asList(body) : undefined
+  if (!items?.every(isObject) || items.length === 0) return undefined
+  return `${plural(items.length, 'post')}, ${clip(`id ${items.map(({ id }) => String(id)).join(', ')}`, room)}`
+}
+
+/** The expected and the actual text; in quotes where blanks at an end would not be seen. */
+function comparedLines({ expected, actual }: Finding, room: number): Line[] {
+  const told = (text: string) => {
+    const clipped = clip(text, room)
+    return /^\s|\s$/.test(text) ? `"${clipped}"` : clipped || '(empty)'
+  }
+  return [
+    { label: toned('good', '- expected'), text: told(expected) },
+    { label: toned('bad', '+ actual  '), text: told(actual) },
+  ]
+}
+
+/** The commands that repeat a finding by hand; those of a sequence are long. */
+function repeatBlocks({ finding, sequence }: Cause, isVerbose: boolean): Block[] {
+  const { repeat, bodyFile } = finding
+  const code = sequence ? sequence.script.join('\n') : repeat
+  if (code === undefined || (sequence && !isVerbose)) return []
+  const file = paragraph([toned('faint', `--html and --json write ${bodyFile} beside the report.`)])
+  return [{ kind: 'code', label: 'repeat', code }, ...(bodyFile === undefined ? [] : [file])]
 }
 
 /** The command that shows a cause again: it runs only the example or the sequence, where one shows it alone. */
-export function replayOf({ sequence, finding }: Cause, command: string): string {
+function replayOf({ sequence, finding }: Cause, command: string): string {
   if (sequence) return sequence.replay
   const [key = ''] = finding.shownBy.split(',')
   if (isExample(key)) return `${command} --only ${key}`
   return finding.shownBy.startsWith(oldPostSubject) ? command : `${command} --budget 0`
+}
+
+/** How reliably a sequence fails. */
+export function kindText({ kind, runs, shown, window = 0, amid }: SequenceReport): string {
+  if (kind === 'late')
+    return `late: right after ${(window / 1000).toFixed(1)} s; --settle ${Math.ceil(window / 500) * 500} waits for it`
+  if (kind === 'deterministic') return `${runs} of ${runs} times`
+  const when = amid === undefined ? '' : `, and only during ${amid} concurrent sequences`
+  return `flaky: ${shown} of ${runs} times${when}`
+}
+
+/** How many of the last requests of a sequence are shown. */
+const longestTrace = 8
+
+/** The last requests of a failing sequence, with both replies where they differ. */
+export function traceLines({ trace }: SequenceReport, room: number): Line[] {
+  const before = trace.slice(0, -longestTrace).reduce((sum, { times }) => sum + times, 0)
+  const left = { label: toned('faint', '…'), text: `after ${plural(before, 'request')}` }
+  return [
+    ...(before > 0 ? [left] : []),
+    ...trace.slice(-longestTrace).flatMap((line) => moveLines(line, room)),
+  ]
+}
+
+function moveLines(
+  { times, request, provider, mock, isSame, isAtOnce, moment }: TraceLine,
+  room: number,
+): Line[] {
+  const when = moment ? `${momentText(moment)} ` : isAtOnce ? 'at once ' : ''
+  const often = times > 1 ? `${times} × ` : ''
+  const sent = { label: toned('faint', '→'), text: `${when}${often}${requestText(request, room)}` }
+  if (isSame) return [sent, { label: toned('faint', '←'), text: answerText(provider, room) }]
+  return [
+    sent,
+    { label: toned('bad', '← provider'), text: answerText(provider, room) },
+    { label: toned('good', '← mock    '), text: answerText(mock, room) },
+  ]
+}
+
+function answerText({ status, body, posts }: Answer, room: number): string {
+  if (posts === undefined) return `${status} ${body === '' ? 'no body' : clip(body, room)}`
+  const odd = body === '[]' ? '' : `, among them ${clip(body.slice(1, -1), room)}`
+  return `${status} ${plural(posts, 'post')}${odd}`
+}
+
+/** The client, and a bar from the request to its reply. */
+export function momentText({ client, sent, answered }: ClientMoment): string {
+  return `client ${client} ${'.'.repeat(sent - 1)}|${'-'.repeat(answered - sent - 1)}|`
 }

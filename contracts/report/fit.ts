@@ -12,9 +12,8 @@ const steps = [
   { text: 60, items: 2 },
 ] as const
 
-/** Parts of the result itself, such as choices, are kept up to so many; data of the provider is deeper. */
-const alwaysKept = { list: 100, fields: 100, belowFields: 12 } as const
-const ofResult = 1
+/** Lists of the result itself, such as choices, and the fields of an object are kept up to so many. */
+const alwaysKept = 100
 
 /**
  * Renders a report within the limit, by cutting long texts and lists in the result if necessary.
@@ -40,14 +39,14 @@ export function fit<Result>(
 function cut(value: unknown, most: { readonly text: number; readonly items: number }, level = 0): unknown {
   if (typeof value === 'string') return headAndTail(value, most.text)
   if (Array.isArray(value)) {
-    const items = level <= ofResult ? Math.max(most.items, alwaysKept.list) : most.items
-    const left = value.length - items
+    // The result itself is level 0, its lists are level 1.
+    const items = level <= 1 ? Math.max(most.items, alwaysKept) : most.items
     const kept = value.slice(0, items).map((item) => cut(item, most, level + 1))
+    const left = value.length - items
     return left > 0 && typeof value[0] === 'string' ? [...kept, `… and ${left} more`] : kept
   }
   if (typeof value !== 'object' || value === null) return value
-  const fields = level <= ofResult + 1 ? alwaysKept.fields : alwaysKept.belowFields
-  const entries = Object.entries(value).slice(0, Math.max(most.items, fields))
+  const entries = Object.entries(value).slice(0, alwaysKept)
   return Object.fromEntries(
     entries.map(([name, item]) => [headAndTail(name, most.text), cut(item, most, level + 1)]),
   )

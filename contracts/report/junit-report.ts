@@ -1,6 +1,7 @@
 import XmlBuilder from 'fast-xml-builder'
-import { visibleData } from '../../handlers/model/visible.ts'
+import { mapTexts, visible } from '../../handlers/model/visible.ts'
 import type { VerifyResult } from '../verify/result.ts'
+import { plain } from './block.ts'
 import { fit } from './fit.ts'
 import { headline, verdictLine } from './headline.ts'
 import { type TestCase, testCasesOf } from './test-cases.ts'
@@ -17,21 +18,17 @@ const xml = new XmlBuilder({
  * error of the suite.
  */
 export function junitReport(result: VerifyResult): string {
-  return fit(visibleData(result), build)
+  return fit(result, (fitting) => build(mapTexts(fitting, (text) => writable(visible(text)))))
 }
 
 function build(result: VerifyResult): string {
-  const cases = testCasesOf(result)
-  const suites = (['clauses', 'choices'] as const).map((name) =>
-    suite(
-      name,
-      cases.filter((each) => each.suite === name),
-      result,
-    ),
-  )
+  const cases = Object.entries(Object.groupBy(testCasesOf(result), (each) => each.suite))
   return xml.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
-    testsuites: { '@name': 'posts-understudy', testsuite: suites },
+    testsuites: {
+      '@name': 'posts-understudy',
+      testsuite: cases.map(([name, some]) => suite(name, some, result)),
+    },
   })
 }
 
@@ -44,11 +41,9 @@ function suite(name: string, cases: readonly TestCase[], result: VerifyResult) {
     '@errors': isJudged ? 0 : 1,
     '@skipped': cases.filter(({ skipped }) => skipped !== undefined).length,
     '@time': (result.duration / 1000).toFixed(3),
-    properties: {
-      property: [{ '@name': 'verdict', '@value': writable(verdictLine(result)) }],
-    },
+    properties: { property: [{ '@name': 'verdict', '@value': plain(verdictLine(result)) }] },
     testcase: cases.map((each) => testCase(name, each)),
-    ...(isJudged ? {} : { 'system-err': writable(headline(result)) }),
+    ...(isJudged ? {} : { 'system-err': headline(result) }),
   }
 }
 
@@ -56,14 +51,14 @@ function testCase(suiteName: string, { name, failure, skipped, note }: TestCase)
   const [fact = ''] = (failure ?? '').split('\n')
   return {
     '@classname': `posts-understudy.${suiteName}`,
-    '@name': writable(name),
-    ...(failure === undefined ? {} : { failure: { '@message': writable(fact), '#text': writable(failure) } }),
-    ...(skipped === undefined ? {} : { skipped: { '@message': writable(skipped) } }),
-    ...(note === undefined ? {} : { 'system-out': writable(note) }),
+    '@name': name,
+    ...(failure === undefined ? {} : { failure: { '@message': fact, '#text': failure } }),
+    ...(skipped === undefined ? {} : { skipped: { '@message': skipped } }),
+    ...(note === undefined ? {} : { 'system-out': note }),
   }
 }
 
-/** Replaces control characters that XML 1.0 cannot contain, even escaped. */
+/** Replaces characters that XML 1.0 cannot contain, even escaped. */
 function writable(text: string): string {
   return text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 }

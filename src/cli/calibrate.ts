@@ -44,7 +44,7 @@ export const calibrate: CliCommand<CalibrateFlags> = {
       ...connectionOptions(),
       ledgerOption(),
       outputPath('--json <file>', 'write the result as JSON'),
-      toggle('--verbose', 'list every choice with its evidence'),
+      toggle('--verbose', 'list every choice with its answer'),
       toggle('--quiet', 'print only the report: no announcement, no progress').hideHelp(),
     ]
     program.argument(...providerOperand)

@@ -1,5 +1,5 @@
 import type { Leftover } from '../../contracts/custody/clean-up.ts'
-import { fewPosts } from '../../contracts/report/exchange-text.ts'
+import { fewPosts } from '../../contracts/report/leftovers.ts'
 import type { ProviderSessionOptions } from '../../contracts/run/provider-session.ts'
 import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { readProviderUrl } from '../../contracts/wire/provider-url.ts'

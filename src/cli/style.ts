@@ -1,7 +1,6 @@
 import { styleText } from 'node:util'
-import { wrappedText } from '../../contracts/report/layout.ts'
-import type { Style } from '../../contracts/report/style.ts'
-import type { TextReportOptions } from '../../contracts/report/text-report.ts'
+import type { Style } from '../../contracts/report/block.ts'
+import { type TextReportOptions, wrappedText } from '../../contracts/report/console.ts'
 import { visible } from '../../handlers/model/visible.ts'
 import type { CommandIo, Output } from './io.ts'
 

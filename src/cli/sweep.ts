@@ -1,7 +1,7 @@
 import { ledgerFolder } from '../../contracts/custody/ledger-file.ts'
 import { sweep } from '../../contracts/custody/sweep.ts'
-import { fewPosts, leftoverLine } from '../../contracts/report/exchange-text.ts'
-import { firstLines } from '../../contracts/report/layout.ts'
+import { consoleText } from '../../contracts/report/console.ts'
+import { leftoverSections } from '../../contracts/report/leftovers.ts'
 import { createProviderClient, type ProviderClientOptions } from '../../contracts/wire/client.ts'
 import type { CommandIo } from './io.ts'
 import { say } from './style.ts'
@@ -20,7 +20,7 @@ export async function sweepProvider(
     const { swept, skipped, unreadable, elsewhere } = await sweep({ client, folder })
     for (const { run, started, removed, leftovers } of swept) {
       stdout.write(`${run}, started ${started}: ${removed} removed, ${leftovers.length} left\n`)
-      for (const line of firstLines(leftovers.map(leftoverLine), 'posts', fewPosts)) stdout.write(`${line}\n`)
+      if (leftovers.length > 0) stdout.write(`${consoleText(leftoverSections(leftovers), {})}\n`)
     }
     if (swept.length + skipped.length + unreadable.length === 0) {
       const nextStep = options.ledgerFolder === undefined ? ' If the run had --ledger, pass the same.' : ''

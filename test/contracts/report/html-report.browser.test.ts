@@ -47,13 +47,10 @@ test.for([1100, 320])(
   async (width, { page: shown }) => {
     await shown.setViewportSize({ width, height: 800 })
     await shown.setContent(page)
-    await shown.locator('details').evaluateAll((all) => {
-      for (const details of all) details.setAttribute('open', '')
-    })
-    const short = shown.locator('thead th, tbody th > code, td > strong, td > span')
+    const short = shown.locator('thead th, td:not(:last-child)')
     const broken = await short.evaluateAll((cells) =>
       cells.flatMap((cell) => {
-        const text = (cell.querySelector('a') ?? cell).firstChild as Text
+        const text = (cell.querySelector('span') ?? cell).firstChild as Text
         return [...text.data.matchAll(/[^\s.-]+/g)].flatMap(({ 0: word, index }) => {
           const range = document.createRange()
           range.setStart(text, index)
@@ -67,23 +64,10 @@ test.for([1100, 320])(
   },
 )
 
-test('every table that scrolls can be reached with the keyboard, and choices open with it', async ({
-  page: shown,
-}) => {
+test('a table that scrolls can be reached with the keyboard', async ({ page: shown }) => {
   await shown.setContent(page)
-  const reached = new Set<string>()
-  for (let at = 0; at < 8; at++) {
-    await shown.keyboard.press('Tab')
-    reached.add(
-      await shown.evaluate(
-        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName ?? '',
-      ),
-    )
-  }
-  expect([...reached]).toEqual(expect.arrayContaining(['Choices that differ', 'SUMMARY']))
-  await shown.locator('summary').focus()
-  await shown.keyboard.press('Enter')
-  expect(await shown.getByText('input.max-bytes', { exact: true }).isVisible()).toBe(true)
+  await shown.keyboard.press('Tab')
+  expect(await shown.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^What the/)
 })
 
 test('printed, the report of one fault fills its first page, and has few', async ({ page: shown }) => {
@@ -92,7 +76,10 @@ test('printed, the report of one fault fills its first page, and has few', async
   expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(3)
   await shown.emulateMedia({ media: 'print' })
   expect(
-    await shown.locator('.side.wrong pre').evaluate((side) => getComputedStyle(side).printColorAdjust),
+    await shown
+      .locator('pre')
+      .first()
+      .evaluate((side) => getComputedStyle(side).printColorAdjust),
   ).toBe('exact')
 })
 
@@ -111,6 +98,6 @@ test('no text of a provider becomes a tag, an attribute or a control character',
   const source = htmlReport({ ...result, url: hostile, notes: [hostile], leftovers }, { at: 0, by: hostile })
   await shown.setContent(source)
   expect(await shown.locator('script, img, [onerror], [onclick]').count()).toBe(0)
-  expect(await shown.locator('.about').textContent()).toContain('<script>globalThis.ran = true</script>')
+  expect(await shown.locator('article').textContent()).toContain('<script>globalThis.ran = true</script>')
   expect(['\u001b', '\u202e'].filter((character) => source.includes(character))).toEqual([])
 })

@@ -1,8 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { htmlReport } from '../../../contracts/report/html-report.ts'
-import { textReport } from '../../../contracts/report/text-report.ts'
-import type { Sending } from '../../../contracts/spec/exchange.ts'
+import { markdownReport, textReport } from '../../../contracts/report/text-report.ts'
 import { toReproduce } from '../../../contracts/wire/failure-reason-of.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
@@ -29,25 +27,9 @@ test('the command that shows a failure again is printed once, also with every cl
   expect(text.split('No create was tried. Failed to read').length).toBeGreaterThan(clauses.length)
 })
 
-test('a report says of a body that was sent in parts that curl cannot repeat it', () => {
-  const split = (sending: Sending, body: string) => {
-    const { request, reply } = exchange('POST /posts', 201, '{"id":8}', body)
-    const exchanges = [{ request: { ...request, sending }, reply }]
-    return { ...brokenResult('create.adds', { exchanges, repeat: undefined as never }) }
-  }
-  const chunked = split('in-chunks', '{"title":"東"}')
-  const said =
-    'The body was sent in two chunks, and the first ends inside a character. curl cannot repeat this; use replay.'
-  expect(textReport(chunked, { width: 200 })).toContain(`  repeat ${said}\n`)
-  expect(htmlReport(chunked, { at: 0, by: 'posts-understudy' })).toContain(said)
-  expect(textReport(split('in-packets', '{"title":"a"}'), { width: 200 })).toContain(
-    'The body was sent in two packets. curl cannot',
-  )
-})
-
 test('blanks at the ends of a text are shown, in quotes', () => {
   const text = textReport(brokenResult('create.adds', { expected: '  \tindented', actual: 'indented' }))
-  expect(text).toContain('  - expected "  \\tindented"\n  + actual   "indented"\n')
+  expect(text).toContain('  - expected "  \\tindented"\n  + actual   indented\n')
 })
 
 test('of an answer with an endless field name no more is printed than a few lines', () => {
@@ -62,7 +44,7 @@ test('of an answer with an endless field name no more is printed than a few line
 test('a long answer is cut, and each difference is told once', () => {
   const answer = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`field ${at}`, 'text']))
   const text = textReport(differingResult({ 'create.status': 200, 'error.body': answer }))
-  expect(text).toContain('\n≠ create.status: 201 -> 200\n')
+  expect(text).toContain('\n  ≠ create.status: 201 -> 200\n')
   expect(text.match(/create\.status/g)).toHaveLength(1)
   expect(text.length).toBeLessThan(2000)
 })
@@ -77,7 +59,7 @@ test('of a post that is left no more of the title is printed than a line holds',
 test('says of posts that only the list could show how their titles begin, and does not count them', () => {
   const known = { title: 'pu-a-00001', path: '/posts/4', curl: 'curl -X DELETE x/posts/4' }
   const unlisted = { title: 'pu-a-*', path: undefined, curl: undefined }
-  const text = textReport({ ...verifyResult(), leftovers: [known, unlisted] })
+  const text = textReport({ ...verifyResult(), leftovers: [known, unlisted] }, { width: 200 })
   expect(text).toContain('1 post of this run could not be removed:\n  /posts/4')
   expect(text).toMatch(/More posts of this run may be left, .*: their titles begin with pu-a-\./)
 })
@@ -88,7 +70,7 @@ test('of more than five posts that are left the first are named, without a comma
     path: `/posts/${at}`,
     curl: 'curl',
   }))
-  const paths = '  /posts/0, /posts/1, /posts/2, /posts/3, /posts/4 and 52 more\n'
+  const paths = `${[0, 1, 2, 3, 4].map((at) => `  /posts/${at}  pu-a-${at}\n`).join('')}  … and 52 more posts\n`
   const text = textReport({ ...verifyResult(), leftovers })
   expect(text).toContain(`57 posts of this run could not be removed:\n${paths}`)
   expect(text).not.toContain('curl')
@@ -115,7 +97,7 @@ test('says of a run that came to no end why', () => {
   expect(text).not.toContain('Not tested in this mode.')
 })
 
-test('is at most eight lines where all holds, with many notes too', () => {
+test('is at most ten lines where all holds, with many notes too', () => {
   const notes = Array.from({ length: 20 }, (_, at) => `Note ${at} ${long.slice(0, 300)}`)
   const sequences = {
     seed: 1,
@@ -127,14 +109,14 @@ test('is at most eight lines where all holds, with many notes too', () => {
     duration: 9,
   }
   const text = textReport(verifyResult({ notes, sequences }))
-  expect(lines(text).length).toBeLessThanOrEqual(8)
-  expect(text).toContain('18 more notes: --verbose')
+  expect(lines(text).length).toBeLessThanOrEqual(10)
+  expect(text).toContain('… and 18 more notes: --verbose')
 })
 
 test('lists every clause and every choice, and whole notes, where it is verbose', () => {
   const note = `Note ${long.slice(0, 300)}end`
   const text = textReport(verifyResult({ notes: [note] }), { isVerbose: true, width: 1000 })
-  expect(text).toMatch(/held {2}read\.missing +3×/)
+  expect(text).toMatch(/held {2}read\.missing .*404\. 3×/)
   expect(text).toMatch(/held {2}create\.status/)
   expect(text).toContain(note)
 })
@@ -142,7 +124,7 @@ test('lists every clause and every choice, and whole notes, where it is verbose'
 test('tells a root cause on one screen: statement, document, exchange, both sides, commands', () => {
   const text = textReport(brokenResult('list.all'), { width: 120 })
   expect(text.replace(`${choiceIds.length} held`, 'N held')).toMatchInlineSnapshot(`
-    "BROKEN  http://127.0.0.1/v1 breaks 1 clause of the interface document.
+    "BROKEN  http://127.0.0.1/v1 breaks list.all of the interface document.
 
     ✗ list.all  The list has every post once, as a read returns it, and no other.
       The document: "Clients can list all posts and read one post by its identifier." (Endpoints, GET /posts; what the
@@ -160,7 +142,7 @@ test('tells a root cause on one screen: statement, document, exchange, both side
     Clauses: 16 held, 1 broken. Choices: N held.
     2 requests in 1.2 s.
 
-    BROKEN (list.all), exit code 1
+    BROKEN  http://127.0.0.1/v1 breaks list.all of the interface document. Exit code 1.
     "
   `)
 })
@@ -184,16 +166,14 @@ test('is at most 60 lines for one root cause, however long bodies, words and fin
   expect(lines(textReport({ ...result, notes })).length).toBeLessThanOrEqual(60)
 })
 
-test('names the file of a body that is too long for a command, and its length', () => {
+test('names the file of a body that is too long for a command', () => {
   const exchanges = [exchange('POST /posts', 201, long, long)]
   const result = brokenResult('create.adds', {
     exchanges,
     repeat: 'curl -i http://127.0.0.1/v1/posts --data-binary @create-huge.body',
     bodyFile: 'create-huge.body',
   })
-  expect(textReport(result, { width: 200 })).toContain(
-    'create-huge.body has 72,000 characters; --html and --json',
-  )
+  expect(textReport(result, { width: 200 })).toContain('--html and --json write create-huge.body beside')
 })
 
 test('says where two long texts part', () => {
@@ -236,8 +216,15 @@ test('folds what a root cause explains to a line', () => {
   expect(textReport({ ...result, clauses })).toContain('\n  also seen as create.adds\n')
 })
 
-test('ends with the verdict', () => {
-  expect(lines(textReport(brokenResult('list.all'))).at(-1)).toBe('BROKEN (list.all), exit code 1')
+test('ends with the verdict, where it is long', () => {
+  const text = textReport(brokenResult('list.all'), { width: 200 })
+  expect(lines(text).at(-1)).toBe(`${lines(text)[0]} Exit code 1.`)
+})
+
+test('a summary in Markdown is the same text, in a fence that no text of a provider ends', () => {
+  const text = markdownReport(brokenResult('list.all', { actual: '````\n# <b>Evil</b>' }))
+  expect(text).toMatch(/^## posts-understudy\n\n`{5}\nBROKEN /)
+  expect(text.match(/^`{5,}/gm)).toEqual(['`````', '`````'])
 })
 
 test('sets off with colours nothing but words, which take no room', () => {
@@ -249,5 +236,5 @@ test('sets off with colours nothing but words, which take no room', () => {
 test('a list that is too long to be shown is told by its ids, so that one sees which is missing', () => {
   const posts = [3, 4, 5, 7, 9, 9].map((id) => ({ id, title: 'A title', content: 'A content' }))
   const exchanges = [exchange('GET /posts', 200, JSON.stringify(posts))]
-  expect(textReport(brokenResult('list.all', { exchanges }))).toContain('← 200 6 posts, id 3 to 5, 7, 9, 9')
+  expect(textReport(brokenResult('list.all', { exchanges }))).toContain('← 200 6 posts, id 3, 4, 5, 7, 9, 9')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Model } from '../../../contracts/model/mock.ts'
-import { momentText } from '../../../contracts/report/trace-text.ts'
+import { momentText } from '../../../contracts/report/cause.ts'
 import { scriptOf } from '../../../contracts/run/commands.ts'
 import { shrinkCandidates } from '../../../contracts/run/shrink-candidates.ts'
 import type { Step } from '../../../contracts/run/step.ts'

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { jsonReport } from '../../../contracts/report/json-report.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
-import { markdownReport } from '../../../contracts/report/markdown-report.ts'
-import { textReport } from '../../../contracts/report/text-report.ts'
+import { markdownReport, textReport } from '../../../contracts/report/text-report.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
@@ -79,8 +78,8 @@ test('names every post that is left, because reading it says that there is none'
 test('shows the trace with both sides, as commands, and the line that replays it', () => {
   const text = textReport(broken, { isVerbose: true, width: 200 })
   expect(text).toMatch(/\[sequence\/[\d:]+; 3 of 3 times\]/)
-  expect(text).toMatch(/ {5}provider 404 .*\n {5}mock {5}200 /)
-  expect(text).toMatch(/by hand\n {4}ids\(\) \{ /)
+  expect(text).toMatch(/← provider 404 .*\n {2}← mock {5}200 /)
+  expect(text).toMatch(/repeat ids\(\) \{ /)
   expect(text).toContain(`verify ${provider.url} --only sequence/${broken.sequences?.failure?.path}`)
   expect(text).toMatch(/\d+ sequences \(--seed 1 repeats them\)\./)
 })

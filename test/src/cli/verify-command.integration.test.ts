@@ -68,7 +68,7 @@ test('names the profile in the HTML report', async () => {
   const { url } = await start()
   const file = join(folder, 'profile.html')
   await verify(url, '--read-only', '--profile', 'minimal', '--html', file)
-  expect(await readFile(file, 'utf8')).toContain('the interface document and the profile minimal')
+  expect(await readFile(file, 'utf8')).toContain('differs from the profile minimal')
 })
 
 test('exits with 1 where a clause is broken, and names it', async () => {

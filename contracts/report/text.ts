@@ -1,0 +1,52 @@
+import { stringifyJson } from '../../handlers/model/json.ts'
+
+/** A text on one line, cut if too long, with escaped control characters. */
+export function clip(text: string, length: number): string {
+  // Escaping never makes a text shorter.
+  const line = JSON.stringify(beginning(text, length + 1))
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replaceAll('\\\\', '\\')
+  if (text.length <= length && line.length <= length) return line
+  return `${beginning(line, length - 24)}… (${lengthOf(text).toLocaleString('en')} characters)`
+}
+
+/** At most so many UTF-16 units of a text, and no half of a character. */
+function beginning(text: string, length: number): string {
+  return text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, '') : text
+}
+
+/** The original length of a text that may be cut in its middle. */
+export function lengthOf(text: string): number {
+  const [, whole] = /… \(([\d,]+) characters\) …/.exec(text) ?? []
+  return whole === undefined ? text.length : Number(whole.replaceAll(',', ''))
+}
+
+/** The first few items, and the number of the rest. */
+export function firstOf(items: readonly string[], what: string, most: number): string[] {
+  const left = items.length - most
+  return left > 1 ? [...items.slice(0, most), `… and ${left} more ${what}`] : [...items]
+}
+
+/** Capitalizes a text. */
+export function sentence(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`
+}
+
+/** A number and its noun: "1 clause", "2 clauses". */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** The longest answer of a choice, in characters. */
+const longestAnswer = 300
+
+/** An answer to a choice; empty for none. */
+export function answerText(answer: unknown): string {
+  return answer === undefined ? '' : clip(stringifyJson(answer), longestAnswer)
+}
+
+/** An old and a new answer: `create.status: 201 -> 200`, without the name. */
+export function changeText(from: unknown, to: unknown): string {
+  return `${answerText(from)} -> ${answerText(to)}`
+}
