@@ -1,19 +1,18 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { ProviderClient } from '../wire/client.ts'
 import { type CleanUpOptions, type CleanUpResult, cleanUp } from './clean-up.ts'
 import { ledgerOf } from './ledger.ts'
-import { readEntries } from './ledger-entry.ts'
-import { ledgerFolder, reopenLedgerFile } from './ledger-file.ts'
-import { mayLive, type RunProcess } from './run-process.ts'
+import { ledgerFolder, type RunEntry, readEntries, reopenLedgerFile } from './ledger-file.ts'
 import { WriteGuard } from './write-guard.ts'
 
-export interface SweepOptions extends Omit<CleanUpOptions, 'unmarked'> {
+export interface SweepOptions extends CleanUpOptions {
   readonly client: ProviderClient
   /** The folder of the ledgers. Default that of {@link openLedger}. */
   readonly folder?: string
   /** Whether the process of a run may still be running. Default asks the system. */
-  readonly isAlive?: (run: RunProcess, idle: number) => boolean
+  readonly isAlive?: (run: Pick<RunEntry, 'pid' | 'host'>, idle: number) => boolean
 }
 
 /** A run that did not clean up, and what happened to its posts. */
@@ -37,8 +36,7 @@ export interface SweepResult {
 
 /**
  * Removes the posts that killed runs left at a provider: for every ledger of its address whose run has ended, all
- * posts with the run's marker. Posts without a marker (see {@link Ledger.madeFor}) are reported and not removed: they
- * may be foreign by now.
+ * posts with the run's marker. Posts without a marker are reported and not removed: they may be foreign by now.
  *
  * @throws UnderstudyError `LEDGER_UNUSABLE`
  * @example
@@ -69,7 +67,7 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
     }
     await using ledger = ledgerOf(await reopenLedgerFile(file), run, read.entries)
     const writing = client.writing(new WriteGuard(ledger))
-    const result = await cleanUp(ledger, writing, { ...cleaning, unmarked: false })
+    const result = await cleanUp(ledger, writing, cleaning)
     swept.push({ run, started, file, ...result })
   }
   return { swept, skipped, unreadable, elsewhere: [...elsewhere] }
@@ -84,5 +82,26 @@ async function ledgersIn(folder: string): Promise<string[]> {
       .map((name) => join(folder, name))
   } catch {
     return []
+  }
+}
+
+const hour = 3_600_000
+
+/**
+ * Whether the process of a run may still be running; true in doubt: on another machine for an hour, and for a day
+ * where a process has its number.
+ *
+ * @param idle how long ago the run wrote its last line, in milliseconds.
+ */
+export function mayLive({ pid, host }: Pick<RunEntry, 'pid' | 'host'>, idle: number): boolean {
+  return host === hostname() ? idle < 24 * hour && exists(pid) : idle < hour
+}
+
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // The process of another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

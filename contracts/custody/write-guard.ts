@@ -1,12 +1,15 @@
+import { counted } from '../../handlers/choices/kinds.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
-import { isSuccess } from '../spec/exchange.ts'
+import { idIn } from '../spec/exchange.ts'
+import { marksOf } from '../spec/marks.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
 import type { RequestGuard, Wire } from '../wire/client.ts'
 import { noPatience, type Patience } from '../wire/patience.ts'
+import { ProviderUnreachable } from '../wire/provider-unreachable.ts'
 import { foreignPost, WriteRefused } from '../wire/set-up-error.ts'
 import { type DecodedReply, isRead, type RawRequest } from '../wire/target.ts'
 import { readWholeList } from '../wire/whole-list.ts'
-import { isWrapped, KnownPosts, type Shown } from './known-posts.ts'
+import { type Book, type End, isWrapped, type NoReply, type Shown } from './book.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Headers that override the method. */
@@ -15,16 +18,35 @@ const override = /method-override|^x-http-method$|^x-method$/i
 const distance = 1_000_003n
 const unproven = 'reading it does not show what this run sent'
 
+/** With more foreign posts that appear during a run, it stops: every read of the list takes longer. */
+const mostNewcomers = 5000
+/** With more copies of posts of the run, it stops: it could not remove them. */
+const mostCopies = 20
+
+/** Failures before anything of a request arrived. */
+const onTheWay = [
+  'refused',
+  'unknown-host',
+  'no-route',
+  'certificate',
+  'no-tls',
+  'proxy',
+  'intercepted',
+  'no-access',
+]
+
 /**
  * Decides whether a write may be sent: every PUT, PATCH and DELETE, and every POST with an id. A post is the run's
  * own once a read of its id and the list both show the run's mark in a text that was sent. A post that ever showed
  * anything else is foreign, whatever a reply says. An id without a post may be written if no post was ever seen
- * there.
+ * there. Every write is in the ledger before it is sent.
  */
 export class WriteGuard implements RequestGuard {
   readonly #ledger: Ledger
+  readonly #book: Book
   readonly #patience: Patience
-  readonly #known: KnownPosts
+  readonly #stop: (reason: string) => void
+  readonly #underWay = new Set<Promise<unknown>>()
   #isListBroken = false
   #base: string | undefined
 
@@ -34,33 +56,65 @@ export class WriteGuard implements RequestGuard {
    */
   constructor(ledger: Ledger, patience: Patience = noPatience, stop: (reason: string) => void = () => {}) {
     this.#ledger = ledger
+    this.#book = ledger.book
     this.#patience = patience
-    this.#known = new KnownPosts(ledger, stop)
+    this.#stop = stop
   }
 
   async pass(request: RawRequest, wire: Wire): Promise<DecodedReply> {
     const { method, path } = request
-    if (!isRead(method)) await this.#admit(request, wire)
-    const sentAt = this.#known.nextMoment()
-    const decoded = await wire.send().catch((error: unknown) => {
-      if (method === 'DELETE') this.#known.endDelete(path, false)
+    if (isRead(method)) {
+      const sentAt = this.#book.nextMoment()
+      const decoded = await wire.send()
+      if (method === 'GET' && path.startsWith('/posts')) this.#learn(path, decoded.reply, sentAt)
+      return decoded
+    }
+    const reply = this.#write(request, wire)
+    const ended: Promise<unknown> = reply.catch(() => {}).finally(() => this.#underWay.delete(ended))
+    this.#underWay.add(ended)
+    return await reply
+  }
+
+  /** Resolves once no write is in progress; only then is it known what to remove. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#underWay)
+  }
+
+  async #write(request: RawRequest, wire: Wire): Promise<DecodedReply> {
+    await this.#admit(request, wire)
+    const end = this.#begin(request)
+    let outcome: Parameters<End>[0] = 'cut'
+    try {
+      const decoded = await wire.send()
+      if (decoded.reply.status !== 0) outcome = decoded.reply
+      return decoded
+    } catch (error) {
+      outcome = noReplyOf(error)
       throw error
-    })
-    if (method === 'GET' && path.startsWith('/posts')) this.#known.learnOnce(path, decoded.reply, sentAt)
-    if (method === 'DELETE') this.#known.endDelete(path, isSuccess(decoded.reply))
-    if (method === 'POST' && isSuccess(decoded.reply)) this.#known.noteCreated(request, decoded.reply)
-    return decoded
+    } finally {
+      end(outcome)
+    }
+  }
+
+  /** Notes a write in the ledger; returns what notes its end. */
+  #begin({ method, path, headers, body: bytes }: RawRequest): End {
+    const body = bytes?.toString() ?? ''
+    if (method === 'POST') return this.#ledger.creating(body, headers)
+    if (method === 'DELETE') return this.#ledger.deleting(idIn(path))
+    return this.#ledger.replacing(idIn(path), body, headers)
   }
 
   async #admit(request: RawRequest, wire: Wire): Promise<void> {
     const { method, path, headers } = request
     const body = (request.body?.toString() ?? '').replace(/^\ufeff/, '')
+    const book = this.#book
     const refuse = (reason: string, isUnproven = false) => {
       throw new WriteRefused(method, path, reason, isUnproven)
     }
     if (Object.keys(headers).some((name) => override.test(name)))
       refuse('one of its headers overrides the method')
-    if (this.#base !== wire.base) this.#forgetProofs(wire.base)
+    if (this.#base !== undefined && this.#base !== wire.base) book.forgetReads()
+    this.#base = wire.base
     const named = idsIn(body)
     if (named === undefined) return refuse('the id in its body cannot be read')
     const segment = /^\/posts\/([^/?#]+)$/.exec(path)?.[1]
@@ -68,21 +122,23 @@ export class WriteGuard implements RequestGuard {
       return refuse('its path is not the path of a post')
     const id = method === 'POST' ? undefined : await this.#idOf(segment ?? '', wire)
     if (method !== 'POST' && id === undefined) return refuse('its path is not the path of a post')
-    if (!this.#known.knowsList) await this.#readList(wire)
-    if (method === 'POST' && !this.#known.knowsList)
-      refuse('the list cannot be read, so a new post could not be distinguished from foreign ones')
-    if (method === 'POST' && this.#ledger.areForeignTooMany)
-      refuse('the lists showed more foreign posts than a run can remember')
-    if (method === 'POST' && !(await this.#areProven(wire)))
-      refuse(
-        `${this.#known.unprovenCount} created posts could not be removed: reading them, or the list, does not show what this run sent`,
-        true,
-      )
+    if (!book.knowsList) await this.#readList(wire)
+    if (method === 'POST') {
+      if (!book.knowsList)
+        refuse('the list cannot be read, so a new post could not be distinguished from foreign ones')
+      if (book.areForeignTooMany) refuse('the lists showed more foreign posts than a run can remember')
+      if (book.areOthersAtWork && !marksOf(this.#ledger.marker).test(body.toLowerCase()))
+        refuse('other clients create posts, and without a title of this run its post could be one of theirs')
+      if (!(await this.#areProven(wire)))
+        refuse(
+          `${book.unprovenCount} created posts could not be removed: reading them, or the list, does not show what this run sent`,
+          true,
+        )
+    }
     for (const each of typeof id === 'string' || id === undefined ? named : [id, ...named]) {
       const reason = await this.#refusalOf(each, method, wire)
       if (reason !== undefined) refuse(reason)
     }
-    this.#known.noteWrite(request, typeof id === 'string' ? undefined : id, body)
   }
 
   /** The id in a path; the text where it is certainly not an id. */
@@ -96,30 +152,27 @@ export class WriteGuard implements RequestGuard {
 
   /** Why an id may not be written; undefined where it may. */
   async #refusalOf(id: PostId, method: string, wire: Wire): Promise<string | undefined> {
-    const { isForeign } = this.#ledger
-    if (isForeign(id)) return foreignPost
-    const known = this.#known
-    const isProven = () => known.read.has(id) && known.listed.has(id)
+    const book = this.#book
+    if (book.isForeign(id)) return foreignPost
     // Another client may have deleted the run's post, and its id may be a foreign post's now.
-    if (isProven() && !(this.#ledger.areOthersAtWork && method === 'DELETE')) return undefined
-    if (!known.read.has(id) || isProven()) {
+    if (book.isProven(id) && !(book.areOthersAtWork && method === 'DELETE')) return undefined
+    if (!book.get(id)?.isRead || book.isProven(id)) {
       const shown = await this.#readOnceListed(id, wire)
-      if (isForeign(id)) return foreignPost
+      if (book.isForeign(id)) return foreignPost
       if (shown === 'none') return this.#refusalWhereNone(id)
-      if (shown === 'unmarked') return undefined
       if (shown !== 'ours') return unproven
     }
-    if (known.listed.has(id)) return undefined
+    if (book.get(id)?.isListed) return undefined
     let shown: Shown | undefined
     await this.#patience.until(async () => {
       await this.#readList(wire)
-      if (known.listed.has(id) || isForeign(id)) return true
+      if (book.get(id)?.isListed || book.isForeign(id)) return true
       // The list may be right, and the read outdated.
       shown = await this.#readPost(id, wire)
-      return shown !== 'ours' || isForeign(id) || undefined
+      return shown !== 'ours' || book.isForeign(id) || undefined
     })
-    if (isForeign(id)) return foreignPost
-    if (known.listed.has(id)) return undefined
+    if (book.isForeign(id)) return foreignPost
+    if (book.get(id)?.isListed) return undefined
     if (shown === 'none') return this.#refusalWhereNone(id)
     if (shown === 'ours' && this.#isListBroken && (await this.#isNewBesideList(id, wire))) return undefined
     return 'the list does not show it'
@@ -130,76 +183,88 @@ export class WriteGuard implements RequestGuard {
    * client creates posts, and a distant id does not read as the run's too.
    */
   async #isNewBesideList(id: PostId, wire: Wire): Promise<boolean> {
-    const { isAnyProven } = this.#known
-    if (!isAnyProven || this.#ledger.areOthersAtWork || !this.#known.unproven.has(id)) return false
+    const book = this.#book
+    if (!book.isAnyProven || book.areOthersAtWork || !book.get(id)?.isUnproven) return false
     const distant = toPostId(BigInt(id) + (id < 0 ? distance : -distance))
     return distant !== undefined && (await this.#readPost(distant, wire)) === 'none'
   }
 
   /** Whether almost all created posts are proven the run's own; looks if necessary. */
   async #areProven(wire: Wire): Promise<boolean> {
-    const known = this.#known
-    if (known.areFewUnproven) return true
-    for (const id of [...known.unproven]) {
-      const isUnmarked = () => this.#ledger.owned(id)?.unmarked !== undefined
-      if ((await this.#isOfNoPost(id, wire)) || isUnmarked()) known.unproven.delete(id)
-    }
+    const book = this.#book
+    if (book.areFewUnproven) return true
+    for (const id of book.unproven) if (await this.#isOfNoPost(id, wire)) book.forgetNamed(id)
     const look = async () => {
       await this.#readList(wire)
-      if (!this.#isListBroken) known.forgetUnnamed()
-      return known.areFewUnproven || undefined
+      if (!this.#isListBroken) book.forgetUnnamed()
+      return book.areFewUnproven || undefined
     }
     // Creates at the same time are proven a little later, whatever the service does.
-    return known.areFewUnproven || (await this.#patience.until(look, () => false)) === true
+    return book.areFewUnproven || (await this.#patience.until(look, () => false)) === true
   }
 
   /** Whether an id from a reply names no post that could be left: it may be the number of a job. */
   async #isOfNoPost(id: PostId, wire: Wire): Promise<boolean> {
-    const isShown = this.#known.read.has(id) || this.#known.listed.has(id)
-    return !isShown && (await this.#readPost(id, wire)) === 'none' && !this.#known.wasSeen(id)
+    const { isRead = false, isListed = false } = this.#book.get(id) ?? {}
+    return !isRead && !isListed && (await this.#readPost(id, wire)) === 'none' && !this.#book.wasSeen(id)
   }
 
   #refusalWhereNone(id: PostId): string | undefined {
+    const book = this.#book
     // A post was there, and this run did not delete it.
-    if (this.#known.wasSeen(id)) return unproven
-    return this.#known.wasFreed(id) && this.#ledger.areOthersAtWork && this.#known.areIdsReused
+    if (book.wasSeen(id)) return unproven
+    return book.get(id)?.freed && book.areOthersAtWork && book.areIdsReused
       ? 'ids are reused here and other clients create posts, so a foreign post may have it by now'
       : undefined
   }
 
-  /** At another base address the same id is another post. */
-  #forgetProofs(base: string): void {
-    if (this.#base !== undefined) this.#known.forgetReads()
-    this.#base = base
-  }
-
   async #readList(wire: Wire): Promise<void> {
     const { broken } = await readWholeList(async ({ path }) => {
-      const sentAt = this.#known.nextMoment()
+      const sentAt = this.#book.nextMoment()
       const reply = await wire.read(path)
-      this.#known.learn(path, reply, sentAt)
+      this.#learn(path, reply, sentAt)
       return reply
     })
     // A list that answers 404 shows no posts.
-    if (!broken || broken.status === 404) this.#known.knowsList = true
+    if (!broken || broken.status === 404) this.#book.knowsList = true
     this.#isListBroken = broken !== undefined && broken.status !== 404 && !isWrapped(broken)
   }
 
   async #readPost(id: PostId, wire: Wire): Promise<Shown> {
-    const sentAt = this.#known.nextMoment()
-    return this.#known.learnShown(id, await wire.read(`/posts/${id}`), sentAt)
+    const sentAt = this.#book.nextMoment()
+    const reply = await wire.read(`/posts/${id}`)
+    this.#learn(`/posts/${id}`, reply, sentAt)
+    return this.#book.shownIn(id, reply)
   }
 
   /** Reads a post; a list may show it before a read does. */
   async #readOnceListed(id: PostId, wire: Wire): Promise<Shown> {
     const shown = await this.#readPost(id, wire)
-    if (shown !== 'none' || !this.#known.listed.has(id)) return shown
+    if (shown !== 'none' || !this.#book.get(id)?.isListed) return shown
     const later = async () => {
       const again = await this.#readPost(id, wire)
       return again === 'none' ? undefined : again
     }
     return (await this.#patience.until(later)) ?? 'none'
   }
+
+  #learn(path: string, reply: DecodedReply['reply'], sentAt: number): void {
+    const book = this.#book
+    this.#ledger.foreign(book.learn(path, reply, sentAt))
+    if (book.copies.size > mostCopies)
+      this.#stop(
+        `The provider shows ${book.copies.size} posts with texts of this run that no request of it made, and it cannot remove them.`,
+      )
+    if (book.newcomers > mostNewcomers)
+      this.#stop(
+        `More than ${counted(mostNewcomers)} foreign posts appeared in the list during the run. Use a provider with fewer clients.`,
+      )
+  }
+}
+
+function noReplyOf(error: unknown): NoReply {
+  if (!(error instanceof ProviderUnreachable) || onTheWay.includes(error.failureReason)) return 'not sent'
+  return error.failureReason === 'timeout' ? 'late' : 'cut'
 }
 
 /** The post ids in a body; undefined where one cannot be read. */

@@ -64,26 +64,21 @@ interface Created {
   readonly isSure: boolean
 }
 
-/** Finds the post of a create, waiting if it may be late; takes over a post without the token where that is safe. */
+/** Finds the post of a create, waiting if it may be late; a post without the token is the run's only where that is safe. */
 async function findCreated(context: CheckContext, exchange: Exchange, { token, others, isSure }: Created) {
   const look = async () =>
     token === undefined ? undefined : await findId(exchange.reply, token, context.setup.send, others)
   const found = await look()
   if (found) return found
   // A service may accept what it cannot read, and make a post without the texts: then waiting is useless.
-  if (!isSure && ((await adoptUnmarked(context, exchange)) !== undefined || token === undefined))
+  if (!isSure && ((await findUnmarked(context, exchange)) !== undefined || token === undefined))
     return undefined
   return await context.find(look)
 }
 
-/** Takes over the post of a create without its texts, where it is certainly of this run. */
-export async function adoptUnmarked(
-  context: CheckContext,
-  { request, reply }: Exchange,
-): Promise<PostId | undefined> {
-  const { foreign, own, setup } = context
-  const before = { has: (id: PostId) => foreign.has(id) || own.get(id) !== undefined }
-  const id = await setup.adoptUnmarked({ reply, sent: request.body ?? '', before })
+/** The post of a create without its texts, where it is certainly of this run. */
+export async function findUnmarked(context: CheckContext, { reply }: Exchange): Promise<PostId | undefined> {
+  const id = await context.setup.findUnmarked(reply)
   if (id !== undefined) context.incomplete.add(id)
   return id
 }

@@ -1,5 +1,5 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
-import type { Ledger } from '../custody/ledger.ts'
+import type { Book } from '../custody/book.ts'
 import {
   type Exchange,
   idIn,
@@ -10,7 +10,6 @@ import {
   type Send,
   type SentRequest,
 } from '../spec/exchange.ts'
-import type { KnownIds } from '../spec/listing.ts'
 import { asPost, carries, readBody, sentTexts } from '../spec/post-text.ts'
 import { Concurrency } from '../wire/concurrency.ts'
 import { findId, idsNamedBy } from '../wire/find-id.ts'
@@ -22,9 +21,8 @@ import { ReadCache } from './read-cache.ts'
 import { refusesValues } from './taken-texts.ts'
 import { WriteLog } from './write-log.ts'
 
-/** What {@link StateSetup} tells the ledger before and after every write. */
-export type CleanUpLog = Pick<Ledger, 'willCreate' | 'created'> &
-  Partial<Pick<Ledger, 'removed' | 'madeFor' | 'areOthersAtWork'>>
+/** What a state set-up asks the book of a run. */
+type KnownPosts = Pick<Book, 'areOthersAtWork' | 'takeUnmarked'>
 
 export interface StateSetupOptions {
   readonly send: Send
@@ -32,7 +30,8 @@ export interface StateSetupOptions {
   readonly writes?: WriteLog
   /** Makes a unique title. */
   readonly nextTitle: () => string
-  readonly cleanUpLog?: CleanUpLog
+  /** What is known of the posts of the provider. */
+  readonly book?: KnownPosts
   /** Default none. */
   readonly patience?: Patience
   /** Default one request at a time. */
@@ -60,7 +59,7 @@ export class StateSetup {
   #creates: readonly Exchange[] = []
   readonly #options: StateSetupOptions
   readonly #concurrency: Concurrency
-  readonly #cleanUpLog: CleanUpLog | undefined
+  readonly #book: KnownPosts | undefined
   readonly #patience: Patience
 
   constructor(options: StateSetupOptions) {
@@ -69,7 +68,7 @@ export class StateSetup {
     this.own = options.own ?? new OwnPosts()
     this.writes = options.writes ?? new WriteLog()
     this.#concurrency = concurrency
-    this.#cleanUpLog = options.cleanUpLog
+    this.#book = options.book
     this.#patience = options.patience ?? noPatience
   }
 
@@ -125,7 +124,7 @@ export class StateSetup {
   }
 
   get areOthersAtWork(): boolean {
-    return this.#cleanUpLog?.areOthersAtWork === true
+    return this.#book?.areOthersAtWork === true
   }
 
   /** Whether the list has pages: foreign writes may move posts between them during a read. */
@@ -152,11 +151,9 @@ export class StateSetup {
     return this.cache.recall(request.path) ?? (await this.send(request))
   }
 
-  /** A unique title that the clean-up log knows. */
+  /** A unique title. */
   async freeTitle(): Promise<string> {
-    const mark = this.#options.nextTitle()
-    await this.#cleanUpLog?.willCreate(mark)
-    return this.own.taken.titleWith(mark)
+    return this.own.taken.titleWith(this.#options.nextTitle())
   }
 
   /**
@@ -239,23 +236,16 @@ export class StateSetup {
       if (create) this.writesTo.set(post.id, [create])
     }
     this.own.put(post, kind)
-    this.#cleanUpLog?.created(post)
   }
 
   /**
-   * Takes over a post that a service made without the texts of the request, so that it can be removed.
+   * Looks for a post that a service made without the texts of the request.
    * @returns its id; undefined where there is none, or it may be foreign.
    */
-  async adoptUnmarked(made: {
-    reply: ReceivedReply
-    sent: string
-    before: KnownIds
-  }): Promise<PostId | undefined> {
-    const { reply, sent, before } = made
-    if (!this.#cleanUpLog?.madeFor || !isSuccess(reply)) return undefined
-    const [id] = idsNamedBy(reply)
-    const { items } = await readWholeList(this.send)
-    return this.#cleanUpLog.madeFor({ id, sent, before, after: items })
+  async findUnmarked(reply: ReceivedReply): Promise<PostId | undefined> {
+    if (!this.#book || !isSuccess(reply)) return undefined
+    await readWholeList(this.send)
+    return this.#book.takeUnmarked(idsNamedBy(reply))
   }
 
   async replace({ id }: OwnPost, fields: PostFields): Promise<OwnPost> {

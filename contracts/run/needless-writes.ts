@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { adoptUnmarked } from '../judge/create-check.ts'
+import { findUnmarked } from '../judge/create-check.ts'
 import { wholeList } from '../judge/views.ts'
 import { type Exchange, idIn, isRefusal, isSuccess, jsonRequest } from '../spec/exchange.ts'
 import { isObject } from '../spec/post-text.ts'
@@ -108,7 +108,7 @@ async function idOfBadPost(
 ): Promise<PostId | undefined> {
   const { items } = (await wholeList(context)).list
   const listed = items.find((item) => isObject(item) && item.title === title)
-  const id = isObject(listed) ? toPostId(listed.id) : await adoptUnmarked(context, exchange)
+  const id = isObject(listed) ? toPostId(listed.id) : await findUnmarked(context, exchange)
   return id === undefined || context.own.get(id) ? undefined : id
 }
 

@@ -1,6 +1,5 @@
 import { type CleanUpResult, cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
 import { type Ledger, openLedger } from '../custody/ledger.ts'
-import { WatchedWrites } from '../custody/watch-writes.ts'
 import { WriteGuard } from '../custody/write-guard.ts'
 import { Waiting } from '../model/waiting.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../wire/client.ts'
@@ -173,7 +172,7 @@ export function openSession(
   const stop = (reason: string) => ending.stop(reason)
   // The guard's waits must not use up the time of the checks.
   const patience = createPatience({ settle, onLate, clock: realClock })
-  const writes = ledger && new WatchedWrites(new WriteGuard(ledger, patience, stop), ledger)
+  const writes = ledger && new WriteGuard(ledger, patience, stop)
   const client = writes ? bare.writing(writes) : bare
   const notes = new Set<string>()
   let sequences = 0
@@ -194,7 +193,7 @@ export function openSession(
         send: client.send,
         marker: ledger?.marker ?? 'pu-read-only',
         nextNumber: () => ++sequences,
-        ...(ledger ? { cleanUpLog: ledger } : {}),
+        ...(ledger ? { book: ledger.book } : {}),
         lateness,
         isEventual,
         signal,

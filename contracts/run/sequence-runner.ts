@@ -6,7 +6,7 @@ import type { Finding } from '../judge/finding.ts'
 import { wholeList } from '../judge/views.ts'
 import { brokenReplyFault, wireFault, wireNote } from '../judge/wire-check.ts'
 import { type IdEvent, OwnPosts } from '../model/own-posts.ts'
-import { type CleanUpLog, StateSetup, type StateSetupOptions } from '../model/state-setup.ts'
+import { StateSetup, type StateSetupOptions } from '../model/state-setup.ts'
 import { TakenTexts } from '../model/taken-texts.ts'
 import { WriteLog } from '../model/write-log.ts'
 import type { ClauseId } from '../spec/clauses.ts'
@@ -25,7 +25,7 @@ import { type ExampleResult, SequenceRun } from './sequence-run.ts'
 import type { ClientMove, Step, Write } from './step.ts'
 import type { Move } from './trace.ts'
 
-export interface RunnerOptions extends Pick<StateSetupOptions, 'send' | 'cleanUpLog'> {
+export interface RunnerOptions extends Pick<StateSetupOptions, 'send' | 'book'> {
   /** The text in every title of the run. */
   readonly marker: string
   /** Numbers the sequences of a run: each has a mark of its own. */
@@ -86,10 +86,8 @@ export class SequenceRunner {
   #foreign: PostIds | undefined
   #areOthersAtWork = false
   #reusesIds = false
-  /** The latest sequence that owned each id. */
-  readonly #owners = new Map<PostId, number>()
-  /** Posts without the texts of the request that made them; deleted with the next posts. */
-  readonly #unmarked: PostId[] = []
+  /** The ids of the posts of all sequences. */
+  readonly #made = new Set<PostId>()
   readonly #options: RunnerOptions
   readonly #taken: TakenTexts
 
@@ -119,7 +117,7 @@ export class SequenceRunner {
   /** @param later is called at the step `later`, and resolves once everything else of the run is done. Default at once. */
   async run(steps: readonly Step[], patience: Patience, later = async () => {}): Promise<SequenceOutcome> {
     const { lateness, clock, concurrency, signal, without = [], isEventual = false } = this.#options
-    const { context, number } = this.#open(patience)
+    const context = this.#open(patience)
     const run = new SequenceRun(context, {
       width: () => Math.max(1, Math.floor(concurrency.limit / this.#running)),
       isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
@@ -140,7 +138,7 @@ export class SequenceRunner {
     try {
       await runSteps(run, leaveOut(steps, without)).catch((error) => reportBreak(run, error))
       if (run.hasFailed) run.tellFault()
-      await this.#clean(context, number)
+      await this.#clean(context)
     } catch (error) {
       this.cutShort.push(...context.findings)
       throw error
@@ -160,10 +158,10 @@ export class SequenceRunner {
     checks: (context: CheckContext) => Promise<void>,
     patience: Patience,
   ): Promise<readonly Finding[]> {
-    const { context, number } = this.#open(patience)
+    const context = this.#open(patience)
     try {
       await checks(context)
-      await this.#clean(context, number)
+      await this.#clean(context)
     } catch (error) {
       const fault = brokenReplyFault(error)
       if (fault) context.report(fault)
@@ -176,12 +174,10 @@ export class SequenceRunner {
   }
 
   /** A context with a mark and posts of its own. */
-  #open(patience: Patience) {
+  #open(patience: Patience): CheckContext {
     const { marker, nextNumber, concurrency, isEventual = false, isShort = true } = this.#options
-    const number = nextNumber()
-    const mark = sequenceMark(marker, number)
+    const mark = sequenceMark(marker, nextNumber())
     let titles = 0
-    const cleanUpLog = this.#cleanUpLog(number, mark)
     const setup: StateSetup = new StateSetup({
       send: (request) => this.#send(request, context),
       own: new OwnPosts(this.#taken, this.atOnce === 1 ? this.history : []),
@@ -189,11 +185,11 @@ export class SequenceRunner {
       concurrency,
       writes: new WriteLog({ isShort, isEventual }),
       nextTitle: () => titleOfSequence(mark, ++titles),
-      ...(cleanUpLog ? { cleanUpLog } : {}),
+      ...(this.#options.book ? { book: this.#options.book } : {}),
     })
     const context: CheckContext = new CheckContext(setup, mark, patience)
     context.foreign = this.#foreign ?? context.foreign
-    return { context, number }
+    return context
   }
 
   async #send(request: SentRequest, context: CheckContext): Promise<ReceivedReply> {
@@ -216,41 +212,16 @@ export class SequenceRunner {
     return reply
   }
 
-  /** Notes the common mark of a sequence's posts in the clean-up log of the run. */
-  #cleanUpLog(number: number, mark: string): CleanUpLog | undefined {
-    const { cleanUpLog } = this.#options
-    if (!cleanUpLog) return undefined
-    let noted: Promise<void> | undefined
-    return {
-      willCreate: () => (noted ??= cleanUpLog.willCreate(mark)),
-      created: (post) => {
-        this.#owners.set(post.id, number)
-        cleanUpLog.created(post)
-      },
-      madeFor: (evidence) => {
-        const id = cleanUpLog.madeFor?.(evidence)
-        if (id !== undefined) {
-          this.#owners.set(id, number)
-          this.#unmarked.push(id)
-        }
-        return id
-      },
-    }
-  }
-
-  /** Deletes the posts of a sequence, and notes what is deleted. */
-  async #clean(context: CheckContext, number: number): Promise<void> {
+  /** Deletes the posts of a sequence. */
+  async #clean(context: CheckContext): Promise<void> {
     if (this.#options.without?.includes('delete')) return
-    const isRight = context.findings.length === 0
-    for (const post of context.own.alive)
-      await context.setup.delete(post).catch(ignoreFailure(this.#options.signal))
+    const { own, incomplete, setup } = context
+    for (const post of own.alive) await setup.delete(post).catch(ignoreFailure(this.#options.signal))
+    const unmarked = [...incomplete].filter((id) => !own.get(id) && !own.isGone(id))
     // Posts that are still listed would disturb the next run.
-    const others = isRight ? [] : await marked(context)
-    for (const id of [...this.#unmarked.splice(0), ...others])
+    const others = context.findings.length === 0 ? [] : await marked(context)
+    for (const id of [...unmarked, ...others])
       await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, context).catch(ignoreRefused)
-    const left = isRight ? new Set<PostId>() : await marked(context)
-    for (const id of context.own.gone)
-      if (this.#owners.get(id) === number && !left.has(id)) this.#options.cleanUpLog?.removed?.(id)
   }
 
   #learn(context: CheckContext): void {
@@ -259,9 +230,11 @@ export class SequenceRunner {
       this.observations.set(clause, (this.observations.get(clause) ?? 0) + count)
     this.attempts.add(context.attempts)
     this.#reusesIds ||= context.own.areIdsReused
+    const { alive, gone } = context.own
+    for (const id of [...alive.map((post) => post.id), ...gone, ...context.incomplete]) this.#made.add(id)
     if (this.#running > 0) return
     const before = this.#foreign
-    if (before && [...context.foreign].some((id) => !before.has(id) && !this.#owners.has(id)))
+    if (before && [...context.foreign].some((id) => !before.has(id) && !this.#made.has(id)))
       this.#areOthersAtWork = true
     this.#foreign = context.foreign
   }

@@ -67,8 +67,6 @@ export function createDryRun({ url, profile }: DryRunClientOptions): DryRunClien
       },
       writing: viewFor,
       uninterrupted: () => client,
-      isGone: () => false,
-      wasDeleted: () => false,
       get anonymous() {
         return client
       },

@@ -52,4 +52,4 @@ export async function dryRunOf(given: DryRunOptions): Promise<string[]> {
 }
 
 /** The ledger of a dry run has no file. */
-const nowhere: LedgerFile = { path: '', append() {}, flush: async () => {}, close: async () => {} }
+const nowhere: LedgerFile = { path: '', append() {}, check() {}, close: async () => {} }

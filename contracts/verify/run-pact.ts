@@ -17,8 +17,8 @@ export async function runPact(
 ): Promise<PactVerdict | undefined> {
   const document = contracts.find(({ kind }) => kind === 'document')
   if (!pact || !document || !ledger || signal.aborted) return undefined
-  const { nextTitle } = ledger
-  const newSetup = () => new StateSetup({ send: client.send, nextTitle, cleanUpLog: ledger })
+  const { nextTitle, book } = ledger
+  const newSetup = () => new StateSetup({ send: client.send, nextTitle, book })
   // A post without a mark of the run could not be removed.
   const interactions = document.interactions.filter(
     (interaction) => isPossible(interaction, without) && !mayMakeForeign(interaction),

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import type { PostId } from '../../handlers/model/post.ts'
 import type { ReceivedReply, Send, SentRequest } from '../spec/exchange.ts'
 import { Access } from './access.ts'
 import { type Clock, realClock } from './clock.ts'
@@ -10,7 +9,6 @@ import { acceptedEncodings } from './content-encoding.ts'
 import { curlOf } from './curl.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { givenHeaders, ofTheConnection } from './given-headers.ts'
-import { GonePosts } from './gone-posts.ts'
 import { readProviderUrl } from './provider-url.ts'
 import { received } from './received.ts'
 import { mostReplyBytes } from './reply-limits.ts'
@@ -83,10 +81,6 @@ export interface ProviderClient extends Target {
    * @param stop aborts when the user ends the run: timeouts and pauses are short from then on. Default the signal.
    */
   uninterrupted(stop?: AbortSignal): ProviderClient
-  /** Whether the post was deleted with this client, and the latest read did not find it. */
-  isGone(id: PostId): boolean
-  /** Whether a DELETE of the post succeeded with this client since the post was made. */
-  wasDeleted(id: PostId): boolean
   /** The same client without the user's headers and credentials. */
   readonly anonymous: ProviderClient
   /** How long the provider asked the run to wait so far, in milliseconds. */
@@ -149,7 +143,6 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     onWait: (milliseconds) => transport.allowance.addRetry(milliseconds),
     requests: () => transport.requests,
   })
-  const gone = new GonePosts()
   const viewFor = (
     guard: RequestGuard,
     phase: Phase,
@@ -164,7 +157,6 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
           transport.note(`${request.method} ${request.path} ${about}`),
         )
         transport.count(request, reply.body, raw.began, phase)
-        gone.note(request, reply)
         return { raw, reply }
       } catch (error) {
         throw transport.problem(request, error, raw.status)
@@ -219,8 +211,6 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
         if (stop) setMaxListeners(0, stop)
         return viewFor(guard, { signal: undefined, stop, isCleaning: true }, secrets)
       },
-      isGone: (id) => gone.has(`/posts/${id}`),
-      wasDeleted: (id) => gone.wasDeleted(`/posts/${id}`),
       get anonymous() {
         return viewFor(guard, phase, {})
       },

@@ -95,8 +95,8 @@ function sweepLine({ url, headers = {}, insecure = false, ledgerFolder }: Target
   ].join(' ')
 }
 
-function leftoverText(leftovers: readonly { readonly id: unknown }[], sweep: string, file: string): string {
-  const paths = leftovers.flatMap(({ id }) => (id === undefined ? [] : [`/posts/${id}`]))
+function leftoverText(leftovers: ReturnType<OpenLedger['leftovers']>, sweep: string, file: string): string {
+  const paths = leftovers.flatMap((id) => (id === undefined ? [] : [`/posts/${id}`]))
   const listed = [...paths.slice(0, fewPosts), ...(paths.length > fewPosts ? ['…'] : [])].join(', ')
   const left = paths.length === 0 ? 'Posts of this run' : `Posts of this run (${listed})`
   return `${left} may be left at the provider. Remove them:\n  ${sweep}\nThe command needs the ledger of this run: ${file}\n`

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { cleanUp } from '../../contracts/custody/clean-up.ts'
 import { openLedger } from '../../contracts/custody/ledger.ts'
-import { WatchedWrites } from '../../contracts/custody/watch-writes.ts'
 import { WriteGuard } from '../../contracts/custody/write-guard.ts'
 import { StateSetup } from '../../contracts/model/state-setup.ts'
 import type { Call, Change, Provider, Reply } from '../provider-set/provider.ts'
@@ -26,9 +25,9 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
   const folder = await temporaryFolder()
   const ledger = await openLedger({ url: bare.url, folder })
   onTestFinished(ledger.close)
-  const writes = new WatchedWrites(new WriteGuard(ledger), ledger)
+  const writes = new WriteGuard(ledger)
   const client = bare.writing(writes)
-  const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
+  const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, book: ledger.book })
   await setup.freeTitle()
   await get(client)
   return {

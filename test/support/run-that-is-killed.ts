@@ -1,5 +1,4 @@
 import { openLedger } from '../../contracts/custody/ledger.ts'
-import { WatchedWrites } from '../../contracts/custody/watch-writes.ts'
 import { WriteGuard } from '../../contracts/custody/write-guard.ts'
 import { StateSetup } from '../../contracts/model/state-setup.ts'
 import { createProviderClient } from '../../contracts/wire/client.ts'
@@ -8,8 +7,8 @@ import { createProviderClient } from '../../contracts/wire/client.ts'
 const [url = '', folder = ''] = process.argv.slice(2)
 const reading = createProviderClient({ url, environment: {} })
 const ledger = await openLedger({ url: reading.url, folder })
-const client = reading.writing(new WatchedWrites(new WriteGuard(ledger), ledger))
-const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
+const client = reading.writing(new WriteGuard(ledger))
+const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, book: ledger.book })
 await setup.create()
 await setup.create()
 const body = JSON.stringify({ title: await setup.freeTitle(), content: 'its id is never known' })

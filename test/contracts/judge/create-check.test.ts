@@ -22,7 +22,7 @@ test.each([
       return { status: shown ? 200 : 404, headers: json, body: JSON.stringify(shown ?? {}) }
     },
     nextTitle: () => 'mark-9',
-    cleanUpLog: { willCreate: async () => {}, created: () => {}, areOthersAtWork },
+    book: { areOthersAtWork, takeUnmarked: () => undefined },
   })
   const context = new CheckContext(setup, 'mark', noPatience)
   await checkList(context)
