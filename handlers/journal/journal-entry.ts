@@ -38,15 +38,17 @@ export interface JournalReply {
   readonly headers: PlainHeaders
   /** The body as text, cut with "…" after 2,000 characters; undefined for none. */
   readonly body: string | undefined
+  /** The number of characters of the whole body, where it is cut. */
+  readonly length?: number
 }
 
 const longestReply = 2000
 
 export function keptReply({ headers, body, broken }: PlainReply): JournalReply | undefined {
   if (broken === 'connection') return undefined
+  if (body === undefined || body.length <= longestReply) return { headers, body }
   // Copied, because a substring keeps the whole string in memory.
-  const isLong = body !== undefined && body.length > longestReply
-  return { headers, body: isLong ? `${structuredClone(body.slice(0, longestReply))}…` : body }
+  return { headers, body: `${structuredClone(body.slice(0, longestReply))}…`, length: body.length }
 }
 
 /** The data of an answered request; the entry is created when it is read. */

@@ -5,14 +5,17 @@ import { isUnderstudyError, type UnderstudyErrorCode } from '../../handlers/mode
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { Seeder } from '../../handlers/seed/seeder.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { type ControlCall, ControlRefusal, type ControlRoute } from './control-route.ts'
-import { controlPath, controlRoutes } from './control-routes.ts'
-import { EventStreams } from './event-streams.ts'
+import { watchOf } from '../devtools/world-watch.ts'
+import { ControlRefusal, type ControlRoute, type ControlRoutes } from './control-route.ts'
+import { faultsRoutes } from './faults-routes.ts'
 import { excessOf } from './json-bounds.ts'
 import { limits, OverLimit } from './limits.ts'
+import { postsRoutes } from './posts-routes.ts'
 import { refuse } from './refuse.ts'
-import { worldPath } from './world-routes.ts'
+import { worldPath, worldRoutes } from './world-routes.ts'
 import { type Worlds, worldHeader } from './worlds.ts'
+
+export const controlPath = '/_understudy'
 
 /** The most items of a list in a body without posts. */
 const mostItems = 10_000
@@ -23,8 +26,6 @@ const statuses: Partial<Record<UnderstudyErrorCode, number>> = {
 }
 
 export interface ControlOptions {
-  /** The path of the posts, without trailing slash; empty for the root. */
-  readonly basePath: string
   /** Performs a task in a world, and resolves once its changes are saved. */
   readonly keeping: <Result>(world: World, task: () => Promise<Result>) => Promise<Result>
   readonly seederFor: (posts: number | readonly unknown[]) => Promise<Seeder>
@@ -32,39 +33,42 @@ export interface ControlOptions {
 
 export interface ControlApp {
   fetch(request: Request, env?: AppEnv): Response | Promise<Response>
-  /** Ends every stream. */
+  /** Answers every call that waits. */
   close(): void
 }
 
-type Bindings = { Bindings: AppEnv }
+const routes: ControlRoutes = {
+  'GET /': {
+    about: 'This list.',
+    perform: () => ({
+      about:
+        'The control API of posts-understudy. A header X-Understudy-World, or ?world=, selects a world; the default is the base world.',
+      routes: named.map(({ method, path, about }) => ({ method, path: controlPath + path, about })),
+    }),
+  },
+  ...worldRoutes,
+  ...postsRoutes,
+  ...faultsRoutes,
+}
+
+const named = Object.entries(routes).map(([name, route]) => {
+  const [method = '', path = ''] = name.split(' ')
+  return { ...route, method, path }
+})
 
 /** The control API: all that a panel does, over HTTP or in the same page. */
-export function createControlApp(worlds: Worlds, options: ControlOptions): ControlApp {
-  const app = new Hono<Bindings>({ strict: false })
-  const streams = new EventStreams()
-  for (const [path, here] of Map.groupBy(controlRoutes, ({ path }) => path)) {
+export function createControlApp(worlds: Worlds, { keeping, seederFor }: ControlOptions): ControlApp {
+  const app = new Hono<{ Bindings: AppEnv }>({ strict: false })
+  for (const [path, here] of Map.groupBy(named, ({ path }) => path)) {
     const address = path === '/' ? controlPath : controlPath + path
     for (const route of here)
-      app.on(route.method, address, async (context) => {
-        const { req, env } = context
+      app.on(route.method, address, async ({ req, env }) => {
         const query = new URL(req.url).searchParams
         const body = await bodyOf(req.raw, env, route)
         const worldName = req.header(worldHeader) ?? query.get('world') ?? undefined
-        const isView = isReading(req.method) || path === worldPath
-        const world = worlds.forRequest(worldName, isView)
-        const call: ControlCall = {
-          world,
-          worlds,
-          worldName,
-          postsUrl: new URL(req.url).origin + options.basePath,
-          name: req.param('name') ?? '',
-          query,
-          body,
-          seederFor: options.seederFor,
-          stream: (begin) => streams.open({ world, worlds, worldName }, begin),
-        }
-        const result = await options.keeping(world, async () => route.perform(call))
-        if (result instanceof Response) return result
+        const world = worlds.forRequest(worldName, isReading(req.method) || path === worldPath)
+        const call = { world, worlds, name: req.param('name') ?? '', query, body, seederFor }
+        const result = await keeping(world, async () => route.perform(call))
         const headers = { 'cache-control': 'no-store' }
         if (result === undefined) return new Response(null, { status: 204, headers })
         return new Response(stringifyJson(result), {
@@ -87,7 +91,12 @@ export function createControlApp(worlds: Worlds, options: ControlOptions): Contr
     if (isUnderstudyError(error)) return refuse(statuses[error.code] ?? 400, error.message)
     return refuse(500, `The server failed: ${error.message}.`)
   })
-  return { fetch: (request, env = {}) => app.fetch(request, env), close: () => streams.close() }
+  return {
+    fetch: (request, env = {}) => app.fetch(request, env),
+    close() {
+      for (const world of [worlds.base, ...worlds.all()]) watchOf(world).release()
+    },
+  }
 }
 
 /** Whether a method is safe (RFC 9110, section 9.2.1). */

@@ -1,68 +1,77 @@
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 
 export interface ControlClientOptions {
-  /** The address of the control API, with a slash at its end. */
-  readonly url: URL
+  /** Any address of the server. */
+  readonly server: URL
   /** Default the base world. */
-  readonly world: string | undefined
+  readonly world?: string | undefined
   /** The token of the server, if it has one. */
-  readonly token: string | undefined
-  /** Default the `fetch` of this environment; the control app itself, if it runs here. */
+  readonly token?: string | undefined
+  /** Default the `fetch` of this environment; that of the control app itself, if it runs here. */
   readonly fetch?: typeof globalThis.fetch
-  /** The error where there is no answer, or it is not from a control API (SyntaxError). */
-  readonly unreachable: (error: Error) => Error | Promise<Error>
-  /** The error of a refused call. @param reason a sentence. @param request method and path. */
-  readonly refused: (reason: string, request: string, status: number) => Error
 }
 
-/** A client of a server's control API, for one world. */
+/** The client of the control API, for one world: of a server, or of a mock in the same page. */
 export class ControlClient {
   readonly #options: ControlClientOptions
-  /** The headers of every call. */
-  readonly headers: Readonly<Record<string, string>>
 
   constructor(options: ControlClientOptions) {
     this.#options = options
-    this.headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }
   }
 
   /** The address of a path below the control API. */
-  urlOf(path: string): string {
-    const { url, world } = this.#options
-    const found = new URL(path, url)
-    if (world !== undefined) found.searchParams.set('world', world)
-    return found.href
-  }
-
-  /** Fetches a path below the control API. */
-  fetch(path: string, init: RequestInit): Promise<Response> {
-    return (this.#options.fetch ?? fetch)(this.urlOf(path), init)
+  urlOf(path: string): URL {
+    const { server, world } = this.#options
+    const url = new URL(`/_understudy/${path}`, server)
+    if (world !== undefined) url.searchParams.set('world', world)
+    return url
   }
 
   /**
    * @param path below the control API.
    * @param body sent as JSON with exact ids.
    * @returns the answer with exact ids; undefined for an empty one.
+   * @throws UnderstudyError `PROVIDER_UNREACHABLE`; with the reason of the server `POST_MISSING` for a 404, `OPTION_INVALID` for
+   * other refusals.
    */
-  call<Answer = undefined>(method: string, path: string, body?: unknown): Promise<Answer> {
-    return this.send(method, path, stringifyJson(body))
-  }
-
-  /** The same with a body that is already JSON. */
-  async send<Answer>(method: string, path: string, json: string | undefined): Promise<Answer> {
-    const fail = async (error: unknown) => {
-      throw await this.#options.unreachable(error as Error)
+  async call<Answer = undefined>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const { token, fetch: send = fetch } = this.#options
+    const fail = (error: unknown) => {
+      throw this.#unreachable(error as Error)
     }
-    const { headers } = this
-    const response = await this.fetch(path, { method, headers, body: json ?? null }).catch(fail)
+    const response = await send(this.urlOf(path), {
+      method,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      body: stringifyJson(body) ?? null,
+      cache: 'no-store',
+    }).catch(fail)
     const text = await response.text().catch(fail)
-    const { status, ok } = response
-    if (!ok) throw this.#options.refused(reasonIn(text, status), `${method} ${path}`, status)
+    if (!response.ok)
+      throw new UnderstudyError(
+        response.status === 404 ? 'POST_MISSING' : 'OPTION_INVALID',
+        reasonIn(text, response.status),
+      )
     try {
       return (text === '' ? undefined : parseJson(text)) as Answer
     } catch (error) {
       return fail(error)
     }
+  }
+
+  #unreachable(error: Error): UnderstudyError {
+    const { origin } = this.#options.server
+    const { cause = error } = error
+    const fact =
+      error instanceof SyntaxError
+        ? 'the server there is not a posts-understudy server'
+        : (cause as Error).message.replace(/\.$/, '')
+    const page = globalThis.location?.origin
+    const isOfOther = page !== undefined && page !== origin
+    return new UnderstudyError(
+      'PROVIDER_UNREACHABLE',
+      `Failed to reach the posts server at ${origin}: ${fact}. Start it${isOfOther ? `, with --allow-origin ${page}` : ''}.`,
+    )
   }
 }
 

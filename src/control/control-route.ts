@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { JsonValue } from '../../handlers/model/json.ts'
 import type { Seeder } from '../../handlers/seed/seeder.ts'
 import type { World } from '../../handlers/world/world.ts'
-import type { SendEvent } from './event-streams.ts'
 import type { FieldError } from './refuse.ts'
 import type { Worlds } from './worlds.ts'
 
@@ -11,18 +10,12 @@ export interface ControlCall {
   /** The named world, or the base. */
   readonly world: World
   readonly worlds: Worlds
-  /** The name of the world; undefined for the base. */
-  readonly worldName: string | undefined
-  /** The base address of the posts, as the client reaches it. */
-  readonly postsUrl: string
   /** The last segment of a path that ends in `:name`, percent-decoded. */
   readonly name: string
   readonly query: URLSearchParams
   /** The body as JSON, integers exact; undefined where there is none. */
   readonly body: JsonValue | undefined
   readonly seederFor: (posts: number | readonly unknown[]) => Promise<Seeder>
-  /** Opens a stream of events. @param begin called once it is open; returns a function that stops. */
-  readonly stream: (begin: (send: SendEvent) => () => void) => Response
 }
 
 export interface ControlRoute {
@@ -30,7 +23,7 @@ export interface ControlRoute {
   readonly about: string
   /** Whether its body may have posts, and therefore be large. */
   readonly takesPosts?: boolean
-  /** @returns the reply's JSON; undefined for 204; or a Response. */
+  /** @returns the reply's JSON; undefined for 204. */
   readonly perform: (call: ControlCall) => unknown
 }
 

@@ -69,15 +69,6 @@ export const faultsRoutes: ControlRoutes = {
     about: 'The fault settings: { offline, latency, next, rate }.',
     perform: ({ world }) => world.faults.settings,
   },
-  'PUT /faults': {
-    about: 'Sets all fault settings, in the form of GET; missing ones are cleared.',
-    perform({ world, body }) {
-      const settings = readControlBody(settingsSchema, body) as Partial<FaultSettings>
-      world.faults.clear()
-      world.faults.settings = { ...world.faults.settings, ...settings }
-      return world.faults.settings
-    },
-  },
   'PATCH /faults': {
     about:
       'Changes some fault settings, without ending hanging requests: { "latency": { "list": 300 }, "offline": false }.',

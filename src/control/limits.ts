@@ -6,8 +6,6 @@ export const limits = {
   worlds: 10_000,
   /** The time after which an unused world is dropped, in milliseconds. */
   worldTtl: 600_000,
-  /** Open event streams. */
-  streams: 100,
   /** Posts that one call of the control API makes. */
   posts: 100_000,
   /** Bytes of a body of the control API: a snapshot of about 100,000 posts. */

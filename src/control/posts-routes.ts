@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { type PostId, parsePostId } from '../../handlers/model/post.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
-import { watchOf } from '../devtools/world-watch.ts'
+import { type InitialPost, seedPosts } from '../../handlers/store/seeding.ts'
+import { parseSnapshot } from '../../handlers/store/snapshot-data.ts'
+import type { World } from '../../handlers/world/world.ts'
+import { addPosts } from '../devtools/scenarios.ts'
 import { mockPostsOf } from '../mock/mock-posts.ts'
 import { ControlRefusal, type ControlRoutes, readControlBody } from './control-route.ts'
 import { limits } from './limits.ts'
@@ -9,6 +12,15 @@ import { limits } from './limits.ts'
 const fieldsSchema = z.strictObject({ title: z.string(), content: z.string() })
 const moreSchema = z.strictObject({
   posts: z._default(z.int().check(z.minimum(1), z.maximum(limits.posts)), 10),
+})
+const seedSchema = z.strictObject({
+  posts: z._default(
+    z.union([z.int().check(z.minimum(0), z.maximum(limits.posts)), z.array(z.unknown())], {
+      error: 'expected a number of posts up to 100,000, or a list of posts',
+    }),
+    25,
+  ),
+  seed: z.optional(z.int()),
 })
 
 /** Direct access to posts, without the profile's rules, faults and journal. */
@@ -44,10 +56,38 @@ export const postsRoutes: ControlRoutes = {
     about: 'Adds readable posts: { "posts": 10 }.',
     async perform({ world, body, seederFor }) {
       const { posts } = readControlBody(moreSchema, body ?? {})
-      await watchOf(world).addPosts(posts, await seederFor(posts))
-      return { posts: world.store.count }
+      await addPosts(world, posts, await seederFor(posts))
+      return countOf(world)
     },
   },
+  'GET /snapshot': {
+    about: 'The current posts: { posts, ids }.',
+    perform: ({ world }) => world.store.snapshot(),
+  },
+  'PUT /snapshot': {
+    takesPosts: true,
+    about: 'Restores the posts of a snapshot; "ids" is optional.',
+    perform({ world, body }) {
+      world.store.restore(parseSnapshot(body, world))
+      return countOf(world)
+    },
+  },
+  'POST /seed': {
+    takesPosts: true,
+    about:
+      'Restarts with other posts: { "posts": 100, "seed": 7 }, or { "posts": [{ "title", "content" }] }.',
+    async perform({ world, body, seederFor }) {
+      const { posts, seed = world.seed } = readControlBody(seedSchema, body ?? {})
+      const seeder = await seederFor(posts)
+      const { profile } = world
+      world.store.begin(seedPosts({ posts: posts as number | InitialPost[], seed, profile, seeder }))
+      return countOf(world)
+    },
+  },
+}
+
+function countOf({ store }: World): { posts: number } {
+  return { posts: store.count }
 }
 
 function noPost(name: string): never {

@@ -13,8 +13,6 @@ export class Worlds {
   readonly #ttl: number
   /** Least recently used first. */
   readonly #kept = new Map<string, Kept>()
-  /** Called when a world with this name is made. */
-  readonly #waiting = new Map<string, Set<() => void>>()
   #sweep: unknown
 
   /** @param ttl the milliseconds after which an unused world is dropped. */
@@ -38,18 +36,7 @@ export class Worlds {
     const world = this.base.fork(this.base.journal.room)
     this.#kept.set(name, { world, usedAt: this.base.options.now() })
     this.#planSweep()
-    for (const then of this.#waiting.get(name) ?? []) then()
     return world
-  }
-
-  /** Calls back when a world with this name is made; returns a function that stops. */
-  whenMade(name: string, then: () => void): () => void {
-    const waiting = this.#waiting.get(name) ?? new Set()
-    this.#waiting.set(name, waiting.add(then))
-    return () => {
-      waiting.delete(then)
-      if (waiting.size === 0) this.#waiting.delete(name)
-    }
   }
 
   /**
@@ -90,11 +77,6 @@ export class Worlds {
   list(): { name: string; world: World; usedAt: number }[] {
     this.#dropStale()
     return Array.from(this.#kept, ([name, { world, usedAt }]) => ({ name, world, usedAt }))
-  }
-
-  /** Marks a world as used; false where the name belongs to another world now. */
-  touch(name: string, world: World): boolean {
-    return this.#kept.get(name)?.world === world && this.#find(name) === world
   }
 
   /** Drops a world and ends its hanging requests; returns whether it existed. */

@@ -1,4 +1,4 @@
-import { html, render } from 'lit'
+import { html, render } from 'lit-html'
 import { Board, type BoardState } from './board.ts'
 import { baseOfPage, PostsService } from './service.ts'
 import { deleteDialog, listView, readView, titleOf, writeView } from './views.ts'

@@ -1,4 +1,4 @@
-import { html } from 'lit'
+import { html } from 'lit-html'
 import { addressOf, type Board, type BoardState } from './board.ts'
 import type { Post } from './service.ts'
 

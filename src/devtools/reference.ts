@@ -1,17 +1,14 @@
-import { type Clause, clauseIds, clauses } from '../../contracts/spec/clauses.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { choiceIds, choices } from '../../handlers/choices.ts'
-import type { Scenario } from './network-scenarios.ts'
-import { scenarios } from './scenarios.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
 
+/** A choice as the panel explains it. */
 export interface ExplainedChoice {
   readonly id: string
   readonly about: string
   /** What the document leaves open. */
   readonly silence: string
-  /** The affected operations, `path` for other methods of a path, `service` for all. */
-  readonly places: readonly string[]
   /** Known answers, the default first. */
   readonly answers: readonly unknown[]
   /** The permitted answers, in words. */
@@ -21,7 +18,6 @@ export interface ExplainedChoice {
 /** The static data of the panel; the same for every world. */
 export interface Reference {
   readonly choices: readonly ExplainedChoice[]
-  readonly clauses: readonly (Clause & { readonly id: string })[]
   /** The presets by name, each with its answer to every choice. */
   readonly presets: Readonly<Record<string, Profile>>
   readonly scenarios: { readonly network: readonly Scenario[]; readonly posts: readonly Scenario[] }
@@ -31,10 +27,9 @@ const names = Object.keys(presets) as PresetName[]
 
 export const reference: Reference = {
   choices: choiceIds.map((id) => {
-    const { about, silence, places, answers, allowed } = choices[id]
-    return { id, about, silence, places, answers, allowed }
+    const { about, silence, answers, allowed } = choices[id]
+    return { id, about, silence, answers, allowed }
   }),
-  clauses: clauseIds.map((id) => ({ id, ...clauses[id] })),
   presets: Object.fromEntries(names.map((name): [string, Profile] => [name, completeProfile(name)])),
   scenarios,
 }

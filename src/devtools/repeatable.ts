@@ -1,10 +1,7 @@
-import { neededCredentials } from '../../handlers/choices/answers.ts'
-import type { Profile } from '../../handlers/choices/profile.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
+import { curlLine, secret } from '../../handlers/model/curl.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { type Post, parsePostId } from '../../handlers/model/post.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
-import type { World } from '../../handlers/world/world.ts'
 
 /** A request of the journal in a form that can be sent again. */
 export interface Repeatable {
@@ -14,8 +11,6 @@ export interface Repeatable {
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string | undefined
 }
-
-const redacted = '[redacted]'
 
 // Headers that clients add themselves.
 const incidental =
@@ -32,22 +27,17 @@ export function repeatable({ method, path, query, headers, body }: JournalEntry)
 }
 
 export function isRedacted(value: string): boolean {
-  return value === redacted
+  return value === '[redacted]'
 }
 
-/** Whether a request may have been refused for its credentials. */
-export function mayLackCredentials({ status }: JournalEntry, profile: Profile): boolean {
-  return status === neededCredentials(profile['access.credentials'])?.status
-}
-
-/** The post that must exist to repeat a request with the same result: the current one, or a placeholder. */
-export function postMetBy(
-  { operation, path, status }: JournalEntry,
-  { store, profile }: World,
-): Post | undefined {
-  const parsed = parsePostId(/^\/posts\/([^/]+)\/?$/.exec(path)?.[1] ?? '')
-  if (!('id' in parsed) || status === 404) return undefined
-  const missing = operation === 'replace' || operation === 'delete' ? profile[`${operation}.missing`] : 404
-  if (missing === status || missing === `creates-${status}`) return undefined
-  return store.read(parsed.id) ?? { id: parsed.id, title: 'A title', content: 'A content' }
+/**
+ * A request of the journal as a command for a POSIX shell. Values that the journal redacted are variables, such as
+ * `"$AUTHORIZATION"`.
+ *
+ * @param postsUrl the base address.
+ */
+export function asCurl(entry: JournalEntry, postsUrl: string): string {
+  const { method, path, headers, body } = repeatable(entry)
+  const shown = headers.map(([name, value]) => [name, isRedacted(value) ? secret : value] as const)
+  return curlLine({ method, url: postsUrl + path, headers: shown, body })
 }

@@ -1,14 +1,59 @@
+import type { FaultSettings } from '../../handlers/faults/faults.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { Seeder } from '../../handlers/seed/seeder.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { hostilePosts } from './hostile-posts.ts'
-import { faultsOf, networkScenarios, type Scenario } from './network-scenarios.ts'
-import { watchOf } from './world-watch.ts'
+
+/** A situation for testing an app. */
+export interface Scenario {
+  readonly id: string
+  readonly name: string
+  /** A sentence that describes it. */
+  readonly about: string
+}
+
+interface NetworkScenario extends Scenario {
+  readonly faults: Partial<FaultSettings>
+}
 
 interface PostsScenario extends Scenario {
-  /** Changes the posts, in one step to undo. */
   readonly enter: (world: World, seeder: Seeder) => Promise<void> | void
 }
+
+const quiet: FaultSettings = { offline: false, latency: {}, next: [], rate: {} }
+const writeFails = { share: 1, fault: { status: 503 } }
+
+const network: readonly NetworkScenario[] = [
+  { id: 'normal', name: 'Normal', about: 'Every request is answered at once.', faults: {} },
+  {
+    id: 'slow',
+    name: 'Slow',
+    about: 'Each reply takes 0.8 to 2.5 seconds: a phone on a train.',
+    faults: { latency: { any: { min: 800, max: 2500 } } },
+  },
+  {
+    id: 'flaky',
+    name: 'Flaky',
+    about: 'Every fourth request is a 503, the others take up to 0.6 seconds.',
+    faults: {
+      latency: { any: { min: 100, max: 600 } },
+      rate: { any: { share: 0.25, fault: { status: 503 } } },
+    },
+  },
+  {
+    id: 'lossy',
+    name: 'Lossy',
+    about: 'Every fourth reply is lost after the work was done: is it sent again, and done twice?',
+    faults: { rate: { any: { share: 0.25, fault: 'reply-lost' } } },
+  },
+  {
+    id: 'read-only',
+    name: 'Read only',
+    about: 'Reading works; create, replace and delete are 503.',
+    faults: { rate: { create: writeFails, replace: writeFails, delete: writeFails } },
+  },
+  { id: 'offline', name: 'Offline', about: 'No request gets an answer.', faults: { offline: true } },
+]
 
 const posts: readonly PostsScenario[] = [
   {
@@ -21,7 +66,7 @@ const posts: readonly PostsScenario[] = [
     id: 'thousand',
     name: '1,000 posts',
     about: 'A very long list.',
-    enter: (world, seeder) => watchOf(world).addPosts(1000 - world.store.count, seeder),
+    enter: (world, seeder) => addPosts(world, 1000 - world.store.count, seeder),
   },
   {
     id: 'hostile',
@@ -33,8 +78,18 @@ const posts: readonly PostsScenario[] = [
 
 /** Scenarios of the network, of which one is active, and of the posts, which are applied once. */
 export const scenarios: { readonly network: readonly Scenario[]; readonly posts: readonly Scenario[] } = {
-  network: networkScenarios.map(described),
+  network: network.map(described),
   posts: posts.map(described),
+}
+
+function described({ id, name, about }: Scenario): Scenario {
+  return { id, name, about }
+}
+
+/** The network scenario with these fault settings; undefined for custom settings. */
+export function scenarioOf({ offline, latency, next, rate }: FaultSettings): string | undefined {
+  const key = JSON.stringify({ offline, latency, next, rate })
+  return network.find(({ faults }) => JSON.stringify({ ...quiet, ...faults }) === key)?.id
 }
 
 /**
@@ -48,15 +103,15 @@ export async function enterScenario(
   id: string,
   loadSeeder: () => Promise<Seeder>,
 ): Promise<void> {
-  const network = networkScenarios.find((each) => each.id === id)
-  const found = posts.find((each) => each.id === id)
-  if (network) {
+  const ofNetwork = network.find((each) => each.id === id)
+  const ofPosts = posts.find((each) => each.id === id)
+  if (ofNetwork) {
     world.faults.clear()
-    world.faults.settings = faultsOf(network)
-  } else if (found) {
-    await found.enter(world, await loadSeeder())
+    world.faults.settings = { ...quiet, ...ofNetwork.faults }
+  } else if (ofPosts) {
+    await ofPosts.enter(world, await loadSeeder())
   } else {
-    const names = [...networkScenarios, ...posts].map((each) => each.id)
+    const names = [...network, ...posts].map((each) => each.id)
     throw new UnderstudyError(
       'OPTION_INVALID',
       `Unknown scenario ${JSON.stringify(id)}. Scenarios: ${names.join(', ')}.`,
@@ -64,6 +119,7 @@ export async function enterScenario(
   }
 }
 
-function described({ id, name, about }: Scenario): Scenario {
-  return { id, name, about }
+/** Adds seeded posts. */
+export async function addPosts({ store, seed }: World, count: number, seeder: Seeder): Promise<void> {
+  for (let left = count; left > 0; left--) await store.create((id) => seeder(seed, id))
 }

@@ -1,10 +1,12 @@
 import { answer } from '../../handlers/answer.ts'
+import { neededCredentials } from '../../handlers/choices/answers.ts'
 import { type Profile, withAnswer } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
+import { type Post, parsePostId } from '../../handlers/model/post.ts'
 import { World } from '../../handlers/world/world.ts'
-import { isRedacted, mayLackCredentials, postMetBy, repeatable } from './repeatable.ts'
+import { isRedacted, repeatable } from './repeatable.ts'
 
 /** The limit of posts when a request is answered again. */
 const mostPosts = 30
@@ -48,4 +50,18 @@ async function answerAgain(entry: JournalEntry, world: World, profile: Profile):
   // CORS headers concern the browser, not the caller.
   const read = Object.entries(reply.headers).filter(([name]) => !/^(?:access-control-.+|vary)$/.test(name))
   return stringifyJson([reply.status, read, reply.body ?? null])
+}
+
+/** Whether a request may have been refused for its credentials. */
+function mayLackCredentials({ status }: JournalEntry, profile: Profile): boolean {
+  return status === neededCredentials(profile['access.credentials'])?.status
+}
+
+/** The post that must exist to repeat a request with the same result: the current one, or a placeholder. */
+function postMetBy({ operation, path, status }: JournalEntry, { store, profile }: World): Post | undefined {
+  const parsed = parsePostId(/^\/posts\/([^/]+)\/?$/.exec(path)?.[1] ?? '')
+  if (!('id' in parsed) || status === 404) return undefined
+  const missing = operation === 'replace' || operation === 'delete' ? profile[`${operation}.missing`] : 404
+  if (missing === status || missing === `creates-${status}`) return undefined
+  return store.read(parsed.id) ?? { id: parsed.id, title: 'A title', content: 'A content' }
 }

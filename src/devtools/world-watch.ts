@@ -1,20 +1,17 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { FaultSettings } from '../../handlers/faults/faults.ts'
-import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
-import type { Seeder } from '../../handlers/seed/seeder.ts'
-import type { Snapshot } from '../../handlers/store/state.ts'
 import type { HeldRequest, World } from '../../handlers/world/world.ts'
-import { scenarioOf } from './network-scenarios.ts'
+import { scenarioOf } from './scenarios.ts'
 
 /** The state of a world for the panel, without posts and requests. Plain data. */
 export interface WorldState {
-  /** The number of posts. */
-  readonly posts: number
+  /** Changes with every change of the world. */
+  readonly revision: number
   /** Changes with every change of the posts. */
   readonly version: number
-  /** How many changes of the posts can be undone. */
-  readonly undo: number
+  /** The number of posts. */
+  readonly posts: number
   /** The number of requests in the journal. */
   readonly requests: number
   /** The number of the latest request; 0 before the first. */
@@ -23,137 +20,83 @@ export interface WorldState {
   readonly held: readonly HeldRequest[]
   readonly faults: FaultSettings
   readonly profile: Profile
+  /** The profile after a reset. */
+  readonly initialProfile: Profile
   /** The network scenario with the current fault settings; undefined for custom settings. */
   readonly scenario: string | undefined
 }
 
-/** Receives the events of a world. */
-export interface WorldFollower {
-  /** Receives the state: immediately, and after every change. */
-  state(state: WorldState): void
-  /** Receives an answered request. */
-  request(entry: JournalEntry): void
-}
-
-/** The limits of the undo history: the number of steps, and the number of posts in all of them. */
-const most = { steps: 50, posts: 1_000_000 }
-
 const mostHeld = 100
 
-/** The delay in which changes are combined before listeners are called, in milliseconds. */
-const notifyDelay = 40
+/** How long to wait for a change, in milliseconds. */
+const patience = 10_000
 
 const watches = new WeakMap<World, WorldWatch>()
 
-/** The watch of a world; created on first use, because it records every change. */
+/** The watch of a world; created on first use, because it counts every change. */
 export function watchOf(world: World): WorldWatch {
   const known = watches.get(world) ?? new WorldWatch(world)
   watches.set(world, known)
   return known
 }
 
-/** Reports changes of a world, and can undo changes of its posts. */
+/** Counts the changes of a world, and waits for the next. */
 class WorldWatch {
   readonly #world: World
-  readonly #listeners = new Set<() => void>()
-  #steps: Snapshot[] = []
-  #latest: Snapshot
+  readonly #waiting = new Set<() => void>()
+  #revision = 0
   #version = 0
-  /** The number of running changes that are not steps themselves. */
-  #tasks = 0
-  #isGathering = false
 
   constructor(world: World) {
     this.#world = world
-    this.#latest = world.store.snapshot()
-    world.store.listen(() => this.#postsChanged())
-    world.faults.listen(() => this.#changed())
-    world.listen(() => this.#changed())
+    const changed = () => this.changed()
+    world.store.listen(() => {
+      this.#version++
+      changed()
+    })
+    world.faults.listen(changed)
+    world.journal.listen(changed)
+    world.listen(changed)
   }
 
   get state(): WorldState {
-    const { store, journal, faults, profile, held } = this.#world
+    const { store, journal, faults, profile, options, held } = this.#world
     return {
-      posts: store.count,
+      revision: this.#revision,
       version: this.#version,
-      undo: this.#steps.length,
+      posts: store.count,
       requests: journal.count,
       latest: journal.latest,
       held: [...held].slice(0, mostHeld),
       faults: faults.settings,
       profile,
+      initialProfile: options.profile,
       scenario: scenarioOf(faults.settings),
     }
   }
 
-  /**
-   * Tells the state, now and after changes (those within 40 ms are combined), and every request.
-   * @returns a function that stops it.
-   */
-  follow(follower: WorldFollower): () => void {
-    const tell = () => follower.state(this.state)
-    tell()
-    this.#listeners.add(tell)
-    const stop = this.#world.journal.listen((entry) => follower.request(entry))
-    return () => {
-      this.#listeners.delete(tell)
-      stop()
-    }
+  /** Waits until the world has another revision than this one, at most 10 seconds. */
+  changeAfter(revision: number): Promise<void> {
+    if (revision !== this.#revision) return Promise.resolve()
+    return new Promise((resolve) => {
+      const done = () => {
+        realTimers.clearTimeout(timer as never)
+        this.#waiting.delete(done)
+        resolve()
+      }
+      const timer = realTimers.setTimeout(done, patience)
+      this.#waiting.add(done)
+    })
   }
 
-  /** Undoes the last change of the posts; false if there is none. */
-  undo(): boolean {
-    const before = this.#steps.pop()
-    if (!before) return false
-    this.#tasks++
-    this.#world.store.restore(before)
-    this.#tasks--
-    this.#latest = this.#world.store.snapshot()
-    this.#version++
-    this.#changed()
-    return true
+  /** Counts a change that no part of the world tells. */
+  changed(): void {
+    this.#revision++
+    this.release()
   }
 
-  /** Adds seeded posts, as one step to undo; overlapping calls are one step together. */
-  async addPosts(count: number, seeder: Seeder): Promise<void> {
-    const { store, seed } = this.#world
-    this.#tasks++
-    try {
-      for (let left = count; left > 0; left--) await store.create((id) => seeder(seed, id))
-    } finally {
-      this.#tasks--
-      this.#postsChanged()
-    }
-  }
-
-  #postsChanged(): void {
-    if (this.#tasks > 0) return
-    const latest = this.#world.store.snapshot()
-    if (latest === this.#latest) return
-    this.#steps.push(this.#latest)
-    this.#latest = latest
-    this.#version++
-    this.#forgetOldest()
-    this.#changed()
-  }
-
-  #forgetOldest(): void {
-    let posts = 0
-    let kept = 0
-    for (const step of this.#steps.toReversed()) {
-      posts += step.posts.length
-      if (kept === most.steps || (kept > 0 && posts > most.posts)) break
-      kept++
-    }
-    this.#steps = this.#steps.slice(-kept)
-  }
-
-  #changed(): void {
-    if (this.#isGathering || this.#listeners.size === 0) return
-    this.#isGathering = true
-    realTimers.setTimeout(() => {
-      this.#isGathering = false
-      for (const listener of this.#listeners) listener()
-    }, notifyDelay)
+  /** Ends all waiting. */
+  release(): void {
+    for (const done of this.#waiting) done()
   }
 }

@@ -19,6 +19,8 @@ export interface PostsMockOptions extends WorldSettings {
 
 /** A mock of the posts service: store, profile, handlers, faults and journal. */
 export interface PostsMock extends WorldHandle {
+  /** The option `baseUrl`. */
+  readonly baseUrl: string
   /** MSW handlers: `setupServer(...mock.handlers)`, `setupWorker(...mock.handlers)`. */
   readonly handlers: readonly HttpHandler[]
   /** A `fetch` function that the mock answers, without interception. */
@@ -37,6 +39,7 @@ export function createMock(options: PostsMockOptions, seeder: Seeder): PostsMock
 
 function createMockOf(world: World, baseUrl: BaseUrl): PostsMock {
   return Object.assign(createWorldHandle(world), {
+    baseUrl: baseUrl.text,
     handlers: createHandlers(baseUrl, world),
     fetch: createFetch(baseUrl, world),
     fork: () => createMockOf(world.fork(), baseUrl),

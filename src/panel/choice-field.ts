@@ -1,53 +1,59 @@
-import { html } from 'lit'
+import { html, nothing } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { ExplainedChoice } from '../devtools/reference.ts'
-import type { PanelModel } from './panel-model.ts'
+import type { WorldState } from '../devtools/world-watch.ts'
+import type { Panel } from './panel.ts'
 
 /** The last entry of the list of answers: it opens a prompt. */
 const other = 'another…'
 
-export function choiceField(model: PanelModel, { id, answers, allowed }: ExplainedChoice, profile: Profile) {
-  const current = stringifyJson(profile[id as keyof Profile])
+/** The answer to a choice as JSON. */
+export function answerIn(profile: Profile, id: string): string {
+  return stringifyJson(profile[id as keyof Profile]) ?? ''
+}
+
+/** A choice: its answer, which can be changed, and what it is about. @param place where in the page the field is. */
+export function choiceField(
+  panel: Panel,
+  { id, about, answers, allowed }: ExplainedChoice,
+  { profile, initialProfile }: WorldState,
+  place: string,
+) {
+  const current = answerIn(profile, id)
+  const isChanged = current !== answerIn(initialProfile, id)
   const all = [...new Set([...answers.map((each) => stringifyJson(each)), current])]
   const change = (event: Event) => {
-    const field = event.target as HTMLSelectElement
-    const value = field.value === other ? prompt(`${id}: ${allowed}`, current) : field.value
-    void answer(model, profile, id, value, () => {
-      field.value = current
-    })
+    const field = event.currentTarget as HTMLSelectElement
+    const text = field.value === other ? prompt(`${id}: ${allowed}`, current) : field.value
+    // Without an answer, or after a refusal, the field shows the answer that holds.
+    if (text === null) return panel.changed()
+    void panel.act(
+      () => panel.call('PATCH', 'profile', answersWith(id, text)),
+      `${id} is ${text.replaceAll('"', '')} now.`,
+    )
   }
-  return html`<select id=${`choice-${id}`} class="data" @change=${change}>
-    ${all.map((each) => html`<option value=${each} .selected=${each === current}>${each.replaceAll('"', '')}</option>`)}
-    <option>${other}</option>
-  </select>`
-}
-
-export function isChanged({ id, answers }: ExplainedChoice, profile: Profile): boolean {
-  return stringifyJson(profile[id as keyof Profile]) !== stringifyJson(answers[0])
-}
-
-/** Restores the field after a failure. */
-async function answer(
-  model: PanelModel,
-  profile: Profile,
-  id: string,
-  text: string | null,
-  putBack: () => void,
-): Promise<void> {
-  if (text === null) return putBack()
-  const answers: Record<string, unknown> = { ...profile, [id]: asAnswer(text) }
-  // A 204 never has a body.
-  if (text === '204' && id.endsWith('.status')) delete answers[id.replace('status', 'body')]
-  if (!(await model.act(() => model.control.follow(answers), `${id} is ${text.replaceAll('"', '')} now.`)))
-    putBack()
+  return html`<div class="bar">
+      <label class="data wide" for=${`${place}-${id}`}>${isChanged ? html`<mark>${id}</mark> changed` : html`<b>${id}</b>`}</label>
+      <select id=${`${place}-${id}`} class="data" .value=${live(current)} @change=${change}>
+        ${all.map((each) => html`<option value=${each} ?selected=${each === current}>${each.replaceAll('"', '')}</option>`)}
+        <option>${other}</option>
+      </select>
+    </div>
+    ${about === '' ? nothing : html`<p class="small">${about}</p>`}`
 }
 
 /** A status, a template in JSON, or a word with or without quotation marks. */
-function asAnswer(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return text
+function answersWith(id: string, text: string): Record<string, unknown> {
+  const answer = () => {
+    try {
+      return parseJson(text)
+    } catch {
+      return text
+    }
   }
+  // A 204 never has a body.
+  const isEmpty = text === '204' && /^(?:create|replace|delete)\.status$/.test(id)
+  return { [id]: answer(), ...(isEmpty && { [id.replace('status', 'body')]: 'none' }) }
 }

@@ -1,44 +1,68 @@
-import { LitElement, type PropertyDeclarations } from 'lit'
-import type { KeptView } from './kept-view.ts'
-import type { PanelModel } from './panel-model.ts'
+import { html, nothing, render } from 'lit-html'
+import { type Panel, statusOf, viewNames } from './panel.ts'
+import { postsView } from './posts-view.ts'
+import { requestsView } from './requests-view.ts'
+import { settingsView } from './settings-view.ts'
+import { sheetFor } from './style.ts'
 
-/** A part of the panel: an element that is rendered again after every change of the model. */
-export class PanelView extends LitElement {
-  static override properties: PropertyDeclarations = { model: { attribute: false } }
-  declare model: PanelModel
-  /** The scroll positions of its parts, which are lost when the element is removed from the page. */
-  readonly #scrolled = new Map<Element, number>()
-  #stop = () => {}
+const views = { posts: postsView, requests: requestsView, settings: settingsView }
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#stop = this.model.listen(() => this.requestUpdate())
-    if (!this.hasUpdated) this.renderRoot.addEventListener('scroll', this.#onScroll, true)
-    else this.requestUpdate()
-    for (const [part, top] of this.#scrolled) part.scrollTop = top
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stop()
-  }
-
-  #onScroll = ({ target }: Event): void => {
-    if (target instanceof Element) this.#scrolled.set(target, target.scrollTop)
-  }
-
-  /** Requests a change of the view. */
-  protected show(change: Partial<KeptView>): void {
-    this.dispatchEvent(new CustomEvent('show', { detail: change }))
-  }
-
-  protected focusOn(selector: string): void {
-    this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
-  }
+/**
+ * Shows the panel in a document: a page of its own, or a frame in an app.
+ * @returns a function that stops.
+ */
+export function showPanel(panel: Panel, page: Document): () => void {
+  page.adoptedStyleSheets = [sheetFor(page)]
+  const draw = () => render(panelView(panel, page), page.body)
+  draw()
+  return panel.listen(draw)
 }
 
-/** Defines elements by their tags. Skips defined tags: a page may contain two copies of this package. */
-export function defineElements(elements: Readonly<Record<string, CustomElementConstructor>>): void {
-  for (const [tag, element] of Object.entries(elements))
-    if (!customElements.get(tag)) customElements.define(tag, element)
+function panelView(panel: Panel, page: Document) {
+  const { view, lost, source } = panel
+  const { words, lamp } = statusOf(panel)
+  return html`
+    <main>
+      <div class="bar top">
+        <nav class="bar" aria-label="Views">${viewNames.map(
+          (name) =>
+            html`<button aria-current=${name === view ? 'page' : 'false'} @click=${() => show(panel, name)}>${name}${countOf(panel, name)}</button>`,
+        )}</nav>
+        <span class="lamp ${lamp}"></span><span class="soft status">${words}${source.world === undefined ? nothing : ` in world ${source.world}`}</span>
+        ${page === document || source.pageUrl === undefined ? nothing : html`<a href=${source.pageUrl} target="_blank">Open in a tab</a>`}
+      </div>
+      <p class="lost" role="alert">${lost}</p>
+      ${views[view](panel)}
+    </main>
+    ${noteView(panel)}
+  `
+}
+
+function show(panel: Panel, name: (typeof viewNames)[number]): void {
+  panel.view = name
+  panel.changed()
+}
+
+function countOf({ state }: Panel, name: (typeof viewNames)[number]) {
+  const count = name === 'settings' ? undefined : state?.[name]
+  return count === undefined ? nothing : html` <span class="data">${count.toLocaleString('en')}</span>`
+}
+
+/** Screen readers announce changes only in an element that already exists, so this one is always present. */
+function noteView(panel: Panel) {
+  const { note, state } = panel
+  const { text, isError = false, before } = note ?? {}
+  const undo = () => {
+    if (before)
+      void panel.act(
+        () => panel.call('PUT', 'snapshot', before.snapshot),
+        'The posts are as they were before.',
+      )
+  }
+  return html`<footer class="bar ${text === undefined ? 'silent' : isError ? 'error' : 'note'}">
+    <p role="status">${isError ? nothing : text}</p>
+    <p role="alert">${isError ? text : nothing}</p>
+    ${before && before.version === state?.version ? html`<button @click=${undo}>Undo</button>` : nothing}
+    ${text === undefined ? nothing : html`<button @click=${() => panel.say(undefined)}>Dismiss</button>`}
+  </footer>`
 }

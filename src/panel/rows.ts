@@ -1,146 +1,72 @@
-import { html, LitElement, render, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { repeat } from 'lit-html/directives/repeat.js'
+import type { Panel, ViewName } from './panel.ts'
 
-/** The height of every row in pixels; it is fixed, so that only the visible rows need to be rendered. */
-const height = 50
-/** How many rows are rendered above and below the visible ones. */
-const margin = 6
+/** The most rows that are shown. */
+const most = 1000
 
-/**
- * A list that renders only the visible rows. It is one stop for the Tab key; the arrow keys move from row to row. It has no
- * shadow tree, so that the styles of its parent apply to the rows.
- */
-export class Rows<Item = unknown> extends LitElement {
-  static override properties = {
-    items: { attribute: false },
-    keyOf: { attribute: false },
-    row: { attribute: false },
-    label: {},
-    top: { state: true },
-    tall: { state: true },
+/** A row that can be opened. */
+export interface Row {
+  /** Its identity among all rows of the panel. */
+  readonly key: string
+  readonly summary: TemplateResult
+  /** What it shows when it is open. */
+  readonly details: () => TemplateResult
+}
+
+/** A list of rows; only those that are open have details in the page. */
+export function rowList<Item>(
+  panel: Panel,
+  label: string,
+  items: readonly Item[],
+  rowOf: (item: Item) => Row,
+) {
+  return html`<ul class="rows" role="list" aria-label=${label}>${repeat(
+    items.slice(0, most).map(rowOf),
+    ({ key }) => key,
+    (row) => html`<li>${openable(panel, row)}</li>`,
+  )}</ul>
+  ${items.length > most ? html`<p class="empty">The first ${most.toLocaleString('en')} of ${items.length.toLocaleString('en')}. Filter to see others.</p>` : nothing}`
+}
+
+export function openable(panel: Panel, { key, summary, details }: Row) {
+  const isOpen = panel.opened.has(key)
+  const follow = ({ currentTarget }: Event) => {
+    const { open } = currentTarget as HTMLDetailsElement
+    if (open === panel.opened.has(key)) return
+    if (open) panel.opened.add(key)
+    else panel.opened.delete(key)
+    panel.changed()
   }
-  declare items: readonly Item[]
-  /** The identity of an item. */
-  declare keyOf: (item: Item) => unknown
-  /** Renders an item; the arrow keys focus its first button. */
-  declare row: (item: Item) => TemplateResult
-  declare label: string
-  declare top: number
-  declare tall: number
-  #active = { key: undefined as unknown, index: 0 }
-  #hadFocus = false
-  #drawn = new Map<unknown, HTMLLIElement>()
-  readonly #sizes = new ResizeObserver(() => {
-    this.tall = this.clientHeight
-  })
+  return html`<details ?open=${isOpen} @toggle=${follow}>
+    <summary>${summary}</summary>
+    ${isOpen ? html`<div class="details">${details()}</div>` : nothing}
+  </details>`
+}
 
-  constructor() {
-    super()
-    this.top = 0
-    this.tall = 0
-    this.addEventListener('scroll', () => {
-      this.top = this.scrollTop
-    })
-    this.addEventListener('focusin', (event) => this.#activate(this.#indexOf(event.target as Element)))
-    this.addEventListener('keydown', (event) => this.#onKey(event))
-  }
+/** Closes the row that an element is in, which keeps the focus. */
+export function closeRow(panel: Panel, key: string, element: Element): void {
+  element.closest('details')?.querySelector('summary')?.focus()
+  panel.opened.delete(key)
+  panel.changed()
+}
 
-  override createRenderRoot(): this {
-    return this
+export function filterField(panel: Panel, view: ViewName) {
+  const filter = ({ currentTarget }: Event) => {
+    panel.filters[view] = (currentTarget as HTMLInputElement).value
+    panel.changed()
   }
+  const label = view === 'settings' ? 'Filter choices' : `Filter ${view}`
+  return html`<input class="wide" type="search" placeholder=${label} aria-label=${label} .value=${panel.filters[view]} @input=${filter} />`
+}
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#sizes.observe(this)
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#sizes.disconnect()
-  }
-
-  /** Focuses the active row. */
-  focusRow(): void {
-    this.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-  }
-
-  protected override willUpdate(changed: Map<string, unknown>): void {
-    const { items, keyOf } = this
-    this.#hadFocus = this.#focused() !== undefined
-    const before = changed.get('items') as readonly Item[] | undefined
-    if (!before) return
-    const at = items.findIndex((item) => keyOf(item) === this.#active.key)
-    this.#activate(at < 0 ? Math.min(this.#active.index, items.length - 1) : at)
-    if (this.scrollTop === 0) return
-    // Keeps the visible rows in place when rows are added above them.
-    const first = before[Math.floor(this.scrollTop / height)]
-    const now = first ? items.findIndex((item) => keyOf(item) === keyOf(first)) : -1
-    if (now >= 0) this.scrollTop = this.top = now * height + (this.scrollTop % height)
-  }
-
-  override render() {
-    return html`<ul role="list" aria-label=${this.label} .style=${`height:${this.items.length * height}px`}></ul>`
-  }
-
-  protected override updated(): void {
-    const list = this.querySelector('ul') as HTMLElement
-    const { items, keyOf, row } = this
-    const drawn = new Map<unknown, HTMLLIElement>()
-    for (const [place, index] of this.#shown().entries()) {
-      const item = items[index] as Item
-      const element = this.#drawn.get(keyOf(item)) ?? document.createElement('li')
-      drawn.set(keyOf(item), element)
-      // An existing row is never moved, so that it keeps the focus.
-      if (list.children[place] !== element) list.insertBefore(element, list.children[place] ?? null)
-      element.style.cssText = `top:${index * height}px;height:${height}px`
-      element.ariaPosInSet = `${index + 1}`
-      element.ariaSetSize = `${items.length}`
-      render(row(item), element)
-      const tabIndex = index === this.#active.index ? 0 : -1
-      for (const button of element.querySelectorAll('button')) button.tabIndex = tabIndex
-    }
-    for (const [key, element] of this.#drawn) if (!drawn.has(key)) element.remove()
-    this.#drawn = drawn
-    if (this.#hadFocus && !this.#focused()) this.focusRow()
-  }
-
-  /** The indices of the rows to render, and of the active row, so that it keeps the focus. */
-  #shown(): number[] {
-    const { length } = this.items
-    const first = Math.max(0, Math.floor(this.top / height) - margin)
-    const end = Math.min(length, Math.ceil((this.top + this.tall) / height) + margin)
-    const shown = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
-    const { index: active } = this.#active
-    if (active < first) shown.unshift(active)
-    else if (active >= end && active < length) shown.push(active)
-    return shown
-  }
-
-  #focused(): Element | undefined {
-    const { activeElement } = this.getRootNode() as ShadowRoot
-    return activeElement && this.contains(activeElement) ? activeElement : undefined
-  }
-
-  #indexOf(element: Element): number {
-    return Number(element.closest('li')?.ariaPosInSet ?? 1) - 1
-  }
-
-  #activate(index: number): void {
-    const item = this.items[index]
-    this.#active = { key: item && this.keyOf(item), index: Math.max(0, index) }
-    this.requestUpdate()
-  }
-
-  #onKey(event: KeyboardEvent): void {
-    const steps: Record<string, number> = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      Home: -this.items.length,
-      End: this.items.length,
-    }
-    const step = steps[event.key]
-    if (step === undefined || this.items.length === 0) return
-    event.preventDefault()
-    this.#activate(Math.min(Math.max(0, this.#active.index + step), this.items.length - 1))
-    void this.updateComplete.then(() => this.focusRow())
-  }
+/** The items whose text contains the filter of a view. */
+export function matching<Item>(
+  panel: Panel,
+  view: ViewName,
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+): readonly Item[] {
+  const words = panel.filters[view].trim().toLowerCase()
+  return words === '' ? items : items.filter((item) => textOf(item).toLowerCase().includes(words))
 }

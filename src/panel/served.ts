@@ -1,13 +1,13 @@
-import { mountPanel } from './mount-panel.ts'
-import { remoteControl } from './remote-control.ts'
+import { mountButton } from './mount-panel.ts'
+import { Panel } from './panel.ts'
+import { showPanel } from './panel-view.ts'
+import { serverSource } from './source.ts'
 
 /*
- * The panel in one file, served at `/_understudy/panel.js`. Loaded with a query (`?posts=/v1`, and `&world=` for another world
- * than the base) it mounts itself, and uses the control API at the same path. A server with a token prints an address of the
- * page that ends in `#token=TOKEN`.
+ * The panel in one file, served at `/_understudy/panel.js`. Loaded with `?posts=/v1` it adds its button to the page, and with
+ * `&page` it is the page. A page with `?world=NAME` shows another world than the base; a server with a token prints an address
+ * that ends in `#token=TOKEN`.
  */
-
-export { mountPanel, remoteControl }
 
 const tokenKey = 'posts-understudy token'
 
@@ -20,17 +20,16 @@ function takeToken(): string | undefined {
   return token
 }
 
-const own = new URL(import.meta.url)
-const { searchParams } = own
+const { searchParams, origin } = new URL(import.meta.url)
+const isPage = searchParams.has('page')
+const server = new URL(searchParams.get('posts') ?? '/v1', origin).href
+const world = isPage ? (new URLSearchParams(location.search).get('world') ?? undefined) : undefined
+const source = serverSource({ server, token: takeToken(), world })
 
-if (searchParams.size > 0) {
-  mountPanel({
-    isWindow: searchParams.has('window'),
-    control: remoteControl({
-      controlUrl: new URL('.', own).href,
-      postsUrl: searchParams.get('posts') ?? '/v1',
-      world: searchParams.get('world') ?? undefined,
-      token: takeToken(),
-    }),
-  })
+if (isPage) {
+  const panel = new Panel(source)
+  showPanel(panel, document)
+  void panel.start()
+} else {
+  mountButton(source)
 }

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { htmlEscape } from 'escape-goat'
 
 /** The folder of the built panel and page. */
 export const builtFolder = new URL(
@@ -47,20 +46,4 @@ export async function builtFile(
 /** Whether a method can get a file. */
 export function isForFile({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD'
-}
-
-/** The panel as one module. */
-export const panelPath = '/_understudy/panel.js'
-
-/**
- * The script tag that adds the panel to a page of the same origin.
- * @param postsUrl such as `/v1`.
- */
-export function panelScript(postsUrl: string): string {
-  return scriptTag(new URLSearchParams({ posts: postsUrl }))
-}
-
-/** The script tag of the panel with this query. */
-export function scriptTag(query: URLSearchParams): string {
-  return `<script type="module" src="${panelPath}?${htmlEscape(query.toString())}"></script>`
 }

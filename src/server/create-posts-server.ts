@@ -1,9 +1,9 @@
-import { controlPath } from '../control/control-routes.ts'
+import { controlPath } from '../control/control-app.ts'
 import { createWorldHandle, type WorldHandle } from '../mock/world-handle.ts'
 import { type HandlersFile, openHandlersFile } from './handlers-file.ts'
 import { type Listening, listen } from './listen.ts'
 import { askHandlers } from './own-handlers.ts'
-import { pagePath } from './pages.ts'
+import { panelPath } from './pages.ts'
 import { PostsService } from './posts-service.ts'
 import { checkServerOptions, type PostsServerOptions } from './server-options.ts'
 
@@ -13,7 +13,7 @@ export interface PostsServer extends WorldHandle, AsyncDisposable {
   readonly url: string
   /** Such as `http://127.0.0.1:4010`. */
   readonly origin: string
-  /** The start page, such as `http://127.0.0.1:4010/`, with the token, if any. */
+  /** The panel, such as `http://127.0.0.1:4010/`, with the token, if any. */
   readonly pageUrl: string
   /** The control API, such as `http://127.0.0.1:4010/_understudy/`. */
   readonly controlUrl: string
@@ -94,7 +94,7 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
     url: origin + basePath,
     origin,
     // With base path "/" the root belongs to the posts. The browser does not send the part after #.
-    pageUrl: `${origin}${basePath === '' ? pagePath : ''}/${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}`,
+    pageUrl: `${origin}${basePath === '' ? panelPath : '/'}${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}`,
     token,
     controlUrl: `${origin}${controlPath}/`,
     worlds: {

@@ -5,8 +5,7 @@ import { corsHeaders, preflight } from '../../handlers/operations/other-requests
 import { findRoute } from '../../handlers/operations/route.ts'
 import { createWorld, type WorldSettings } from '../../handlers/world/create-world.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { type ControlApp, createControlApp, isReading } from '../control/control-app.ts'
-import { controlPath } from '../control/control-routes.ts'
+import { type ControlApp, controlPath, createControlApp, isReading } from '../control/control-app.ts'
 import { OverLimit } from '../control/limits.ts'
 import { refuse } from '../control/refuse.ts'
 import { Worlds, worldHeader } from '../control/worlds.ts'
@@ -27,7 +26,7 @@ export interface PostsServiceOptions extends WorldSettings {
   readonly dataFile?: string | undefined
   /** Reload the data file when it changes. */
   readonly watch?: boolean | undefined
-  /** Whether there are a start page and the example front end. Default false. */
+  /** Whether the panel is also at the root, and links the example front end. Default false. */
   readonly hasPage?: boolean
   /** Of the built panel and page; for tests. */
   readonly folder?: URL
@@ -57,7 +56,6 @@ export class PostsService {
       keeping,
     })
     this.#control = createControlApp(worlds, {
-      basePath,
       keeping: keeping ?? ((_world, task) => task()),
       seederFor,
     })
@@ -111,7 +109,7 @@ export class PostsService {
     if (path === '/' || isBelow(path, controlPath)) {
       const page = await answerPage(request, {
         basePath,
-        hasPage: hasPage && (path !== '/' || basePath !== ''),
+        hasPage,
         ...(folder && { folder }),
       })
       if (page) return page
@@ -152,7 +150,7 @@ export class PostsService {
     if (this.#watch) this.#stopWatching = watchFile(file.path, () => void file.reload())
   }
 
-  /** Ends hanging requests and the streams of the control API. */
+  /** Ends hanging requests, and answers the calls of the control API that wait. */
   release(): void {
     this.#stopWatching()
     this.#control.close()

@@ -12,19 +12,20 @@ const house: Record<string, string> = {
   'src/playwright':
     'src/supported-node src/node src/server src/index handlers @playwright/test msw msw/utils/get-response',
   'src/vite': 'src/supported-node src/server src/control src/mock handlers node: vite',
-  'src/panel': 'src/control src/devtools handlers lit',
+  'src/panel':
+    'src/control src/devtools handlers lit-html lit-html/directives/live.js lit-html/directives/repeat.js',
   'src/server':
     'src/supported-node src/control src/mock handlers node: msw msw/utils/get-response escape-goat write-file-atomic @hono/node-server @hono/node-server/utils/response',
   'src/control': 'src/devtools src/mock handlers hono/tiny zod/mini',
   'src/browser': 'src/mock handlers msw/browser msw/http',
   'src/node':
     'src/supported-node src/mock handlers node: @mswjs/interceptors @mswjs/interceptors/http @mswjs/interceptors/net @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',
-  'src/devtools': 'contracts/spec handlers',
+  'src/devtools': 'handlers',
   'src/index': 'src/supported-node src/mock handlers',
   'src/index.browser': 'src/mock handlers',
   'src/mock': 'handlers msw/http',
   'src/supported-node': 'handlers',
-  'src/demo': 'lit',
+  'src/demo': 'lit-html',
 
   // contracts/: what is checked
   'contracts/index':

@@ -22,17 +22,3 @@ export async function callControl(
     json: reply === '' ? undefined : JSON.parse(reply),
   }
 }
-
-/** Reads server-sent events until one has come that a test waits for. */
-export async function readEvents(response: Response, isLast: (text: string) => boolean): Promise<string> {
-  const decoder = new TextDecoder()
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-  let text = ''
-  while (!isLast(text)) {
-    const { done, value } = await reader.read()
-    if (done) break
-    text += decoder.decode(value, { stream: true })
-  }
-  await reader.cancel()
-  return text
-}

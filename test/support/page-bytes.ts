@@ -20,8 +20,8 @@ export const pages = {
     await startPosts({ posts: [] })`,
   'worker and panel': `
     import { startPosts } from 'posts-understudy/browser'
-    import { localControl, mountPanel } from 'posts-understudy/panel'
-    mountPanel({ control: localControl(await startPosts({ posts: [] })) })`,
+    import { mountPanel } from 'posts-understudy/panel'
+    mountPanel(await startPosts({ posts: [] }))`,
 } as const
 
 /** Where a page begins: its own module, and what `startPosts` loads once the page has what it needs. */

@@ -31,7 +31,7 @@ const known = [
   'mutative',
   'zod',
 ]
-const ofPanel = ['lit', 'lit-html', 'lit-element', '@lit/reactive-element']
+const ofPanel = ['lit-html']
 
 let project: ProjectFolder
 let worker: PageBytes

@@ -55,12 +55,7 @@ test.each([
   expect(await (await fetch(url)).text()).toContain(`"id":${id},`)
   await cli.until('stderr', new RegExp(`GET /v1/posts/${id} 200`))
   const [, page = ''] = await cli.until('stdout', /Page: +(\S+)\n/)
-  for (const path of [
-    page,
-    `${page}_understudy/state`,
-    `${page}_understudy/shaping/1`,
-    `${page}_understudy/curl/1`,
-  ])
+  for (const path of [page, `${page}_understudy/state`, `${page}_understudy/shaping/1`])
     expect((await fetch(path)).status).toBe(200)
 })
 

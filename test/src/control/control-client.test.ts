@@ -11,14 +11,8 @@ async function callOf(status: number, text: string) {
     response.writeHead(status).end(text)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/_understudy/`)
-  const client = new ControlClient({
-    url,
-    world: 'a & b',
-    token: undefined,
-    unreachable: ({ name }) => new Error(`unreachable: ${name}`),
-    refused: (reason, request, status) => new Error(`${request} ${status}: ${reason}`),
-  })
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)
+  const client = new ControlClient({ server: url, world: 'a & b' })
   return { client, seen, [Symbol.asyncDispose]: async () => void server.close() }
 }
 
@@ -42,10 +36,16 @@ test.each([
   ['', 'The server answered 400.'],
 ])('says why it was refused with %s', async (text, reason) => {
   await using stage = await callOf(400, text)
-  await expect(stage.client.call('PUT', 'faults', {})).rejects.toThrow(`PUT faults 400: ${reason}`)
+  await expect(stage.client.call('PATCH', 'faults', {})).rejects.toMatchObject({
+    code: 'OPTION_INVALID',
+    message: reason,
+  })
 })
 
 test('says that who answers is not a control API', async () => {
   await using stage = await callOf(200, '<p>Hello</p>')
-  await expect(stage.client.call('GET', 'state')).rejects.toThrow('unreachable: SyntaxError')
+  await expect(stage.client.call('GET', 'state')).rejects.toMatchObject({
+    code: 'PROVIDER_UNREACHABLE',
+    message: expect.stringContaining('the server there is not a posts-understudy server'),
+  })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asCurl } from '../../../src/devtools/as-curl.ts'
+import { asCurl } from '../../../src/devtools/repeatable.ts'
 import { createPostsMock } from '../../../src/index.ts'
 
 const base = 'http://127.0.0.1:4010/v1'

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { wordSeeder } from '../../../handlers/seed/word-seeder.ts'
-import { scenarioOf } from '../../../src/devtools/network-scenarios.ts'
-import { enterScenario, scenarios } from '../../../src/devtools/scenarios.ts'
-import { watchOf } from '../../../src/devtools/world-watch.ts'
+import { enterScenario, scenarioOf, scenarios } from '../../../src/devtools/scenarios.ts'
 import { createPostsMock } from '../../../src/index.ts'
 
 function worldOf(posts = 2) {
@@ -25,16 +23,6 @@ test('own settings are no scenario', () => {
   world.faults.clear()
   world.faults.next('any', 'timeout')
   expect(scenarioOf(world.faults.settings)).toBeUndefined()
-})
-
-test.each(scenarios.posts.map(({ id }) => id))('%s is taken back in one step', async (id) => {
-  const world = worldOf()
-  const before = world.store.list()
-  const watch = watchOf(world)
-  await enterScenario(world, id, seeder)
-  expect(watch.state.undo).toBe(1)
-  watch.undo()
-  expect(world.store.list()).toEqual(before)
 })
 
 test('no posts, a thousand, and hostile ones', async () => {

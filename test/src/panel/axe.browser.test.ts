@@ -4,59 +4,37 @@ import { createPostsServer } from '../../../src/server.ts'
 import { axeFindings } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
 import { sampled } from '../../support/full.ts'
-import { openPanel } from '../../support/panel/panel-stage.ts'
+import { openPanel } from '../../support/panel/panel-hosts.ts'
 
-const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
-
-/** Goes through all that the panel can show, and collects what axe finds on the way. */
+/** Goes through all that the panel can show. */
 async function tour(page: Page, look: (where: string) => Promise<void>): Promise<void> {
-  await look('pill')
-  await openPanel(page)
-  await page.locator('.row').first().waitFor()
+  const show = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`, 'i') }).click()
+  await page.locator('.rows > li').first().waitFor()
   await look('posts')
-  const chosen = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Import' }).click()
-  await (await chosen).setFiles({
-    name: 'posts.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from('[{'),
-  })
-  await page.getByRole('alert').getByText('posts.json: ').waitFor()
-  await page.getByRole('searchbox', { name: 'Filter posts' }).fill('no post has this')
-  await page.getByText('No post has').waitFor()
-  await look('a filter that nothing passes, and an import that failed')
-  await page.getByRole('searchbox', { name: 'Filter posts' }).fill('')
-  await page.getByRole('button', { name: 'New post' }).click()
-  await look('a new post')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: /^Edit post 1 / }).click()
-  await look('a post')
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByText('Post 1 is deleted.').waitFor()
-  await look('what was done')
-  await tab(page, 'Requests')
-  await page.locator('understudy-requests .row').first().waitFor()
-  await look('requests')
-  await page.locator('understudy-requests .row').first().click()
+  await page.getByText('New post').click()
+  await page.locator('.rows summary').first().click()
+  await page.getByRole('button', { name: 'Delete' }).waitFor()
+  await look('a post, and a new one')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await page.getByRole('searchbox').fill('no post has this')
+  await page.getByText('No post contains this.').waitFor()
+  await look('what was done, and a filter that nothing passes')
+  await show('requests')
+  await page.locator('.rows summary').first().click()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('Reply now').waitFor()
+  await page.locator('.choices li').first().waitFor()
   await look('a request')
-  await tab(page, 'Scenario')
-  await page.getByRole('button', { name: 'Add' }).click()
-  await page.getByText('next one fails').waitFor()
-  await look('scenario')
-  await page.getByRole('combobox', { name: 'Status or fault' }).fill('wrong')
-  await page.getByRole('button', { name: 'Add' }).click()
-  await page.locator('.error').waitFor()
-  await look('an error')
-  await page.getByRole('button', { name: /^No posts/ }).click()
-  await tab(page, 'Posts')
-  await page.getByText('No posts. Add one').waitFor()
-  await look('no posts')
-  await tab(page, 'Profile')
+  await show('settings')
+  await page.getByRole('button', { name: /^Slow/ }).click()
+  await page.getByText('Every request takes').waitFor()
   await page.getByRole('combobox', { name: 'create.status' }).selectOption('200')
-  await page.locator('understudy-profile mark').waitFor()
-  await look('profile')
-  await page.getByRole('checkbox', { name: /^Only changed/ }).check()
-  await look('what is changed in the profile')
+  await page.locator('mark').first().waitFor()
+  page.once('dialog', (dialog) => dialog.accept('"wrong"'))
+  await page.getByRole('combobox', { name: 'create.status' }).selectOption('another…')
+  await page.locator('footer.error').waitFor()
+  await look('settings, and an error')
 }
 
 const looks = [
@@ -65,30 +43,27 @@ const looks = [
   ['at 200 % in forced colours', { forcedColors: 'active', viewport: { width: 550, height: 400 } }],
 ] as const
 
-describe.each(sampled(looks, 1))('in a page that is %s', (_name, options) => {
+describe.each(sampled(looks, 1))('on a page that is %s', (_name, options) => {
   test('axe finds nothing, whatever is shown, nor does the page scroll sideways', async ({ browser }) => {
     await using server = await createPostsServer({ posts: 12, onWarning: () => {} })
     await using context = await browser.newContext(options)
     const page = await context.newPage()
+    await fetch(`${server.url}/posts?page=2`)
     await page.goto(server.pageUrl)
-    const first = (await axeFindings(page)).map((finding) => `first page: ${finding}`)
-    await page.goto(`${server.origin}/_understudy/page/`)
-    await page.evaluate(() => fetch('/v1/posts?page=2'))
-    const findings = first
-    await tour(page, async (where) => {
-      findings.push(
-        ...(await axeFindings(page, where === 'pill' ? undefined : 'posts-understudy-panel')).map(
-          (finding) => `${where}: ${finding}`,
-        ),
-      )
+    const findings: string[] = []
+    const look = async (where: string, part?: string) => {
+      findings.push(...(await axeFindings(page, part)).map((finding) => `${where}: ${finding}`))
       const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (surplus > 0) findings.push(`${where}: ${surplus} pixels too wide`)
-    })
+    }
+    await tour(page, look)
+    await page.goto(`${server.origin}/_understudy/page/`)
+    const panel = await openPanel(page)
+    await panel.locator('.rows > li').first().waitFor()
+    await look('in a frame', 'posts-understudy-panel')
     await server.close()
-    await page.locator('.lost:not(:empty)').waitFor()
-    findings.push(
-      ...(await axeFindings(page, 'posts-understudy-panel')).map((finding) => `not connected: ${finding}`),
-    )
+    await panel.locator('.lost:not(:empty)').waitFor()
+    await look('not connected', 'posts-understudy-panel')
     expect(findings).toEqual([])
   })
 })

@@ -1,118 +1,121 @@
-import type { Page } from '@playwright/test'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
-import { axeFindings } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
-import { panelOnServer } from '../../support/panel/panel-on-server.ts'
-import { focusedName, openPanel, plainPage } from '../../support/panel/panel-stage.ts'
+import { focusedName, hosts, openPanel, pageWith, panelTag } from '../../support/panel/panel-hosts.ts'
 
-const pill = (page: Page) => page.getByRole('button', { name: /^Open the posts understudy/ })
-
-/** A page of this body with the panel of a server in it. */
-async function setUpPage(page: Page, body: string) {
-  const server = await createPostsServer({ posts: 2 })
-  const tag = '<script type="module" src="/_understudy/panel.js?posts=/v1"></script></body>'
-  const text = plainPage.replace('<p>Its text.</p>', body).replace('</body>', tag)
-  await page.route(`${server.origin}/a-page`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: text }),
-  )
-  await page.goto(`${server.origin}/a-page`)
-  await pill(page).waitFor()
-  return server
-}
-
-test('opens and closes by keyboard, and the focus follows', async ({ page }) => {
-  await using _stage = await panelOnServer(page)
-  await pill(page).focus()
+test('opens and closes by keyboard alone, and the focus follows', async ({ page }) => {
+  await using _host = await hosts['a server'](page)
+  await page.getByRole('button', { name: /^Open the posts understudy: running, 5 posts/ }).focus()
   await page.keyboard.press('Enter')
-  await expect.poll(() => focusedName(page)).toMatch(/^Posts/)
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(() => focusedName(page)).toBe('Requests')
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(() => focusedName(page)).toBe('Profile')
-  await page.keyboard.press('Home')
-  await expect.poll(() => focusedName(page)).toMatch(/^Posts/)
-  await page.keyboard.press('End')
-  await expect.poll(() => focusedName(page)).toBe('Profile')
+  await expect.poll(() => focusedName(page)).toMatch(/^posts 5/i)
+  await page.keyboard.press('Tab')
+  await expect.poll(() => focusedName(page)).toMatch(/^requests/i)
   await page.keyboard.press('Escape')
+  await expect.poll(() => focusedName(page)).toMatch(/^Open the posts understudy/)
+  await page.keyboard.press('Alt+Shift+KeyU')
+  await expect.poll(() => focusedName(page)).toMatch(/^posts 5/i)
+  await page.keyboard.press('Alt+Shift+KeyU')
   await expect.poll(() => focusedName(page)).toMatch(/^Open the posts understudy/)
 })
 
-test('has a window of its own, which a modal dialog of the page does not lock', async ({ page }) => {
-  await using server = await setUpPage(page, '<dialog>Sure?</dialog>')
+test('is open again after a reload, and replaces another', async ({ page }) => {
+  await using _host = await hosts['a server'](page)
   await openPanel(page)
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Open in a separate window' }).click()
-  const own = await opened
-  await pill(page).waitFor()
-  await page.evaluate(() => document.querySelector('dialog')?.showModal())
-  await own.getByRole('button', { name: '10 more' }).click()
-  await own.getByText('10 posts added.').waitFor()
-  expect(server.posts.count).toBe(12)
-  expect(await axeFindings(own)).toEqual([])
-  const closed = own.waitForEvent('close')
-  await own.getByRole('button', { name: 'Close' }).click()
-  await closed
-})
-
-test('goes through rows with the arrow keys, which are one stop for the Tab key', async ({ page }) => {
-  await using _stage = await panelOnServer(page, { posts: 200 })
-  await openPanel(page)
-  await page.getByRole('button', { name: /^Edit post 1 / }).focus()
-  await page.keyboard.press('ArrowDown')
-  await expect.poll(() => focusedName(page)).toMatch(/^Edit post\s+2\s/)
-  await page.keyboard.press('Tab')
-  await expect.poll(() => focusedName(page)).toBe('Delete post 2')
-  await page.keyboard.press('End')
-  await expect.poll(() => focusedName(page)).toMatch(/^Edit post\s+200\s/)
-  await page.keyboard.press('Home')
-  await expect.poll(() => focusedName(page)).toMatch(/^Edit post\s+1\s/)
-})
-
-test('remembers its tab and whether it was open', async ({ page }) => {
-  await using _stage = await panelOnServer(page)
-  await openPanel(page, 'Scenario')
   await page.reload()
-  await page.getByRole('tab', { name: 'Scenario', selected: true }).waitFor()
+  await page.frameLocator('iframe').locator('.rows > li').nth(4).waitFor()
+  await page.addScriptTag({ url: '/_understudy/panel.js?posts=/v1&again', type: 'module' })
+  await expect.poll(() => page.locator('posts-understudy-panel').count()).toBe(1)
 })
 
 test("is not reached by the page's own rules", async ({ page }) => {
   const hostile = `<style>
     * { margin: 30px !important; display: none; letter-spacing: 9px; color: red; }
     html, body, main { display: block; }
-    button, [role=tab], aside, h2 { background: red !important; font: 40px serif !important; }
+    button, iframe { background: red !important; font: 40px serif !important; }
     posts-understudy-panel { opacity: 0.1 !important; display: none !important; transform: scale(2) !important; }
     :root { --paper: red; --ink: red; direction: rtl; font-size: 40px }
   </style>`
-  await using _server = await setUpPage(page, hostile)
-  await openPanel(page)
-  const look = await page.getByRole('tab', { name: 'Posts' }).evaluate((tab) => {
-    const { backgroundColor, fontSize, letterSpacing, direction, margin } = getComputedStyle(tab)
-    return { backgroundColor, fontSize, letterSpacing, direction, margin }
+  await using server = await createPostsServer({ posts: 2 })
+  await page.route(`${server.origin}/a-page`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: pageWith(hostile + panelTag) }),
+  )
+  await page.goto(`${server.origin}/a-page`)
+  const button = page.getByRole('button', { name: /^Open the posts understudy/ })
+  const look = await button.evaluate((button) => {
+    const { fontSize, letterSpacing, direction, margin } = getComputedStyle(button)
+    return { fontSize, letterSpacing, direction, margin }
   })
-  expect(look).toEqual({
-    backgroundColor: 'rgba(0, 0, 0, 0)',
-    fontSize: '13px',
-    letterSpacing: 'normal',
-    direction: 'ltr',
-    margin: '0px',
-  })
-  const { x = 0, width } = (await page.locator('aside').boundingBox()) ?? {}
-  expect([x + (width ?? 0), width]).toEqual([page.viewportSize()?.width, 420])
+  expect(look).toEqual({ fontSize: '13px', letterSpacing: 'normal', direction: 'ltr', margin: '0px' })
+  const panel = await openPanel(page)
+  const { width } = (await page.locator('iframe').boundingBox()) ?? {}
+  expect(width).toBe(440)
+  expect(
+    await panel
+      .locator('nav button')
+      .first()
+      .evaluate((tab) => getComputedStyle(tab).fontSize),
+  ).toBe('14px')
 })
 
-test('draws only the rows in sight of a thousand, and reaches the last', async ({ page }) => {
-  await using _stage = await panelOnServer(page, { posts: 1000 })
-  await openPanel(page)
-  await page.getByRole('button', { name: /^Edit post 1 / }).waitFor()
-  expect(await page.locator('understudy-rows li').count()).toBeLessThan(40)
-  await page.locator('understudy-rows').evaluate((rows) => rows.scrollTo(0, rows.scrollHeight))
-  await page.getByRole('button', { name: /^Edit post 1000 / }).waitFor()
-  expect(await page.locator('understudy-rows li').count()).toBeLessThan(40)
-  const last = page.locator('understudy-rows li').last()
-  expect(await last.evaluate(({ ariaPosInSet, ariaSetSize }) => [ariaPosInSet, ariaSetSize])).toEqual([
-    '1000',
-    '1000',
-  ])
+// Another process may take the port meanwhile.
+test('says when the server is gone, and is there again when it is', { retry: 2 }, async ({ page }) => {
+  const first = await createPostsServer({ posts: 2 })
+  await page.goto(`${first.origin}/_understudy/panel`)
+  await page.getByRole('button', { name: 'posts 2' }).waitFor()
+  await first.close()
+  await page.getByRole('alert').getByText(`Failed to reach the posts server at ${first.origin}: `).waitFor()
+  await page.getByText('not connected').waitFor()
+  await using _second = await createPostsServer({ posts: 7, port: Number(new URL(first.origin).port) })
+  await page.getByText('running', { exact: true }).waitFor()
+  await expect.poll(() => page.locator('.rows > li').count()).toBe(7)
+})
+
+test('tells the page that the posts changed', async ({ page }) => {
+  await using server = await createPostsServer({ posts: 2 })
+  await page.goto(`${server.origin}/_understudy/panel`)
+  await page.getByRole('button', { name: 'posts 2' }).waitFor()
+  await page.evaluate(() =>
+    addEventListener('posts-understudy:change', () => document.documentElement.setAttribute('told', '')),
+  )
+  await server.posts.delete(1)
+  await page.locator('html[told]').waitFor({ state: 'attached' })
+})
+
+test('is a page, for a world and with a token', async ({ page }) => {
+  await using server = await createPostsServer({ posts: 2, token: 'a-token-of-many-letters' })
+  server.worlds.get('mine')
+  await page.goto(`${server.origin}/_understudy/panel?world=mine#token=a-token-of-many-letters`)
+  await page.getByText('running in world mine').waitFor()
+  expect(page.url()).not.toContain('token')
+  await page.getByRole('button', { name: '10 more' }).click()
+  await page.getByRole('button', { name: 'posts 12' }).waitFor()
+  expect([server.posts.count, server.worlds.get('mine').posts.count]).toEqual([2, 12])
+})
+
+test('shows a server of another origin that allows it, and says which origin it has to allow', async ({
+  page,
+}) => {
+  const app = createServer((_request, reply) => reply.setHeader('content-type', 'text/html').end(body))
+  await new Promise<void>((listening) => app.listen(0, '127.0.0.1', listening))
+  const origin = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
+  await using closed = await createPostsServer({ posts: 2 })
+  await using allowing = await createPostsServer({ posts: 3, allowOrigins: [origin] })
+  const bodyFor = (server: string) =>
+    pageWith(`<script type="module" src="${server}/_understudy/panel.js?posts=/v1"></script>`)
+  let body = bodyFor(allowing.origin)
+  // The module may come from anywhere, a bundle of the app say.
+  await page.route('**/_understudy/panel.js?posts=/v1', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'access-control-allow-origin': '*' } })
+  })
+  await page.goto(origin)
+  await page.getByRole('button', { name: /^Open the posts understudy: running, 3 posts/ }).waitFor()
+  body = bodyFor(closed.origin)
+  await page.reload()
+  const panel = await openPanel(page)
+  await panel.getByRole('alert').getByText(`Start it, with --allow-origin ${origin}.`).waitFor()
+  app.closeAllConnections()
+  app.close()
 })

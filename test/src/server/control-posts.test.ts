@@ -29,7 +29,6 @@ test.each([
   ['PUT', 'posts/1', { title: '' }, 400, 'content is missing'],
   ['POST', 'posts', { title: 1, content: '' }, 400, 'title: '],
   ['POST', 'more', { posts: 0 }, 400, 'posts: '],
-  ['POST', 'undo', undefined, 409, 'There is no change of the posts to undo.'],
 ])('refuses %s %s of %j with %i', async (method, path, body, status, detail) => {
   await using server = await createPostsServer({ posts: 1 })
   const reply = await call(server, method, path, body)
@@ -41,25 +40,4 @@ test('adds the posts with which a larger mock would have begun', async () => {
   await using large = await createPostsServer({ posts: 13 })
   expect((await call(small, 'POST', 'more')).json).toEqual({ posts: 13 })
   expect(small.posts.list()).toEqual(large.posts.list())
-})
-
-test('takes back changes of the posts, whoever made them, the latest first', async () => {
-  await using server = await createPostsServer({ posts: 2 })
-  const first = server.posts.list()
-  expect((await call(server, 'GET', 'state')).json).toMatchObject({ posts: 2, undo: 0, requests: 0 })
-  await fetch(`${server.url}/posts/1`, { method: 'DELETE' })
-  await call(server, 'POST', 'more', { posts: 5 })
-  expect((await call(server, 'GET', 'state')).json).toMatchObject({ posts: 6, undo: 2, requests: 1 })
-  expect((await call(server, 'POST', 'undo')).json).toMatchObject({ posts: 1, undo: 1 })
-  expect((await call(server, 'POST', 'undo')).json).toMatchObject({ posts: 2, undo: 0 })
-  expect(server.posts.list()).toEqual(first)
-})
-
-test('takes back a reset', async () => {
-  await using server = await createPostsServer({ posts: 2 })
-  await call(server, 'GET', 'state')
-  const { id } = await server.posts.create({ title: 'a', content: 'b' })
-  await call(server, 'POST', 'reset')
-  await call(server, 'POST', 'undo')
-  expect(server.posts.read(id)).toEqual({ id, title: 'a', content: 'b' })
 })

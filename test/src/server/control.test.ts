@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
 import { callControl as call } from '../../support/control-client.ts'
@@ -8,38 +9,33 @@ test('lists what it can do', async () => {
   expect(status).toBe(200)
   expect(json.routes.map(({ method, path }: Record<string, string>) => `${method} ${path}`)).toEqual([
     'GET /_understudy/',
+    'GET /_understudy/state',
     'POST /_understudy/reset',
-    'GET /_understudy/snapshot',
-    'PUT /_understudy/snapshot',
-    'POST /_understudy/seed',
+    'POST /_understudy/scenarios/:name',
+    'GET /_understudy/reference',
+    'GET /_understudy/journal',
+    'DELETE /_understudy/journal',
+    'GET /_understudy/shaping/:name',
+    'GET /_understudy/profile',
+    'PUT /_understudy/profile',
+    'PATCH /_understudy/profile',
+    'DELETE /_understudy/profile',
+    'GET /_understudy/worlds',
+    'PUT /_understudy/worlds/:name',
+    'DELETE /_understudy/worlds/:name',
     'GET /_understudy/posts',
     'GET /_understudy/posts/:name',
     'POST /_understudy/posts',
     'PUT /_understudy/posts/:name',
     'DELETE /_understudy/posts/:name',
     'POST /_understudy/more',
+    'GET /_understudy/snapshot',
+    'PUT /_understudy/snapshot',
+    'POST /_understudy/seed',
     'GET /_understudy/faults',
-    'PUT /_understudy/faults',
     'PATCH /_understudy/faults',
     'POST /_understudy/faults/next',
     'DELETE /_understudy/faults',
-    'GET /_understudy/journal',
-    'DELETE /_understudy/journal',
-    'GET /_understudy/journal/stream',
-    'GET /_understudy/profile',
-    'PUT /_understudy/profile',
-    'PATCH /_understudy/profile',
-    'GET /_understudy/choices',
-    'GET /_understudy/state',
-    'GET /_understudy/stream',
-    'POST /_understudy/undo',
-    'GET /_understudy/reference',
-    'POST /_understudy/scenarios/:name',
-    'GET /_understudy/curl/:name',
-    'GET /_understudy/shaping/:name',
-    'GET /_understudy/worlds',
-    'PUT /_understudy/worlds/:name',
-    'DELETE /_understudy/worlds/:name',
   ])
 })
 
@@ -96,7 +92,7 @@ test('sets, tells and ends faults', async () => {
     next: [{ operation: 'create', fault: 'timeout' }],
     rate: { list: { share: 0.5, fault: { status: 503, headers: { 'retry-after': '1' }, body: '{}' } } },
   }
-  expect(await call(server, 'PUT', 'faults', settings)).toMatchObject({ status: 200, json: settings })
+  expect(await call(server, 'PATCH', 'faults', settings)).toMatchObject({ status: 200, json: settings })
   expect((await call(server, 'GET', 'faults')).json).toEqual(settings)
   expect(await call(server, 'DELETE', 'faults')).toMatchObject({ status: 204, text: '' })
   expect(server.faults.idle).toBe(true)
@@ -104,7 +100,7 @@ test('sets, tells and ends faults', async () => {
 
 test('changes the faults that are named, and lets what hangs hang', async () => {
   await using server = await createPostsServer({ posts: 1 })
-  await call(server, 'PUT', 'faults', {
+  await call(server, 'PATCH', 'faults', {
     latency: { any: 5 },
     next: [{ operation: 'read', fault: 'timeout' }],
   })
@@ -141,16 +137,13 @@ test('follows another profile, and tells the choices', async () => {
   expect((await call(server, 'PATCH', 'profile', '"json-server"')).status).toBe(400)
   expect((await call(server, 'PUT', 'profile', { 'delete.status': 202 })).json['create.status']).toBe(201)
   expect((await call(server, 'GET', 'profile')).json).toEqual(server.profile)
-  const { json } = await call(server, 'GET', 'choices')
-  expect(json.presets).toContain('json-server')
-  expect(json.choices.find(({ id }: { id: string }) => id === 'delete.status')).toEqual({
-    id: 'delete.status',
-    about: expect.any(String),
-    silence: expect.any(String),
-    answers: [204, 200, 202],
-    allowed: '204, 200, 202, another 2xx status or 303',
-    answer: 202,
-  })
+  const { json } = await call(server, 'GET', 'reference')
+  expect(Object.keys(json.presets)).toContain('json-server')
+  expect(json.choices.find(({ id }: { id: string }) => id === 'delete.status').answers).toEqual([
+    204, 200, 202,
+  ])
+  expect((await call(server, 'DELETE', 'profile')).status).toBe(204)
+  expect(server.profile['delete.status']).toBe(204)
 })
 
 test('acts on the world that the header or the query names', async () => {
@@ -172,33 +165,33 @@ test('acts on the world that the header or the query names', async () => {
 })
 
 test.each([
-  ['PUT', 'faults', undefined, 'The body is missing; expected JSON.'],
-  ['PUT', 'faults', '{', 'The body is not JSON: '],
-  ['PUT', 'faults', [], 'body: expected object, received array'],
-  ['PUT', 'faults', { offline: 'yes' }, 'offline: expected boolean, received string'],
-  ['PUT', 'faults', { latency: { any: -1 } }, 'latency.any: expected number to be >=0'],
-  ['PUT', 'faults', { latency: { any: 'slow' } }, 'latency.any: expected milliseconds from 0, or'],
+  ['PATCH', 'faults', undefined, 'The body is missing; expected JSON.'],
+  ['PATCH', 'faults', '{', 'The body is not JSON: '],
+  ['PATCH', 'faults', [], 'body: expected object, received array'],
+  ['PATCH', 'faults', { offline: 'yes' }, 'offline: expected boolean, received string'],
+  ['PATCH', 'faults', { latency: { any: -1 } }, 'latency.any: expected number to be >=0'],
+  ['PATCH', 'faults', { latency: { any: 'slow' } }, 'latency.any: expected milliseconds from 0, or'],
   [
-    'PUT',
+    'PATCH',
     'faults',
     { latency: { any: { min: 2, max: 1 } } },
     'latency.any: expected "min" not to exceed "max"',
   ],
-  ['PUT', 'faults', { latency: { raed: 1 } }, 'latency.raed: unknown field'],
-  ['PUT', 'faults', { lateny: 1 }, 'lateny: unknown field'],
+  ['PATCH', 'faults', { latency: { raed: 1 } }, 'latency.raed: unknown field'],
+  ['PATCH', 'faults', { lateny: 1 }, 'lateny: unknown field'],
   [
-    'PUT',
+    'PATCH',
     'faults',
     { next: [{ operation: 'any', fault: 'tiemout' }] },
     'next.0.fault: expected "network-error"',
   ],
   [
-    'PUT',
+    'PATCH',
     'faults',
     { next: [{ operation: 'any', fault: { status: 700 } }] },
     'next.0.fault.status: expected number to be <=599',
   ],
-  ['PUT', 'faults', { rate: { list: { share: 2, fault: 'timeout' } } }, 'rate.list.share: '],
+  ['PATCH', 'faults', { rate: { list: { share: 2, fault: 'timeout' } } }, 'rate.list.share: '],
   ['POST', 'faults/next', { fault: { status: 500, headers: { 'a b': 'c' } } }, 'fault.headers: expected'],
   [
     'POST',
@@ -225,14 +218,7 @@ test.each([
     { 'create.status': 999 },
     '"create.status" is 999. Allowed: 201, 200, 202, 204, another 2xx status or 303.',
   ],
-  [
-    'GET',
-    'journal?stat=1',
-    undefined,
-    '"stat" is not a filter; filters: operation, method, path, status, since',
-  ],
-  ['GET', 'journal?status=ok', undefined, '"status" is "ok"; expected a status, or 0 for no reply'],
-  ['GET', 'journal?operation=lst', undefined, 'expected one of list, read, create, replace, delete, none'],
+  ['GET', 'journal?after=x', undefined, 'The query parameter "after" is "x"; expected a number.'],
   ['GET', `faults?world=${'a'.repeat(101)}`, undefined, 'Invalid world name'],
 ])('refuses %s %s with %o, and changes nothing', async (method, path, body, words) => {
   await using server = await createPostsServer({ posts: 3 })
@@ -247,7 +233,7 @@ test('answers an unknown path with 404 and a wrong method with 405', async () =>
   expect(await call(server, 'GET', 'nothing')).toMatchObject({ status: 404 })
   expect(await call(server, 'GET', 'worlds/a/b')).toMatchObject({ status: 404 })
   const { status, headers } = await call(server, 'POST', 'faults')
-  expect([status, headers.get('allow')]).toEqual([405, 'GET, PUT, PATCH, DELETE, OPTIONS'])
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, PATCH, DELETE, OPTIONS'])
 })
 
 test('is none of the operations: it stands in no journal and meets no fault', async () => {
@@ -257,10 +243,20 @@ test('is none of the operations: it stands in no journal and meets no fault', as
   expect(server.journal.requests).toEqual([])
 })
 
-test('shows a request as a command for its own address', async () => {
-  await using server = await createPostsServer({ basePath: '/api', posts: 1 })
-  await fetch(`${server.url}/posts/1`)
-  const show = async (path: string) => (await call(server, 'GET', path)).json.text
-  expect(await show('curl/1')).toBe(`curl -i ${server.url}/posts/1`)
-  expect(await show('curl/1?base=https://api.example.com')).toBe('curl -i https://api.example.com/posts/1')
+test('waits for the next state, and answers what waits when it closes', async () => {
+  const server = await createPostsServer({ posts: 3 })
+  const state = async (query = '') => (await call(server, 'GET', `state${query}`)).json
+  const first = await state()
+  expect(first).toMatchObject({ posts: 3, requests: 0, scenario: 'normal' })
+  const second = state(`?after=${first.revision}`)
+  await server.posts.delete(1)
+  expect(await second).toMatchObject({ posts: 2, version: first.version + 1 })
+  const third = state(`?after=${(await state()).revision}`)
+  await fetch(`${server.url}/posts`)
+  expect(await third).toMatchObject({ requests: 1, latest: 1 })
+  const last = state(`?after=${(await state()).revision}`)
+  // It has no sign for having come.
+  await pause(100)
+  await server.close()
+  expect(await last).toMatchObject({ posts: 2 })
 })

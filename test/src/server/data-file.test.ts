@@ -299,7 +299,7 @@ test('takes back every write that could not be kept, and goes on when the disk d
   expect((await readData()).posts.map(({ id }) => id)).toEqual([1, 2, 3])
 })
 
-test.each(['reset', 'seed', 'more', 'undo'])(
+test.each(['reset', 'seed', 'more'])(
   'takes back /%s where the file cannot be written, and leaves the file as it was',
   async (path) => {
     await using server = await createPostsServer({ posts: 2, dataFile: file, onNotice() {} })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
-import { readEvents } from '../../support/control-client.ts'
 
 interface Entry {
   operation?: string
@@ -8,7 +7,6 @@ interface Entry {
   path: string
   query: string
   status: number
-  at: number
   headers: Record<string, string>
 }
 
@@ -54,26 +52,10 @@ test('keeps the integers of a body exact', async () => {
   expect(await (await fetch(`${server.controlUrl}journal`)).text()).toContain('"id":9007199254740993')
 })
 
-test('filters by operation, method, path, status and time', async () => {
-  await using server = await createPostsServer({ posts: 2, onWarning: () => {} })
-  await fetch(`${server.url}/posts`)
-  await fetch(`${server.url}/posts/1`)
-  await fetch(`${server.url}/posts/9`)
-  await fetch(`${server.url}/posts/1`, { method: 'PATCH' })
-  const counts = await Promise.all(
-    [
-      '?operation=read',
-      '?operation=none',
-      '?method=PATCH',
-      '?path=/posts/1',
-      '?status=404',
-      '?path=/posts/1&method=GET',
-    ].map(async (query) => (await journalOf(server, query)).length),
-  )
-  expect(counts).toEqual([2, 1, 1, 2, 1, 1])
-  const [, , , last] = await journalOf(server)
-  expect((await journalOf(server, `?since=${last?.at}`)).length).toBeGreaterThanOrEqual(1)
-  expect(await journalOf(server, `?since=${(last?.at ?? 0) + 1}`)).toEqual([])
+test('tells of those after a request alone', async () => {
+  await using server = await createPostsServer({ posts: 2 })
+  for (const id of [1, 2, 3]) await fetch(`${server.url}/posts/${id}`)
+  expect((await journalOf(server, '?after=1')).map(({ path }) => path)).toEqual(['/posts/2', '/posts/3'])
 })
 
 test('forgets on demand', async () => {
@@ -81,47 +63,4 @@ test('forgets on demand', async () => {
   await fetch(`${server.url}/posts`)
   expect((await fetch(`${server.controlUrl}journal`, { method: 'DELETE' })).status).toBe(204)
   expect(await journalOf(server)).toEqual([])
-})
-
-test('streams every request that comes, by the same filters', async () => {
-  await using server = await createPostsServer({ posts: 2 })
-  const response = await fetch(`${server.controlUrl}journal/stream?operation=read`)
-  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-  await fetch(`${server.url}/posts`)
-  await fetch(`${server.url}/posts/2`)
-  const text = await readEvents(response, (soFar) => soFar.includes('data: '))
-  const [, data] = /^event: request\ndata: (.+)\n\n/m.exec(text) ?? []
-  expect(JSON.parse(data ?? '')).toMatchObject({ operation: 'read', path: '/posts/2', status: 200 })
-})
-
-test('streams the requests of the world that is asked for', async () => {
-  await using server = await createPostsServer({ posts: 2 })
-  await fetch(`${server.controlUrl}worlds/a`, { method: 'PUT' })
-  const response = await fetch(`${server.controlUrl}journal/stream?world=a`)
-  await fetch(`${server.url}/posts/1`)
-  await fetch(`${server.url}/posts/2`, { headers: { 'x-understudy-world': 'a' } })
-  const text = await readEvents(response, (soFar) => soFar.includes('data: '))
-  expect([text.includes('"path":"/posts/2"'), text.includes('"path":"/posts/1"')]).toEqual([true, false])
-})
-
-test('stops listening when the client leaves', async () => {
-  await using server = await createPostsServer({ posts: 2 })
-  const leaving = new AbortController()
-  await fetch(`${server.controlUrl}journal/stream`, { signal: leaving.signal })
-  leaving.abort()
-  await fetch(`${server.url}/posts/1`)
-  await fetch(`${server.url}/posts/2`)
-  expect(await journalOf(server)).toHaveLength(2)
-})
-
-test('ends its streams when it closes', async () => {
-  const server = await createPostsServer({ posts: 2 })
-  const response = await fetch(`${server.controlUrl}journal/stream`)
-  await server.close()
-  expect(await readEvents(response, () => false)).toBe('retry: 1000\n\n')
-})
-
-test('refuses a filter of a stream before it begins', async () => {
-  await using server = await createPostsServer()
-  expect((await fetch(`${server.controlUrl}journal/stream?operation=reed`)).status).toBe(400)
 })

@@ -1,24 +1,5 @@
 import { expect, test } from 'vitest'
-import { limits } from '../../../src/control/limits.ts'
 import { createPostsServer } from '../../../src/server.ts'
-
-test('refuses an event stream too many, and takes one again when another has ended', async () => {
-  await using server = await createPostsServer()
-  const url = `${server.controlUrl}stream`
-  const leaving = new AbortController()
-  await fetch(url, { signal: leaving.signal })
-  for (let count = 1; count < limits.streams; count++) await fetch(url)
-  const refused = await fetch(url)
-  expect([refused.status, refused.headers.get('retry-after'), (await refused.json()).detail]).toEqual([
-    429,
-    '1',
-    'There are too many event streams; the limit is 100. Try again later.',
-  ])
-  leaving.abort()
-  let { status } = await fetch(url)
-  while (status === 429) status = (await fetch(url)).status
-  expect(status).toBe(200)
-})
 
 test('makes no more posts in one call than it can hold', async () => {
   await using server = await createPostsServer({ posts: 3 })
@@ -35,7 +16,7 @@ test.each([
   ['more than a mebibyte', JSON.stringify({ latency: 'a'.repeat(2_000_000) })],
 ])('refuses a control body with %s at once', async (_case, body) => {
   await using server = await createPostsServer()
-  const response = await fetch(`${server.controlUrl}faults`, { method: 'PUT', body })
+  const response = await fetch(`${server.controlUrl}faults`, { method: 'PATCH', body })
   const text = await response.text()
   expect(response.status).toBe(413)
   expect(text.length).toBeLessThan(400)
@@ -65,7 +46,7 @@ test.each(['/_understudy/', '/_understudy/nothing', '/_understudy/panel.js', '/'
 
 test.each(['cross-site', 'same-site'])('refuses a request without an origin from a %s page', async (site) => {
   await using server = await createPostsServer()
-  const { status } = await fetch(`${server.controlUrl}stream`, {
+  const { status } = await fetch(`${server.controlUrl}state`, {
     headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' },
   })
   expect(status).toBe(403)

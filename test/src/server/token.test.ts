@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remoteControl } from '../../../src/panel/remote-control.ts'
+import { ControlClient } from '../../../src/control/control-client.ts'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
 
 const token = 'a-token-of-many-letters'
@@ -50,11 +50,12 @@ test('asks for none for the posts, the page and the panel', async () => {
   expect(statuses).not.toContain(401)
 })
 
-test('lets a panel with the token drive the server', async () => {
+test('lets a client with the token drive the server', async () => {
   await using server = await createPostsServer({ token, posts: 3 })
-  const { controlUrl } = server
-  expect(await remoteControl({ controlUrl, token }).posts()).toHaveLength(3)
-  await expect(remoteControl({ controlUrl }).posts()).rejects.toThrow('The control API needs the token')
+  const url = new URL(server.url)
+  expect(await new ControlClient({ server: url, token }).call('GET', 'posts')).toHaveLength(3)
+  const refused = new ControlClient({ server: url }).call('GET', 'posts')
+  await expect(refused).rejects.toThrow('The control API needs the token')
 })
 
 test.each(['short', 'a b c d e f g h i j', ''])('refuses %j as a token without showing it', async (given) => {

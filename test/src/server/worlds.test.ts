@@ -205,19 +205,6 @@ test('drops a world on demand, and tells whether there was one', async () => {
   expect(await countOf(server, inWorld('a'))).toBe(3)
 })
 
-test('keeps a world that is touched, and tells when it has been dropped', () => {
-  const clock = createClock()
-  const worlds = new Worlds(createPostsMock({ posts: 1, ...clock.options }).world, 1000)
-  const world = worlds.get('a')
-  clock.pass(900)
-  expect(worlds.touch('a', world)).toBe(true)
-  clock.pass(900)
-  expect(worlds.get('a')).toBe(world)
-  worlds.drop('a')
-  expect(worlds.touch('a', world)).toBe(false)
-  expect(worlds.list()).toEqual([])
-})
-
 test('warns of a thousand kinds of requests at most, whatever a client makes up', async () => {
   let warnings = 0
   const mock = createPostsMock({ posts: 0, onWarning: () => warnings++ })

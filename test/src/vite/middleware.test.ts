@@ -193,13 +193,6 @@ test.each([
   expect(error?.stack).toBe(error?.message)
 })
 
-test('shows a request as a command for the address of the dev server', async () => {
-  await using vite = await start()
-  await fetch(`${vite.origin}/v1/posts/1`)
-  const { text } = (await (await fetch(`${vite.origin}/_understudy/curl/1`)).json()) as { text: string }
-  expect(text).toContain(`${vite.origin}/v1/posts/1`)
-})
-
 test('servers with the same plugin close in any order', async () => {
   const plugin = postsUnderstudy({ mode: 'middleware', posts: 1, data: 'posts.json', onWarning() {} })
   await using first = await startVite({ plugins: [plugin] })

@@ -38,8 +38,8 @@ const files = {
         }`,
   'posts.js': `
     import { startPosts } from 'posts-understudy/browser'
-    import { localControl, mountPanel } from 'posts-understudy/panel'
-    mountPanel({ control: localControl(await startPosts()) })`,
+    import { mountPanel } from 'posts-understudy/panel'
+    mountPanel(await startPosts())`,
   'weigh.js': `
     import { gzipSync } from 'node:zlib'
     import { build } from 'vite'

@@ -46,7 +46,7 @@ export const middlewareDemo: SetUpDemo = async (_context, options) => {
   return {
     address: `${vite.origin}/`,
     async setOffline(offline) {
-      await fetch(`${vite.origin}/_understudy/faults`, { method: 'PUT', body: JSON.stringify({ offline }) })
+      await fetch(`${vite.origin}/_understudy/faults`, { method: 'PATCH', body: JSON.stringify({ offline }) })
     },
     async [Symbol.asyncDispose]() {
       await vite[Symbol.asyncDispose]()
@@ -74,6 +74,10 @@ export const routedDemo: SetUpDemo = async (context, options) => {
 async function createDemoProject() {
   const project = await createPageProject()
   await cp(join(repository, 'src/demo'), project.root, { recursive: true })
-  await symlink(join(repository, 'node_modules/lit'), join(project.root, 'node_modules/lit'), 'junction')
+  await symlink(
+    join(repository, 'node_modules/lit-html'),
+    join(project.root, 'node_modules/lit-html'),
+    'junction',
+  )
   return project
 }
