@@ -1,8 +1,10 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { isObject, readBody } from '../spec/post-text.ts'
 import { type DeriveOptions, deriveContract } from './derive.ts'
-import { fileDrift } from './file-drift.ts'
 import type { Contract } from './interaction.ts'
 import { pactFileName, pactFileText } from './pact-file.ts'
 
@@ -21,7 +23,7 @@ export interface DerivedContracts {
 /** How a file on disk differs from the derived contract. */
 export interface FileDrift {
   readonly name: string
-  /** One line for each interaction: what was added, removed or changed. */
+  /** One line for each interaction that was added, removed or changed. */
   readonly lines: readonly string[]
 }
 
@@ -49,24 +51,14 @@ export async function deriveContractFiles(options: Omit<DeriveOptions, 'kind'>):
  */
 export async function writeContractFiles(folder: string, files: readonly ContractFile[]): Promise<void> {
   try {
-    await writeAll(folder, files)
+    await mkdir(folder, { recursive: true })
+    for (const { name, text } of files) await writeFileAtomic(join(folder, name), text)
   } catch (error) {
     const fact = error instanceof Error ? error.message : String(error)
     throw new UnderstudyError(
       'CONTRACT_UNWRITABLE',
       `Failed to write the Pact files into "${folder}": ${fact}. Name a writable folder.`,
     )
-  }
-}
-
-async function writeAll(folder: string, files: readonly ContractFile[]): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  const temporary = ({ name }: ContractFile) => join(folder, `.${name}.${process.pid}`)
-  try {
-    for (const file of files) await writeFile(temporary(file), file.text)
-    for (const file of files) await rename(temporary(file), join(folder, file.name))
-  } finally {
-    for (const file of files) await rm(temporary(file), { force: true })
   }
 }
 
@@ -78,7 +70,7 @@ async function writeAll(folder: string, files: readonly ContractFile[]): Promise
 export async function findDrift(folder: string, files: readonly ContractFile[]): Promise<FileDrift[]> {
   const drifts: FileDrift[] = []
   for (const { name, text } of files) {
-    const lines = fileDrift(await readIfThere(join(folder, name)), text)
+    const lines = driftOf(await readIfThere(join(folder, name)), text)
     if (lines.length > 0) drifts.push({ name, lines })
   }
   return drifts
@@ -97,4 +89,25 @@ async function readIfThere(file: string): Promise<string | undefined> {
       `Failed to read the Pact file ${JSON.stringify(file)}: ${fact}. Name the folder of the Pact files with --out.`,
     )
   }
+}
+
+/** How a Pact file differs from the derived one; line ends are ignored. */
+function driftOf(committed: string | undefined, derived: string): string[] {
+  if (committed === undefined) return ['the file does not exist']
+  if (committed.replaceAll('\r\n', '\n') === derived) return []
+  const [old, now] = [interactionsIn(committed), interactionsIn(derived)]
+  const keys = [...new Set([...old.keys(), ...now.keys()])].sort()
+  const lines = keys.flatMap((key) => {
+    if (!old.has(key)) return [`added    ${key}`]
+    if (!now.has(key)) return [`removed  ${key}`]
+    return old.get(key) === now.get(key) ? [] : [`changed  ${key}`]
+  })
+  return lines.length > 0 ? lines : ['the same interactions, with other metadata or in another format']
+}
+
+/** The interactions in a Pact file as JSON, by key; none where it is no Pact file. */
+function interactionsIn(text: string): Map<string, string> {
+  const file = readBody(text)
+  const list = isObject(file) && Array.isArray(file.interactions) ? file.interactions.filter(isObject) : []
+  return new Map(list.map((item) => [String(item.key), stringifyJson(item)]))
 }

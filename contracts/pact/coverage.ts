@@ -1,7 +1,6 @@
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { type ClauseId, clauseIds } from '../spec/clauses.ts'
-import type { Contract, ContractKind } from './interaction.ts'
-import { outsidePact } from './outside-pact.ts'
+import { type Contract, type ContractKind, outsidePact } from './interaction.ts'
 
 /** What contracts test, and what they do not. */
 export interface ContractCoverage {

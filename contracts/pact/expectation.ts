@@ -2,8 +2,7 @@ import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import type { Example } from '../spec/example.ts'
 import type { ReceivedReply } from '../spec/exchange.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
-import type { ExpectedResponse, ExpectedStatus } from './interaction.ts'
-import { type Expected, eachLike, exactly, integer, jsonMediaType, like, matching } from './matchers.ts'
+import type { Expected, ExpectedResponse, ExpectedStatus } from './interaction.ts'
 
 /** What the document requires of a reply. */
 export function documentExpectation({ operation, permits }: Example, reply: ReceivedReply): ExpectedResponse {
@@ -83,3 +82,33 @@ function firstItem(list: string): JsonValue {
   const items = readBody(list)
   return Array.isArray(items) ? (items[0] ?? {}) : {}
 }
+
+/** Any integer; `value` is the example. */
+function integer(value: JsonValue): Expected {
+  return { 'pact:matcher:type': 'integer', value }
+}
+
+/** Any value of the example's type; inside an object or array, the members' own matchers count. */
+function like(value: Expected): Expected {
+  return { 'pact:matcher:type': 'type', value }
+}
+
+/** Exactly this value. */
+function exactly(value: JsonValue): Expected {
+  return { 'pact:matcher:type': 'equality', value }
+}
+
+/** A text that matches a Rust regular expression (`(?i)` ignores case), and the example. */
+function matching(regex: string, value: string): Expected {
+  const isMatch = new RegExp(regex.replace(/^\(\?i\)/, ''), regex.startsWith('(?i)') ? 'i' : '').test(value)
+  if (!isMatch) throw new RangeError(`Failed to build a matcher: "${value}" does not match /${regex}/.`)
+  return { 'pact:matcher:type': 'regex', regex, value }
+}
+
+/** Any number of items, each like the example. */
+function eachLike(item: Expected): Expected {
+  return { 'pact:matcher:type': 'type', min: 0, value: [item] }
+}
+
+/** The media type of a JSON reply, with any parameters, in any case. */
+const jsonMediaType = matching('(?i)^application/json(?:\\s*;.*)?$', 'application/json')

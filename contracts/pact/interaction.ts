@@ -1,8 +1,11 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
+import type { JsonValue } from '../../handlers/model/json.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import type { ExampleRequest } from '../spec/example.ts'
 import type { StateName, StateValues } from '../spec/states.ts'
-import type { Expected } from './matchers.ts'
+
+/** A value in Pact's integration JSON: literal, or with matchers (https://docs.pact.io, "integration JSON format"). */
+export type Expected = JsonValue | { readonly [key: string]: unknown } | readonly Expected[]
 
 /** One request and its expected response, derived from the handlers. */
 export interface Interaction {
@@ -39,3 +42,27 @@ export interface Contract {
 }
 
 export type ContractKind = 'document' | 'mock'
+
+/**
+ * Why Pact cannot send a request; undefined where it can. Such an interaction is run and judged like any other, but not by Pact.
+ */
+export function outsidePact({ body, mediaType, sending }: ExampleRequest): string | undefined {
+  if (body === undefined) return undefined
+  if (sending !== undefined) return 'Pact sends a body in one piece.'
+  if (mediaType === null) return 'Pact sends no body without a media type.'
+  if (typeof body !== 'string') return undefined
+  if (body.includes('${'))
+    return 'Pact puts the values of a provider state only into JSON values, not into an exact text.'
+  return isJson(body)
+    ? 'Pact reformats JSON, so the exact text would be lost.'
+    : "Pact's verifier for JavaScript refuses to send a body that is not JSON."
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -141,7 +141,9 @@ function countsText({ clauses, choices, verdict }: VerifyResult, isVerbose: bool
 }
 
 function costText({ requests, duration, sequences, pact }: VerifyResult): string {
-  const ofPact = pact ? ` Pact's verifier accepted ${plural(pact.accepted, 'interaction')}.` : ''
+  const ofPact = pact
+    ? ` Pact's verifier accepted ${pact.accepted} of ${plural(pact.accepted + pact.refused.length, 'interaction')}.`
+    : ''
   const more =
     sequences === undefined
       ? ''

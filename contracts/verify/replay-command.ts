@@ -13,6 +13,7 @@ export function replayCommand(url: string, options: VerifyOptions, ...flags: rea
   const toggles = {
     '--read-only': options.readOnly,
     '--insecure': options.insecure,
+    '--pact': options.pact,
   }
   const values = {
     '--profile': profileName && quoted(profileName),

@@ -71,20 +71,19 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const isDone = judgement.failureReason === undefined && only === undefined
     const pact = isDone ? await runPact(session, contracts.contracts, options) : undefined
     const note = pact && pactNote(pact, isBroken)
-    if (note !== undefined) session.notes.add(note)
     const examples = runner.examples.size
     // After an early end, the failure reason is enough.
     const left = judgement.failureReason === undefined ? notRun : new Map<string, string>()
-    return { judgement, pact, left, examples }
+    return { judgement, pact, note, left, examples }
   })
-  const { judgement, pact, left, examples } = result
+  const { judgement, pact, note, left, examples } = result
   return {
     ...judgement,
     ...defined({ pact, notRun: notRunOf(left, examples) }),
     ...outcome,
     command: replayCommand(outcome.url, given),
     mode,
-    notes: [...notes, ...notRunNotes(left)],
+    notes: [...(note === undefined ? [] : [note]), ...notes, ...notRunNotes(left)],
   }
 }
 

@@ -33,6 +33,7 @@ interface VerifyFlags extends ProviderFlags, BaselineFlags, ReportFlags {
   readonly without?: readonly LeftOut[]
   readonly only?: string
   readonly failFast?: boolean
+  readonly pact?: boolean
   readonly seed?: number
   readonly budget?: number
   readonly verbose?: boolean
@@ -64,6 +65,12 @@ function options(): Readonly<Record<string, readonly Option[]>> {
       ...baselineOptions(),
       text('--only <key>', 'run only this example or sequence of a report'),
       toggle('--fail-fast', 'end at the first broken clause').hideHelp(),
+      toggle(
+        '--pact',
+        "let Pact's own verifier replay the contract at a distant service too (default: at a near one)",
+      )
+        .conflicts(['readOnly', 'only'])
+        .hideHelp(),
     ],
     'Connection:': connectionOptions(),
     'Random sequences:': [
@@ -126,9 +133,18 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
     const baselineFile = flags.updateBaseline ? flags.baseline : undefined
     await expectFiles({ '--baseline': baselineFile, ...reportFiles(flags) })
     const baseline = openBaseline(flags)
-    const { readOnly = false, without = [], failFast = false, quiet = false, only, seed, profile } = flags
+    const {
+      readOnly = false,
+      without = [],
+      failFast = false,
+      quiet = false,
+      only,
+      pact,
+      seed,
+      profile,
+    } = flags
     const budget = flags.budget === undefined ? undefined : flags.budget * 1000
-    const asked = { ...client, readOnly, without, failFast, ...defined({ only, seed, budget }) }
+    const asked = { ...client, readOnly, without, failFast, ...defined({ only, pact, seed, budget }) }
     onlyOf(asked)
     const announced = {
       quiet,

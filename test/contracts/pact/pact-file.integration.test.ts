@@ -134,17 +134,6 @@ test.each(['../web', 'web/app', '', ' web', 'wéb', 'a'.repeat(101)])(
   },
 )
 
-test('refuses to write two interactions as one', async () => {
-  const contract = contracts.document
-  const twice = {
-    ...contract,
-    interactions: [...contract.interactions, ...contract.interactions.slice(0, 1)],
-  }
-  await expect(pactFileText(twice)).rejects.toThrow(
-    /^Failed to write a Pact file: it has \d+ of \d+ interactions\.$/,
-  )
-})
-
 test('names every example once', () => {
   expect(new Set(examples.map(({ key }) => key)).size).toBe(examples.length)
 })

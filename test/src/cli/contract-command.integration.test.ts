@@ -80,7 +80,7 @@ test('tells what drifted, in a line for each interaction, and writes nothing', a
   const result = await run('--out', out, '--check')
   expect(result.code).toBe(1)
   expect(result.out).toMatch(/^posts-consumer-posts-service\.document\.pact\.json:\n {2}changed {2}/)
-  expect(result.out).toMatch(/\n {2}changed {2}delete\/existing: response\.status 200 -> 204; response\.body/)
+  expect(result.out).toMatch(/\n {2}changed {2}delete\/existing\n/)
   expect(result.out.split('\n').length).toBeLessThan(100)
   expect(result.err).toContain('Run the same command without --check to update them.')
   expect(await readFile(join(out, names[1] as string), 'utf8')).toBe(before)
