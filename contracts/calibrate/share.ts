@@ -16,7 +16,7 @@ export interface UnequalReply {
   /** The key of the example whose request shows it. */
   readonly shownBy: string
   readonly request: string
-  /** `status`, `body` or `location`. */
+  /** `status`, `location` or `body`. */
   readonly about: string
   /** The values of the mock and of the provider; ids, generated values and sentences are replaced by names. */
   readonly mock: string
@@ -41,28 +41,28 @@ export interface ReplyShare {
 
 /**
  * Sends the requests of examples to a mock with a profile and the posts of the provider, and compares its replies with
- * those that the provider gave: status, body and Location. Failures of the provider are left out.
+ * those that the provider gave: status, Location and body. Failures of the provider are left out.
  */
 export async function replyShare(
   observed: ReadonlyMap<string, Observation>,
   profile: Profile,
 ): Promise<ReplyShare> {
-  const replies: { readonly isDocumented: boolean; readonly unequal: readonly UnequalReply[] }[] = []
+  const differences = { documented: [] as UnequalReply[], others: [] as UnequalReply[] }
+  const replies = { documented: 0, others: 0 }
   for (const example of examples) {
     const observation = observed.get(example.key)
     if (!observation || observation.exchange.reply.status >= 500) continue
-    const unequal = await differencesOf(example, observation, profile)
-    replies.push({ isDocumented: example.permits !== 'anything', unequal })
+    const kind = example.permits === 'anything' ? 'others' : 'documented'
+    replies[kind]++
+    differences[kind].push(...(await differenceOf(example, observation, profile)))
   }
-  const documented = replies.filter(({ isDocumented }) => isDocumented)
-  const others = replies.filter(({ isDocumented }) => !isDocumented)
-  const count = (all: typeof replies) => {
-    return { replies: all.length, equal: all.filter(({ unequal }) => unequal.length === 0).length }
+  const count = (kind: keyof typeof replies) => {
+    return { replies: replies[kind], equal: replies[kind] - differences[kind].length }
   }
   return {
-    documented: count(documented),
-    others: count(others),
-    differences: [...documented, ...others].flatMap(({ unequal }) => unequal),
+    documented: count('documented'),
+    others: count('others'),
+    differences: [...differences.documented, ...differences.others],
   }
 }
 
@@ -73,12 +73,12 @@ const withoutPost: readonly string[] = [
   'a post before others was deleted',
 ]
 
-/** The differences between the replies of the provider and of a mock with the same posts. */
-async function differencesOf(
+/** The first difference between the replies of the provider and of a mock with the same posts. */
+async function differenceOf(
   { key, operation, states }: Example,
   { exchange, values }: Observation,
   profile: Profile,
-): Promise<UnequalReply[]> {
+): Promise<readonly UnequalReply[]> {
   const { request, reply } = exchange
   const model = new Model(profile)
   const there = [states.some((state) => withoutPost.includes(state)) ? undefined : values.id, values.other]
@@ -86,65 +86,40 @@ async function differencesOf(
   const shown = postsIn(readBody(reply.body)).map(asPost)[0] ?? { title: 'A title', content: 'A content' }
   await model.align(there.flatMap((id) => (id === undefined ? [] : { ...shown, id })))
   const [mock, provider] = [await model.answer(request), reply].map((each) =>
-    factsOf(each, operation === 'create' ? idsNamedBy(each)[0] : values.id, profile),
+    factsOf(each, operation === 'create' ? idsNamedBy(each)[0] : values.id),
   ) as [Facts, Facts]
   // A list also has other posts.
   const isWhole = operation !== 'list' && reply.cut === undefined
-  const compared = [...(isWhole ? (['body'] as const) : []), 'location'] as const
-  const abouts = mock.status === provider.status ? compared : (['status'] as const)
-  return abouts
-    .filter((about) => mock[about] !== provider[about])
-    .map((about) => ({
-      about,
-      mock: brief(mock[about]),
-      provider: brief(provider[about]),
-      shownBy: key,
-      request: `${request.method} ${request.path}`,
-    }))
+  const compared = isWhole ? (['status', 'location', 'body'] as const) : (['status', 'location'] as const)
+  const about = compared.find((each) => mock[each] !== provider[each])
+  if (about === undefined) return []
+  const where = { shownBy: key, request: `${request.method} ${request.path}` }
+  return [{ ...where, about, mock: brief(mock[about]), provider: brief(provider[about]) }]
 }
 
-/** What is compared of a reply. */
-interface Facts {
-  readonly status: string
-  readonly body: string
-  readonly location: string
-}
+type Facts = Readonly<Record<'status' | 'location' | 'body', string>>
 
-/** @param id that of the request's post. */
-function factsOf(reply: ReceivedReply, id: PostId | undefined, profile: Profile): Facts {
-  return { status: String(reply.status), body: bodyOf(reply, id, profile), location: locationKind(reply, id) }
-}
-
-function bodyOf(reply: ReceivedReply, id: PostId | undefined, profile: Profile): string {
+/** What is compared of a reply. @param id that of the request's post. */
+function factsOf(reply: ReceivedReply, id: PostId | undefined): Facts {
   const value = readBody(reply.body)
-  if (value === undefined) return reply.body === '' ? 'none' : 'no JSON'
-  const fields = profile['post.extra-fields']
-  const generated = new Set(fields === 'none' ? [] : Object.keys(fields))
-  return stringifyJson(named(value, { id, generated, isError: isRefusal(reply) }))
+  const named = value === undefined ? undefined : stringifyJson(withNames(value, id, isRefusal(reply)))
+  const body = named ?? (reply.body === '' ? 'none' : 'no JSON')
+  return { status: String(reply.status), location: locationKind(reply, id), body }
 }
 
-interface Names {
-  /** The id of the request's post. */
-  readonly id: PostId | undefined
-  /** The fields that a service adds to every post. */
-  readonly generated: ReadonlySet<string>
-  readonly isError: boolean
-}
-
-/** A body with sorted fields, and names in place of ids, generated values and sentences. */
-function named(value: JsonValue, names: Names): JsonValue {
-  const { id, generated, isError } = names
+/** A body with sorted fields, and names in place of the id, sentences, and what a service adds to posts. */
+function withNames(value: JsonValue, id: PostId | undefined, isError: boolean): JsonValue {
   if (typeof value === 'string') return '(text)'
   if (typeof value === 'number' || typeof value === 'bigint')
     return id !== undefined && toPostId(value) === id ? '(id)' : value
-  if (Array.isArray(value)) return isError ? '(list)' : value.map((item) => named(item, names))
+  if (Array.isArray(value)) return isError ? '(list)' : value.map((item) => withNames(item, id, isError))
   if (!isObject(value)) return value
   const isPost = !isError && typeof value.title === 'string' && typeof value.content === 'string'
   const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return Object.fromEntries(
     members.map(([name, member]) => {
-      if (isPost && generated.has(name)) return [name, '(generated)']
-      return [name, isPost && typeof member === 'string' ? member : named(member, names)]
+      if (isPost && name !== 'id') return [name, name === 'title' || name === 'content' ? member : '(value)']
+      return [name, withNames(member, id, isError)]
     }),
   )
 }

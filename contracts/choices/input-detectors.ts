@@ -55,47 +55,46 @@ function perField<const Answer>(
 
 type FaultKind = keyof Exclude<InvalidStatus, number>
 
-/** Invalid bodies, each with the choice that may give its refusal another status. */
-const badBodies: Readonly<Record<FaultKind, readonly (readonly [key: string, choice?: ChoiceId])[]>> = {
-  missing: [['create/no-title'], ['create/no-content'], ['create/empty-title'], ['create/empty-content']],
-  'wrong-type': [['create/title-number', 'input.wrong-type']],
-  'not-allowed': [
-    ['create/unknown-field', 'input.unknown-fields'],
-    ['create/client-id', 'input.client-id'],
-    ['replace/body-id', 'replace.body-id'],
-  ],
-}
-const faultKinds = Object.keys(badBodies) as FaultKind[]
+/** Invalid bodies, some with a choice that may give their refusal another status. */
+const badBodies: readonly (readonly [kind: FaultKind, key: string, choice?: ChoiceId])[] = [
+  ['missing', 'create/no-title'],
+  ['missing', 'create/no-content'],
+  ['missing', 'create/empty-title'],
+  ['missing', 'create/empty-content'],
+  ['wrong-type', 'create/title-number', 'input.wrong-type'],
+  ['not-allowed', 'create/unknown-field', 'input.unknown-fields'],
+  ['not-allowed', 'create/client-id', 'input.client-id'],
+  ['not-allowed', 'replace/body-id', 'replace.body-id'],
+]
+const faultKinds = ['missing', 'wrong-type', 'not-allowed'] as const
 
-/** The refusals of a kind of invalid body, without those to which a profile gives a status of their own. */
-function refusalsOf(kind: FaultKind, { byExample }: Observations, profile?: Profile): Observation[] {
-  return badBodies[kind].flatMap(([key, choice]) => {
-    const observation = byExample.get(key)
-    const plain = profile && profileFor(profile, key.startsWith('create') ? 'create' : 'replace')
-    const hasOwn = choice !== undefined && typeof plain?.[choice] === 'number'
-    return observation && isRefusal(observation.exchange.reply) && !hasOwn ? [observation] : []
-  })
-}
-
-function detectInvalidStatus(observations: Observations): ReturnType<Detector<InvalidStatus>> {
-  const first = faultKinds.map((kind) => refusalsOf(kind, observations)[0])
-  const usual = first.find((each) => each !== undefined)
+function detectInvalidStatus({ byExample }: Observations): ReturnType<Detector<InvalidStatus>> {
+  /** The refusals of a kind, without those to which a profile gives a status of their own. */
+  const refusalsOf = (kind: FaultKind, profile?: Profile) =>
+    badBodies.flatMap(([each, key, choice]) => {
+      const observation = byExample.get(key)
+      const answers = profile && profileFor(profile, key.startsWith('create') ? 'create' : 'replace')
+      const hasOwn = choice !== undefined && typeof answers?.[choice] === 'number'
+      const isMeant = each === kind && !hasOwn && observation && isRefusal(observation.exchange.reply)
+      return isMeant ? observation : []
+    })
+  const firsts = faultKinds.map((kind) => refusalsOf(kind)[0])
+  const usual = firsts.find((each) => each !== undefined)
   if (!usual) return masked('no invalid body was refused')
-  const [missing, wrongType, notAllowed] = first.map((each) => (each ?? usual).exchange.reply.status) as [
-    number,
-    number,
-    number,
-  ]
-  const isOne = missing === wrongType && missing === notAllowed
-  const unseen = faultKinds.filter((_kind, at) => !first[at])
+  const statuses = firsts.map((each) => (each ?? usual).exchange.reply.status)
+  const [missing = 0, wrongType = 0, notAllowed = 0] = statuses
+  const unseen = faultKinds.filter((_kind, at) => !firsts[at])
+  const answer =
+    new Set(statuses).size === 1 ? missing : { missing, 'wrong-type': wrongType, 'not-allowed': notAllowed }
   return {
-    ...seen(isOne ? missing : { missing, 'wrong-type': wrongType, 'not-allowed': notAllowed }, ...first),
+    ...seen<InvalidStatus>(answer, ...firsts),
     ...(unseen.length > 0 ? { inferred: `no body that is ${unseen.join(' or ')} was refused` } : {}),
     fits: (expected, profile) =>
       faultKinds.every((kind) => {
-        const wanted = typeof expected === 'number' ? expected : expected[kind]
-        const refusals = refusalsOf(kind, observations, profile)
-        return refusals.length === 0 || refusals.some(({ exchange }) => exchange.reply.status === wanted)
+        const refused = refusalsOf(kind, profile).map(({ exchange }) => exchange.reply.status)
+        return (
+          refused.length === 0 || refused.includes(typeof expected === 'number' ? expected : expected[kind])
+        )
       }),
   }
 }

@@ -29,45 +29,36 @@ export const replyDetectors: Detectors = {
 
   'list.order': ({ byExample, history }) => {
     const observation = byExample.get('list/last') ?? byExample.get('list/several')
-    const ids = observation ? idsOf(observation) : []
+    const ids = (observation ? postsOf(observation) : []).flatMap(({ id }) => toPostId(id) ?? [])
     if (ids.length < 3) return unknown('too few posts were listed to tell', observation)
-    // A reused id counts from its last creation; after its delete another client made it, at a time not known.
+    // A reused id counts from its last creation. The list was read before its posts were removed.
     const created = new Map<PostId, number>()
-    const again = new Set<PostId>()
-    // The list was read before its posts were removed.
     const latest = history.findLastIndex(({ kind }) => kind !== 'deleted')
-    for (const [at, { kind, id }] of history.slice(0, latest + 1).entries()) {
-      if (kind === 'named' && history.findIndex((event) => event.id === id) < at) again.add(id)
+    for (const [at, { kind, id }] of history.slice(0, latest + 1).entries())
       if (kind === 'deleted') created.delete(id)
       else created.set(id, at)
-    }
     // A broken service may list a post twice.
-    const own = [...new Set(ids)].filter((id) => created.has(id))
-    const byCreation = (left: PostId, right: PostId) => (created.get(left) ?? 0) - (created.get(right) ?? 0)
-    // A post that a replace made again may have its old place.
-    const once = own.filter((id) => !again.has(id))
-    const isByCreation = isSorted(own, byCreation)
-    const fitting = [
-      ...(isSorted(ids, comparePostIds) ? (['id-ascending'] as const) : []),
-      ...(isSorted(ids, (left, right) => comparePostIds(right, left)) ? (['id-descending'] as const) : []),
-      ...(isByCreation ? (['insertion'] as const) : []),
-    ]
-    if (fitting.length === 0 && once.length > 2 && isSorted(once, byCreation)) fitting.push('insertion')
+    const ages = [...new Set(ids)].flatMap((id) => created.get(id) ?? [])
+    const orders = [
+      ['id-ascending', isSorted(ids)],
+      ['id-descending', isSorted(ids.toReversed())],
+      ['insertion', isSorted(ages)],
+    ] as const
+    const fitting = orders.flatMap(([order, isFitting]) => (isFitting ? order : []))
     const all = `the list fits ${fitting.join(' and ')}`
     if (fitting.length > 1 && history.some(({ kind }) => kind === 'named')) return unknown(all, observation)
     return {
       ...seen(fitting[0] ?? 'unordered', observation),
       ...(fitting.length > 1 ? { inferred: all } : {}),
       // Without an order, the list may have any by chance.
-      fits: (expected) => expected === 'unordered' || fitting.some((each) => each === expected),
+      fits: (expected) => expected === 'unordered' || fitting.some((order) => order === expected),
     }
   },
 
   'list.page-size': ({ byExample }) => {
     const observation = byExample.get('list/several')
-    const posts = observation && asList(observation.exchange.reply.body)
-    if (!posts) return unknown('no list was seen', observation)
-    const { length } = posts
+    if (!observation) return unknown('no list was seen')
+    const { length } = postsOf(observation)
     if (nextPage(observation.exchange.reply) !== undefined) return seen(length, observation)
     return {
       ...seen<'none' | number>('none', observation),
@@ -79,24 +70,21 @@ export const replyDetectors: Detectors = {
   'post.extra-fields': ({ byExample, history }) => {
     const observation = byExample.get('list/several')
     const created = new Set(history.map(({ id }) => id))
-    const posts = ((observation && asList(observation.exchange.reply.body)) ?? []).filter(isObject)
-    const own = posts.filter((post) => created.has(toPostId(post.id) ?? Number.NaN))
+    const posts = observation ? postsOf(observation) : []
+    const own = posts.filter(({ id }) => created.has(toPostId(id) ?? Number.NaN))
     const [first, ...others] = own
     if (!first) return unknown('no post of this run was listed', observation)
     // A field that not all posts have was sent by a client.
     const names = Object.keys(first).filter(
-      (name) =>
-        !['id', 'title', 'content'].includes(name) && others.every((post) => Object.hasOwn(post, name)),
+      (name) => !postFields.includes(name) && others.every((post) => Object.hasOwn(post, name)),
     )
-    const types = names.map((name) => [name, typeOfAll(own.map((post) => post[name]))] as const)
-    const strange = types.find(([, type]) => type === undefined)
-    if (strange)
-      return unsayable(`the field ${strange[0]} has a type that a profile cannot have`, observation)
-    const answer: ExtraFieldTypes =
-      types.length === 0 ? 'none' : (Object.fromEntries(types) as Record<string, ExtraFieldType>)
+    const types = Object.fromEntries(names.map((name) => [name, typeOfAll(own.map((post) => post[name]))]))
+    const answer = (names.length === 0 ? 'none' : types) as ExtraFieldTypes
     return { ...seen(answer, observation), fits: (expected) => isSameAnswer(loose(expected), loose(answer)) }
   },
 }
+
+const postFields = ['id', 'title', 'content']
 
 /** Where a Location header leads. */
 export function locationKind(
@@ -109,30 +97,28 @@ export function locationKind(
   return /^[a-z][a-z\d+.-]*:/i.test(location) ? 'absolute' : 'yes'
 }
 
-function idsOf({ exchange }: Observation): PostId[] {
-  return (asList(exchange.reply.body) ?? []).flatMap((post) =>
-    isObject(post) ? (toPostId(post.id) ?? []) : [],
-  )
+/** The posts in a list. */
+function postsOf({ exchange }: Observation) {
+  return (asList(exchange.reply.body) ?? []).filter(isObject)
 }
 
-function isSorted<Item>(items: readonly Item[], compare: (left: Item, right: Item) => number): boolean {
-  return items.every((item, at) => at === 0 || compare(items[at - 1] ?? item, item) <= 0)
+function isSorted(ids: readonly PostId[]): boolean {
+  return ids.every((id, at) => at === 0 || comparePostIds(ids[at - 1] ?? id, id) <= 0)
 }
 
 /** The common type of a field's values, null not counted. */
-function typeOfAll(values: readonly unknown[]): ExtraFieldType | undefined {
-  const types = new Set(values.filter((value) => value !== null).map(typeOf))
-  const [only] = types
-  if (types.size < 2) return only
-  if (types.size === 2 && types.has('integer') && types.has('number')) return 'number'
-  return types.size === 2 && types.has('timestamp') && types.has('string') ? 'string' : undefined
+function typeOfAll(values: readonly unknown[]): string {
+  const types = [...new Set(values.filter((value) => value !== null).map(typeOf))]
+  const areNumbers = types.length > 1 && types.every((type) => type === 'integer' || type === 'number')
+  return areNumbers ? 'number' : types.join(' or ')
 }
 
-function typeOf(value: unknown): ExtraFieldType | undefined {
+/** The type of a value in an answer; any other is in no profile. */
+function typeOf(value: unknown): ExtraFieldType | 'object' {
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value === 'number' || typeof value === 'bigint')
     return toPostId(value) === undefined ? 'number' : 'integer'
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string') return 'object'
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) ? 'timestamp' : 'string'
 }
 

@@ -30,29 +30,6 @@ test('a body that repeats what was sent is read with ids beyond 2^53', () => {
   expect(detection).toMatchObject({ answer: 'post' })
 })
 
-test('a list is in the order of insertion where a post that a replace made again kept its old place', () => {
-  const request = { method: 'GET', path: '/posts', headers: {} }
-  const listed = (ids: readonly number[]) => {
-    const body = JSON.stringify(ids.map((id) => ({ id, title: 'A title', content: 'A content' })))
-    return new Map([
-      ['list/last', { exchange: { request, reply: { status: 200, headers: {}, body } }, values: {} }],
-    ])
-  }
-  const created = [1, 2, 3, 4].map((id) => ({ kind: 'created' as const, id }))
-  const history = [
-    ...created.slice(0, 3),
-    { kind: 'deleted' as const, id: 2 },
-    { kind: 'named' as const, id: 900 },
-    { kind: 'named' as const, id: 2 },
-    ...created.slice(3),
-  ]
-  const answer = (ids: readonly number[]) =>
-    detectChoice('list.order', { byExample: listed(ids), history, beganEmpty: true })
-  expect(answer([1, 2, 3, 900, 4])).toMatchObject({ answer: 'insertion' })
-  expect(answer([1, 3, 900, 2, 4])).toMatchObject({ answer: 'insertion' })
-  expect(answer([1, 900, 3, 4, 2])).toMatchObject({ answer: 'unordered' })
-})
-
 test.each([
   ['an answer of ordinary size is kept', { error: { code: 'status', message: 'detail' } }, true],
   [
