@@ -1,11 +1,9 @@
-import { wordSeeder } from '../handlers/seed/word-seeder.ts'
 import { createMock, type PostsMock, type PostsMockOptions } from './mock/mock.ts'
 
 export * from './mock/public.ts'
 
 /**
- * Makes a mock of the posts service for a page. It is `createPostsMock` of Node but for the seeded posts, which are
- * drawn from a small list of words, so that no page loads faker: hand over `posts` made in Node to see the same ones.
+ * Creates a mock of the posts service for a page: `createPostsMock` of Node without its check of the Node version.
  *
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`
  * @example
@@ -13,5 +11,5 @@ export * from './mock/public.ts'
  * await setupWorker(...mock.handlers).start()
  */
 export function createPostsMock(options: PostsMockOptions = {}): PostsMock {
-  return createMock(options, wordSeeder)
+  return createMock(options)
 }

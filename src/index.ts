@@ -1,5 +1,4 @@
 import './supported-node.ts'
-import { fakerSeeder } from '../handlers/seed/faker-seeder.ts'
 import { createMock, type PostsMock, type PostsMockOptions } from './mock/mock.ts'
 
 export * from './mock/public.ts'
@@ -14,5 +13,5 @@ export * from './mock/public.ts'
  * const response = await mock.fetch('https://api.example.com/v1/posts/1')
  */
 export function createPostsMock(options: PostsMockOptions = {}): PostsMock {
-  return createMock(options, fakerSeeder)
+  return createMock(options)
 }

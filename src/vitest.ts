@@ -1,7 +1,7 @@
 import './supported-node.ts'
 import type { TestAPI } from 'vitest'
 import * as vitest from 'vitest'
-import { journalText } from '../handlers/journal/journal-text.ts'
+import { journalText } from '../handlers/journal/journal-entry.ts'
 import { UnderstudyError } from '../handlers/model/errors.ts'
 import { type Scope, scopes } from './node/listener.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'

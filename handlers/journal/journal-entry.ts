@@ -1,8 +1,9 @@
 import type { Fault } from '../faults/faults.ts'
 import type { PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
 import { isSecret, type Warning, withoutSecrets } from '../http/warning.ts'
-import { type JsonValue, parseJson } from '../model/json.ts'
+import { type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
 import type { OperationName } from '../model/operation-name.ts'
+import { visible } from '../model/visible.ts'
 
 /** One request and its reply. Secrets in headers and query are redacted. */
 export interface JournalEntry {
@@ -17,7 +18,9 @@ export interface JournalEntry {
   readonly query: string
   /** By lower-case name. */
   readonly headers: PlainHeaders
-  /** The body as JSON with exact ids, or as text if it is not JSON; undefined for none. */
+  /**
+   * The body as JSON with exact ids, or as text if it is not JSON, cut with "…" after 20,000 characters; undefined for none.
+   */
   readonly body: JsonValue | undefined
   /** The status of the reply; 0 for no reply. */
   readonly status: number
@@ -42,13 +45,22 @@ export interface JournalReply {
   readonly length?: number
 }
 
+const longestBody = 20_000
 const longestReply = 2000
 
+/** What a journal keeps of a request: a long body is cut, so that its memory is bounded by the number of entries. */
+export function keptRequest(request: PlainRequest): PlainRequest {
+  return { ...request, body: cut(request.body, longestBody) }
+}
+
 export function keptReply({ headers, body, broken }: PlainReply): JournalReply | undefined {
-  if (broken === 'connection') return undefined
-  if (body === undefined || body.length <= longestReply) return { headers, body }
+  return broken === 'connection' ? undefined : { headers, body: cut(body, longestReply) }
+}
+
+function cut(body: string | undefined, longest: number): string | undefined {
+  if (body === undefined || body.length <= longest) return body
   // Copied, because a substring keeps the whole string in memory.
-  return { headers, body: `${structuredClone(body.slice(0, longestReply))}…`, length: body.length }
+  return `${structuredClone(body.slice(0, longest))}…`
 }
 
 /** The data of an answered request; the entry is created when it is read. */
@@ -97,4 +109,24 @@ function withoutSecretHeaders(headers: PlainHeaders, keyHeader?: string): PlainH
   for (const name in headers)
     seen[name] = isSecret(name) || name === keyHeader ? '[redacted]' : (headers[name] ?? '')
   return seen
+}
+
+/** The requests of a test as text, one line each, for the report of a failed test. */
+export function journalText(entries: readonly JournalEntry[]): string {
+  if (entries.length === 0) return 'The posts mock got no request.'
+  const count = entries.length === 1 ? 'one request' : `${entries.length} requests`
+  return [`The posts mock got ${count}:`, ...entries.map(line)].join('\n')
+}
+
+function line({ method, path, query, body, status, reply, warnings }: JournalEntry): string {
+  const sent = body === undefined ? '' : ` ${briefly(typeof body === 'string' ? body : stringifyJson(body))}`
+  const reason = status >= 400 && reply?.body ? ` ${briefly(reply.body)}` : ''
+  const outcome = status === 0 ? 'no reply' : `${status}${reason}`
+  return visible(
+    `  ${method} ${path}${query}${sent} -> ${outcome}${warnings.map(({ detail }) => `; outside the interface: ${detail}`).join('')}`,
+  ).replaceAll('\n', '\\n')
+}
+
+function briefly(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }

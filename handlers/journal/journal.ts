@@ -1,39 +1,16 @@
 import type { PlainReply } from '../http/plain.ts'
 import { outsideInterface, type Warning } from '../http/warning.ts'
+import { UnderstudyError } from '../model/errors.ts'
+import type { OperationName } from '../model/operation-name.ts'
 import { abortable, type Timers } from '../model/timers.ts'
-import { entryOf, type JournalEntry, keptReply, type Note } from './journal-entry.ts'
-import { type JournalFilter, journalMatcher, waitedInVain } from './journal-filter.ts'
+import { visible } from '../model/visible.ts'
+import { entryOf, type JournalEntry, keptReply, keptRequest, type Note } from './journal-entry.ts'
 
-/** The common size limit of some journals: beyond it, the largest one loses its older half. */
-export class JournalRoom {
-  /** In characters. */
-  readonly #limit = 64 * 1024 * 1024
-  readonly #journals = new Set<Journal>()
-  #used = 0
-
-  add(journal: Journal): void {
-    this.#journals.add(journal)
-    this.#used += journal.size
-  }
-
-  /** Stops counting a journal. */
-  remove(journal: Journal): void {
-    if (this.#journals.delete(journal)) this.#used -= journal.size
-  }
-
-  /** Counts a change of a journal's size. */
-  changed(journal: Journal, characters: number): void {
-    if (!this.#journals.has(journal)) return
-    this.#used += characters
-    if (this.#used > this.#limit) this.#largest(journal).halve()
-  }
-
-  #largest(journal: Journal): Journal {
-    let largest = journal
-    for (const other of this.#journals) if (other.size > largest.size) largest = other
-    return largest
-  }
-}
+/** Selects entries by operation, by values of an entry, or by a function. */
+export type JournalFilter =
+  | OperationName
+  | Partial<Pick<JournalEntry, 'operation' | 'method' | 'path' | 'status'>>
+  | ((entry: JournalEntry) => boolean)
 
 /** The requests that a world answered, oldest first. */
 export class Journal {
@@ -41,22 +18,13 @@ export class Journal {
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
   /** The number of the oldest note. */
   #first = 1
-  #size = 0
-  readonly room: JournalRoom
   readonly #limit: number
   readonly #timers: Timers
 
   /** @param limit the maximum number of entries; the oldest are dropped. */
-  constructor(limit: number, timers: Timers, room: JournalRoom) {
+  constructor(limit: number, timers: Timers) {
     this.#limit = limit
     this.#timers = timers
-    this.room = room
-    room.add(this)
-  }
-
-  /** The approximate size of the requests in characters. */
-  get size(): number {
-    return this.#size
   }
 
   /** The requests, at most the limit. */
@@ -124,11 +92,6 @@ export class Journal {
     this.#forget(this.#notes.length)
   }
 
-  /** Removes the older half of the requests. */
-  halve(): void {
-    this.#forget(Math.ceil(this.#notes.length / 2))
-  }
-
   /**
    * Asserts that no request went beyond the interface document.
    * @throws UnderstudyError `OUTSIDE_INTERFACE`, with each request and the words of the document.
@@ -141,31 +104,44 @@ export class Journal {
 
   /** Adds an answered request. */
   note(answered: Omit<Note, 'reply'> & { readonly reply: PlainReply }): void {
-    const note = { ...answered, reply: keptReply(answered.reply) }
+    const note = { ...answered, request: keptRequest(answered.request), reply: keptReply(answered.reply) }
     this.#notes.push(note)
-    this.#resize(sizeOf(note))
     // Dropping half at a time keeps the cost of a long run constant.
     if (this.#notes.length >= 2 * this.#limit) this.#forget(this.#notes.length - this.#limit)
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(entryOf(note, this.latest))
   }
 
   #forget(count: number): void {
-    let size = 0
-    for (const note of this.#notes.slice(0, count)) size += sizeOf(note)
     this.#notes = this.#notes.slice(count)
     this.#first += count
-    this.#resize(-size)
-  }
-
-  #resize(characters: number): void {
-    this.#size += characters
-    this.room.changed(this, characters)
   }
 }
 
-/** The approximate size of a note in characters. */
-function sizeOf({ request: { path, query, headers, body = '' }, reply }: Note): number {
-  let size = 300 + path.length + query.length + body.length + (reply?.body?.length ?? 0)
-  for (const name in headers) size += headers[name]?.length ?? 0
-  return size
+/** Converts a filter to a predicate. */
+function journalMatcher(filter: JournalFilter): (entry: JournalEntry) => boolean {
+  if (typeof filter === 'function') return filter
+  const wanted = Object.entries(typeof filter === 'string' ? { operation: filter } : filter)
+  return (entry) => wanted.every(([field, value]) => entry[field as keyof JournalEntry] === value)
+}
+
+/**
+ * The error for a timeout of `waitFor`.
+ * @param timeout in milliseconds.
+ * @param requests those that arrived.
+ */
+function waitedInVain(
+  filter: JournalFilter,
+  timeout: number,
+  requests: readonly JournalEntry[],
+): UnderstudyError {
+  const came = requests.map(({ method, path, status }) => visible(`${method} ${path} (${status})`)).join(', ')
+  return new UnderstudyError(
+    'WAIT_TIMED_OUT',
+    `Failed to wait for ${describe(filter)}: it did not come within ${timeout} ms. Requests that came: ${came || 'none'}.`,
+  )
+}
+
+function describe(filter: JournalFilter): string {
+  if (typeof filter === 'function') return 'a request that the filter means'
+  return typeof filter === 'string' ? `a ${filter} request` : `a request with ${JSON.stringify(filter)}`
 }

@@ -19,11 +19,6 @@ export const postParts = ['post', 'id', 'title', 'content', 'text', 'sent'] as c
  */
 export const errorParts = ['status', 'title', 'detail', 'errors', 'fields'] as const
 
-/** Constant texts and, at odd indices, parts. */
-type Pieces = readonly string[]
-
-const compiled = new WeakMap<object, Pieces>()
-
 /**
  * Fills a template.
  *
@@ -32,58 +27,29 @@ const compiled = new WeakMap<object, Pieces>()
  * fillTemplate({ data: 'id' }, () => '7') // '{"data":7}'
  */
 export function fillTemplate(template: Template, textOf: (part: string) => string): string {
-  const pieces = piecesOf(template)
-  let text = pieces[0] as string
-  for (let at = 1; at < pieces.length; at += 2)
-    text += textOf(pieces[at] as string) + (pieces[at + 1] as string)
-  return text
+  if (typeof template === 'string') {
+    const constant = constantOf(template)
+    return constant === undefined ? textOf(template) : JSON.stringify(constant)
+  }
+  if (typeof template !== 'object' || template === null) return JSON.stringify(template)
+  if (Array.isArray(template)) return `[${template.map((item) => fillTemplate(item, textOf)).join(',')}]`
+  const members = Object.entries(template).map(
+    ([name, member]) => `${JSON.stringify(name)}:${fillTemplate(member, textOf)}`,
+  )
+  return `{${members.join(',')}}`
 }
 
+/** The parts that a template names. */
 export function partsOf(template: Template): string[] {
-  return piecesOf(template).filter((_piece, at) => at % 2 === 1)
+  const parts: string[] = []
+  fillTemplate(template, (part) => {
+    parts.push(part)
+    return ''
+  })
+  return parts
 }
 
 /** The constant of a text in a template; undefined if the text names a part. */
 export function constantOf(text: string): string | undefined {
   return text.startsWith('=') ? text.slice(1) : undefined
-}
-
-function piecesOf(template: Template): Pieces {
-  if (typeof template !== 'object' || template === null) return compile(template)
-  const known = compiled.get(template)
-  if (known) return known
-  const pieces = compile(template)
-  compiled.set(template, pieces)
-  return pieces
-}
-
-function compile(template: Template): Pieces {
-  const pieces = ['']
-  const add = (text: string) => {
-    pieces[pieces.length - 1] += text
-  }
-  const walk = (value: Template): void => {
-    if (typeof value === 'string') {
-      const constant = constantOf(value)
-      if (constant === undefined) pieces.push(value, '')
-      else add(JSON.stringify(constant))
-    } else if (typeof value !== 'object' || value === null) add(JSON.stringify(value))
-    else if (Array.isArray(value)) {
-      add('[')
-      for (const [at, item] of value.entries()) {
-        if (at > 0) add(',')
-        walk(item)
-      }
-      add(']')
-    } else {
-      add('{')
-      for (const [at, [name, member]] of Object.entries(value).entries()) {
-        add(`${at > 0 ? ',' : ''}${JSON.stringify(name)}:`)
-        walk(member)
-      }
-      add('}')
-    }
-  }
-  walk(template)
-  return pieces
 }

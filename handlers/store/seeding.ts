@@ -2,7 +2,7 @@ import type { Profile } from '../choices/profile.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { parseJson, stringifyJson } from '../model/json.ts'
 import { type ExtraFields, type PostFields, type PostId, type StoredPost, toPostId } from '../model/post.ts'
-import type { Seeder } from '../seed/seeder.ts'
+import { seededPost } from '../seed/seeded-post.ts'
 import { seededMoment, serviceFields } from './extra-fields.ts'
 import { drawId, type IdMemory, type IdRules, remember } from './ids.ts'
 import { freeze, type Snapshot } from './state.ts'
@@ -15,7 +15,6 @@ export interface SeedingOptions {
   readonly posts: number | readonly InitialPost[]
   readonly seed: number
   readonly profile: Profile
-  readonly seeder: Seeder
 }
 
 const noMemory: IdMemory = { drawn: 0, highest: undefined }
@@ -29,7 +28,7 @@ export function idRules(profile: Profile, seed: number): IdRules {
  *
  * @throws UnderstudyError `POSTS_INVALID` for a post without text, an id that is not an int64, or an id given twice.
  */
-export function seedPosts({ posts, seed, profile, seeder }: SeedingOptions): Snapshot {
+export function seedPosts({ posts, seed, profile }: SeedingOptions): Snapshot {
   const rules: IdRules = { ...idRules(profile, seed), reuse: 'never' }
   const made = new Map<PostId, StoredPost>()
   const given =
@@ -42,7 +41,7 @@ export function seedPosts({ posts, seed, profile, seeder }: SeedingOptions): Sna
     memory = drawn.memory
     if (made.has(drawn.id)) throw invalid(position, `has the id ${drawn.id} of another post`)
     const added = serviceFields(profile['post.extra-fields'], seed, drawn.id, seededMoment(seed, drawn.id))
-    const { title, content, ...others } = post ?? seeder(seed, drawn.id)
+    const { title, content, ...others } = post ?? seededPost(seed, drawn.id)
     made.set(drawn.id, freeze({ id: drawn.id, title, content, ...added, ...others }))
   }
   return { posts: [...made.values()], ids: memory }

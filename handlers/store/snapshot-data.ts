@@ -1,7 +1,6 @@
 import type { Profile } from '../choices/profile.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { comparePostIds, toPostId } from '../model/post.ts'
-import { noSeeder } from '../seed/seeder.ts'
 import { type InitialPost, seedPosts } from './seeding.ts'
 import type { Snapshot } from './state.ts'
 
@@ -35,7 +34,6 @@ export function parseSnapshot(
     posts: value.posts as InitialPost[],
     profile,
     seed,
-    seeder: noSeeder,
   })
   const isHigher =
     highest !== undefined && (ids.highest === undefined || comparePostIds(highest, ids.highest) > 0)

@@ -4,7 +4,6 @@ import type { Warning } from '../http/warning.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import type { OptionNames } from '../model/known-options.ts'
 import { realTimers, type Timers } from '../model/timers.ts'
-import type { Seeder } from '../seed/seeder.ts'
 import { type InitialPost, seedPosts } from '../store/seeding.ts'
 import { World, warnOnConsole } from './world.ts'
 
@@ -54,10 +53,9 @@ export const worldSettingNames: OptionNames<WorldSettings> = {
 /**
  * Checks the settings and creates a world.
  *
- * @param seeder creates the seeded posts.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`
  */
-export function createWorld(settings: WorldSettings, seeder: Seeder): World {
+export function createWorld(settings: WorldSettings): World {
   const { posts = 25, seed = 1, latency = 0, strict = false, journalLimit = 1000 } = settings
   const credentials = typeof settings.credentials === 'string' ? [settings.credentials] : settings.credentials
   const { onWarning = warnOnConsole, now = () => Date.now(), timers = realTimers } = settings
@@ -65,7 +63,7 @@ export function createWorld(settings: WorldSettings, seeder: Seeder): World {
   if (!(Number.isSafeInteger(journalLimit) && journalLimit > 0))
     throw invalid('journalLimit', journalLimit, 'Give a whole number from 1.')
   const profile = completeProfile(settings.profile)
-  const initial = seedPosts({ posts, seed, profile, seeder })
+  const initial = seedPosts({ posts, seed, profile })
   return new World({
     profile,
     seed,

@@ -1,7 +1,7 @@
 import { completeProfile, type Profile, type ProfileOption } from '../choices/profile.ts'
 import { Faults, type Latency } from '../faults/faults.ts'
 import { formatWarning, type Warning } from '../http/warning.ts'
-import { Journal, JournalRoom } from '../journal/journal.ts'
+import { Journal } from '../journal/journal.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Timers } from '../model/timers.ts'
 import { PostStore } from '../store/post-store.ts'
@@ -42,12 +42,12 @@ export class World {
   readonly held = new Set<HeldRequest>()
   readonly #listeners = new Set<() => void>()
 
-  constructor(options: WorldOptions, journalRoom = new JournalRoom()) {
+  constructor(options: WorldOptions) {
     this.options = options
     this.#profile = options.profile
     this.store = new PostStore(options)
     this.faults = new Faults(options.seed, options.timers)
-    this.journal = new Journal(options.journalLimit, options.timers, journalRoom)
+    this.journal = new Journal(options.journalLimit, options.timers)
     this.#beginFaults()
   }
 
@@ -100,12 +100,9 @@ export class World {
     this.#reported = new Set()
   }
 
-  /**
-   * Creates a separate world with the current posts and profile.
-   * @param journalRoom the size limit that its journal shares with others; default its own.
-   */
-  fork(journalRoom?: JournalRoom): World {
-    return new World({ ...this.options, profile: this.#profile, initial: this.store.snapshot() }, journalRoom)
+  /** Creates a separate world with the current posts and profile. */
+  fork(): World {
+    return new World({ ...this.options, profile: this.#profile, initial: this.store.snapshot() })
   }
 
   /** Reports a warning, once for each kind. */

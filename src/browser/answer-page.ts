@@ -3,7 +3,6 @@ import type { HttpHandler } from 'msw/http'
 import { addressInWords, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { extended } from '../../handlers/model/extended.ts'
-import { noSeeder, type Seeder } from '../../handlers/seed/seeder.ts'
 import { createMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import { type Keep, keepPosts } from './keep-posts.ts'
 import { explainFailure, withTimeout } from './worker-failure.ts'
@@ -40,7 +39,7 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
   const baseUrl = options.baseUrl ?? defaultBaseUrl
   const before = latest
   const started = (async () => {
-    const mock = createMock(ofMock, await seederFor(ofMock))
+    const mock = createMock(ofMock)
     // MSW permits one worker for a page.
     await (await before)?.stop()
     const stopKeeping =
@@ -81,11 +80,4 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
   // If the start fails, the mock before it still answers.
   latest = started.catch(() => before)
   return started
-}
-
-/** Loads the words for seeded posts only if they are needed; the Vite plugin passes complete posts. */
-async function seederFor({ posts = 25 }: PostsMockOptions): Promise<Seeder> {
-  return typeof posts === 'number'
-    ? (await import('../../handlers/seed/word-seeder.ts')).wordSeeder
-    : noSeeder
 }

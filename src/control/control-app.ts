@@ -3,7 +3,6 @@ import { type AppEnv, readBodyOf } from '../../handlers/app.ts'
 import type { PlainBody } from '../../handlers/http/plain.ts'
 import { isUnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
-import type { Seeder } from '../../handlers/seed/seeder.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { watchOf } from '../devtools/world-watch.ts'
 import { ControlRefusal, type ControlRoute, type ControlRoutes } from './control-route.ts'
@@ -28,7 +27,6 @@ const statuses: Partial<Record<UnderstudyErrorCode, number>> = {
 export interface ControlOptions {
   /** Performs a task in a world, and resolves once its changes are saved. */
   readonly keeping: <Result>(world: World, task: () => Promise<Result>) => Promise<Result>
-  readonly seederFor: (posts: number | readonly unknown[]) => Promise<Seeder>
 }
 
 export interface ControlApp {
@@ -57,7 +55,7 @@ const named = Object.entries(routes).map(([name, route]) => {
 })
 
 /** The control API: all that a panel does, over HTTP or in the same page. */
-export function createControlApp(worlds: Worlds, { keeping, seederFor }: ControlOptions): ControlApp {
+export function createControlApp(worlds: Worlds, { keeping }: ControlOptions): ControlApp {
   const app = new Hono<{ Bindings: AppEnv }>({ strict: false })
   for (const [path, here] of Map.groupBy(named, ({ path }) => path)) {
     const address = path === '/' ? controlPath : controlPath + path
@@ -67,7 +65,7 @@ export function createControlApp(worlds: Worlds, { keeping, seederFor }: Control
         const body = await bodyOf(req.raw, env, route)
         const worldName = req.header(worldHeader) ?? query.get('world') ?? undefined
         const world = worlds.forRequest(worldName, isReading(req.method) || path === worldPath)
-        const call = { world, worlds, name: req.param('name') ?? '', query, body, seederFor }
+        const call = { world, worlds, name: req.param('name') ?? '', query, body }
         const result = await keeping(world, async () => route.perform(call))
         const headers = { 'cache-control': 'no-store' }
         if (result === undefined) return new Response(null, { status: 204, headers })

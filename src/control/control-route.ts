@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import type { JsonValue } from '../../handlers/model/json.ts'
-import type { Seeder } from '../../handlers/seed/seeder.ts'
 import type { World } from '../../handlers/world/world.ts'
 import type { FieldError } from './refuse.ts'
 import type { Worlds } from './worlds.ts'
@@ -15,7 +14,6 @@ export interface ControlCall {
   readonly query: URLSearchParams
   /** The body as JSON, integers exact; undefined where there is none. */
   readonly body: JsonValue | undefined
-  readonly seederFor: (posts: number | readonly unknown[]) => Promise<Seeder>
 }
 
 export interface ControlRoute {

@@ -54,9 +54,9 @@ export const postsRoutes: ControlRoutes = {
   },
   'POST /more': {
     about: 'Adds readable posts: { "posts": 10 }.',
-    async perform({ world, body, seederFor }) {
+    async perform({ world, body }) {
       const { posts } = readControlBody(moreSchema, body ?? {})
-      await addPosts(world, posts, await seederFor(posts))
+      await addPosts(world, posts)
       return countOf(world)
     },
   },
@@ -76,11 +76,10 @@ export const postsRoutes: ControlRoutes = {
     takesPosts: true,
     about:
       'Restarts with other posts: { "posts": 100, "seed": 7 }, or { "posts": [{ "title", "content" }] }.',
-    async perform({ world, body, seederFor }) {
+    async perform({ world, body }) {
       const { posts, seed = world.seed } = readControlBody(seedSchema, body ?? {})
-      const seeder = await seederFor(posts)
       const { profile } = world
-      world.store.begin(seedPosts({ posts: posts as number | InitialPost[], seed, profile, seeder }))
+      world.store.begin(seedPosts({ posts: posts as number | InitialPost[], seed, profile }))
       return countOf(world)
     },
   },

@@ -27,8 +27,8 @@ export const worldRoutes: ControlRoutes = {
   },
   'POST /scenarios/:name': {
     about: 'Starts a scenario of the reference, such as slow, offline or hostile.',
-    async perform({ world, name, seederFor }) {
-      await enterScenario(world, name, () => seederFor(1))
+    async perform({ world, name }) {
+      await enterScenario(world, name)
       return watchOf(world).state
     },
   },

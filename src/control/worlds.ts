@@ -33,7 +33,7 @@ export class Worlds {
     const limit = limits.worlds
     if (this.#kept.size >= limit) this.#dropStale()
     if (this.#kept.size >= limit) throw new OverLimit(507, 'There are too many worlds', limit)
-    const world = this.base.fork(this.base.journal.room)
+    const world = this.base.fork()
     this.#kept.set(name, { world, usedAt: this.base.options.now() })
     this.#planSweep()
     return world
@@ -85,7 +85,6 @@ export class Worlds {
     if (!world) return false
     world.faults.clear()
     world.journal.clear()
-    this.base.journal.room.remove(world.journal)
     return this.#kept.delete(name)
   }
 

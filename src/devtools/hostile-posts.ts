@@ -1,5 +1,4 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { noSeeder } from '../../handlers/seed/seeder.ts'
 import { type InitialPost, seedPosts } from '../../handlers/store/seeding.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
 
@@ -42,5 +41,5 @@ export function hostilePosts(profile: Profile, seed: number): Snapshot {
     title: 'An id beyond 2^53',
     content: 'Read as a float, 9007199254740993 is 9007199254740992, which no post has.',
   })
-  return seedPosts({ posts, profile, seed, seeder: noSeeder })
+  return seedPosts({ posts, profile, seed })
 }

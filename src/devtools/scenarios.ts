@@ -1,6 +1,6 @@
 import type { FaultSettings } from '../../handlers/faults/faults.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import type { Seeder } from '../../handlers/seed/seeder.ts'
+import { seededPost } from '../../handlers/seed/seeded-post.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { hostilePosts } from './hostile-posts.ts'
 
@@ -17,7 +17,7 @@ interface NetworkScenario extends Scenario {
 }
 
 interface PostsScenario extends Scenario {
-  readonly enter: (world: World, seeder: Seeder) => Promise<void> | void
+  readonly enter: (world: World) => Promise<void> | void
 }
 
 const quiet: FaultSettings = { offline: false, latency: {}, next: [], rate: {} }
@@ -66,7 +66,7 @@ const posts: readonly PostsScenario[] = [
     id: 'thousand',
     name: '1,000 posts',
     about: 'A very long list.',
-    enter: (world, seeder) => addPosts(world, 1000 - world.store.count, seeder),
+    enter: (world) => addPosts(world, 1000 - world.store.count),
   },
   {
     id: 'hostile',
@@ -95,21 +95,16 @@ export function scenarioOf({ offline, latency, next, rate }: FaultSettings): str
 /**
  * Starts a scenario in a world.
  *
- * @param loadSeeder loads the seeder; called only if it is needed.
  * @throws UnderstudyError `OPTION_INVALID` for an unknown scenario.
  */
-export async function enterScenario(
-  world: World,
-  id: string,
-  loadSeeder: () => Promise<Seeder>,
-): Promise<void> {
+export async function enterScenario(world: World, id: string): Promise<void> {
   const ofNetwork = network.find((each) => each.id === id)
   const ofPosts = posts.find((each) => each.id === id)
   if (ofNetwork) {
     world.faults.clear()
     world.faults.settings = { ...quiet, ...ofNetwork.faults }
   } else if (ofPosts) {
-    await ofPosts.enter(world, await loadSeeder())
+    await ofPosts.enter(world)
   } else {
     const names = [...network, ...posts].map((each) => each.id)
     throw new UnderstudyError(
@@ -120,6 +115,6 @@ export async function enterScenario(
 }
 
 /** Adds seeded posts. */
-export async function addPosts({ store, seed }: World, count: number, seeder: Seeder): Promise<void> {
-  for (let left = count; left > 0; left--) await store.create((id) => seeder(seed, id))
+export async function addPosts({ store, seed }: World, count: number): Promise<void> {
+  for (let left = count; left > 0; left--) await store.create((id) => seededPost(seed, id))
 }

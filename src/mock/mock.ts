@@ -2,7 +2,6 @@ import type { HttpHandler } from 'msw/http'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { refuseUnknownOptions } from '../../handlers/model/known-options.ts'
 import { createHandlers } from '../../handlers/msw.ts'
-import type { Seeder } from '../../handlers/seed/seeder.ts'
 import { createWorld, type WorldSettings, worldSettingNames } from '../../handlers/world/create-world.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createFetch } from './fetch.ts'
@@ -31,10 +30,10 @@ export interface PostsMock extends WorldHandle {
 
 export const postsMockOptionNames = { baseUrl: true, ...worldSettingNames } as const
 
-/** Creates a mock with the seeder of an entry point. */
-export function createMock(options: PostsMockOptions, seeder: Seeder): PostsMock {
+/** Checks the options and creates a mock. */
+export function createMock(options: PostsMockOptions): PostsMock {
   refuseUnknownOptions('create a posts mock', options, postsMockOptionNames)
-  return createMockOf(createWorld(options, seeder), new BaseUrl(options.baseUrl ?? defaultBaseUrl))
+  return createMockOf(createWorld(options), new BaseUrl(options.baseUrl ?? defaultBaseUrl))
 }
 
 function createMockOf(world: World, baseUrl: BaseUrl): PostsMock {

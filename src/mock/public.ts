@@ -17,9 +17,8 @@ export type {
   StatusFault,
 } from '../../handlers/faults/faults.ts'
 export type { Warning } from '../../handlers/http/warning.ts'
-export type { Journal } from '../../handlers/journal/journal.ts'
+export type { Journal, JournalFilter } from '../../handlers/journal/journal.ts'
 export type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
-export type { JournalFilter } from '../../handlers/journal/journal-filter.ts'
 export { isUnderstudyError, UnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 export type { JsonValue } from '../../handlers/model/json.ts'
 export type { OperationName } from '../../handlers/model/operation-name.ts'

@@ -2,7 +2,6 @@ import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { extended } from '../../handlers/model/extended.ts'
 import { refuseUnknownOptions } from '../../handlers/model/known-options.ts'
-import { fakerSeeder } from '../../handlers/seed/faker-seeder.ts'
 import { testProblems } from '../../handlers/world/test-problems.ts'
 import { createMock, type PostsMock, type PostsMockOptions, postsMockOptionNames } from '../mock/mock.ts'
 import type { Scope, UnhandledRequest } from './listener.ts'
@@ -80,7 +79,7 @@ export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOption
   refuseUnknownOptions('set up posts', options, setupPostsOptionNames)
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   checkUnhandledRequest(onUnhandledRequest)
-  const mock = createMock(mockOptions, fakerSeeder)
+  const mock = createMock(mockOptions)
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
   const listener = { world: mock.world, baseUrl, onUnhandledRequest, scope }
   scope?.listeners.push(listener)

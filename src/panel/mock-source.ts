@@ -32,6 +32,5 @@ async function loadApp(world: World) {
   ])
   return createControlApp(new Worlds(world, limits.worldTtl), {
     keeping: (_world, task) => task(),
-    seederFor: async () => (await import('../../handlers/seed/word-seeder.ts')).wordSeeder,
   })
 }

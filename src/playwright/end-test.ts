@@ -6,8 +6,7 @@ import type {
   TestInfo,
   TestType,
 } from '@playwright/test'
-import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
-import { journalText } from '../../handlers/journal/journal-text.ts'
+import { type JournalEntry, journalText } from '../../handlers/journal/journal-entry.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'

@@ -13,7 +13,6 @@ import { belowPath, isBelow } from './below-path.ts'
 import { type ControlGuardOptions, guarded } from './control-guard.ts'
 import { DataFile } from './data-file.ts'
 import { answerPage } from './pages.ts'
-import { seederFor } from './seeder-for.ts'
 import { watchFile } from './watch-file.ts'
 
 export interface PostsServiceOptions extends WorldSettings {
@@ -57,7 +56,6 @@ export class PostsService {
     })
     this.#control = createControlApp(worlds, {
       keeping: keeping ?? ((_world, task) => task()),
-      seederFor,
     })
     this.#file = file
     this.#watch = watch
@@ -73,7 +71,7 @@ export class PostsService {
     const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, notice)
     try {
       const posts = file?.exists ? [] : (options.posts ?? 25)
-      const base = createWorld({ ...options, posts }, await seederFor(posts))
+      const base = createWorld({ ...options, posts })
       file?.load(base)
       return new PostsService(base, file, options)
     } catch (error) {

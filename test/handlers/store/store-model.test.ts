@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { completeProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import type { PostFields, PostId } from '../../../handlers/model/post.ts'
-import { wordSeeder } from '../../../handlers/seed/word-seeder.ts'
 import { PostStore } from '../../../handlers/store/post-store.ts'
 import { seedPosts } from '../../../handlers/store/seeding.ts'
 import type { Snapshot } from '../../../handlers/store/state.ts'
@@ -159,7 +158,7 @@ const policies = (['sequential', 'unordered', 'beyond-2^53', { from: 1000 }] as 
 )
 
 function begin(profile: Profile, count: number): { model: Model; real: Real } {
-  const start = seedPosts({ posts: count, seed: 1, profile, seeder: wordSeeder })
+  const start = seedPosts({ posts: count, seed: 1, profile })
   const store = new PostStore({ profile, seed: 1, initial: start, now: Date.now })
   const posts = new Map(start.posts.map(({ id, title, content }) => [BigInt(id), { title, content }]))
   const initial = { posts, everUsed: new Set(posts.keys()), brought: new Set<bigint>() }

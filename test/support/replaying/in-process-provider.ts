@@ -2,7 +2,6 @@ import type { RawReply, RawRequest, Target } from '../../../contracts/wire/targe
 import { answer } from '../../../handlers/answer.ts'
 import type { Profile, ProfileOption } from '../../../handlers/choices/profile.ts'
 import { decodeBody } from '../../../handlers/http/plain.ts'
-import { wordSeeder } from '../../../handlers/seed/word-seeder.ts'
 import { createWorld } from '../../../handlers/world/create-world.ts'
 
 /** A provider in this process that answers as a profile says, reached as one far away is. */
@@ -13,7 +12,7 @@ export interface InProcessProvider extends Target {
 
 /** Makes a provider without posts. */
 export function inProcessProvider(profile: ProfileOption | Profile = 'default'): InProcessProvider {
-  const world = createWorld({ profile, posts: 0, onWarning: () => {} }, wordSeeder)
+  const world = createWorld({ profile, posts: 0, onWarning: () => {} })
   const received: RawRequest[] = []
   return {
     received,

@@ -1,15 +1,8 @@
-import type { PostId } from '../model/post.ts'
+import type { PostFields, PostId } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
-import type { Seeder } from './seeder.ts'
 
 /** A list with at least one item. */
-export type OneOrMore<T> = readonly [T, ...T[]]
-
-/** The words that a host fills in; everything else of a post is the same everywhere. */
-export interface Words {
-  readonly place: OneOrMore<string>
-  readonly friend: OneOrMore<string>
-}
+type OneOrMore<T> = readonly [T, ...T[]]
 
 /** What a post is about, and two sentences that fit only that: one for its beginning, one for later. */
 const subjects: OneOrMore<readonly [thing: string, early: string, late: string]> = [
@@ -72,7 +65,8 @@ const closings: OneOrMore<string> = [
   'That is all I know. It took me long enough.',
 ]
 
-const sharedWords: Readonly<Record<string, OneOrMore<string>>> = {
+/** Words that posts in a row have in turn. */
+const turns: Readonly<Record<string, OneOrMore<string>>> = {
   person: list(
     'Zoë Søren Mireille Łukasz Farah Oisín Priya Kwame Ximena Yuki Ruth Emre Inês Otto Noor Björn',
   ),
@@ -81,44 +75,51 @@ const sharedWords: Readonly<Record<string, OneOrMore<string>>> = {
   weekday: list('Monday Tuesday Wednesday Thursday Friday Saturday Sunday'),
 }
 
+/** Words that each post draws. */
+const drawn: Readonly<Record<string, OneOrMore<string>>> = {
+  place: list(
+    'Tromsø Porto Ghent Kraków Lisbon Galway Aarhus Riga Kyoto Oaxaca Tbilisi Hobart Cádiz Brno Malmö Turin Nantes Halifax Dakar Zürich',
+  ),
+  friend: list('Amara Bruno Clara Dmitri Elif Frida Gustav Hana Ivan Joana Kenji Marta'),
+}
+
 /** Splits a text at its spaces. */
-export function list(text: string): OneOrMore<string> {
+function list(text: string): OneOrMore<string> {
   const [first = '', ...others] = text.split(' ')
   return [first, ...others]
 }
 
 /**
- * A seeder of readable posts: a title of one line, and a content of three or four paragraphs. They depend only on the seed, the
- * id and the words; ids beyond 2^53 work.
+ * A readable post: a title of one line, and a content of three or four paragraphs. They depend only on the seed and the id; ids
+ * beyond 2^53 work.
+ *
+ * @example
+ * const { title, content } = seededPost(1, 7)
  */
-export function seederWith(words: Words): Seeder {
-  const hostWords: Readonly<Record<string, OneOrMore<string>>> = { ...words }
-  return (seed, id) => {
-    const turn = <T>(items: OneOrMore<T>, name: string) => takeTurn(items, seed, id, name)
-    const [thing, early, late] = turn(subjects, 'subject')
-    const wordFor = (name: string) => {
-      const shared = sharedWords[name]
-      if (shared) return turn(shared, name)
-      const own = hostWords[name]
-      return own ? pick(own, randomFrom(seed, id, name)) : thing
-    }
-    const fill = (template: string) =>
-      template
-        .replace(/\{([a-z]+)\}/g, (_, name: string) => wordFor(name))
-        .replace(/\{([A-Z][a-z]+)\}/g, (_, name: string) => capitalised(wordFor(name.toLowerCase())))
-    const random = randomFrom(seed, id, 'tell')
-    const some = pickInOrder(remarks, pick([2, 3], random), random)
-    const sentences = [early, ...some.slice(0, 1), late, ...some.slice(1)]
-    const split = pick([2, sentences.length], random)
-    const paragraphs = [
-      [turn(openings, 'opening')],
-      sentences.slice(0, split),
-      sentences.slice(split),
-      [turn(closings, 'closing')],
-    ]
-    const filled = paragraphs.filter((paragraph) => paragraph.length > 0).map((all) => fill(all.join(' ')))
-    return { title: fill(turn(titles, 'title')), content: filled.join('\n\n') }
+export function seededPost(seed: number, id: PostId): PostFields {
+  const turn = <T>(items: OneOrMore<T>, name: string) => takeTurn(items, seed, id, name)
+  const [thing, early, late] = turn(subjects, 'subject')
+  const wordFor = (name: string) => {
+    const [words, choices] = [turns[name], drawn[name]]
+    if (words) return turn(words, name)
+    return choices ? pick(choices, randomFrom(seed, id, name)) : thing
   }
+  const fill = (template: string) =>
+    template
+      .replace(/\{([a-z]+)\}/g, (_, name: string) => wordFor(name))
+      .replace(/\{([A-Z][a-z]+)\}/g, (_, name: string) => capitalised(wordFor(name.toLowerCase())))
+  const random = randomFrom(seed, id, 'tell')
+  const some = pickInOrder(remarks, pick([2, 3], random), random)
+  const sentences = [early, ...some.slice(0, 1), late, ...some.slice(1)]
+  const split = pick([2, sentences.length], random)
+  const paragraphs = [
+    [turn(openings, 'opening')],
+    sentences.slice(0, split),
+    sentences.slice(split),
+    [turn(closings, 'closing')],
+  ]
+  const filled = paragraphs.filter((paragraph) => paragraph.length > 0).map((all) => fill(all.join(' ')))
+  return { title: fill(turn(titles, 'title')), content: filled.join('\n\n') }
 }
 
 function capitalised(text: string): string {
