@@ -1,19 +1,18 @@
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
-import { marksOf } from '../spec/marks.ts'
 import { isObject, postsIn, readBody } from '../spec/post-text.ts'
 import { idsNamedBy } from '../wire/find-id.ts'
 import { isListPath } from '../wire/target.ts'
 import { nextPage } from '../wire/whole-list.ts'
 import {
-  areWordsOf,
+  areOf,
   type Item,
   idOf,
-  isBegin,
+  isOneOf,
   isOrdinary,
-  isPart,
   type SentPost,
+  SentTexts,
   sentIn,
   textsShown,
 } from './sent-texts.ts'
@@ -21,57 +20,60 @@ import {
 /** What a read of an id shows: a post of the run, none, another post, or nothing that can be told. */
 export type Shown = 'ours' | 'none' | 'other' | 'unclear'
 
-/** Why a write has no reply: it was not sent, its connection broke, or it timed out. */
-export type NoReply = 'not sent' | 'cut' | 'late'
+/** The reply to a write, or why there is none: it was not sent, its connection broke, or it timed out. */
+export type Outcome = ReceivedReply | 'not sent' | 'cut' | 'late'
 
 /** Called with what came of a write. */
-export type End = (outcome: ReceivedReply | NoReply) => void
+export type End = (outcome: Outcome) => void
 
-type Headers = Readonly<Record<string, unknown>>
+export type Headers = Readonly<Record<string, unknown>>
 
 /** What is known of an id that is not foreign. */
-interface Entry {
-  readonly id: PostId
+class Entry {
   /** A title that was sent to it, or that it showed. */
-  title: string
+  title = ''
   /** The texts that were sent to it: by its create, and by each replace. */
-  readonly sent: Set<string>
+  readonly sent = new Set<string>()
   /** Whether the latest replace may have left it without texts. */
-  isEmptied: boolean
+  isEmptied = false
   /** Whether reading it, and the list, showed a post of the run. */
-  isRead: boolean
-  isListed: boolean
+  isRead = false
+  isListed = false
   /** Whether a post was ever seen there, and in a list. */
-  wasSeen: boolean
-  wasListed: boolean
+  wasSeen = false
+  wasListed = false
   /** Whether the run has to remove it. */
-  isOwn: boolean
+  isOwn = false
   /** Whether a DELETE succeeded since the post was made. */
-  isDeleted: boolean
+  isDeleted = false
   /** When the latest DELETE of a post that was read ended, and whether one was ever done. */
   freed?: { readonly at: number; readonly isDone: boolean }
   /** Whether a reply to a create named it, and not yet both a read and the list showed the post. */
-  isUnproven: boolean
+  isUnproven = false
+
+  readonly id: PostId
+
+  constructor(id: PostId) {
+    this.id = id
+  }
+
+  get isProven(): boolean {
+    return this.isRead && this.isListed
+  }
 }
 
-/** How many posts may have a mark, and the ids that lists showed with it. */
-interface Marked {
-  count: number
-  readonly ids: Set<PostId>
-  /** The texts of each body with it. */
-  readonly bodies: Map<string, SentPost>
-  /** The ids in the paths of writes with it. */
-  readonly targets: Set<PostId>
-  /** Whether more posts had it at once: a later one may be any of them. */
-  isCopied: boolean
-  /** Creates with it that are in progress. */
-  underWay: number
-  /** Whether its post may appear later: its create timed out, or succeeded without naming an id. */
-  mayCome?: 'timed out' | 'succeeded' | undefined
+export type KnownPost = Readonly<Entry>
+
+/** A create whose post is not known yet. */
+interface OpenCreate {
+  /** The marks in its body. */
+  readonly marks: readonly string[]
+  /** Whether its post may have no mark: the body has none, or a service may not understand it. */
+  readonly isBare: boolean
+  /** Undefined while it is under way. */
+  end?: 'done' | 'named' | 'late' | 'failed'
 }
 
-/** The refusals of a body, whatever the service has. */
-const ofBody: readonly number[] = [400, 413, 415, 422]
 /** The most foreign ids that are kept. */
 const mostForeign = 500_000
 /**
@@ -89,34 +91,31 @@ const mostUnread = 15
 export class Book {
   readonly #posts = new Map<PostId, Entry>()
   readonly #foreign = new Set<PostId>()
-  readonly #marks: RegExp
-  readonly #marked = new Map<string, Marked>()
-  /** The contents of bodies with a mark. */
-  readonly #contents = new Set<string>()
-  /** The marks of successful creates that may have left a post without one; undefined where the body had none. */
-  readonly #bare: (string | undefined)[] = []
-  /** The texts of bodies without a mark. */
+  readonly #texts: SentTexts
+  readonly #open = new Set<OpenCreate>()
+  /** The texts of bodies without a mark, and that of a post without any. */
   readonly #bareTexts = new Set([''])
-  #bareUnderWay = 0
-  /** Whether a create was sent that may leave a post without a mark. */
+  /** Whether a create was sent whose post may have no mark. */
   #wasBareSent = false
+  /** The run's posts without a mark that nobody took. */
   readonly #unmarked = new Set<PostId>()
   /** Counts requests and replies. */
   #moment = 0
-  /** Creates: sent, of which no post came, successful, and named without a usable id since the latest list. */
-  #sent = 0
-  #undone = 0
-  #succeeded = 0
+  /** Successful creates without a new id in the reply since the latest list. */
   #unnamed = 0
-  #isAnyProven = false
   #proven = 0
   #latestList: string | undefined
+  /** Creates that may have made posts with unknown ids. */
+  #unaccounted = 0
+  hasCreated = false
   /** Whether the whole list was read at this base address, or there is none. */
   knowsList = false
   /** Whether foreign posts appeared since the first create of the run. */
   areOthersAtWork = false
   /** Whether a DELETE freed an id that a post had again later. */
   areIdsReused = false
+  /** Whether a read and the list both showed a post of this run. */
+  isAnyProven = false
   /** How many foreign posts appeared after the first list. */
   newcomers = 0
   /** Copies of posts of the run that lists showed. */
@@ -124,10 +123,13 @@ export class Book {
 
   /** @param marker the mark of the run. */
   constructor(marker: string) {
-    this.#marks = marksOf(marker)
+    this.#texts = new SentTexts(marker)
   }
 
-  // Whose is it?
+  /** What is known of a post that is not foreign. */
+  get(id: PostId): KnownPost | undefined {
+    return this.#posts.get(id)
+  }
 
   isForeign(id: PostId): boolean {
     return this.#foreign.has(id) || (this.areForeignTooMany && !this.#posts.get(id)?.isOwn)
@@ -139,23 +141,13 @@ export class Book {
   }
 
   /** The posts that the run has to remove, oldest first. */
-  get own(): readonly Readonly<Entry>[] {
-    return [...this.#posts.values()].filter(({ id, isOwn }) => isOwn && !this.isForeign(id))
+  get own(): readonly KnownPost[] {
+    return this.#entries.filter(({ id, isOwn }) => isOwn && !this.isForeign(id))
   }
 
   /** The posts that the run had to remove, and under whose ids others are now. */
-  get lost(): readonly Readonly<Entry>[] {
-    return [...this.#posts.values()].filter(({ id, isOwn }) => isOwn && this.isForeign(id))
-  }
-
-  get(id: PostId): Readonly<Entry> | undefined {
-    return this.#posts.get(id)
-  }
-
-  /** Whether a read and the list both show a post of the run. */
-  isProven(id: PostId): boolean {
-    const entry = this.#posts.get(id)
-    return entry?.isRead === true && entry.isListed
+  get lost(): readonly KnownPost[] {
+    return this.#entries.filter(({ id, isOwn }) => isOwn && this.isForeign(id))
   }
 
   /** Whether a post was seen there, and this run did not delete it. */
@@ -173,29 +165,14 @@ export class Book {
     return !this.isForeign(id) && this.#isOurs(id, textsShown(post)) ? 'ours' : 'other'
   }
 
-  /** The run's posts without a mark that nobody took. @param ids those preferred. */
-  takeUnmarked(ids: readonly PostId[]): PostId | undefined {
-    const id = ids.find((each) => this.#unmarked.has(each)) ?? [...this.#unmarked][0]
-    if (id !== undefined) this.#unmarked.delete(id)
-    return id
-  }
-
-  /** Whether a listed post has no texts and came after a create that may have made it. */
-  mayBeOurs(id: PostId, post: Item): boolean {
-    const isOpen = this.#wasBareSent && !this.isForeign(id) && !this.#posts.get(id)?.isDeleted
-    return isOpen && this.#isBare(textsShown(post)) && !this.#isOurs(id, textsShown(post))
-  }
-
-  // Can more be created?
-
   /** Ids in the replies to creates, until a read and the list both show what was sent. */
   get unproven(): readonly PostId[] {
-    return [...this.#posts.values()].filter(({ isUnproven }) => isUnproven).map(({ id }) => id)
+    return this.#entries.filter(({ isUnproven }) => isUnproven).map(({ id }) => id)
   }
 
   /** How many created posts could not be removed. */
   get unprovenCount(): number {
-    return this.#isAnyProven ? this.unproven.length + this.#unnamed : this.#succeeded
+    return this.unproven.length + this.#unnamed
   }
 
   get areFewUnproven(): boolean {
@@ -203,14 +180,9 @@ export class Book {
     return unread < mostUnread && this.unprovenCount - unread < Math.max(mostUnlisted, this.#proven / 4)
   }
 
-  get isAnyProven(): boolean {
-    return this.#isAnyProven
-  }
-
   /** Notes that an id in a reply names no post. */
   forgetNamed(id: PostId): void {
-    const entry = this.#posts.get(id)
-    if (entry) entry.isUnproven = false
+    this.#entry(id).isUnproven = false
   }
 
   /** Notes that a list shows every post that a create made without naming its id. */
@@ -218,25 +190,34 @@ export class Book {
     this.#unnamed = 0
   }
 
-  // What may come yet?
-
-  get hasCreated(): boolean {
-    return this.#sent > 0
-  }
-
-  /** Whether posts may exist whose ids are unknown, as far as the replies to the creates say. */
+  /** Whether posts may exist whose ids are unknown. */
   get mayHaveUnknown(): boolean {
-    return this.#sent > this.#undone
+    return this.#unaccounted > 0
   }
 
-  /** The marks of posts that may appear later. */
-  get toCome(): readonly { readonly mark: string; readonly after: 'timed out' | 'succeeded' }[] {
-    return [...this.#marked].flatMap(([mark, { mayCome, ids }]) =>
-      mayCome === undefined || ids.size > 0 ? [] : [{ mark, after: mayCome }],
-    )
+  /** Notes that the id of every listed post with the marker is known. */
+  accounted(): void {
+    this.#unaccounted = 0
   }
 
-  // Writes
+  /** The marks of posts that may appear later: their creates timed out, or succeeded without naming an id. */
+  get toCome(): readonly string[] {
+    const open = [...this.#open].filter(({ end }) => end === 'late' || end === 'done')
+    return open.filter((create) => !this.#isKnown(create)).flatMap(({ marks: [mark] }) => mark ?? [])
+  }
+
+  /** A post that a create of the run left without a mark, once. @param ids those that a reply named. */
+  takeUnmarked(ids: readonly PostId[]): PostId | undefined {
+    const id = ids.find((each) => this.#unmarked.has(each)) ?? [...this.#unmarked][0]
+    if (id !== undefined) this.#unmarked.delete(id)
+    return id
+  }
+
+  /** Whether a listed post without a mark came after a create that may have made it. */
+  mayBeOurs(id: PostId, post: Item): boolean {
+    const shown = textsShown(post)
+    return this.#wasBareSent && !this.isForeign(id) && this.#isBare(shown) && !this.#isOurs(id, shown)
+  }
 
   /** The moment of a request that is about to be sent. */
   nextMoment(): number {
@@ -244,46 +225,35 @@ export class Book {
   }
 
   /** Call before a create is sent; call the returned function with the outcome. It returns the new ids in a reply. */
-  creating(body: string, headers: Headers): (outcome: ReceivedReply | NoReply) => readonly PostId[] {
-    this.#latestList = undefined
-    this.#sent++
-    const marks = this.#noteBody(body, undefined)
-    const isBare = marks.length === 0 || !isOrdinary(headers, body)
+  creating(body: string, headers: Headers): (outcome: Outcome) => readonly PostId[] {
+    const marks = this.#texts.note(body)
+    const create: OpenCreate = { marks, isBare: marks.length === 0 || !isOrdinary(headers, body) }
     if (marks.length === 0) for (const text of sentIn(body)) this.#bareTexts.add(text)
-    if (isBare) this.#bareUnderWay++
-    this.#wasBareSent ||= isBare
-    for (const mark of marks) this.#withMark(mark).underWay++
+    this.#wasBareSent ||= create.isBare
+    this.#latestList = undefined
+    this.hasCreated = true
+    this.#unaccounted++
+    this.#open.add(create)
     return (outcome) => {
-      if (isBare) this.#bareUnderWay--
-      for (const mark of marks) this.#withMark(mark).underWay--
       const reply = typeof outcome === 'object' ? outcome : undefined
-      if (outcome === 'not sent' || (reply && isRefusal(reply))) {
-        // A post that was refused and made nevertheless is found by its mark.
-        if (outcome === 'not sent' || marks.length > 0) this.#undone++
-        // What is refused for its body was not done before either.
-        if (reply && ofBody.includes(reply.status))
-          for (const mark of marks) this.#withMark(mark).mayCome = undefined
+      // A post without a mark that was refused and made nevertheless only the list can show.
+      if (outcome === 'not sent' || (reply && isRefusal(reply) && marks.length > 0)) {
+        this.#unaccounted--
+        this.#open.delete(create)
         return []
       }
       const isDone = reply !== undefined && isSuccess(reply)
       const named = reply && isDone ? idsNamedBy(reply) : []
-      if (outcome === 'late' || reply?.status === 504)
-        for (const mark of marks) this.#withMark(mark).mayCome = 'timed out'
-      if (!isDone) return []
-      this.#succeeded++
-      if (isBare) this.#bare.push(marks[0])
-      if (named.length > 0) return this.#newOf(named, marks)
-      this.#unnamed++
-      for (const mark of marks) this.#withMark(mark).mayCome = 'succeeded'
-      return []
+      const isLate = outcome === 'late' || reply?.status === 504
+      create.end = named.length > 0 ? 'named' : isDone ? 'done' : isLate ? 'late' : 'failed'
+      const isNew = (id: PostId) => marks.length > 0 && !this.isForeign(id) && !this.wasSeen(id)
+      const ids = named.filter(isNew)
+      if (isDone && ids.length === 0) this.#unnamed++
+      return ids
     }
   }
 
-  #newOf(named: readonly PostId[], marks: readonly string[]): readonly PostId[] {
-    return marks.length === 0 ? [] : named.filter((id) => !this.isForeign(id) && !this.wasSeen(id))
-  }
-
-  /** Notes texts that were sent with the create whose reply has this id. */
+  /** Notes the post that a reply to a create names. */
   created(id: PostId, sent: SentPost): void {
     const entry = this.#entry(id)
     Object.assign(entry, { title: sent[0], isOwn: true, isDeleted: false, isUnproven: true })
@@ -291,14 +261,16 @@ export class Book {
   }
 
   /** Call before a replace is sent; call the returned function with the outcome. @param id that in its path. */
-  replacing(id: PostId | undefined, body: string, headers: Headers = {}): End {
+  replacing(id: PostId | undefined, body: string, headers: Headers): End {
     this.#latestList = undefined
-    this.#noteBody(body, id, id !== undefined && this.wasSeen(id))
-    const entry = id === undefined ? undefined : this.#entry(id)
-    if (entry?.isRead) entry.isEmptied = !isOrdinary(headers, body)
+    this.#texts.note(body, id !== undefined && this.wasSeen(id) ? id : undefined)
+    if (id === undefined) return () => {}
+    const entry = this.#entry(id)
+    for (const text of sentIn(body)) entry.sent.add(text)
+    if (entry.isRead) entry.isEmptied = !isOrdinary(headers, body)
     return (outcome) => {
       const isRefused = outcome === 'not sent' || (typeof outcome === 'object' && isRefusal(outcome))
-      if (!entry || (isRefused && !entry.wasSeen)) return
+      if (isRefused && !entry.wasSeen) return
       entry.isOwn = true
       if (typeof outcome === 'object' && isSuccess(outcome)) entry.isDeleted = false
     }
@@ -306,7 +278,6 @@ export class Book {
 
   /** Call before a delete is sent; call the returned function with the outcome: from then on reads show its effect. */
   deleting(id: PostId | undefined): End {
-    this.#latestList = undefined
     if (id === undefined) return () => {}
     const entry = this.#entry(id)
     if (entry.isRead) entry.freed = { at: Number.POSITIVE_INFINITY, isDone: false }
@@ -321,13 +292,12 @@ export class Book {
 
   /** Notes that the run has not, or no longer, to remove a post. */
   gone(id: PostId): void {
-    const entry = this.#posts.get(id)
-    if (entry) entry.isOwn = false
+    this.#entry(id).isOwn = false
     this.#latestList = undefined
   }
 
   /** Notes foreign posts. */
-  foreign(ids: Iterable<PostId>): void {
+  foreign(ids: readonly PostId[]): void {
     this.areOthersAtWork ||= this.hasCreated
     for (const id of ids) {
       this.areIdsReused ||= this.#posts.get(id)?.freed?.isDone === true
@@ -335,49 +305,25 @@ export class Book {
     }
   }
 
-  /** Notes a write of an earlier process. @param to the id in its path, or in its reply where it is a create. */
-  recall(sent: SentPost, { to, gave }: { to?: PostId | undefined; gave?: PostId | undefined }): void {
-    if (gave !== undefined) {
-      this.created(gave, sent)
+  /** Notes a write of an earlier process. @param to the id in the path of a replace. */
+  recall(sent: SentPost, to: PostId | undefined): void {
+    const isThere = to !== undefined && this.#posts.get(to)?.isOwn
+    const body = stringifyJson({ title: sent[0], content: sent[1] })
+    const marks = this.#texts.note(body, isThere ? to : undefined)
+    if (to === undefined) {
+      this.hasCreated = true
+      this.#unaccounted++
+      this.#wasBareSent ||= marks.length === 0
       return
     }
-    const marks = this.#noteBody(stringifyJson({ title: sent[0], content: sent[1] }), to)
-    if (to !== undefined) Object.assign(this.#entry(to), { title: sent[0], isOwn: true })
-    else this.#sent++
-    this.#wasBareSent ||= to === undefined && marks.length === 0
+    const entry = this.#entry(to)
+    Object.assign(entry, { title: sent[0], isOwn: true })
+    for (const text of sent) entry.sent.add(text)
   }
-
-  /**
-   * Notes the body of a write before it is sent.
-   * @param id the id in its path. @param isThere whether a post was seen there; undefined where an earlier process did.
-   * @returns its marks.
-   */
-  #noteBody(body: string, id: PostId | undefined, isThere?: boolean): readonly string[] {
-    const sent = sentIn(body)
-    if (id !== undefined) for (const text of sent) this.#entry(id).sent.add(text)
-    const marks = [...new Set(body.replaceAll(' '.repeat(64), '').toLowerCase().match(this.#marks))]
-    for (const mark of marks) {
-      const marked = this.#withMark(mark)
-      marked.bodies.set(stringifyJson(sent), sent)
-      this.#contents.add(sent[1])
-      const isKnown =
-        id !== undefined &&
-        isThere !== false &&
-        (marked.ids.has(id) || (isThere === undefined && marked.targets.has(id)))
-      if (!isKnown) marked.count++
-      if (id === undefined) continue
-      marked.targets.add(id)
-      // Where no post was, the service may give it another id.
-      if (isThere) marked.ids.add(id)
-    }
-    return marks
-  }
-
-  // Reads
 
   /** Forgets what reads and lists showed: at another base address the same id is another post. */
   forgetReads(): void {
-    for (const entry of this.#posts.values()) Object.assign(entry, { isRead: false, isListed: false })
+    for (const entry of this.#entries) Object.assign(entry, { isRead: false, isListed: false })
     this.knowsList = false
     this.#latestList = undefined
   }
@@ -390,30 +336,48 @@ export class Book {
   learn(path: string, reply: ReceivedReply, sentAt: number): readonly PostId[] {
     const isList = isListPath(path)
     if (isList && this.#latestList === reply.body) return []
-    const value = isSuccess(reply) ? readBody(reply.body) : undefined
     const named = idIn(path)
+    const value = isSuccess(reply) ? readBody(reply.body) : undefined
     const isFirst = !this.knowsList
     if (isList && (Array.isArray(value) || isWrapped(reply)) && nextPage(reply) === undefined)
       this.knowsList = true
-    const posts = isList ? itemsIn(value).filter(isObject) : postsIn(value)
-    const copies = isList ? this.#copiesIn(posts) : new Set<PostId>()
-    if (isList) this.#adopt(posts)
-    const foreign: PostId[] = []
-    for (const post of posts) {
+    const posts = (isList ? itemsIn(value).filter(isObject) : postsIn(value)).flatMap((post) => {
       const id = idOf(post) ?? named
-      if (id === undefined || this.isForeign(id)) continue
-      const shown = textsShown(post)
-      const isOurs = !copies.has(id) && this.#isOurs(id, shown)
-      if (isOurs) this.#sawOurs(id, shown, { isList, isNamed: id === named, sentAt })
+      return id === undefined || this.isForeign(id) ? [] : [[id, textsShown(post)] as const]
+    })
+    const copies = isList ? this.#match(posts) : new Set<PostId>()
+    const foreign: PostId[] = []
+    for (const [id, shown] of posts) {
+      if (!copies.has(id) && this.#isOurs(id, shown))
+        this.#sawOurs(id, shown, { isList, isNamed: id === named, sentAt })
       else if (!copies.has(id) && this.#mayBe(id, shown)) this.#sawUnclear(id, isList)
       else foreign.push(id)
     }
-    const gone = named === undefined ? undefined : this.#posts.get(named)
-    if (gone?.isDeleted && isAbsent(reply)) gone.isOwn = false
-    for (const id of copies) this.copies.add(id)
+    if (named !== undefined && isAbsent(reply) && this.#posts.get(named)?.isDeleted) this.gone(named)
     if (!isFirst) this.newcomers += foreign.length
     if (isList) this.#latestList = reply.body
     return foreign
+  }
+
+  /** Finds in a list which new posts are the run's. @returns copies of them. */
+  #match(posts: readonly (readonly [PostId, SentPost])[]): ReadonlySet<PostId> {
+    const { copies, made } = this.#texts.match(posts.filter(([id]) => !this.#posts.get(id)?.isListed))
+    for (const [id, texts] of made) for (const text of texts) this.#entry(id).sent.add(text)
+    for (const id of copies) this.copies.add(id)
+    // Posts without a mark: not more than creates may have made, and only while nobody else is at work.
+    const open = [...this.#open].filter(
+      (create) =>
+        create.isBare && (create.end === 'done' || create.end === 'named') && !this.#isKnown(create),
+    )
+    const isNew = (id: PostId) => !this.#posts.get(id)?.wasListed
+    const fresh = posts.filter(([id, shown]) => isNew(id) && this.#isBare(shown))
+    if (this.areOthersAtWork || fresh.length > open.length) return copies
+    for (const [at, [id]] of fresh.entries()) {
+      for (const text of this.#bareTexts) this.#entry(id).sent.add(text)
+      this.#unmarked.add(id)
+      this.#open.delete(open[at] as OpenCreate)
+    }
+    return copies
   }
 
   /** Notes that a reply showed a post of this run. */
@@ -428,8 +392,8 @@ export class Book {
     if (title !== '') entry.title = title
     if (seen.isList) entry.isListed = true
     else if (seen.isNamed) entry.isRead = true
-    if (!entry.isRead || !entry.isListed) return
-    this.#isAnyProven = true
+    if (!entry.isProven) return
+    this.isAnyProven = true
     if (entry.isUnproven) this.#proven++
     entry.isUnproven = false
   }
@@ -438,8 +402,8 @@ export class Book {
   #sawUnclear(id: PostId, isList: boolean): void {
     const entry = this.#entry(id)
     entry.wasSeen = true
-    // The create that made it may be in progress: a later list decides.
-    if (isList && this.#bareUnderWay === 0) entry.wasListed = true
+    // The create that made it may be under way: a later list decides.
+    entry.wasListed ||= isList && ![...this.#open].some(({ isBare, end }) => isBare && end === undefined)
     // It lost its texts without this run: the provider may have given its id to another post. A list may show no
     // texts at all, so another read decides.
     entry.isRead = false
@@ -451,15 +415,21 @@ export class Book {
     const entry = this.#posts.get(id)
     if (isBlank(shown)) return entry?.isEmptied === true || entry?.sent.has('') === true
     const sent = [...(entry?.sent ?? [])]
-    if (this.#marksOf(shown).length > 0 || this.#isMixed(sent, shown)) return true
-    return entry?.isRead === true && this.#isChanged(id, sent, shown)
+    const [mark] = this.#texts.marksIn(shown)
+    if (this.#texts.marksOf(shown).length > 0 || areOf(sent, shown, mark !== undefined)) return true
+    // A service may change the rest of a title. Anybody may quote one, so the content must be the run's too.
+    const [title, content] = shown
+    if (!entry?.isRead || mark === undefined || !this.#texts.hasPost(mark, id)) return false
+    const isOwnContent = isOneOf(sent, content) || this.#texts.marksIn([content]).length > 0
+    return isOwnContent && title.trim().toLowerCase().startsWith(mark)
   }
 
   /** Whether a post that does not show what was sent may be the run's nevertheless. */
   #mayBe(id: PostId, shown: SentPost): boolean {
     if (isBlank(shown)) return this.hasCreated || (this.#posts.get(id)?.sent.size ?? 0) > 0
     if (this.#wasBareSent && this.#isBare(shown)) return true
-    return this.#marksIn(shown).some((mark) => (this.#marked.get(mark)?.underWay ?? 0) > 0)
+    const marks = this.#texts.marksIn(shown)
+    return [...this.#open].some(({ marks: [mark = ''], end }) => end === undefined && marks.includes(mark))
   }
 
   /** Whether a post has no texts, or those of a body without a mark. */
@@ -467,119 +437,17 @@ export class Book {
     return shown.every((text) => this.#bareTexts.has(text))
   }
 
-  /**
-   * Takes over the new posts in a list without a mark: not more than successful creates may have made, and only while
-   * nobody else is at work.
-   */
-  #adopt(posts: readonly Item[]): void {
-    const open = this.#bare.filter((mark) => mark === undefined || this.#withMark(mark).ids.size === 0)
-    if (open.length === 0 || this.areOthersAtWork) return
-    const fresh = posts.filter((post) => {
-      const id = idOf(post)
-      if (id === undefined || this.isForeign(id) || this.#posts.get(id)?.wasListed) return false
-      return this.#isBare(textsShown(post))
-    })
-    if (fresh.length > open.length) return
-    for (const post of fresh) {
-      const entry = this.#entry(idOf(post) as PostId)
-      for (const text of this.#bareTexts) entry.sent.add(text)
-      this.#unmarked.add(entry.id)
-      const mark = open.pop()
-      this.#bare.splice(this.#bare.indexOf(mark), 1)
-      if (mark !== undefined) this.#withMark(mark).mayCome = undefined
-    }
+  /** Whether a list showed the post of a create. */
+  #isKnown({ marks }: OpenCreate): boolean {
+    return marks.some((mark) => this.#texts.hasPost(mark))
   }
 
-  /**
-   * Whether both texts are of those that were sent to this post, in whatever request and field: a service may keep
-   * the old content, or swap the two. Changed texts need a mark of the run, and most of their words must have been sent.
-   */
-  #isMixed(sent: readonly string[], shown: SentPost): boolean {
-    if (sent.length === 0) return false
-    if (shown.every((text) => text === '' || sent.some((each) => isBegin(each, text)))) return true
-    return this.#marksIn(shown).length > 0 && shown.every((text) => areWordsOf(sent, text))
-  }
-
-  /**
-   * Whether a title begins with a mark that this post was sent with: a service may change the rest. The content must
-   * have a mark of the run too, or be one that was sent, or be empty: anybody may quote a title.
-   */
-  #isChanged(id: PostId, sent: readonly string[], [title, content]: SentPost): boolean {
-    const [mark] = this.#marksIn([title])
-    if (mark === undefined || !title.trim().toLowerCase().startsWith(mark)) return false
-    if (!this.#withMark(mark).ids.has(id)) return false
-    if (content === '' || this.#contents.has(content) || this.#marksIn([content]).length > 0) return true
-    return sent.some((each) => isPart(each, content))
-  }
-
-  /** The marks in a post that shows only texts which were sent with them. */
-  #marksOf(shown: SentPost): readonly string[] {
-    const marks = this.#marksIn(shown).filter((mark) => this.#marked.has(mark))
-    // A replace may keep one of the old texts, so they may come from two bodies.
-    const sent = marks.flatMap((mark) => [...this.#withMark(mark).bodies.values()])
-    return shown.every((text, at) => sent.some((texts) => isPart(texts[at] ?? '', text))) ? marks : []
-  }
-
-  /** The marks of the run in texts. */
-  #marksIn(texts: readonly string[]): readonly string[] {
-    return [...new Set(texts.flatMap((text) => text.toLowerCase().match(this.#marks) ?? []))]
-  }
-
-  /**
-   * The new ids in a list with a text that more posts show than the run made: it is unknown which of them are the
-   * run's. Notes the ids with marks that are not copied.
-   */
-  #copiesIn(posts: readonly Item[]): ReadonlySet<PostId> {
-    const shown = new Map<string, Set<PostId>>()
-    for (const post of posts) {
-      const id = idOf(post)
-      if (id === undefined || this.isForeign(id) || this.#posts.get(id)?.isListed) continue
-      for (const mark of this.#marksOf(textsShown(post)))
-        if (!this.#withMark(mark).ids.has(id)) shown.set(mark, (shown.get(mark) ?? new Set()).add(id))
-    }
-    const copies = new Set<PostId>()
-    for (const [mark, ids] of shown) {
-      const marked = this.#withMark(mark)
-      marked.isCopied ||= marked.ids.size + ids.size > marked.count
-      for (const id of ids) {
-        if (marked.isCopied) {
-          copies.add(id)
-          continue
-        }
-        marked.ids.add(id)
-        for (const text of [...marked.bodies.values()].flat()) this.#entry(id).sent.add(text)
-      }
-    }
-    return copies
-  }
-
-  #withMark(mark: string): Marked {
-    const marked = this.#marked.get(mark) ?? {
-      count: 0,
-      ids: new Set(),
-      bodies: new Map(),
-      targets: new Set(),
-      isCopied: false,
-      underWay: 0,
-    }
-    this.#marked.set(mark, marked)
-    return marked
+  get #entries(): readonly Entry[] {
+    return [...this.#posts.values()]
   }
 
   #entry(id: PostId): Entry {
-    const entry = this.#posts.get(id) ?? {
-      id,
-      title: '',
-      sent: new Set(),
-      isEmptied: false,
-      isRead: false,
-      isListed: false,
-      wasSeen: false,
-      wasListed: false,
-      isOwn: false,
-      isDeleted: false,
-      isUnproven: false,
-    }
+    const entry = this.#posts.get(id) ?? new Entry(id)
     this.#posts.set(id, entry)
     return entry
   }

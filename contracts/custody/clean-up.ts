@@ -1,6 +1,6 @@
-import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import type { JsonValue } from '../../handlers/model/json.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+import { isSuccess } from '../spec/exchange.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { type Clock, realClock } from '../wire/clock.ts'
@@ -8,8 +8,9 @@ import { Concurrency } from '../wire/concurrency.ts'
 import { ProviderUnreachable } from '../wire/provider-unreachable.ts'
 import { WriteRefused } from '../wire/set-up-error.ts'
 import { readWholeList } from '../wire/whole-list.ts'
-import { itemsIn, type Shown } from './book.ts'
+import { isWrapped, itemsIn, type KnownPost, type Shown } from './book.ts'
 import type { Ledger } from './ledger.ts'
+import { type Item, idOf, textsShown } from './sent-texts.ts'
 
 export interface CleanUpOptions {
   /** How long to retry a provider that does not answer, in milliseconds. Default 5000. */
@@ -66,24 +67,52 @@ export async function cleanUp(
   const { concurrency = new Concurrency(clock) } = options
   const width = concurrency.reducedBecause === undefined ? Math.max(atATime, concurrency.limit) : 1
   const removal = new Removal(ledger, client.uninterrupted(signal))
-  const persistence = new Persistence(() => (signal?.aborted ? 0 : patience), clock)
-  const list = () => persistence.try(() => removal.list())
-  if (ledger.book.own.length > 0 || ledger.leftovers().length > 0) await list()
-  for (let pass = 0; pass < passes && removal.rest.length > 0 && !persistence.gaveUp; pass++) {
+  const attempt = untilAway(() => (signal?.aborted ? 0 : patience), clock)
+  const isIdle = removal.rest.length === 0 && !ledger.book.mayHaveUnknown
+  let isThere = isIdle || (await attempt(() => removal.list()))
+  for (let pass = 0; pass < passes && removal.rest.length > 0 && isThere; pass++) {
     if (pass > 0) await clock.wait(signal?.aborted ? Math.min(settle, usualSettle) : settle, undefined)
-    await concurrency.each(removal.rest, (id) => persistence.try(() => removal.remove(id)), width)
-    await list()
+    await concurrency.each(removal.rest, async (id) => void (await attempt(() => removal.remove(id))), width)
+    isThere = await attempt(() => removal.list())
   }
   return removal.result()
 }
 
+/** Failures that may be temporary, as while a provider restarts. */
+const passing = ['refused', 'reset', 'cut', 'timeout', 'no-route', 'proxy']
+/** Between two tries at a provider that is unreachable, in milliseconds. */
+const pause = 250
+
+/**
+ * Makes what runs work, again while the provider is unreachable, so the work must be repeatable. Once that has lasted
+ * too long nothing is run any more, and the result is false.
+ * @param patience the longest time without the provider, in milliseconds.
+ */
+function untilAway(patience: () => number, clock: Clock) {
+  let awaySince: number | undefined
+  let gaveUp = false
+  return async (work: () => Promise<void>): Promise<boolean> => {
+    while (!gaveUp) {
+      try {
+        await work()
+        awaySince = undefined
+        return true
+      } catch (error) {
+        if (!(error instanceof ProviderUnreachable)) throw error
+        awaySince ??= clock.now()
+        gaveUp ||= !passing.includes(error.failureReason) || clock.now() - awaySince >= patience()
+        if (!gaveUp) await clock.wait(pause, undefined)
+      }
+    }
+    return false
+  }
+}
+
 const reasons = {
   unproven: 'not removed, because it has the mark of this run, but nothing proves that this run made it',
-  onlyListed: 'not removed, because the list shows it, but reading it says that there is none',
   stale: 'the list shows it, but the post does not exist',
   blank: 'it has no text and appeared after a create of this run, so it may be its post',
-  'timed out': 'its create timed out, so the provider may still make it; "verify --sweep" removes it then',
-  succeeded: 'its create succeeded, so it may still appear; "verify --sweep" removes it then',
+  late: 'its create timed out or named no id, so it may still appear; "verify --sweep" removes it then',
 }
 
 /** The removal of the posts in a book. */
@@ -97,9 +126,8 @@ class Removal {
   readonly #shown = new Map<PostId, Shown>()
   /** Posts that nothing shows, although no DELETE was sent. */
   readonly #vanished = new Set<PostId>()
-  /** The latest list that could be read: all items, and those with an id; undefined before it. */
-  #items: readonly JsonValue[] = []
-  #listed: ReadonlyMap<PostId, JsonValue> | undefined
+  /** The latest list that could be read; undefined before it. */
+  #listed: ReadonlyMap<PostId, Item> | undefined
 
   constructor(ledger: Ledger, client: ProviderClient) {
     this.#ledger = ledger
@@ -109,57 +137,53 @@ class Removal {
   /** The posts to remove. */
   get rest(): readonly PostId[] {
     // The reply to a DELETE that succeeded counts, unless the list shows the post nevertheless.
-    const isDone = (id: PostId, isDeleted: boolean) => isDeleted && this.#listed?.has(id) === false
-    return this.#ledger.book.own.filter(({ id, isDeleted }) => !isDone(id, isDeleted)).map(({ id }) => id)
+    const isGone = ({ id, isDeleted }: KnownPost) => isDeleted && this.#listed?.has(id) === false
+    return this.#ledger.book.own.filter((post) => !isGone(post)).map(({ id }) => id)
   }
 
   /** Reads the whole list; the book learns from it. */
   async list(): Promise<void> {
     const { items, broken } = await readWholeList(this.#client.send)
-    const wrapped = broken && isSuccess(broken) ? itemsIn(readBody(broken.body)) : []
-    if (broken && wrapped.length === 0) return
-    this.#items = broken ? wrapped : items
+    if (broken && !isWrapped(broken)) return
+    const shown: readonly JsonValue[] = broken ? itemsIn(readBody(broken.body)) : items
     this.#listed = new Map(
-      this.#items.flatMap((item) => {
-        const id = isObject(item) ? toPostId(item.id) : undefined
+      shown.filter(isObject).flatMap((item) => {
+        const id = idOf(item)
         return id === undefined ? [] : [[id, item]]
       }),
     )
-    this.#ledger.accounted()
+    this.#ledger.book.accounted()
   }
 
   /** Removes a post; it stays in the book if it still exists afterwards. */
   async remove(id: PostId): Promise<void> {
     const { book } = this.#ledger
     this.#refused.delete(id)
-    const before = book.get(id)
-    const wasShown = before?.isRead || before?.isListed
+    const { isRead = false, isListed: wasListed = false, isDeleted, freed } = book.get(id) ?? {}
     const isListed = this.#listed?.has(id)
     const found = await this.#read(id)
     if (book.isForeign(id)) return
-    const isNowhere = found === 'unclear' && isListed === false
-    if (isNowhere || (found === 'none' && (before?.isDeleted || !isListed))) {
-      if (wasShown && !before?.freed) this.#vanished.add(id)
+    if (found === 'none' ? isDeleted || !isListed : found === 'unclear' && isListed === false) {
+      if ((isRead || wasListed) && !freed) this.#vanished.add(id)
       return this.#ledger.removed(id)
     }
     // A post that cannot be read is the run's only if the list says so.
     if (found === 'unclear' && !isListed) return
-    const answer = await this.#delete(id, found === 'none')
-    if (!answer) return
+    const isDone = await this.#delete(id)
+    if (isDone === undefined) return
     const after = await this.#read(id)
-    if (after === 'ours' || (!isSuccess(answer) && (after === 'unclear' || found === 'none'))) return
+    if (after === 'ours' || (!isDone && (after === 'unclear' || found === 'none'))) return
     this.#removed++
     this.#ledger.removed(id)
   }
 
-  /** Sends a delete, unless the guard refuses it. */
-  async #delete(id: PostId, isOnlyListed: boolean): Promise<ReceivedReply | undefined> {
+  /** Sends a delete. @returns whether it succeeded; undefined where the guard refuses it. */
+  async #delete(id: PostId): Promise<boolean | undefined> {
     try {
-      return await this.#client.send({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
+      return isSuccess(await this.#client.send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }))
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
-      if (!error.isForeign)
-        this.#refused.set(id, isOnlyListed ? reasons.onlyListed : `not removed, because ${error.reason}`)
+      this.#refused.set(id, `not removed, because ${error.reason}`)
       return undefined
     }
   }
@@ -174,62 +198,47 @@ class Removal {
   /** What stays, each post once. */
   result(): CleanUpResult {
     const { book, marker } = this.#ledger
-    const leftovers: Leftover[] = []
-    const told = new Set<PostId>()
-    const tell = (id: PostId | undefined, title: string, reason?: string) => {
-      if (id !== undefined) told.add(id)
-      const path = id === undefined ? undefined : `/posts/${id}`
-      if (reason !== undefined) leftovers.push({ title, path, curl: undefined, reason })
-      else {
-        const curl =
-          path === undefined ? undefined : this.#client.curl({ method: 'DELETE', path, headers: {} })
-        leftovers.push({ title, path, curl })
-      }
-    }
+    const listed = [...(this.#listed ?? [])]
+    const isStale = (id: PostId) => book.get(id)?.isDeleted && this.#shown.get(id) === 'none'
+    const doubtful = new Map<PostId, string>()
     for (const id of this.rest) {
-      const isStale = book.get(id)?.isDeleted === true && this.#shown.get(id) === 'none'
-      tell(id, book.get(id)?.title ?? '', isStale ? reasons.stale : this.#refused.get(id))
-      if (isStale) this.#ledger.removed(id)
+      const reason = isStale(id) ? reasons.stale : this.#refused.get(id)
+      if (reason !== undefined) doubtful.set(id, reason)
     }
-    for (const { id, isDeleted } of book.own) if (isDeleted && !told.has(id)) this.#ledger.removed(id)
-    if (this.#ledger.leftovers().includes(undefined)) tell(undefined, `${marker}*`)
-    const marked = this.#items.filter((item) => hasMark(item, marker))
-    const nameless = marked.filter((item) => !isObject(item) || toPostId(item.id) === undefined).length
-    for (const [id, item] of this.#listed ?? []) {
-      if (!isObject(item) || told.has(id)) continue
-      if (hasMark(item, marker) && book.isForeign(id)) tell(id, String(item.title), reasons.unproven)
-      else if (book.mayBeOurs(id, item)) tell(id, '(no title)', reasons.blank)
+    for (const [id, item] of listed) {
+      const hasMark = textsShown(item).some((text) => text.toLowerCase().includes(marker))
+      if (hasMark && book.isForeign(id)) doubtful.set(id, reasons.unproven)
+      else if (book.mayBeOurs(id, item) && !this.rest.includes(id)) doubtful.set(id, reasons.blank)
     }
-    if (nameless > 0)
-      tell(
-        undefined,
-        `${marker}*`,
-        `the list shows ${nameless} of them without an id, so they cannot be removed`,
-      )
-    for (const { mark, after } of book.toCome) tell(undefined, mark, reasons[after])
-    const changed = book.lost.filter(({ id, isDeleted }) => !isDeleted && !told.has(id))
+    const own = this.rest.filter((id) => !doubtful.has(id))
+    const titleOf = (id: PostId) => book.get(id)?.title || textsShown(this.#listed?.get(id) ?? {})[0]
+    const lost = book.lost.filter(({ id, isDeleted }) => !isDeleted && !doubtful.has(id))
+    const leftovers: Leftover[] = [
+      ...own.map((id) => {
+        const path = `/posts/${id}`
+        return { title: titleOf(id), path, curl: this.#client.curl({ method: 'DELETE', path, headers: {} }) }
+      }),
+      ...(book.mayHaveUnknown ? [{ title: `${marker}*`, path: undefined, curl: undefined }] : []),
+      ...[...doubtful].map(([id, reason]) => {
+        return { title: titleOf(id) || '(no title)', path: `/posts/${id}`, curl: undefined, reason }
+      }),
+      ...book.toCome.map((title) => ({ title, path: undefined, curl: undefined, reason: reasons.late })),
+    ]
+    const notes = [
+      ...noteOn(
+        'Not removed, because this run did not write what is there now',
+        lost.map(({ id }) => id),
+      ),
+      ...noteOn(
+        'Neither a read nor the list shows these posts of this run, and it deleted none of them, so they may still be there',
+        [...this.#vanished].filter((id) => !this.#listed?.has(id)),
+      ),
+    ]
+    for (const { id, isDeleted } of [...book.own, ...book.lost])
+      if (isDeleted && !own.includes(id)) this.#ledger.removed(id)
     for (const { id } of book.lost) this.#ledger.removed(id)
-    const isListed = (id: PostId) => this.#listed?.has(id) === true
-    return {
-      removed: this.#removed,
-      leftovers,
-      notes: [
-        ...noteOn(
-          'Not removed, because this run did not write what is there now',
-          changed.map(({ id }) => id),
-        ),
-        ...noteOn(
-          'Neither a read nor the list shows these posts of this run, and it deleted none of them, so they may still be there',
-          [...this.#vanished].filter((id) => !isListed(id)),
-        ),
-      ],
-    }
+    return { removed: this.#removed, leftovers, notes }
   }
-}
-
-/** Whether an item of a list has the mark of a run; a service may change the case of texts. */
-function hasMark(item: JsonValue, marker: string): boolean {
-  return stringifyJson(item).toLowerCase().includes(marker)
 }
 
 const mostNamed = 10
@@ -239,42 +248,4 @@ function noteOn(about: string, ids: readonly PostId[]): string[] {
   const few = ids.slice(0, mostNamed).map((id) => `/posts/${id}`)
   const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''
   return [`${about}: ${few.join(', ')}${more}.`]
-}
-
-/** Failures that may be temporary, as while a provider restarts. */
-const passing = ['refused', 'reset', 'cut', 'timeout', 'no-route', 'proxy']
-/** Between two tries at a provider that is unreachable, in milliseconds. */
-const pause = 250
-
-/** Retries while a provider is unreachable, until that has lasted too long. */
-class Persistence {
-  readonly #patience: () => number
-  readonly #clock: Clock
-  /** Whether the provider was unreachable for too long. */
-  gaveUp = false
-  #awaySince: number | undefined
-
-  /** @param patience the longest time without the provider, in milliseconds. */
-  constructor(patience: () => number, clock: Clock) {
-    this.#patience = patience
-    this.#clock = clock
-  }
-
-  /** Runs work, again after a failure, so it must be repeatable. */
-  async try(work: () => Promise<void>): Promise<void> {
-    while (!this.gaveUp) {
-      try {
-        await work()
-        this.#awaySince = undefined
-        return
-      } catch (error) {
-        if (!(error instanceof ProviderUnreachable)) throw error
-        this.#awaySince ??= this.#clock.now()
-        const away = this.#clock.now() - this.#awaySince
-        if (passing.includes(error.failureReason) && away < this.#patience())
-          await this.#clock.wait(pause, undefined)
-        else this.gaveUp = true
-      }
-    }
-  }
 }

@@ -1,10 +1,9 @@
-import { writeSync } from 'node:fs'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
-import { comparePostIds, nextPostId, type PostId, toPostId } from '../../handlers/model/post.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
 import { isRunMark } from '../spec/marks.ts'
 import { isObject } from '../spec/post-text.ts'
@@ -22,13 +21,10 @@ export interface RunEntry {
   readonly host: string
 }
 
-/** Consecutive ids, both ends included. */
-export type IdRange = readonly [from: PostId, to: PostId]
-
 /** A later line of a ledger. */
 export type LedgerEntry =
   | SentEntry
-  | { foreign: readonly IdRange[] }
+  | { foreign: readonly PostId[] }
   | { removed: PostId }
   | { closed: string }
 
@@ -46,80 +42,60 @@ export interface LedgerFile {
   append(entry: LedgerEntry): void
   /** @throws UnderstudyError `LEDGER_UNUSABLE` where a line could not be added. */
   check(): void
-  close(remove: boolean): Promise<void>
+  close(remove: boolean): void
 }
 
-/**
- * The folder of ledgers: below the user's state folder (XDG base directories), so that it does not depend on the
- * working directory.
- */
+/** The folder of ledgers: in the user's state folder (XDG base directories), whatever the working directory. */
 export function ledgerFolder(
   environment: Readonly<Record<string, string | undefined>> = process.env,
-  platform: NodeJS.Platform = process.platform,
 ): string {
-  const { LOCALAPPDATA, XDG_STATE_HOME = '' } = environment
-  const state =
-    platform === 'win32'
-      ? (LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'))
-      : isAbsolute(XDG_STATE_HOME)
-        ? XDG_STATE_HOME
-        : join(homedir(), '.local', 'state')
+  const { XDG_STATE_HOME = '' } = environment
+  const state = isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homedir(), '.local', 'state')
   return join(state, 'posts-understudy', 'ledger')
 }
 
-/** Makes the file of a new run. @throws UnderstudyError `LEDGER_UNUSABLE` */
-export async function createLedgerFile(folder: string, run: RunEntry): Promise<LedgerFile> {
-  const path = join(folder, `${run.run}.jsonl`)
+/**
+ * Opens the file of a new run, or that of an earlier one to add to it.
+ *
+ * @param run the first line of a new file.
+ * @throws UnderstudyError `LEDGER_UNUSABLE`
+ */
+export function openLedgerFile(path: string, run?: RunEntry): LedgerFile {
+  let failure: unknown
+  let file: number | undefined
+  const close = () => {
+    if (file !== undefined) closeSync(file)
+    file = undefined
+  }
+  const add = (text: string) => {
+    try {
+      if (failure === undefined && file !== undefined) writeSync(file, text)
+    } catch (error) {
+      failure = error
+    }
+  }
+  const check = () => {
+    if (failure !== undefined) throw unusable(path, failure)
+  }
   try {
     // Other users must not read it.
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    return await opened(path, 'ax', async (handle) => {
-      await handle.appendFile(lineOf(run))
-      await handle.datasync()
-    })
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    file = openSync(path, run ? 'ax' : 'a', 0o600)
+    // A last line of an earlier run may be cut off.
+    add(run ? lineOf(run) : '\n')
+    if (run) fsyncSync(file)
   } catch (error) {
-    throw unusable(path, error)
+    failure = error
   }
-}
-
-/** Opens the file of an earlier run to add to it. @throws UnderstudyError `LEDGER_UNUSABLE` */
-export async function reopenLedgerFile(path: string): Promise<LedgerFile> {
-  try {
-    // Ends a last line that was cut off.
-    return await opened(path, 'a', (handle) => handle.appendFile('\n'))
-  } catch (error) {
-    throw unusable(path, error)
-  }
-}
-
-async function opened(
-  path: string,
-  flags: string,
-  begin: (handle: FileHandle) => Promise<void>,
-): Promise<LedgerFile> {
-  const handle = await open(path, flags, 0o600)
-  try {
-    await begin(handle)
-  } catch (error) {
-    await handle.close()
-    throw error
-  }
-  let failure: unknown
+  if (failure !== undefined) close()
+  check()
   return {
     path,
-    append(entry) {
-      try {
-        if (failure === undefined) writeSync(handle.fd, lineOf(entry))
-      } catch (error) {
-        failure = error
-      }
-    },
-    check() {
-      if (failure !== undefined) throw unusable(path, failure)
-    },
-    async close(remove) {
-      await handle.close()
-      if (remove) await rm(path, { force: true })
+    append: (entry) => add(lineOf(entry)),
+    check,
+    close(remove) {
+      close()
+      if (remove) rmSync(path, { force: true })
     },
   }
 }
@@ -163,31 +139,8 @@ function asEntry(value: JsonValue | undefined): LedgerEntry | undefined {
   const { removed, closed, foreign, sent, to, gave } = value
   if (Array.isArray(sent))
     return { sent: [String(sent[0]), String(sent[1])], to: toPostId(to), gave: toPostId(gave) }
-  if (Array.isArray(foreign)) return { foreign: foreign.flatMap(asRange) }
+  if (Array.isArray(foreign)) return { foreign: foreign.flatMap((id) => toPostId(id) ?? []) }
   const id = toPostId(removed)
   if (id !== undefined) return { removed: id }
   return typeof closed === 'string' ? { closed } : undefined
-}
-
-/** Reads a range, and ignores everything else. */
-function asRange(value: JsonValue): IdRange[] {
-  const [from, to] = Array.isArray(value) ? [toPostId(value[0]), toPostId(value[1])] : []
-  return from === undefined || to === undefined ? [] : [[from, to]]
-}
-
-/** Writes ids as sorted ranges. */
-export function rangesOf(ids: readonly PostId[]): IdRange[] {
-  const ranges: [PostId, PostId][] = []
-  for (const id of ids.toSorted(comparePostIds)) {
-    const latest = ranges.at(-1)
-    if (latest && (latest[1] === id || nextPostId(latest[1]) === id)) latest[1] = id
-    else ranges.push([id, id])
-  }
-  return ranges
-}
-
-/** The ids of ranges. Endless where a file was edited: who asks stops. */
-export function* idsOf(ranges: readonly IdRange[]): Generator<PostId> {
-  for (const [from, to] of ranges)
-    for (let id: PostId | undefined = from; id !== undefined && id <= to; id = nextPostId(id)) yield id
 }

@@ -3,8 +3,8 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { ProviderClient } from '../wire/client.ts'
 import { type CleanUpOptions, type CleanUpResult, cleanUp } from './clean-up.ts'
-import { ledgerOf } from './ledger.ts'
-import { ledgerFolder, type RunEntry, readEntries, reopenLedgerFile } from './ledger-file.ts'
+import { Ledger } from './ledger.ts'
+import { ledgerFolder, openLedgerFile, type RunEntry, readEntries } from './ledger-file.ts'
 import { WriteGuard } from './write-guard.ts'
 
 export interface SweepOptions extends CleanUpOptions {
@@ -65,7 +65,7 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
       skipped.push({ file, reason: `its run, started ${started}, may still be running` })
       continue
     }
-    await using ledger = ledgerOf(await reopenLedgerFile(file), run, read.entries)
+    await using ledger = new Ledger(openLedgerFile(file), run, read.entries)
     const writing = client.writing(new WriteGuard(ledger))
     const result = await cleanUp(ledger, writing, cleaning)
     swept.push({ run, started, file, ...result })

@@ -9,7 +9,7 @@ import { ProviderUnreachable } from '../wire/provider-unreachable.ts'
 import { foreignPost, WriteRefused } from '../wire/set-up-error.ts'
 import { type DecodedReply, isRead, type RawRequest } from '../wire/target.ts'
 import { readWholeList } from '../wire/whole-list.ts'
-import { type Book, type End, isWrapped, type NoReply, type Shown } from './book.ts'
+import { type Book, type End, isWrapped, type Outcome, type Shown } from './book.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Headers that override the method. */
@@ -83,7 +83,7 @@ export class WriteGuard implements RequestGuard {
   async #write(request: RawRequest, wire: Wire): Promise<DecodedReply> {
     await this.#admit(request, wire)
     const end = this.#begin(request)
-    let outcome: Parameters<End>[0] = 'cut'
+    let outcome: Outcome = 'cut'
     try {
       const decoded = await wire.send()
       if (decoded.reply.status !== 0) outcome = decoded.reply
@@ -155,8 +155,9 @@ export class WriteGuard implements RequestGuard {
     const book = this.#book
     if (book.isForeign(id)) return foreignPost
     // Another client may have deleted the run's post, and its id may be a foreign post's now.
-    if (book.isProven(id) && !(book.areOthersAtWork && method === 'DELETE')) return undefined
-    if (!book.get(id)?.isRead || book.isProven(id)) {
+    const { isRead: wasRead, isProven } = book.get(id) ?? {}
+    if (isProven && !(book.areOthersAtWork && method === 'DELETE')) return undefined
+    if (!wasRead || isProven) {
       const shown = await this.#readOnceListed(id, wire)
       if (book.isForeign(id)) return foreignPost
       if (shown === 'none') return this.#refusalWhereNone(id)
@@ -193,7 +194,9 @@ export class WriteGuard implements RequestGuard {
   async #areProven(wire: Wire): Promise<boolean> {
     const book = this.#book
     if (book.areFewUnproven) return true
-    for (const id of book.unproven) if (await this.#isOfNoPost(id, wire)) book.forgetNamed(id)
+    // Before one is proven, all ids may be wrong.
+    for (const id of book.isAnyProven ? book.unproven : [])
+      if (await this.#isOfNoPost(id, wire)) book.forgetNamed(id)
     const look = async () => {
       await this.#readList(wire)
       if (!this.#isListBroken) book.forgetUnnamed()
@@ -262,7 +265,7 @@ export class WriteGuard implements RequestGuard {
   }
 }
 
-function noReplyOf(error: unknown): NoReply {
+function noReplyOf(error: unknown): Outcome {
   if (!(error instanceof ProviderUnreachable) || onTheWay.includes(error.failureReason)) return 'not sent'
   return error.failureReason === 'timeout' ? 'late' : 'cut'
 }

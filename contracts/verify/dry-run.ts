@@ -1,6 +1,6 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { cleanUp } from '../custody/clean-up.ts'
-import { ledgerOf } from '../custody/ledger.ts'
+import { Ledger } from '../custody/ledger.ts'
 import type { LedgerFile } from '../custody/ledger-file.ts'
 import { openSession } from '../run/provider-session.ts'
 import { realClock } from '../wire/clock.ts'
@@ -22,7 +22,7 @@ export interface DryRunOptions extends DryRunClientOptions, Pick<VerifyOptions, 
 export async function dryRunOf(given: DryRunOptions): Promise<string[]> {
   const { client: bare, lines } = createDryRun(given)
   const readOnly = onlyReads(given)
-  const ledger = readOnly ? undefined : ledgerOf(nowhere, 'pu<run>', [])
+  const ledger = readOnly ? undefined : new Ledger(nowhere, 'pu<run>')
   using ending = new EarlyEnd({ clock: realClock })
   const parts = { bare, ledger, concurrency: new Concurrency(), ending, clock: realClock }
   const { session } = openSession({}, parts)
@@ -52,4 +52,4 @@ export async function dryRunOf(given: DryRunOptions): Promise<string[]> {
 }
 
 /** The ledger of a dry run has no file. */
-const nowhere: LedgerFile = { path: '', append() {}, check() {}, close: async () => {} }
+const nowhere: LedgerFile = { path: '', append() {}, check() {}, close() {} }

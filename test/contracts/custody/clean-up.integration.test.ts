@@ -212,8 +212,8 @@ test('leaves and tells what it could read and no list has shown', async () => {
   expect(await clean()).toMatchObject({
     removed: 0,
     leftovers: [
-      { path: `/posts/${id}`, curl: undefined, reason: 'not removed, because the list does not show it' },
       { title: `${ledger.marker}*`, path: undefined, curl: undefined },
+      { path: `/posts/${id}`, curl: undefined, reason: 'not removed, because the list does not show it' },
     ],
   })
 })
