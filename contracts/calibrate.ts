@@ -25,8 +25,7 @@ import {
 } from './run/provider-session.ts'
 import type { ClauseId } from './spec/clauses.ts'
 import { attempted } from './wire/failure-reason-of.ts'
-import { givenHeaders } from './wire/given-headers.ts'
-import { readProviderUrl } from './wire/provider-url.ts'
+import { givenHeaders, readProviderUrl } from './wire/provider-url.ts'
 
 /** The options of {@link calibrateProfile}. */
 export interface CalibrateOptions extends Omit<ProviderSessionOptions, 'readOnly'> {

@@ -202,7 +202,7 @@ export function openSession(
         notes,
         ...terms,
       }),
-    share: (amount) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount),
+    share: (amount) => (client.waited > slowLists ? Math.ceil(amount / 4) : amount),
   }
   return { session, idle: async () => await writes?.idle() }
 }

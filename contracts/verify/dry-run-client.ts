@@ -60,8 +60,7 @@ export function createDryRun({ url, profile }: DryRunClientOptions): DryRunClien
       forward: async (request) => (await pass(request)).raw,
       notes: [],
       limits: [],
-      pauses: 0,
-      readingTime: 0,
+      waited: 0,
       get requests() {
         return lines.length
       },

@@ -3,7 +3,7 @@ import { readBody } from '../spec/post-text.ts'
 import type { Clock } from './clock.ts'
 import { ProviderUnreachable } from './provider-unreachable.ts'
 import { isRedirect } from './redirect.ts'
-import { type DecodedReply, isListPath, isRead, type RawRequest } from './target.ts'
+import { type DecodedReply, isListPath, isRead, plainRead, type RawRequest } from './target.ts'
 
 /** Why a reply is no decision about a post: it comes from a gate before the service, or the service is away. */
 type NoDecision = 'refused' | 'limited' | 'redirected' | 'page' | 'away'
@@ -28,6 +28,9 @@ const nextSteps: Readonly<Record<NoDecision, string>> = {
 
 /** After so many deletes in a row that were refused, as others were not before, a run cannot remove its posts. */
 const mostDeletes = 3
+/** After so many repeats, the first after so many milliseconds, what only one read is answered is the reply to it. */
+const mostTries = 3
+const firstPause = 100
 
 export interface AccessTerms {
   readonly clock: Clock
@@ -37,14 +40,6 @@ export interface AccessTerms {
   readonly onWait: (milliseconds: number) => void
   /** How many requests were sent so far. */
   readonly requests: () => number
-}
-
-/** Sends further requests to tell what a reply means. */
-interface Further {
-  /** Sends the same request again. */
-  again(): Promise<DecodedReply>
-  /** Reads a path without special headers. */
-  read(path: string): Promise<DecodedReply>
 }
 
 /**
@@ -74,26 +69,35 @@ export class Access {
 
   /**
    * Returns the reply to judge.
+   * @param send sends further requests, to tell what the reply means.
+   * @param tries how often the read was sent before, and other reads were answered.
    * @throws ProviderUnreachable where the service makes no more decisions.
    */
-  async take(request: RawRequest, answer: DecodedReply, further: Further): Promise<DecodedReply> {
+  async take(
+    request: RawRequest,
+    answer: DecodedReply,
+    send: (request: RawRequest) => Promise<DecodedReply>,
+    tries = 0,
+  ): Promise<DecodedReply> {
     const { method, path } = request
     const kind = noDecisionIn(answer.reply)
     if (kind === undefined) this.#note(request, answer.reply)
-    if (kind === undefined || !this.#hasDecided) return answer
-    const read = async (at: string) => noDecisionIn((await further.read(at)).reply)
-    const control = () => read(isListPath(path) ? `/posts/${Number.MAX_SAFE_INTEGER}` : '/posts')
+    const mayWait = kind === 'away' && isRead(method)
+    if (kind === undefined || !(this.#hasDecided || mayWait)) return answer
+    const look = async (at: string) => noDecisionIn((await send({ ...plainRead, path: at })).reply)
+    const control = () => look(isListPath(path) ? `/posts/${Number.MAX_SAFE_INTEGER}` : '/posts')
     const mayPass = kind === 'away' || kind === 'page'
     const isAlone = (await control()) === undefined
     if (!isAlone && !(mayPass && (await this.#returns(control))))
       throw this.#endWith(request, answer.reply, kind, 'other requests')
     if (mayPass && isRead(method)) {
-      const again = await further.again()
-      return isAlone ? again : await this.take(request, again, further)
+      if (isAlone && tries === mostTries) return answer
+      await this.#wait(firstPause * 2 ** tries)
+      return await this.take(request, await send(request), send, isAlone ? tries + 1 : 0)
     }
     if (mayPass) return isAlone || kind === 'away' ? answer : unanswered
     const isOver = isRead(method)
-      ? this.#readable.has(path) && (await read(path)) !== undefined
+      ? this.#readable.has(path) && (await look(path)) !== undefined
       : this.#isRefusedForGood(method)
     const what = isRead(method) ? 'the same again' : 'other writes'
     if (isOver) throw this.#endWith(request, answer.reply, kind, what)
@@ -119,11 +123,10 @@ export class Access {
   /** Waits for a service that is away; once for all requests at the same time. */
   #returns(control: () => Promise<NoDecision | undefined>): Promise<boolean> {
     const wait = async () => {
-      const { clock, timeout, onWait } = this.#terms
+      const { clock, timeout } = this.#terms
       const end = clock.now() + timeout
-      for (let pause = 100; clock.now() < end; pause = Math.min(pause * 2, 1000)) {
-        await clock.wait(pause, undefined)
-        onWait(pause)
+      for (let pause = firstPause; clock.now() < end; pause = Math.min(pause * 2, 1000)) {
+        await this.#wait(pause)
         if ((await control()) === undefined) return true
       }
       return false
@@ -132,6 +135,11 @@ export class Access {
       this.#returning = undefined
     })
     return this.#returning
+  }
+
+  async #wait(milliseconds: number): Promise<void> {
+    this.#terms.onWait(milliseconds)
+    await this.#terms.clock.wait(milliseconds, undefined)
   }
 
   /** @param others what was answered so too. */

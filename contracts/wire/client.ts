@@ -2,19 +2,26 @@ import { setMaxListeners } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { ReceivedReply, Send, SentRequest } from '../spec/exchange.ts'
 import { Access } from './access.ts'
+import { createAgent } from './agent.ts'
 import { type Clock, realClock } from './clock.ts'
 import { Concurrency } from './concurrency.ts'
-import { Connections } from './connections.ts'
-import { acceptedEncodings } from './content-encoding.ts'
 import { curlOf } from './curl.ts'
-import { createDispatcher } from './dispatcher.ts'
-import { givenHeaders, ofTheConnection } from './given-headers.ts'
-import { readProviderUrl } from './provider-url.ts'
-import { received } from './received.ts'
-import { mostReplyBytes } from './reply-limits.ts'
+import type { MetLimit } from './pace.ts'
+import { givenHeaders, ofTheConnection, readProviderUrl } from './provider-url.ts'
+import { acceptedEncodings } from './received.ts'
 import { WriteRefused } from './set-up-error.ts'
-import { type DecodedReply, isRead, type RawReply, type RawRequest, type Target } from './target.ts'
-import { type MetLimit, type Phase, Transport } from './transport.ts'
+import {
+  type DecodedReply,
+  isRead,
+  plainRead,
+  type RawReply,
+  type RawRequest,
+  type Target,
+  usualHeaders,
+} from './target.ts'
+import { type Phase, Transport } from './transport.ts'
+
+export type { DecodedReply }
 
 export interface ProviderClientOptions {
   /** The provider's base address. Credentials in it become an Authorization header. */
@@ -38,8 +45,6 @@ export interface ProviderClientOptions {
   /** Measures how long replies take. */
   readonly concurrency?: Concurrency
 }
-
-export type { DecodedReply }
 
 /** Decides which requests a client sends, and learns from the replies. */
 export interface RequestGuard {
@@ -67,13 +72,13 @@ export interface ProviderClient extends Target {
    * Forwards a request byte for byte, with credentials added, and returns the raw reply.
    * @throws ProviderUnreachable
    */
-  forward(request: RawRequest, signal?: AbortSignal): Promise<RawReply>
+  forward(request: RawRequest): Promise<RawReply>
   /** Redirects, rate limits and reset connections. */
   readonly notes: readonly string[]
   /** Requests sent so far, retries included. */
   readonly requests: number
-  /** How long reading long answers has taken so far, in milliseconds. */
-  readonly readingTime: number
+  /** How long the run has waited for slow and long replies so far, in milliseconds. */
+  readonly waited: number
   /** The same client, sending the writes that the guard permits. */
   writing(guard: RequestGuard): ProviderClient
   /**
@@ -83,8 +88,6 @@ export interface ProviderClient extends Target {
   uninterrupted(stop?: AbortSignal): ProviderClient
   /** The same client without the user's headers and credentials. */
   readonly anonymous: ProviderClient
-  /** How long the provider asked the run to wait so far, in milliseconds. */
-  readonly pauses: number
   /** The rate limits that the provider enforced. */
   readonly limits: readonly MetLimit[]
   /** The curl command that repeats a request, without secrets. */
@@ -106,41 +109,25 @@ export interface ProviderClient extends Target {
  */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
   const { headers = {}, timeout = 10_000, insecure = false, environment = process.env } = options
-  const { base, origin, authorization } = readProviderUrl(options.url)
+  const { base, authorization } = readProviderUrl(options.url)
   const given = givenHeaders(headers, authorization)
   const maxRequestsPerSecond = positive('maxRequestsPerSecond', options.maxRequestsPerSecond)
   positive('timeout', timeout)
-  const { hostname } = new URL(origin)
-  // Every request adds a listener; Node 22 warns from the eleventh on.
-  if (options.signal) setMaxListeners(0, options.signal)
-  const clock = options.clock ?? realClock
-  const concurrency = options.concurrency ?? new Concurrency(options.clock)
-  const connections = new Connections(
-    (count) =>
-      createDispatcher({
-        hostname,
-        insecure,
-        timeout,
-        maxResponseSize: mostReplyBytes,
-        environment,
-        connections: count,
-      }),
-    () => concurrency.reduceToOne('The provider serves one connection at a time, so the run used one.'),
-  )
+  const { signal, maxTime, clock = realClock, concurrency = new Concurrency(clock) } = options
+  const agent = createAgent({ hostname: new URL(base).hostname, insecure, environment })
   const transport = new Transport({
     base,
-    connections,
+    agent,
     timeout,
-    maxTime: options.maxTime,
+    maxTime,
     maxRequestsPerSecond,
     clock,
     concurrency,
   })
-
   const access = new Access({
     clock,
     timeout,
-    onWait: (milliseconds) => transport.allowance.addRetry(milliseconds),
+    onWait: (milliseconds) => transport.budget.addPause(milliseconds),
     requests: () => transport.requests,
   })
   const viewFor = (
@@ -148,48 +135,32 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     phase: Phase,
     secrets: Readonly<Record<string, string>> = given,
   ): ProviderClient => {
-    /** Reads every reply, within the bounds. */
-    const make = async (request: RawRequest, signal: AbortSignal | undefined): Promise<DecodedReply> => {
-      const sent = { ...request, headers: merged(request.headers, secrets) }
-      const raw = await transport.make(sent, { ...phase, signal })
-      try {
-        const reply = await received(raw, (about) =>
-          transport.note(`${request.method} ${request.path} ${about}`),
-        )
-        transport.count(request, reply.body, raw.began, phase)
-        return { raw, reply }
-      } catch (error) {
-        throw transport.problem(request, error, raw.status)
-      }
-    }
+    // Every request adds a listener; Node 22 warns from the eleventh on.
+    for (const each of [phase.signal, phase.stop]) if (each) setMaxListeners(0, each)
+    const make = (request: RawRequest): Promise<DecodedReply> =>
+      transport.make({ ...request, headers: merged(request.headers, secrets) }, phase)
     /** Sends a request, and takes only a reply that counts. The clean-up takes any, and so does who has no credentials. */
-    const decide = async (request: RawRequest, ended: AbortSignal | undefined): Promise<DecodedReply> => {
-      if (phase.isCleaning || secrets !== given) return await make(request, ended)
+    const decide = async (request: RawRequest): Promise<DecodedReply> => {
+      if (phase.isCleaning || secrets !== given) return await make(request)
       access.expect()
-      return await access.take(request, await make(request, ended), {
-        again: () => make(request, ended),
-        read: (path) => make(rawOf({ method: 'GET', path, headers: {} }), ended),
-      })
+      return await access.take(request, await make(request), make)
     }
-    /** Sends every request through the guard. */
-    const deliver = (request: RawRequest, ended: AbortSignal | undefined) =>
+    const deliver = (request: RawRequest) =>
       guard.pass(request, {
         get base() {
           return transport.base
         },
-        send: () => decide(request, ended),
-        read: async (path) => (await decide(rawOf({ method: 'GET', path, headers: {} }), ended)).reply,
+        send: () => decide(request),
+        read: async (path) => (await decide({ ...plainRead, path })).reply,
       })
-    const { signal } = phase
     return {
       url: base,
-      send: async (request) => (await deliver(rawOf(request), signal)).reply,
-      async forward({ headers, ...request }, ended) {
-        const either = signal && ended ? AbortSignal.any([signal, ended]) : (signal ?? ended)
+      send: async (request) => (await deliver(rawOf(request))).reply,
+      async forward({ headers, ...request }) {
         const passed = Object.entries(headers).filter(
           ([name]) => !ofTheConnection.test(name) && !/^host$/i.test(name),
         )
-        return (await deliver({ ...request, headers: Object.fromEntries(passed) }, either)).raw
+        return (await deliver({ ...request, headers: Object.fromEntries(passed) })).raw
       },
       get notes() {
         return transport.notes
@@ -197,29 +168,24 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       get requests() {
         return transport.requests
       },
-      get readingTime() {
-        return transport.allowance.readingTime
-      },
-      get pauses() {
-        return transport.allowance.pauses
+      get waited() {
+        return transport.budget.waited
       },
       get limits() {
-        return transport.limits
+        return transport.pace.limits
       },
       writing: (other) => viewFor(other, phase, secrets),
-      uninterrupted(stop = phase.stop) {
-        if (stop) setMaxListeners(0, stop)
-        return viewFor(guard, { signal: undefined, stop, isCleaning: true }, secrets)
-      },
+      uninterrupted: (stop = phase.stop) =>
+        viewFor(guard, { signal: undefined, stop, isCleaning: true }, secrets),
       get anonymous() {
         return viewFor(guard, phase, {})
       },
       curl: (request, bodyFile) =>
         curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure, bodyFile }),
-      close: () => connections.close(),
+      close: () => agent.destroy(),
     }
   }
-  return viewFor(onlyReads, { signal: options.signal, stop: options.signal, isCleaning: false })
+  return viewFor(onlyReads, { signal, stop: signal, isCleaning: false })
 }
 
 const onlyReads: RequestGuard = {
@@ -228,9 +194,6 @@ const onlyReads: RequestGuard = {
     return await wire.send()
   },
 }
-
-/** Some gateways refuse requests without them. */
-export const usualHeaders = { 'user-agent': 'posts-understudy', accept: 'application/json' }
 
 function rawOf({ method, path, headers, body, sending }: SentRequest): RawRequest {
   return {

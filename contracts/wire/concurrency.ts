@@ -1,5 +1,4 @@
 import { type Clock, realClock } from './clock.ts'
-import { PageGate } from './page-gate.ts'
 
 /** How many requests a distant provider gets at the same time. */
 const most = 10
@@ -33,16 +32,10 @@ export class Concurrency {
     return this.#reducedBecause
   }
 
-  reduceToOne(reason: string): void {
-    this.#reducedBecause ??= reason
-  }
-
   /** Notes that the provider refused a request, or did not answer it. @param what such as `answered 503`. */
   noteStrain(what: string): void {
     if (this.#underWay > 1)
-      this.reduceToOne(
-        `The provider ${what} during concurrent requests, so the rest of the run sent one at a time.`,
-      )
+      this.#reducedBecause ??= `The provider ${what} during concurrent requests, so the rest of the run sent one at a time.`
   }
 
   /** Runs a request, and measures it if no other overlaps. */
@@ -80,5 +73,39 @@ export class Concurrency {
     }
     await Promise.all(Array.from({ length: limit }, (_, number) => worker(number)))
     if (failed) throw failed.error
+  }
+}
+
+/**
+ * Keeps reads of a paged list and writes apart: a write between two pages may move a post to a page that was already
+ * read, and the list seems to lack it.
+ */
+class PageGate {
+  isPaged = false
+  readonly #underWay = { reading: 0, writing: 0 }
+  #change = Promise.withResolvers<void>()
+
+  writing<Result>(task: () => Promise<Result>): Promise<Result> {
+    return this.#pass('writing', 'reading', task)
+  }
+
+  reading<Result>(task: () => Promise<Result>): Promise<Result> {
+    return this.#pass('reading', 'writing', task)
+  }
+
+  async #pass<Result>(
+    kind: 'reading' | 'writing',
+    other: 'reading' | 'writing',
+    task: () => Promise<Result>,
+  ): Promise<Result> {
+    while (this.#underWay[other] > 0) await this.#change.promise
+    this.#underWay[kind]++
+    try {
+      return await task()
+    } finally {
+      this.#underWay[kind]--
+      this.#change.resolve()
+      this.#change = Promise.withResolvers()
+    }
   }
 }

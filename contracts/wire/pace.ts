@@ -1,13 +1,20 @@
 import type { Clock } from './clock.ts'
 
-/** Spaces out the requests of a run, concurrent ones included. */
+/** An enforced rate limit: so many requests were answered in so many seconds. */
+export interface MetLimit {
+  readonly requests: number
+  readonly seconds: number
+}
+
+/** Spaces out the requests of a run, concurrent ones included, and notes the rate limits that it meets. */
 export class Pace {
+  readonly limits: MetLimit[] = []
   readonly #clock: Clock
   readonly #gap: number
+  /** When the next request may be sent. */
   #next = 0
-  /** The end of the pauses that the provider asked for. */
-  #held = 0
-  #isStopped = false
+  /** The start of the rate limit's window, and the requests answered in it. */
+  #window = { since: 0, requests: 0 }
 
   /** @param perSecond the limit; undefined for none. */
   constructor(perSecond: number | undefined, clock: Clock) {
@@ -15,28 +22,12 @@ export class Pace {
     this.#gap = perSecond === undefined ? 0 : 1000 / perSecond
   }
 
-  /**
-   * Resolves when the next request may be sent; rejects with the reason of the signal.
-   * @param stop ends the pause that the provider asked for, at most once.
-   */
-  async turn(signal: AbortSignal | undefined, stop?: AbortSignal): Promise<void> {
+  /** Resolves when the next request may be sent; rejects with the reason of the signal. */
+  async turn(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
-    this.#endPauseAfter(stop)
     // Of several that wait for the same moment, the first takes it and the others wait again.
-    for (let pause = this.#pause; pause > 0; pause = this.#pause) {
-      const ends = [signal, stop].filter((each) => each !== undefined && !each.aborted) as AbortSignal[]
-      await this.#clock.wait(pause, AbortSignal.any(ends)).catch((error: unknown) => {
-        if (signal?.aborted || !stop?.aborted) throw error
-      })
-      this.#endPauseAfter(stop)
-    }
+    for (let pause = this.#pause; pause > 0; pause = this.#pause) await this.#clock.wait(pause, signal)
     this.#next = this.#clock.now() + this.#gap
-  }
-
-  #endPauseAfter(stop: AbortSignal | undefined): void {
-    if (this.#isStopped || !stop?.aborted) return
-    this.#isStopped = true
-    this.#held = 0
   }
 
   /**
@@ -45,13 +36,31 @@ export class Pace {
    */
   hold(milliseconds: number): number {
     const now = this.#clock.now()
-    const before = Math.max(this.#next, this.#held, now)
-    this.#held = Math.max(before, now + milliseconds)
-    return this.#held - before
+    const before = Math.max(this.#next, now)
+    this.#next = Math.max(before, now + milliseconds)
+    return this.#next - before
+  }
+
+  answered(): void {
+    if (this.#window.requests++ === 0) this.#window.since = this.#clock.now()
+  }
+
+  /** Notes a rate limit, once for concurrent requests. @param wish the pause it asks for, in milliseconds. */
+  limited(wish: number): void {
+    const { since, requests } = this.#window
+    const seconds = Math.max(1, Math.round((this.#clock.now() - since + wish) / 1000))
+    if (requests > 0) this.limits.push({ requests, seconds })
+    this.#window = { since: 0, requests: 0 }
+  }
+
+  /** The least requests per second that the provider accepted; undefined without a rate limit. */
+  get rate(): number | undefined {
+    const rates = this.limits.map(({ requests, seconds }) => requests / seconds)
+    return rates.length === 0 ? undefined : Math.max(1, Math.floor(Math.min(...rates)))
   }
 
   get #pause(): number {
-    return Math.max(this.#next, this.#held) - this.#clock.now()
+    return this.#next - this.#clock.now()
   }
 }
 

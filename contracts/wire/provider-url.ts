@@ -1,12 +1,10 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { decoded } from '../../handlers/model/decoded.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 
 export interface ProviderUrl {
   /** Without credentials and trailing slash. */
   readonly base: string
-  readonly origin: string
-  /** Such as `/v1`; empty where the base address is an origin. */
-  readonly basePath: string
   /** The Authorization header of the credentials. */
   readonly authorization: string | undefined
 }
@@ -19,31 +17,25 @@ export interface ProviderUrl {
  * readProviderUrl('https://ann:secret@api.example.com/v1/').base // 'https://api.example.com/v1'
  */
 export function readProviderUrl(text: string): ProviderUrl {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    const meant = withScheme(text)
-    if (meant === undefined) throw invalid(text, 'it is not an http address')
-    throw invalid(text, 'it does not begin with http:// or https://', `Write ${meant}`)
-  }
-  if (url.search !== '')
-    throw invalid(text, 'it has a query, which may be a secret', `${usual}, and pass a key as a header`)
+  if (!/^https?:\/\//i.test(text)) throw invalid(text, 'it does not begin with http:// or https://')
+  if (!URL.canParse(text)) throw invalid(text, 'it is not an http address')
+  const url = new URL(text)
+  if (url.search !== '') throw invalid(text, 'it has a query, which may be a secret: pass a key as a header')
   if (url.hash !== '') throw invalid(text, 'it has a fragment')
-  const basePath = url.pathname.replace(/\/+$/, '')
-  return { base: url.origin + basePath, origin: url.origin, basePath, authorization: authorizationOf(url) }
+  return { base: url.origin + url.pathname.replace(/\/+$/, ''), authorization: authorizationOf(url) }
+}
+
+function invalid(text: string, fact: string): UnderstudyError {
+  const shown = text.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)?.*@/s, '$1')
+  return new UnderstudyError(
+    'BASE_URL_INVALID',
+    `Failed to read the provider's address "${shown}": ${fact}. Give only the base address, such as "http://127.0.0.1:3000/v1".`,
+  )
 }
 
 function authorizationOf({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined
   return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`
-}
-
-/** The address with its missing scheme; undefined where more is wrong. */
-function withScheme(text: string): string | undefined {
-  const begins = /^(?:[^/?#@]*@)?(?:\[[\da-f:]+\]|[\w-]+(?:\.[\w-]+)*)(?::\d+)?(?:\/|$)/i
-  const url = begins.test(text) && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : undefined
-  if (url === undefined || !/[.:]|^localhost/.test(url.host)) return undefined
-  const isNear = url.port !== '' || isLoopback(url.hostname)
-  return `${isNear ? 'http' : 'https'}://${url.host}${url.pathname.replace(/\/+$/, '')}`
 }
 
 /** Whether a host, as a URL spells it, is this machine. */
@@ -53,12 +45,38 @@ export function isLoopback(hostname: string): boolean {
   )
 }
 
-const usual = 'Give only the base address, such as "http://127.0.0.1:3000/v1"'
+/** Headers of one connection. */
+export const ofTheConnection =
+  /^(?:connection|content-length|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
-function invalid(text: string, fact: string, nextStep = usual): UnderstudyError {
-  const shown = text.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)?.*@/s, '$1')
-  return new UnderstudyError(
-    'BASE_URL_INVALID',
-    `Failed to read the provider's address "${shown}": ${fact}. ${nextStep}.`,
-  )
+/**
+ * The headers of every request of a run.
+ *
+ * @param authorization from the credentials of the base address; a given Authorization header overrides it.
+ * @throws UnderstudyError `OPTION_INVALID`; its message does not show the value.
+ */
+export function givenHeaders(
+  headers: Readonly<Record<string, string>>,
+  authorization: string | undefined,
+): Readonly<Record<string, string>> {
+  const names = Object.keys(headers)
+  for (const name of names) {
+    const problem = problemOf(name, headers[name] ?? '')
+    if (problem !== undefined)
+      throw new UnderstudyError('OPTION_INVALID', `Failed to read the header "${name}": ${problem}`)
+  }
+  const isNamed = names.some((name) => name.toLowerCase() === 'authorization')
+  return authorization === undefined || isNamed ? headers : { Authorization: authorization, ...headers }
+}
+
+function problemOf(name: string, value: string): string | undefined {
+  try {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+  } catch {
+    return 'its name or value has invalid characters. Give it as "Name: value", on one line.'
+  }
+  return ofTheConnection.test(name) || /^content-type$/i.test(name)
+    ? 'it belongs to the connection or to the contract. Remove it.'
+    : undefined
 }

@@ -1,13 +1,37 @@
 import { isUtf8 } from 'node:buffer'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import { depthOf } from '../../handlers/model/json.ts'
 import type { ReceivedReply } from '../spec/exchange.ts'
-import { decodeContent } from './content-encoding.ts'
-import { expectParsable } from './reply-limits.ts'
+import { Excess } from './provider-unreachable.ts'
 import { headerOf, joinedHeaders, type RawReply } from './target.ts'
+
+/** The limit of a reply's body, on the wire and decoded, in bytes: 200,000 ordinary posts have 20 MB. */
+export const mostReplyBytes = 32 * 1024 * 1024
+/** The limits of its JSON: how deep it nests; and its values, those of 200,000 posts of nine fields. */
+const mostDepth = 1000
+const mostValues = 2_000_000
+/** More than any server applies. */
+const mostEncodings = 3
+
+type Decode = (bytes: Buffer, limits: { readonly maxOutputLength: number }) => Promise<Buffer>
+
+/** Zlib tells gzip and deflate apart by their first bytes. */
+const unzip: Decode = promisify(zlib.unzip)
+const decoders: Readonly<Record<string, Decode>> = {
+  gzip: unzip,
+  deflate: unzip,
+  br: promisify(zlib.brotliDecompress),
+  identity: async (bytes) => bytes,
+}
+
+/** The Accept-Encoding of every request. */
+export const acceptedEncodings = 'gzip, deflate, br'
 
 /**
  * Reads a raw reply as text. A body that cannot be decoded stays as it is.
  * @param note receives what is wrong with the encoding.
- * @throws ExcessiveReply where the body exceeds a limit.
+ * @throws Excess where the body exceeds a limit.
  */
 export async function received(raw: RawReply, note?: (about: string) => void): Promise<ReceivedReply> {
   const { status, headers, body } = raw
@@ -26,4 +50,51 @@ export async function received(raw: RawReply, note?: (about: string) => void): P
     ...(isUtf8(bytes) ? {} : { garbled: 'UTF-8' }),
     ...(decoded === undefined && encoding !== undefined ? { garbled: encoding } : {}),
   }
+}
+
+/**
+ * Undoes the Content-Encoding of a body (RFC 9110, section 8.4).
+ * @returns undefined where the bytes do not have this encoding, or it is unknown.
+ */
+async function decodeContent(bytes: Buffer, encoding: string | undefined): Promise<Buffer | undefined> {
+  if (encoding === undefined || bytes.byteLength === 0) return bytes
+  // The last encoding named was the last one applied.
+  const names = encoding.toLowerCase().split(',').toReversed()
+  if (names.length > mostEncodings)
+    throw tooLarge(`the reply has ${names.length} content encodings, more than ${mostEncodings}`)
+  let decoded = bytes
+  for (const name of names) {
+    const decode = decoders[name.trim()]
+    if (decode === undefined) return undefined
+    try {
+      decoded = await decode(decoded, { maxOutputLength: mostReplyBytes })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') return undefined
+      throw tooLarge(
+        `the reply expands from ${inDigits(bytes.byteLength)} bytes to more than ${inDigits(mostReplyBytes)}`,
+      )
+    }
+  }
+  return decoded
+}
+
+/**
+ * Refuses JSON that nests too deep to be compared, or takes too much memory to be parsed.
+ * @throws Excess
+ */
+export function expectParsable(body: string): void {
+  if (!/^\s*[[{]/.test(body)) return
+  if (depthOf(body) > mostDepth) throw tooLarge(`the reply nests deeper than ${inDigits(mostDepth)} levels`)
+  // Commas in texts are counted too: no post has millions of them.
+  let values = 0
+  for (let at = body.indexOf(','); at >= 0; at = body.indexOf(',', at + 1)) values++
+  if (values > mostValues) throw tooLarge(`the reply has more than ${inDigits(mostValues)} values`)
+}
+
+function tooLarge(fact: string): Excess {
+  return new Excess('too-large', fact, 'Use a provider with fewer or smaller posts.')
+}
+
+export function inDigits(count: number): string {
+  return count.toLocaleString('en')
 }

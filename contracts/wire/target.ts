@@ -17,7 +17,7 @@ export interface RawReply {
   readonly status: number
   /** By lower-case name; a repeated header has a list. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The bytes, still compressed. A body of 1 MiB or more is emptied after it was read. */
+  /** The bytes, still compressed. */
   readonly body: Buffer
 }
 
@@ -26,6 +26,12 @@ export interface DecodedReply {
   readonly raw: RawReply
   readonly reply: ReceivedReply
 }
+
+/** Headers of every request; some gateways refuse requests without them. */
+export const usualHeaders = { 'user-agent': 'posts-understudy', accept: 'application/json' }
+
+/** A read without special headers. */
+export const plainRead = { method: 'GET', headers: usualHeaders, body: undefined } as const
 
 /** The value of a header by its lower-case name; repeated values are joined (RFC 9110, section 5.3). */
 export function headerOf(headers: RawReply['headers'], name: string): string | undefined {
@@ -39,11 +45,8 @@ export function joinedHeaders(headers: RawReply['headers']): Record<string, stri
 
 /** Forwards requests to a provider with the run's credentials. */
 export interface Target {
-  /**
-   * @param signal aborts when the run is over.
-   * @throws ProviderUnreachable
-   */
-  forward(request: RawRequest, signal: AbortSignal): Promise<RawReply>
+  /** @throws ProviderUnreachable */
+  forward(request: RawRequest): Promise<RawReply>
 }
 
 /** Whether a path is that of the list, or of one of its pages. */

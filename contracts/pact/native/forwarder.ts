@@ -30,7 +30,6 @@ export interface Forwarder extends AsyncDisposable {
 export interface ForwarderOptions {
   /** Sends requests through a session, which knows what may be written to and adds the credentials. */
   readonly target: Target
-  readonly signal: AbortSignal
   /** Makes the states of an interaction true, and returns their values. */
   setUp(key: string): Promise<StateValues>
   /** Removes the posts of an interaction. @param created the ids in the replies to creates. */
@@ -39,7 +38,7 @@ export interface ForwarderOptions {
 
 /** Starts a server on loopback that sends Pact's requests to a provider. */
 export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
-  const { target, signal, setUp, tearDown } = options
+  const { target, setUp, tearDown } = options
   const states = new Map<string, Promise<StateValues>>()
   const unsent = new Map<string, string>()
   let current = ''
@@ -74,7 +73,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
       body: hasBody ? body : undefined,
     }
     try {
-      const reply = await target.forward(sent, signal)
+      const reply = await target.forward(sent)
       if (reply.body.byteLength > longest) throw new Error(`the reply has ${reply.body.byteLength} bytes`)
       if (method === 'POST' && isSuccess(reply)) created = [...created, ...idsNamedBy(await received(reply))]
       for (const [name, value] of Object.entries(endToEnd(reply.headers)))

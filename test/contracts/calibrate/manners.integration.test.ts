@@ -18,15 +18,12 @@ async function odd(oddity: (arrived: Arrived) => Scripted | undefined): Promise<
   const server = await startScriptedServer(async (arrived) => {
     const { method, path, headers, body } = arrived
     const own = oddity(arrived)
-    const reply = await correct.forward(
-      {
-        method,
-        path: path.replace('/v1', ''),
-        headers: headers as Record<string, string>,
-        body: body === '' ? undefined : Buffer.from(body),
-      },
-      new AbortController().signal,
-    )
+    const reply = await correct.forward({
+      method,
+      path: path.replace('/v1', ''),
+      headers: headers as Record<string, string>,
+      body: body === '' ? undefined : Buffer.from(body),
+    })
     return {
       status: reply.status,
       headers: reply.headers as Record<string, string>,

@@ -21,10 +21,7 @@ async function serveUnless(text: string): Promise<string> {
       path: url.slice('/v1'.length),
       headers: { 'content-type': headers['content-type'] ?? '' },
     }
-    const reply = await provider.forward(
-      { ...sent, body: body.length > 0 ? body : undefined },
-      AbortSignal.any([]),
-    )
+    const reply = await provider.forward({ ...sent, body: body.length > 0 ? body : undefined })
     response.writeHead(reply.status, { ...reply.headers } as Record<string, string>).end(reply.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { createProviderClient } from '../../../contracts/wire/client.ts'
 import { readProviderUrl } from '../../../contracts/wire/provider-url.ts'
@@ -28,28 +28,6 @@ test.each([
   const refuse = () => readProviderUrl(given)
   expect(refuse).toThrow(expect.objectContaining({ code: 'BASE_URL_INVALID' }))
   expect(refuse).not.toThrow(/s3cret/)
-})
-
-test.each([
-  ['localhost:4700/v1', 'Write http://localhost:4700/v1.'],
-  ['127.0.0.1:4700/v1/', 'Write http://127.0.0.1:4700/v1.'],
-  ['[::1]:4700', 'Write http://[::1]:4700.'],
-  ['staging:8080/v1', 'Write http://staging:8080/v1.'],
-  ['api.example.com/v1', 'Write https://api.example.com/v1.'],
-  ['ann:s3cret@api.example.com/v1?key=s3cret', 'Write https://api.example.com/v1.'],
-  ['ftp://api.example.com/v1', 'Give only the base address'],
-  ['/v1/posts', 'Give only the base address'],
-  ['posts', 'Give only the base address'],
-])('says of the address %s what to write in its place', (text, nextStep) => {
-  const message = (() => {
-    try {
-      return readProviderUrl(text).base
-    } catch (error) {
-      return (error as Error).message
-    }
-  })()
-  expect(message).toContain(nextStep)
-  expect(message).not.toContain('s3cret')
 })
 
 test('sends below the base path, with the body as bytes and no media type of its own', async () => {
@@ -114,17 +92,14 @@ test.each([{ timeout: 0 }, { timeout: Number.NaN }, { maxRequestsPerSecond: -1 }
 
 test.each([
   ['gzip', gzipSync(hello)],
-  ['x-gzip', gzipSync(hello)],
   ['deflate', deflateSync(hello)],
-  ['deflate', deflateRawSync(hello)],
   ['br', brotliCompressSync(hello)],
-  ['zstd', zstdCompressSync(hello)],
   ['gzip, br', brotliCompressSync(gzipSync(hello))],
   ['identity', Buffer.from(hello)],
 ])('reads a body in %s', async (encoding, bytes) => {
   const server = await startScriptedServer(() => ({ headers: { 'content-encoding': encoding }, body: bytes }))
   expect((await get(clientFor(server.url))).body).toBe(hello)
-  expect(server.requests[0]?.headers['accept-encoding']).toBe('gzip, deflate, br, zstd')
+  expect(server.requests[0]?.headers['accept-encoding']).toBe('gzip, deflate, br')
 })
 
 test.each(['gzip', 'compress'])('takes a body that is no %s as it came, and notes it', async (encoding) => {

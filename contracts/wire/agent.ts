@@ -1,83 +1,54 @@
-import { isIPv6, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { isLoopback } from './provider-url.ts'
+import { mostReplyBytes } from './received.ts'
 
-export interface DispatcherOptions {
+export interface AgentOptions {
   /** The host of the provider, as a URL spells it. */
   readonly hostname: string
   /** Accepts any certificate of the provider. */
   readonly insecure: boolean
-  /** How long connecting may take, in milliseconds. */
-  readonly timeout: number
-  /** The limit of a reply's body on the wire, in bytes. */
-  readonly maxResponseSize: number
   /** Names the proxies: HTTP_PROXY, HTTPS_PROXY, NO_PROXY, in either case. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The most connections. */
-  readonly connections: number
 }
 
-/** Shorter than any server's, whose close could lose a write; in milliseconds. */
-const keepAliveTimeout = 1000
+const limits = {
+  /** More than requests are sent at the same time. */
+  connections: 40,
+  maxResponseSize: mostReplyBytes,
+}
 
 /**
- * Makes the dispatcher of requests to a provider: it keeps connections, uses the proxies of the environment, and
- * bypasses mocks in this process.
+ * How long an idle connection stays open, in milliseconds. A service that serves one connection at a time serves the
+ * next only after it: development servers do, and have no https. With https a handshake takes longer than a request.
+ */
+const idle = { http: 2, https: 1000 } as const
+
+/**
+ * Makes the agent of requests to a provider: it uses the proxies of the environment, and bypasses mocks in this
+ * process.
  *
  * @throws UnderstudyError `OPTION_INVALID` for a proxy that is not an address.
  */
-export function createDispatcher({
-  hostname,
-  insecure,
-  timeout,
-  maxResponseSize,
-  environment,
-  connections,
-}: DispatcherOptions): Dispatcher {
+export function createAgent({ hostname, insecure, environment }: AgentOptions): Dispatcher {
   const trust = { rejectUnauthorized: !insecure }
-  const limits = { maxResponseSize, keepAliveTimeout, headersTimeout: 0, bodyTimeout: 0 }
   const variable = (name: string) => environment[name.toLowerCase()] || environment[name] || ''
   return new EnvHttpProxyAgent({
-    ...limits,
     httpProxy: proxyAddress('HTTP_PROXY', variable('HTTP_PROXY')),
     httpsProxy: proxyAddress('HTTPS_PROXY', variable('HTTPS_PROXY')),
     // A proxy cannot reach this machine's loopback.
-    noProxy: `${inBrackets(variable('NO_PROXY'))},${isLoopback(hostname) ? hostname : ''}`,
+    noProxy: `${variable('NO_PROXY')},${isLoopback(hostname) ? hostname : ''}`,
     proxyTunnel: false,
     requestTls: trust,
-    connect: buildConnector({ ...trust, timeout }),
-    clientFactory: (origin, options) => new Pool(origin, { ...withConnector(options, timeout), connections }),
-    factory: (origin, options) =>
-      new Pool(origin, { ...limits, connections, ...withConnector(options, timeout) }),
+    connect: buildConnector(trust),
+    clientFactory: (origin, options) => new Pool(origin, pastInterceptors(options)),
+    factory(origin, options) {
+      const keepAliveTimeout = new URL(origin).protocol === 'https:' ? idle.https : idle.http
+      const kept = { keepAliveTimeout, keepAliveMaxTimeout: keepAliveTimeout }
+      return new Pool(origin, { ...pastInterceptors(options), ...limits, ...kept })
+    },
   })
-}
-
-function withConnector(options: object, timeout: number): Pool.Options {
-  const { connect, ...rest } = options as Pool.Options
-  const connector = typeof connect === 'function' ? connect : buildConnector({ ...connect, timeout })
-  return { ...rest, connect: pastInterception(withProxyRefusals(connector)) }
-}
-
-/**
- * Gives a refused proxy tunnel its own error code: undici takes it for a closed connection and would retry forever.
- */
-function withProxyRefusals(connect: buildConnector.connector): buildConnector.connector {
-  return (options, callback) =>
-    connect(options, (...[error, socket]) => {
-      if (error === null) return callback(error, socket)
-      const { code } = error as { code?: unknown }
-      const refused = code === 'UND_ERR_SOCKET' || code === 'UND_ERR_ABORTED'
-      callback(refused ? Object.assign(new Error(error.message), { code: 'PROXY_REFUSED' }) : error, null)
-    })
-}
-
-/** undici compares the addresses of NO_PROXY with those of URLs, where IPv6 has brackets. */
-function inBrackets(hosts: string): string {
-  const each = hosts
-    .split(/[,\s]+/)
-    .map((host) => (isIPv6(host) ? new URL(`http://[${host}]`).hostname : host))
-  return each.join()
 }
 
 /** Like curl, assumes http for an address without a scheme. */
@@ -89,6 +60,12 @@ function proxyAddress(name: string, value: string): string {
     'OPTION_INVALID',
     `Failed to use the proxy of ${name}: its value is not an address. Set one such as "http://proxy.example.com:3128", or unset ${name}.`,
   )
+}
+
+function pastInterceptors(options: object): Pool.Options {
+  const { connect } = options as Pool.Options
+  const connector = typeof connect === 'function' ? connect : buildConnector({ ...connect })
+  return { ...options, connect: pastInterception(connector) }
 }
 
 type Connector = buildConnector.connector
@@ -112,7 +89,8 @@ export function pastInterception(connect: Connector): Connector {
     }
     const open = () =>
       connect(options, (...result: Parameters<typeof callback>) => {
-        const [, socket] = result
+        const [error, socket] = result
+        if (error) return callback(isOfProxy(error) ? closedByProxy : error, null)
         if (!socket || hasPeer(socket)) return callback(...result)
         socket.destroy()
         callback(Object.assign(new Error('The connection has no peer.'), { code: 'NO_PEER' }), null)
@@ -123,4 +101,11 @@ export function pastInterception(connect: Connector): Connector {
 
 function hasPeer({ remoteAddress }: Socket): boolean {
   return remoteAddress !== undefined
+}
+
+/** undici takes a proxy that closes the connection for a server that does, and would try again without end. */
+const closedByProxy = Object.assign(new Error('The proxy closed the connection.'), { code: 'PROXY_REFUSED' })
+
+function isOfProxy(error: Error & { readonly code?: unknown }): boolean {
+  return error.code === 'UND_ERR_SOCKET'
 }
