@@ -1,7 +1,7 @@
 import { type Clock, realClock } from '../../contracts/wire/clock.ts'
 
-/** A clock that advances by so many milliseconds when it is read: three times for a reply that comes alone. */
-export function farAway(milliseconds = 40): Clock {
+/** A clock that advances by so many milliseconds when it is read: once for a reply that comes alone. */
+export function farAway(milliseconds = 80): Clock {
   let now = Date.now()
   return {
     ...realClock,

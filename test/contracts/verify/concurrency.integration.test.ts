@@ -77,7 +77,7 @@ test('a provider that is far away gets several requests at a time, and the same 
 
 test('a slow provider gets the same verdicts, with fewer requests before they are concurrent', async () => {
   const expected = await verified(lowestFreeId, near, { profile: 'default' })
-  const slow = await verified(lowestFreeId, farAway(100), { profile: 'default' })
+  const slow = await verified(lowestFreeId, farAway(200), { profile: 'default' })
   expect({ broken: slow.broken, left: slow.left, isWide: slow.widest > 4 }).toEqual({
     broken: [],
     left: 0,
@@ -95,7 +95,7 @@ test('pages that are counted anew for each request are read right where sequence
       return { status: 200, headers, body: posts.slice(end - 7, end) }
     },
   })
-  const { broken, notes, widest, left } = await verified(newestFirst, farAway(20))
+  const { broken, notes, widest, left } = await verified(newestFirst, farAway(50))
   expect({ broken, left, isWide: widest > 2 }).toEqual({ broken: [], left: 0, isWide: true })
   expect(notes).not.toContainEqual(expect.stringMatching(/overlapped|took up to/))
 })
@@ -144,7 +144,7 @@ test.each(sampled(overlapping, 0))(
       const { title, content } = JSON.parse(body.toString())
       return provider.create({ title, content: content.slice(0, 5), fields: {} })
     }
-    const { broken, notes, verdict, left } = await verified(() => ({}), farAway(20), {
+    const { broken, notes, verdict, left } = await verified(() => ({}), farAway(50), {
       crowded,
     })
     expect({ broken, verdict, left }).toEqual({ broken: [], verdict: 'held', left: 0 })
