@@ -1,17 +1,15 @@
 import type { Option } from 'commander'
 import { textReport } from '../../contracts/report/text-report.ts'
 import { crowdSize } from '../../contracts/run/fixed-sequences.ts'
-import { dryRunOf } from '../../contracts/verify/dry-run.ts'
 import { onlyOf } from '../../contracts/verify/only.ts'
 import { type LeftOut, leavable, onlyReads, usualBudget } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
-import { readProviderUrl } from '../../contracts/wire/provider-url.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { type BaselineFlags, baselineOptions, openBaseline } from './baseline.ts'
 import type { CliCommand } from './command.ts'
-import type { CommandIo } from './io.ts'
+import { dryRun } from './dry-run.ts'
 import { text, toggle, value, wholeNumber } from './options.ts'
 import { readProfile } from './profile-option.ts'
 import {
@@ -128,7 +126,6 @@ choice of --profile differs; 2 invalid arguments; 3 could not be judged.
 With --sweep: 0 nothing is left; 1 some posts may be left.`,
   async run(flags, io, [url = '']) {
     const client = reachOf(url, flags)
-    if (flags.dryRun) return await printDryRun(url, flags, io)
     if (flags.sweep) return await sweepProvider(client, io)
     const baselineFile = flags.updateBaseline ? flags.baseline : undefined
     await expectFiles({ '--baseline': baselineFile, ...reportFiles(flags) })
@@ -146,6 +143,12 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
     const budget = flags.budget === undefined ? undefined : flags.budget * 1000
     const asked = { ...client, readOnly, without, failFast, ...defined({ only, pact, seed, budget }) }
     onlyOf(asked)
+    if (flags.dryRun) {
+      const { headers } = client
+      const lines = await dryRun({ readOnly, without, ...defined({ headers, profile: profile?.answers }) })
+      io.stdout.write(`${lines.join('\n')}\n`)
+      return 0
+    }
     const announced = {
       quiet,
       readsOnly: onlyReads(asked),
@@ -180,16 +183,4 @@ function withoutOption(): Option {
       return [...new Set([...before, operation])]
     },
   )
-}
-
-async function printDryRun(url: string, flags: VerifyFlags, { stdout }: CommandIo): Promise<number> {
-  const { profile, readOnly = false, without = [] } = flags
-  const lines = await dryRunOf({
-    url: readProviderUrl(url).base,
-    readOnly,
-    without,
-    ...defined({ profile: profile?.answers }),
-  })
-  stdout.write(`${lines.join('\n')}\n`)
-  return 0
 }

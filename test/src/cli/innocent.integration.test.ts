@@ -78,7 +78,7 @@ const modes: Readonly<Record<string, Mode>> = {
   'verify --dry-run': {
     command: 'verify',
     options: (preset) => ['--dry-run', '--profile', preset],
-    says: () => [/^# the first posts/, 0],
+    says: () => [/^GET /, 0],
   },
   'verify --sweep': {
     command: 'verify',
