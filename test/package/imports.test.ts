@@ -60,7 +60,7 @@ const house: Record<string, string> = {
   'handlers/faults': 'handlers/http handlers/choices handlers/model',
   'handlers/http': 'handlers/choices handlers/model escape-goat',
   'handlers/store': 'handlers/seed handlers/choices handlers/model @msw/data zod/mini',
-  'handlers/seed': 'handlers/model',
+  'handlers/seed': 'handlers/model @faker-js/faker/locale/en',
   'handlers/choices': 'handlers/model zod/mini',
   'handlers/model': 'zod/mini',
 }
