@@ -7,7 +7,7 @@ import type { TraceLine } from './trace.ts'
 const near = 1000n
 
 /** One request of a script. */
-export type ScriptLine = Pick<TraceLine, 'request' | 'times' | 'isAtOnce' | 'moment' | 'step' | 'made'>
+export type ScriptLine = Pick<TraceLine, 'request' | 'times' | 'moment' | 'step' | 'made'>
 
 /** The ids in a reply or a list: of its Location header, and of its body. */
 const idsIn = `ids() { grep -i -o -e '^location:.*/-*[0-9]*' -e '"id" *: *-*[0-9]*' | grep -o -e '-*[0-9]*$'; }`
@@ -29,7 +29,7 @@ export function scriptOf(trace: readonly ScriptLine[], curl: (request: SentReque
     names.set(id, name)
     return name
   }
-  for (const [at, { request, times, isAtOnce, moment, step, made }] of trace.entries()) {
+  for (const [at, { request, times, moment, step, made }] of trace.entries()) {
     const command = commandOf(request, names, curl)
     const wanted = made.filter((id) => needed.has(id))
     const next = trace[at + 1]
@@ -37,11 +37,12 @@ export function scriptOf(trace: readonly ScriptLine[], curl: (request: SentReque
     else if (wanted.length > 0)
       for (const id of made) lines.push(`${nameFor(id)}=$(${silent(command)} | new_id)`)
     else if (times > 1) lines.push(`for n in $(seq ${times}); do ${command}; echo; done`)
-    else lines.push(isAtOnce ? `${command} &` : next === undefined ? command : `${command}; echo`)
-    if (isAtOnce && next?.isAtOnce && next.step === step) continue
-    for (const commands of clients.values()) lines.push(`(${commands.join('; ')}) &`)
+    else lines.push(next === undefined ? command : `${command}; echo`)
+    if (clients.size === 0 || (next?.moment && next.step === step)) continue
+    for (const commands of clients.values())
+      lines.push(commands.length > 1 ? `(${commands.join('; ')}) &` : `${commands[0]} &`)
     clients.clear()
-    if (isAtOnce) lines.push('wait')
+    lines.push('wait')
   }
   if (names.size === 0) return lines
   const newId = `new_id() { reply=$(cat); printf '%s\\n' "$reply" >&2; id=$(printf '%s\\n' "$reply" | ids | head -n 1); echo "\${id:-$(${list} | ids | tail -n 1)}"; }`

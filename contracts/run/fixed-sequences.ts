@@ -1,5 +1,4 @@
-import { distantIds } from './near-id.ts'
-import type { ClientMove, Look, ReadMove, Step, Write } from './step.ts'
+import { farIds, type Look, type Move, type Step, type Target, type Texts, type Write } from './step.ts'
 import { contents, specialRows } from './texts.ts'
 
 /** One more than the most common page size. */
@@ -7,28 +6,28 @@ export const crowdSize = 101
 
 /** A unique text. */
 const own = contents.length
-const first = { among: 'alive', at: 0, version: -1 } as const
-const deleted = { among: 'deleted', at: 0, version: -1 } as const
-const create: Write = { do: 'create', text: own }
-const copy: Write = { do: 'copy', of: first, near: false }
-const replace = (post: number, text = own): Write => ({ do: 'replace', post, text })
-const remove = (post: number): Write => ({ do: 'delete', post })
+const same = (version = -1): Texts => ({ like: 0, version })
+const ofDeleted: Texts = { like: { deleted: 0 }, version: -1 }
+const list: Move = { do: 'list' }
+const create: Write = { do: 'create', texts: own }
+const copy: Write = { do: 'create', texts: same() }
+const read = (post: Target): Move => ({ do: 'read', post })
+const replace = (post: Target, texts: Texts = own): Write => ({ do: 'replace', post, texts })
+const remove = (post: Target): Write => ({ do: 'delete', post })
 const then = (write: Write, look: Look = 'list'): Step => ({ ...write, look })
-const together = (writes: readonly Write[], ...looks: readonly ReadMove[]): Step => ({
-  do: 'together',
-  writes,
-  looks,
-})
-const clients = (...each: readonly (readonly ClientMove[])[]): Step => ({ do: 'clients', clients: each })
-const list = (times = 1): Step => ({ do: 'list', times })
-const read = (post: number, times = 1): Step => ({ do: 'read', post, times })
+const lists = (times = 1): Step => ({ do: 'list', times })
+const reads = (post: Target, times = 1): Step => ({ do: 'read', post, times })
+/** Each move by a client of its own. */
+const together = (...moves: readonly Move[]): Step => clients(...moves.map((move) => [move]))
+const clients = (...each: readonly (readonly Move[])[]): Step => ({ do: 'at once', clients: each })
 
-/** Writes to ids that the service has not assigned yet. */
+/** Writes to ids that the service has not assigned yet: so many creates later, it would. */
+const ahead: Target = { near: -1, offset: 4 }
 const named: readonly Step[] = [
   then(create),
-  { do: 'replace-next', post: -1, look: 'both' },
+  then(replace(ahead), 'both'),
   ...Array<Step>(5).fill(then(create)),
-  { do: 'create-next', post: -1, look: 'both' },
+  then({ ...create, id: ahead }, 'both'),
   ...Array<Step>(5).fill(then(create)),
 ]
 
@@ -48,89 +47,90 @@ const crossings: readonly Step[] = [
   then(create, 'nowhere'),
   then(create, 'nowhere'),
   then(create),
-  together([create, create, create, create], 'list', 0),
-  together([copy, copy, copy], 0),
-  read(0),
-  together([], 0, 1, -1, 'list', 2),
-  together([create], 'list', 0, 'list'),
+  together(list, read(0), create, create, create, create),
+  together(read(0), copy, copy, copy),
+  reads(0),
+  together(read(0), read(1), read(-1), list, read(2)),
+  together(list, read(0), list, create),
   then(replace(0), 'nowhere'),
-  together([create], 'list'),
+  together(list, create),
   then(replace(0), 'nowhere'),
-  together([replace(1)], 'list', 1),
-  together([replace(0), replace(1), replace(2)], -1, 'list'),
-  read(0),
-  together([replace(0)], 0, 1, 'list'),
-  read(0),
-  together([replace(0, 0), replace(0, 1)], 1, 'list'),
-  read(0),
-  together([replace(0, 2), replace(0, 2)], 'list'),
-  together([create, replace(0)], 1),
-  together([create, remove(1)], 0, 'list'),
-  together([remove(1), replace(0)], -1),
-  together([remove(0), replace(0)], 1),
-  together([remove(0), remove(0)], 1, 'list'),
-  together([remove(0), remove(1)], -1, 'list'),
-  together([remove(-1)], 0, 'list'),
+  together(list, read(1), replace(1)),
+  together(read(-1), list, replace(0), replace(1), replace(2)),
+  reads(0),
+  together(read(0), read(1), list, replace(0)),
+  reads(0),
+  together(read(1), list, replace(0, 0), replace(0, 1)),
+  reads(0),
+  together(list, replace(0, 2), replace(0, 2)),
+  together(read(1), create, replace(0)),
+  together(read(0), list, create, remove(1)),
+  together(read(-1), remove(1), replace(0)),
+  together(read(1), remove(0), replace(0)),
+  together(read(1), list, remove(0), remove(0)),
+  together(read(-1), list, remove(0), remove(1)),
+  together(read(0), list, remove(-1)),
 ]
 
 /** Concurrent readers and writers of one post. */
 const histories: readonly Step[] = [
-  then(create, 'nowhere'),
   then(create, 'both'),
-  clients([replace(0), replace(0, own + 1), 0], [0, 0, 0, 0], [0, 'list', 0, 'list']),
-  clients([replace(0, own + 2), 0], [replace(0, own + 3), 0], [0, 'list', 0]),
-  clients([create, 'list'], ['list', 'list', 'list']),
-  clients([remove(0), 0], [0, 0, 0], ['list', 'list']),
+  then(create),
+  clients(
+    [replace(0), replace(0, own + 1), read(0)],
+    [read(0), read(0), read(0), read(0)],
+    [read(0), list, read(0), list],
+  ),
+  clients([replace(0, own + 2), read(0)], [replace(0, own + 3), read(0)], [read(0), list, read(0)]),
+  clients([create, list], [list, list, list]),
+  clients([remove(0), read(0)], [read(0), read(0), read(0)], [list, list]),
 ]
 
 /** Each operation before and after each other, and repeated. */
 const passages: readonly Step[] = [
-  list(2),
+  lists(2),
   then(create, 'both'),
-  { do: 'read-near', post: 0, offset: 1, times: 2 },
-  ...(['shorter', 'longer', 'negated', 2 ** 32] as const).map(
-    (offset): Step => ({ do: 'read-near', post: 0, offset, times: 1 }),
-  ),
-  ...distantIds.map((_, id): Step => ({ do: 'read-far', id })),
+  reads({ near: 0, offset: 1 }, 2),
+  ...(['shorter', 'longer', 'negated', 2 ** 32] as const).map((offset) => reads({ near: 0, offset })),
+  ...farIds.map((_, far) => reads({ far })),
   then(replace(0), 'both'),
-  read(0, 2),
-  list(4),
+  reads(0, 2),
+  lists(4),
   then(replace(0, 0), 'nowhere'),
   then(replace(0, 1), 'both'),
-  then({ do: 'replace-as', post: 0, of: { ...first, version: 0 } }, 'both'),
-  { do: 'repeat', look: 'list' },
+  then(replace(0, same(0)), 'both'),
+  then(replace(0, same())),
   then(create, 'read'),
   then(copy, 'nowhere'),
   then(copy),
-  then({ do: 'copy', of: first, near: false, text: 1 }),
+  then({ do: 'create', texts: { like: 0, version: -1, content: 1 } }),
   then(replace(0, 2), 'both'),
-  read(1),
+  reads(1),
   // A write to one of two equal posts must not change the other.
   then(copy),
   then(replace(-1), 'both'),
   then(copy),
   then(remove(-1)),
-  then({ do: 'replace-as', post: 1, of: first }),
+  then(replace(1, same())),
   then(replace(0, 1)),
-  { do: 'refused', post: 'new', body: 'cut-off', look: 'nowhere' },
+  // A refused request must leave nothing to the next one.
+  { do: 'example', key: 'create/no-content' },
   then(create, 'both'),
-  { do: 'refused', post: 0, body: 'without-content', look: 'list' },
-  { do: 'refused', post: 'new', body: 'of-numbers', look: 'list' },
   then(remove(1)),
-  { do: 'repeat', look: 'list' },
-  { do: 'read-deleted', post: 0, times: 2 },
+  then(remove({ deleted: -1 })),
+  reads({ deleted: 0 }, 2),
   then(replace(1), 'both'),
   then(create),
-  { do: 'delete-deleted', post: 0, look: 'list' },
-  { do: 'replace-deleted', post: 0, look: 'list' },
-  then({ do: 'copy', of: deleted, near: false, text: 1 }, 'both'),
-  then({ do: 'copy', of: deleted, near: false }, 'both'),
-  { do: 'read-deleted', post: 0, times: 1 },
+  then(remove({ deleted: 0 })),
+  then(replace({ deleted: 0 })),
+  then({ do: 'create', texts: { ...ofDeleted, content: 1 } }, 'both'),
+  then({ do: 'create', texts: ofDeleted }, 'both'),
+  reads({ deleted: 0 }),
   then(remove(0), 'nowhere'),
   then(remove(0), 'nowhere'),
   then(remove(-1)),
-  read(0, 6),
-  list(4),
+  reads(0, 6),
+  lists(4),
 ]
 
 /**
@@ -138,13 +138,12 @@ const passages: readonly Step[] = [
  * that forgets old posts, and writes that only affect the first page.
  */
 const crowd: readonly Step[] = [
-  { do: 'special-texts', write: 'create', from: 0, count: specialRows.create.length },
-  { do: 'many', count: crowdSize },
-  { do: 'special-texts', write: 'replace', from: 0, count: specialRows.replace.length },
+  { do: 'many', write: 'create', from: 0, count: crowdSize },
+  { do: 'many', write: 'replace', from: 0, count: specialRows.replace.length },
   then(replace(-1, 1), 'both'),
   then(replace(0, 1), 'both'),
   then(remove(60), 'both'),
-  ...[0, 9, 10, 99].map((post) => read(post)),
+  ...[0, 9, 10, 99].map((post) => reads(post)),
   then(remove(-1)),
   then(remove(0)),
   then(create, 'both'),
@@ -157,15 +156,24 @@ export const oldPosts: readonly Step[] = [
   then(create, 'nowhere'),
   then(replace(1), 'nowhere'),
   then(remove(2), 'both'),
-  read(0),
-  read(1),
+  reads(0),
+  reads(1),
   { do: 'later' },
-  list(),
-  read(0),
-  read(1),
-  { do: 'read-deleted', post: 0, times: 1 },
+  lists(),
+  reads(0),
+  reads(1),
+  reads({ deleted: 0 }),
   then(replace(0), 'both'),
   then(remove(0), 'both'),
+]
+
+/** Where a client can choose ids: a post that is newer than others and has a lower id. Few random ids may be sorted. */
+export const reusedId: readonly Step[] = [
+  ...Array<Step>(6).fill(then(create, 'nowhere')),
+  then(remove(0), 'nowhere'),
+  then({ ...create, id: { deleted: 0 } }, 'nowhere'),
+  then(replace({ deleted: 0 }), 'nowhere'),
+  { do: 'list', times: 1, tells: 'list/last' },
 ]
 
 /** The sequences before the random ones: they find most faults. */

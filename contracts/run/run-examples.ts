@@ -3,6 +3,7 @@ import type { Waiting } from '../model/waiting.ts'
 import type { Example } from '../spec/example.ts'
 import { basicExamples } from '../spec/examples.ts'
 import type { Concurrency } from '../wire/concurrency.ts'
+import { reusedId } from './fixed-sequences.ts'
 import type { SequenceRunner } from './sequence-runner.ts'
 import type { Step } from './step.ts'
 
@@ -99,8 +100,8 @@ export async function runExamples(
   }
   for (const some of inSequences(alone)) await runSome(some)
   const keys = new Set(examples.map(({ key }) => key))
-  const areIdsShown = idsAgain.every((step) => step.do !== 'example' || keys.has(step.key))
-  if (goesOn() && areIdsShown) tell((await runner.run(idsAgain, waiting.usual)).findings, 'list')
+  if (goesOn() && keys.has('create/client-id'))
+    tell((await runner.run(reusedId, waiting.usual)).findings, 'list')
 }
 
 /** What was wrong while other sequences ran. */
@@ -109,13 +110,6 @@ interface Doubt {
   readonly steps: readonly Step[]
   readonly findings: readonly Finding[]
 }
-
-/** Shows in which order the list has an id that is used again. */
-const idsAgain: readonly Step[] = [
-  { do: 'example', key: 'create/client-id' },
-  { do: 'example', key: 'replace/missing' },
-  { do: 'reuse-id' },
-]
 
 function stepsOf(examples: readonly Example[]): Step[] {
   return examples.map(({ key }) => ({ do: 'example', key }))

@@ -1,24 +1,9 @@
-import { toPostId } from '../../handlers/model/post.ts'
-import { runClients } from './clients.ts'
+import { runAtOnce } from './at-once.ts'
 import { runExample } from './example-step.ts'
-import { distantIds, freeId, isTaken } from './near-id.ts'
-import { repeat, sendBadBody, writeDeleted, writeNext } from './needless-writes.ts'
-import { reuseId } from './reuse-id.ts'
-import type { SequenceRun } from './sequence-run.ts'
-import { pick, type Step } from './step.ts'
-import { contentOfMany, type SpecialRow, specialRows } from './texts.ts'
-import { runTogether } from './together.ts'
-import {
-  clauseOfWrite,
-  deleting,
-  type Prepared,
-  perform,
-  performAtOnce,
-  posting,
-  prepare,
-  putting,
-  reading,
-} from './writing.ts'
+import { reading, type SequenceRun } from './sequence-run.ts'
+import type { Step, Target } from './step.ts'
+import { rowsOf, type TextRow } from './texts.ts'
+import { deletionOf, idOf, type Prepared, perform, prepare, writeTexts } from './write.ts'
 
 /**
  * Runs steps until one shows a fault, then checks some posts and deletes all. Faults are findings in the run's context.
@@ -43,85 +28,56 @@ export async function runSteps(run: SequenceRun, steps: readonly Step[]): Promis
 }
 
 async function runStep(run: SequenceRun, step: Step): Promise<void> {
-  const { own } = run.context
   switch (step.do) {
-    case 'list':
-      return await repeatedly(run, step.times, () => run.list())
-    case 'read': {
-      const post = pick(own.alive, step.post)
-      return post && (await repeatedly(run, step.times, () => run.read(post.id)))
+    case 'list': {
+      await repeatedly(run, step.times, () => run.list())
+      const exchange = run.context.seen.findLast(({ request }) => request.path === '/posts')
+      if (step.tells !== undefined && exchange) run.tell(step.tells, { exchange, values: {} })
+      return
     }
-    case 'read-deleted': {
-      const id = pick(own.gone, step.post)
-      return id === undefined
-        ? undefined
-        : await repeatedly(run, step.times, () => run.read(id, 'delete.removes'))
-    }
-    case 'read-near': {
-      const id = freeId(run, step.post, step.offset)
-      return id === undefined ? undefined : await repeatedly(run, step.times, () => run.readNone(id))
-    }
-    case 'read-far': {
-      const id = toPostId(distantIds[step.id % distantIds.length] ?? 0n)
-      return id === undefined || isTaken(run, id) ? undefined : await run.ask(() => run.readNone(id))
-    }
-    case 'repeat':
-      return await repeat(run, step.look)
-    case 'delete-deleted':
-    case 'replace-deleted':
-      return await writeDeleted(run, step)
-    case 'replace-next':
-    case 'create-next':
-      return await writeNext(run, step)
-    case 'refused':
-      return await sendBadBody(run, step)
+    case 'read':
+      return await repeatedly(run, step.times, readOf(run, step.post))
     case 'many':
-      return await createMany(run, step.count)
-    case 'special-texts':
-      return await writeSpecialTexts(run, step)
-    case 'example':
-      return await runExample(run, step.key)
+      return await writeMany(run, step)
+    case 'example': {
+      await runExample(run, step.key)
+      const result = run.examples.get(step.key)
+      if (result && 'exchange' in result) run.note(result.exchange, false)
+      return
+    }
     case 'later':
       return await run.terms.later()
-    case 'reuse-id':
-      return await reuseId(run)
-    case 'clients':
-      return await runClients(run, step)
-    case 'together':
-      return await runTogether(run, step)
+    case 'at once':
+      return await runAtOnce(run, step.clients)
     default: {
       const made = await prepare(run, step)
-      return made && (await run.look(step.look, clauseOfWrite[step.do], await perform(run, made)))
+      if (!made) return
+      const [{ id } = {}] = await perform(run, [made])
+      return await run.look(step.look, made.clause, id)
     }
   }
+}
+
+/** Reads what a target means. */
+function readOf(run: SequenceRun, target: Target): () => Promise<void> {
+  const id = idOf(run, target)
+  if (id === undefined) return async () => {}
+  if (typeof target === 'number') return () => run.read(id)
+  return 'deleted' in target ? () => run.read(id, 'delete.removes') : () => run.readNone(id)
 }
 
 async function repeatedly(run: SequenceRun, times: number, view: () => Promise<void>): Promise<void> {
   for (let time = 0; time < times && !run.hasFailed; time++) await run.ask(view)
 }
 
-/** Creates many posts, and checks the list. */
-async function createMany(run: SequenceRun, count: number): Promise<void> {
-  const creates: Prepared[] = []
-  while (creates.length < count) {
-    const title = await run.context.setup.freeTitle()
-    creates.push({ write: { do: 'create', text: 0 }, ...posting({ title, content: contentOfMany(title) }) })
-  }
-  await performSome(run, creates, run.terms.isOver)
-  if (!run.hasFailed) await run.list('list.all')
-}
-
-/**
- * Writes special texts, several in one post; one by one where a service refuses them together. One look at the list
- * checks all.
- */
-async function writeSpecialTexts(
+/** Writes many texts; one by one those that a service refuses together. One look at the list checks all. */
+async function writeMany(
   run: SequenceRun,
-  { write: operation, from, count }: Step & { readonly do: 'special-texts' },
+  { write: operation, from, count }: Step & { readonly do: 'many' },
 ): Promise<void> {
   const { context } = run
   const latest = operation === 'replace' ? context.own.alive.toReversed() : []
-  const write = async (rows: readonly SpecialRow[]): Promise<void> => {
+  const write = async (rows: readonly TextRow[]): Promise<void> => {
     const all: Prepared[] = []
     for (const { texts } of rows) {
       const post = latest.shift()
@@ -129,9 +85,7 @@ async function writeSpecialTexts(
       const token = post
         ? (context.tokenIn(post.title, post.content) ?? post.title)
         : await context.setup.freeTitle()
-      const fields = texts(token)
-      const request = post ? putting(post.id, fields) : posting(fields).request
-      all.push({ write: 'special texts', post, fields, request, token })
+      all.push({ ...writeTexts(post, texts(token)), token })
     }
     const refused = await performSome(run, all)
     const alone = rows
@@ -139,34 +93,26 @@ async function writeSpecialTexts(
       .flatMap((row) => row.alone ?? [])
     if (alone.length > 0) await write(alone)
   }
-  await write(specialRows[operation].slice(from, from + count))
-  if (!run.hasFailed) await run.list(operation === 'create' ? 'create.adds' : 'replace.whole')
+  await write(rowsOf(operation, from, count))
+  if (!run.hasFailed) await run.list(operation === 'create' ? 'list.all' : 'replace.whole')
 }
 
 async function deleteAll(run: SequenceRun): Promise<void> {
-  const write = { do: 'delete', post: 0 } as const
   const { alive, spoilt } = run.context.own
   const posts = alive.filter(({ id }) => !spoilt.has(id))
-  await performSome(
-    run,
-    posts.map((post) => ({ write, post, fields: undefined, request: deleting(post.id) })),
-  )
+  await performSome(run, posts.map(deletionOf))
 }
 
 /**
  * Performs writes, as many concurrently as permitted, and reads what was created: nothing else proves that the posts
  * are the run's own. Returns the writes that were refused.
  */
-async function performSome(
-  run: SequenceRun,
-  all: readonly Prepared[],
-  isOver: () => boolean = () => false,
-): Promise<ReadonlySet<Prepared>> {
+async function performSome(run: SequenceRun, all: readonly Prepared[]): Promise<ReadonlySet<Prepared>> {
   const rest = [...all]
   const refused = new Set<Prepared>()
-  while (rest.length > 0 && !run.hasFailed && !isOver()) {
+  while (rest.length > 0 && !run.hasFailed) {
     const some = rest.splice(0, run.terms.width())
-    const done = await performAtOnce(run, some)
+    const done = await perform(run, some)
     const created = done.flatMap(({ id }, at) => (id === undefined || some[at]?.post ? [] : id))
     if (created.length > 0) await run.sendAll(created.map(reading))
     for (const [at, { isRefused }] of done.entries()) if (isRefused) refused.add(some[at] as Prepared)

@@ -5,13 +5,11 @@ import { checkList } from '../judge/list-check.ts'
 import { missingFaults, readFaults } from '../judge/read-check.ts'
 import { wholeList } from '../judge/views.ts'
 import type { ClauseId } from '../spec/clauses.ts'
-import { type Exchange, idIn, isSuccess, type SentRequest } from '../spec/exchange.ts'
-import { asPost } from '../spec/post-text.ts'
+import { type Exchange, isSuccess, type SentRequest } from '../spec/exchange.ts'
 import { isKept } from '../spec/text-changes.ts'
-import { idInBody } from '../wire/find-id.ts'
 import { noPatience } from '../wire/patience.ts'
 import type { Look } from './step.ts'
-import type { ClientMoment, Move } from './trace.ts'
+import type { ClientMoment, SequenceExchange } from './trace.ts'
 
 export interface ClientExchange extends Exchange, ClientMoment {}
 
@@ -32,10 +30,8 @@ export interface Terms {
   isAlone(): boolean
   /** Whether the provider reuses the ids of deleted posts. */
   reusesIds(): boolean
-  /** Whether every write so far was visible at once. */
-  isPrompt(): boolean
   /** Whether a read may show an older state than an earlier read. */
-  readonly isEventual: boolean
+  isEventual(): boolean
   /** Whether sequences delete. */
   readonly deletes: boolean
   /** Whether the time is over. */
@@ -49,16 +45,18 @@ export interface Terms {
 /** A running sequence: its exchanges, the expected posts, and the checks. */
 export class SequenceRun {
   readonly context: CheckContext
+  readonly terms: Terms
   /** Every version of each post, in order, deleted posts included. */
   readonly versions = new Map<PostId, PostFields[]>()
-  readonly moves: Move[] = []
+  readonly exchanges: SequenceExchange[] = []
   /** The results of examples, by key. */
   readonly examples = new Map<string, ExampleResult>()
   /** The current step, from 1 on. */
   step = 0
+  /** Whether one of several concurrent writes was not sent, so that the state after the others is unknown. */
+  isUnclear = false
   /** Views that were right, without a write since: a delay does not explain a fault in them. */
   readonly #seen = new Set<string>()
-  readonly terms: Terms
   #isAsked = false
 
   constructor(context: CheckContext, terms: Terms) {
@@ -81,14 +79,10 @@ export class SequenceRun {
     return exchange
   }
 
-  /** Sends requests concurrently. @param isAtOnce whether to test that, and not only to save time. */
-  async sendAll(requests: readonly SentRequest[], isAtOnce = false): Promise<Exchange[]> {
-    if (requests.some(({ method }) => method !== 'GET')) this.#seen.clear()
-    const exchanges = await this.#allOf(
-      requests.map((request) => this.context.send(request)),
-      requests,
-    )
-    for (const exchange of exchanges) this.#note(exchange, false, isAtOnce && requests.length > 1)
+  /** Sends independent requests concurrently, to save time. */
+  async sendAll(requests: readonly SentRequest[]): Promise<Exchange[]> {
+    const exchanges = (await this.#sendAs(requests.map((request) => [request]))).flat()
+    for (const { request, reply } of exchanges) this.note({ request, reply }, false)
     const last = exchanges.at(-1)
     if (last) this.context.open(`step ${this.step}`, last)
     return exchanges
@@ -96,61 +90,36 @@ export class SequenceRun {
 
   /** Sends the requests of several clients concurrently, those of one client in order. */
   async sendAsClients(clients: readonly (readonly SentRequest[])[]): Promise<ClientExchange[][]> {
-    this.#seen.clear()
+    const all = await this.#sendAs(clients)
+    const inOrder = all.flat().toSorted((one, other) => one.sent - other.sent)
+    for (const { request, reply, ...moment } of inOrder) this.note({ request, reply }, false, moment)
+    const last = inOrder.at(-1)
+    if (last) this.context.open(`step ${this.step}`, last)
+    return all
+  }
+
+  async #sendAs(clients: readonly (readonly SentRequest[])[]): Promise<ClientExchange[][]> {
+    const writes = clients.flat().filter(({ method }) => method !== 'GET')
+    if (writes.length > 0) this.#seen.clear()
     let count = 0
-    const sendAll = async (requests: readonly SentRequest[], client: number) => {
+    const sending = clients.map(async (requests, at) => {
       const exchanges: ClientExchange[] = []
       for (const request of requests) {
         const sent = ++count
         const exchange = await this.context.send(request)
-        exchanges.push({ ...exchange, client, sent, answered: ++count })
+        exchanges.push({ ...exchange, client: at + 1, sent, answered: ++count })
       }
       return exchanges
-    }
-    const sending = clients.map((requests, at) => sendAll(requests, at + 1))
-    const all = await this.#allOf(sending, clients.flat())
-    const inOrder = all.flat().toSorted((one, other) => one.sent - other.sent)
-    for (const { request, reply, ...moment } of inOrder) this.#note({ request, reply }, false, true, moment)
-    return all
-  }
-
-  /** Waits for concurrent requests. If one was not sent, the state after the others is unknown. */
-  async #allOf<Result>(
-    sending: readonly Promise<Result>[],
-    requests: readonly SentRequest[],
-  ): Promise<Result[]> {
+    })
     const settled = await Promise.allSettled(sending)
     const failed = settled.find((each) => each.status === 'rejected')
-    if (!failed) return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-    const written = requests.filter(({ method }) => method !== 'GET')
-    if (written.length > 1) await this.#spoil(written)
-    throw failed.reason
-  }
-
-  /** Excludes the posts of some writes, created ones included, from all checks. */
-  async #spoil(written: readonly SentRequest[]): Promise<void> {
-    const { own, marker } = this.context
-    for (const { path } of written) {
-      const id = idIn(path)
-      if (id !== undefined) own.spoilt.add(id)
-    }
-    if (!written.some(({ method }) => method === 'POST')) return
-    // The list may show them later.
-    for (const { request, reply } of this.context.seen) {
-      const id = request.method === 'POST' && isSuccess(reply) ? idInBody(reply.body) : undefined
-      if (id !== undefined && !own.get(id)) own.spoilt.add(id)
-    }
-    await this.terms.settle()
-    const { list } = await wholeList(this.context)
-    for (const item of list.marked(marker)) {
-      const id = asPost(item)?.id
-      if (id !== undefined && !own.get(id)) own.spoilt.add(id)
-    }
+    this.isUnclear ||= failed !== undefined && writes.length > 1
+    if (failed) throw failed.reason
+    return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   }
 
   /** Notes the expected texts of a post. */
-  keep(id: PostId, fields: PostFields, kind: 'created' | 'named' = 'created'): void {
-    const { title, content } = fields
+  keep(id: PostId, { title, content }: PostFields, kind: 'created' | 'named' = 'created'): void {
     this.context.setup.adopt({ id, title, content }, kind)
     this.versions.set(id, [...(this.versions.get(id) ?? []), { title, content }])
   }
@@ -164,9 +133,14 @@ export class SequenceRun {
     return (this.versions.get(id) ?? []).some((version) => isKept(version.title, title))
   }
 
+  /** Notes that a view was right. */
+  sawRight(view: string): void {
+    this.#seen.add(view)
+  }
+
   /** Whether a view was right and must still be. */
   isSure(view: string): boolean {
-    const mayMove = this.terms.isEventual || (view === 'list' && this.context.setup.isPaged)
+    const mayMove = this.terms.isEventual() || (view === 'list' && this.context.setup.isPaged)
     return !mayMove && this.#seen.has(view)
   }
 
@@ -194,21 +168,22 @@ export class SequenceRun {
    * @param clause the clause that is broken if it is wrong. Default by the writes since it was last right.
    */
   async read(id: PostId, clause?: ClauseId): Promise<void> {
-    const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
     const shown = clause !== undefined && this.#shows(clause) ? clause : 'read.ok'
     // A foreign post may come and go under the id of a deleted one.
     if (!this.context.own.get(id)) this.#seen.delete(`read ${id}`)
-    await this.#check(`read ${id}`, [shown], async () => {
-      const { reply } = await this.context.send(request)
-      return await readFaults(this.context, id, reply, clause)
-    })
+    await this.#check(`read ${id}`, [shown], async () =>
+      readFaults(this.context, id, await this.context.look(`/posts/${id}`), clause),
+    )
   }
 
   /** Reads an unused id, unless a foreign post has it. */
   async readNone(id: PostId): Promise<void> {
+    const { context } = this
     await this.#check(`read ${id}`, ['read.missing'], async () => {
-      const faults = missingFaults(this.context, id, await this.context.look(`/posts/${id}`))
-      return faults.length > 0 && (await this.#isForeignPost(id)) ? [] : faults
+      const faults = missingFaults(context, id, await context.look(`/posts/${id}`))
+      if (faults.length === 0) return []
+      const foreign = (await wholeList(context)).list.get(id)
+      return foreign && !foreign.title.includes(context.marker) ? [] : faults
     })
   }
 
@@ -224,32 +199,28 @@ export class SequenceRun {
    */
   async isFree(id: PostId): Promise<boolean> {
     if (this.terms.reusesIds() && !this.terms.isAlone()) return false
-    return (await this.send({ method: 'GET', path: `/posts/${id}`, headers: {} })).reply.status === 404
+    return (await this.send(reading(id))).reply.status === 404
   }
 
-  /** Adds the exchanges of a fault to the moves. */
+  /** @param isLook whether it only checked the effect of others. */
+  note(exchange: Exchange, isLook: boolean, moment?: ClientMoment): void {
+    const posts = this.context.own.alive
+    const when = moment ? { moment } : {}
+    this.exchanges.push({ step: this.step, ...this.context.kept(exchange), posts, isLook, ...when })
+  }
+
+  /** Adds the exchanges of a fault. */
   tellFault(): void {
-    const known = new Set(this.moves.map(({ reply }) => reply))
+    const known = new Set(this.exchanges.map(({ reply }) => reply))
     for (const exchange of this.context.findings[0]?.exchanges ?? [])
-      if (!known.has(exchange.reply)) this.#note(exchange, true, false)
+      if (!known.has(exchange.reply)) this.note(exchange, true)
   }
 
   /** Whether a check observes a clause: after a refused write it does not. */
   #shows(clause: ClauseId): boolean {
     const method = clause.startsWith('replace.') ? 'PUT' : clause.startsWith('create.') ? 'POST' : undefined
-    const latest = this.moves.findLast(({ request }) => request.method === method)
+    const latest = this.exchanges.findLast(({ request }) => request.method === method)
     return method === undefined || (latest !== undefined && isSuccess(latest.reply))
-  }
-
-  #note(exchange: Exchange, isLook: boolean, isAtOnce: boolean, moment?: ClientMoment): void {
-    const when = moment ? { moment } : {}
-    const posts = this.context.own.alive
-    this.moves.push({ step: this.step, ...this.context.kept(exchange), posts, isLook, isAtOnce, ...when })
-  }
-
-  async #isForeignPost(id: PostId): Promise<boolean> {
-    const post = (await wholeList(this.context)).list.get(id)
-    return post !== undefined && !post.title.includes(this.context.marker)
   }
 
   async #check(
@@ -260,7 +231,11 @@ export class SequenceRun {
     const before = this.context.seen.length
     const patience = this.isSure(view) ? noPatience : undefined
     const holds = await this.context.check(clauses, faults, { patience })
-    for (const exchange of this.context.seen.slice(before)) this.#note(exchange, !this.#isAsked, false)
+    for (const exchange of this.context.seen.slice(before)) this.note(exchange, !this.#isAsked)
     if (holds) this.#seen.add(view)
   }
+}
+
+export function reading(id: PostId): SentRequest {
+  return { method: 'GET', path: `/posts/${id}`, headers: {} }
 }

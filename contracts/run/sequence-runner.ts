@@ -22,8 +22,8 @@ import type { Patience } from '../wire/patience.ts'
 import { ignoreRefused, WriteRefused } from '../wire/set-up-error.ts'
 import { runSteps } from './run-steps.ts'
 import { type ExampleResult, SequenceRun } from './sequence-run.ts'
-import type { ClientMove, Step, Write } from './step.ts'
-import type { Move } from './trace.ts'
+import type { Move, Step } from './step.ts'
+import type { SequenceExchange } from './trace.ts'
 
 export interface RunnerOptions extends Pick<StateSetupOptions, 'send' | 'book'> {
   /** The text in every title of the run. */
@@ -50,7 +50,7 @@ export interface RunnerOptions extends Pick<StateSetupOptions, 'send' | 'book'> 
 
 export interface SequenceOutcome {
   readonly findings: readonly Finding[]
-  readonly moves: readonly Move[]
+  readonly exchanges: readonly SequenceExchange[]
   /** The text in the titles of its posts. */
   readonly mark: string
   /** How many steps were run; one more where the check after the last one ran. */
@@ -122,8 +122,7 @@ export class SequenceRunner {
       width: () => Math.max(1, Math.floor(concurrency.limit / this.#running)),
       isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
-      isPrompt: () => lateness.longest === 0 && !isEventual,
-      isEventual,
+      isEventual: () => isEventual || lateness.longest > 0,
       deletes: !without.includes('delete'),
       isOver: () => clock.now() > this.deadline,
       later: async () => {
@@ -149,8 +148,8 @@ export class SequenceRunner {
     for (const [key, result] of run.examples) this.examples.set(key, result)
     this.sequences++
     this.steps += Math.min(run.step, steps.length)
-    this.moves += run.moves.filter(({ isLook }) => !isLook).length
-    return { findings: context.findings, moves: run.moves, length: run.step, mark: context.marker }
+    this.moves += run.exchanges.filter(({ isLook }) => !isLook).length
+    return { findings: context.findings, exchanges: run.exchanges, length: run.step, mark: context.marker }
   }
 
   /** Lets checks look at the provider without a sequence. @returns what they found. */
@@ -251,27 +250,20 @@ async function marked(context: CheckContext): Promise<ReadonlySet<PostId>> {
 async function reportBreak(run: SequenceRun, error: unknown): Promise<void> {
   const { context } = run
   // A post that is not proven the run's own is wrong: the list shows how.
-  if (error instanceof WriteRefused) return await run.list()
+  if (error instanceof WriteRefused) return run.isUnclear ? undefined : await run.list()
   const fault = brokenReplyFault(error)
   if (!fault) throw error
   context.report(fault)
 }
 
-/** The operation that a step begins its name with, such as `replace` of `replace-next`. */
-function operationOf(step: Step | Write): string | undefined {
-  if (step.do === 'refused') return step.post === 'new' ? 'create' : 'replace'
-  if (step.do === 'special-texts') return step.write
-  return step.do.split('-')[0]
-}
-
 /** The steps of a sequence without some operations. */
 function leaveOut(steps: readonly Step[], without: readonly OperationName[]): readonly Step[] {
-  const isPossible = (step: Step | Write) => !without.some((each) => each === operationOf(step))
-  const isPossibleMove = (move: ClientMove) => typeof move !== 'object' || isPossible(move)
+  const isPossible = (step: Step | Move) => {
+    const operation = step.do === 'many' ? step.write : step.do
+    return !without.some((each) => each === operation)
+  }
   return steps.filter(isPossible).map((step) => {
-    if (step.do === 'together') return { ...step, writes: step.writes.filter(isPossible) }
-    if (step.do === 'clients')
-      return { ...step, clients: step.clients.map((moves) => moves.filter(isPossibleMove)) }
-    return step
+    if (step.do !== 'at once') return step
+    return { ...step, clients: step.clients.map((moves) => moves.filter(isPossible)) }
   })
 }

@@ -22,17 +22,14 @@ export const contents: readonly string[] = [
   'x'.repeat(3000),
 ]
 
-/** How many of the first texts a service must accept. */
-export const plainContents = 5
+/** Whether a service must accept the text of a number. */
+export function isPlainText(text: number): boolean {
+  return text < 5 || text >= contents.length
+}
 
 /** The content of a number; beyond the list it is unique. */
 export function contentOf(text: number, title: string): string {
   return contents[text] ?? `All that there is to say about ${withoutRun(title)}.`
-}
-
-/** The content of posts that `many` creates: long enough to reach a limit in bytes. */
-export function contentOfMany(title: string): string {
-  return `${contentOf(contents.length, title)} `.padEnd(600, `And more of it. `).trim()
 }
 
 /** The texts of a replace: the title changes a little each time. */
@@ -41,39 +38,52 @@ export function replacement(title: string, text: number): PostFields {
 }
 
 /** The texts of one post, and of several posts where a service refuses that one. */
-export interface SpecialRow {
+export interface TextRow {
   readonly texts: (title: string) => PostFields
-  readonly alone?: readonly SpecialRow[]
+  readonly alone?: readonly TextRow[]
 }
 
 /** How many special texts one title and content contain. */
 const atOnce = 3
 
-const inside = (text: string): SpecialRow => ({
+const inside = (text: string): TextRow => ({
   texts: (title) => ({ title: `${title} ${text} end`, content: `begin ${text} end` }),
 })
 
-const allInside = Array.from(
-  { length: Math.ceil(specialTexts.inside.length / atOnce) },
-  (_, at): SpecialRow => {
-    const some = specialTexts.inside.slice(at * atOnce, (at + 1) * atOnce)
-    return { ...inside(some.join(' ')), alone: some.map(inside) }
-  },
-)
+const allInside = Array.from({ length: Math.ceil(specialTexts.inside.length / atOnce) }, (_, at): TextRow => {
+  const some = specialTexts.inside.slice(at * atOnce, (at + 1) * atOnce)
+  return { ...inside(some.join(' ')), alone: some.map(inside) }
+})
 
 /** How many replaces have a special text as their whole title. */
 const wholeTitles = 15
 
 /** Every text that services are known to change, in as few posts as possible. */
-export const specialRows: Readonly<Record<'create' | 'replace', readonly SpecialRow[]>> = {
+export const specialRows: Readonly<Record<'create' | 'replace', readonly TextRow[]>> = {
   create: [
     ...allInside,
-    ...specialTexts.whole.map((content): SpecialRow => ({ texts: (title) => ({ title, content }) })),
+    ...specialTexts.whole.map((content): TextRow => ({ texts: (title) => ({ title, content }) })),
   ],
   replace: [
     ...allInside,
     ...specialTexts.whole
       .slice(0, wholeTitles)
-      .map((title): SpecialRow => ({ texts: (content) => ({ title, content }) })),
+      .map((title): TextRow => ({ texts: (content) => ({ title, content }) })),
   ],
+}
+
+/** A content that is padded to a length. */
+const padded = (length: number): TextRow['texts'] => {
+  return (title) => ({
+    title,
+    content: `${contentOf(contents.length, title)} `.padEnd(length, 'And more of it. ').trim(),
+  })
+}
+
+/** Long enough that many reach a limit in bytes; shorter where a service refuses that. */
+const longRow: TextRow = { texts: padded(2000), alone: [{ texts: padded(600) }] }
+
+/** The texts of many posts: the special ones, then long ones. */
+export function rowsOf(write: 'create' | 'replace', from: number, count: number): TextRow[] {
+  return Array.from({ length: count }, (_, at) => specialRows[write][from + at] ?? longRow)
 }

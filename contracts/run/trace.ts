@@ -13,15 +13,13 @@ export interface ClientMoment extends Span {
 }
 
 /** One request of a sequence. */
-export interface Move extends Exchange {
+export interface SequenceExchange extends Exchange {
   /** The posts that the provider must have when it is sent. */
   readonly posts: readonly OwnPost[]
   /** Its step, from 1 on. */
   readonly step: number
   /** Whether it only checked the effect of others. */
   readonly isLook: boolean
-  /** Whether others of its step ran concurrently on purpose. */
-  readonly isAtOnce: boolean
   /** Present in a step of several clients. */
   readonly moment?: ClientMoment
   /** The post that it created. */
@@ -63,24 +61,28 @@ export function sequenceName(path: string): string {
 const fewest = 3
 
 /** The requests of a sequence in order, with the replies of a mock; similar ones share a line. */
-export async function traceOf(moves: readonly Move[], marker: string, mock: Model): Promise<TraceLine[]> {
+export async function traceOf(
+  exchanges: readonly SequenceExchange[],
+  marker: string,
+  mock: Model,
+): Promise<TraceLine[]> {
   const lines: TraceLine[] = []
-  for (let at = 0; at < moves.length; ) {
-    const move = moves[at] as Move
-    const end = moves.findIndex((each, index) => index > at && !isAlike(each, move))
-    const alike = (end < 0 ? moves.length : end) - at
-    const times = move.request.method === 'GET' || alike > fewest ? alike : 1
-    const made = moves.slice(at, at + times).flatMap((each) => each.made ?? [])
-    await mock.align(move.posts)
-    lines.push({ ...lineOf(move, await mock.answer(move.request), marker), times, made })
+  for (let at = 0; at < exchanges.length; ) {
+    const exchange = exchanges[at] as SequenceExchange
+    const end = exchanges.findIndex((each, index) => index > at && !isAlike(each, exchange))
+    const alike = (end < 0 ? exchanges.length : end) - at
+    const times = exchange.request.method === 'GET' || alike > fewest ? alike : 1
+    const made = exchanges.slice(at, at + times).flatMap((each) => each.made ?? [])
+    await mock.align(exchange.posts)
+    lines.push({ ...lineOf(exchange, await mock.answer(exchange.request), marker), times, made })
     at += times
   }
   return lines
 }
 
 /** Whether two requests are the same read with the same reply, or both creates, or both deletes. */
-function isAlike({ request, reply, isAtOnce }: Move, other: Move): boolean {
-  if (isAtOnce || other.isAtOnce || request.method !== other.request.method) return false
+function isAlike({ request, reply, moment }: SequenceExchange, other: SequenceExchange): boolean {
+  if (moment || other.moment || request.method !== other.request.method) return false
   if (request.method === 'GET')
     return (
       request.path === other.request.path &&
@@ -93,11 +95,11 @@ function isAlike({ request, reply, isAtOnce }: Move, other: Move): boolean {
 type Line = Omit<TraceLine, 'times' | 'made'>
 
 function lineOf(
-  { step, request, reply, isAtOnce, moment }: Move,
+  { step, request, reply, moment }: SequenceExchange,
   model: ReceivedReply,
   marker: string,
 ): Line {
-  const sent = { step, request, isAtOnce }
+  const sent = { step, request, isAtOnce: moment !== undefined }
   const answers = { provider: answerOf(reply), mock: answerOf(model) }
   if (moment) return { ...sent, moment, ...answers, isSame: true }
   const ours = asList(reply.body)

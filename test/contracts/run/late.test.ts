@@ -35,7 +35,7 @@ async function searchWithLateDeletes(
     const request = { method, base: '', path, query: '', headers, body }
     const before = method === 'DELETE' ? await answer({ ...request, method: 'GET' }, world) : undefined
     const reply = await answer(request, world)
-    if (before?.body) shown.set(path, { body: before.body, until: clock.now() + lag })
+    if (before?.status === 200) shown.set(path, { body: before.body ?? '', until: clock.now() + lag })
     const late = method === 'GET' ? shown.get(path) : undefined
     const isLate = late !== undefined && clock.now() < late.until && ++reads % every === 0
     return { ...reply, ...(isLate ? { status: 200, body: late.body } : { body: reply.body ?? '' }) }

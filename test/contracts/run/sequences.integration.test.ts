@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { SearchResult } from '../../../contracts/run/search.ts'
+import { specialRows } from '../../../contracts/run/texts.ts'
 import { createProviderClient } from '../../../contracts/wire/client.ts'
 import { realClock } from '../../../contracts/wire/clock.ts'
 import { Concurrency } from '../../../contracts/wire/concurrency.ts'
@@ -153,7 +154,9 @@ test.concurrent('makes a failing sequence short, and runs it again by its seed a
 
 test.concurrent('makes a crowd as small as shows the fault', async () => {
   const { failure } = await search(changeOf('page-of-50'))
-  expect(failure?.steps).toEqual([{ do: 'many', count: 51 }])
+  expect(failure?.steps).toEqual([
+    { do: 'many', write: 'create', from: specialRows.create.length, count: 51 },
+  ])
 })
 
 test.concurrent('says how often a fault shows that is not always there', async () => {

@@ -4,29 +4,34 @@ import { momentText } from '../../../contracts/report/cause.ts'
 import { scriptOf } from '../../../contracts/run/commands.ts'
 import { shrinkCandidates } from '../../../contracts/run/shrink-candidates.ts'
 import type { Step } from '../../../contracts/run/step.ts'
-import { type Move, traceOf } from '../../../contracts/run/trace.ts'
+import { type SequenceExchange, traceOf } from '../../../contracts/run/trace.ts'
 import type { SentRequest } from '../../../contracts/spec/exchange.ts'
 import { curlOf } from '../../../contracts/wire/curl.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 
 const mark = 'pu-x-s1-'
 
-const linesOf = (moves: readonly Move[]) => traceOf(moves, mark, new Model(completeProfile()))
+const linesOf = (moves: readonly SequenceExchange[]) => traceOf(moves, mark, new Model(completeProfile()))
 
-function move(method: string, path: string, answer: [number, unknown], more: Partial<Move> = {}): Move {
+function move(
+  method: string,
+  path: string,
+  answer: [number, unknown],
+  more: Partial<SequenceExchange> = {},
+): SequenceExchange {
   const [status, body] = answer
   const reply = { status, headers: {}, body: body === undefined ? '' : JSON.stringify(body) }
   const sent = method === 'POST' || method === 'PUT' ? '{"title":"pu-x-s1-1 a","content":"one"}' : undefined
   const headers: Record<string, string> = sent === undefined ? {} : { 'content-type': 'application/json' }
   const request: SentRequest = { method, path, headers, body: sent }
-  return { step: 1, request, reply, posts: [], isLook: false, isAtOnce: false, ...more }
+  return { step: 1, request, reply, posts: [], isLook: false, ...more }
 }
 
 function post(id: number, content = 'one') {
   return { id, title: `${mark}${id} a`, content }
 }
 
-const created = (id: number, more: Partial<Move> = {}) =>
+const created = (id: number, more: Partial<SequenceExchange> = {}) =>
   move('POST', '/posts', [201, post(id)], { made: id, ...more })
 const curl = (base: string) => (request: SentRequest) => curlOf(base, request)
 
@@ -97,25 +102,9 @@ test('tells an id that no post has yet by the distance to one that has', async (
   )
 })
 
-test('sends at once what was sent at once, and waits for it', async () => {
-  const trace = await linesOf([
-    created(7),
-    move('DELETE', '/posts/7', [204, undefined], { step: 2, isAtOnce: true }),
-    move('GET', '/posts/7', [404, undefined], { step: 2, isAtOnce: true }),
-    move('GET', '/posts', [200, []], { step: 2 }),
-  ])
-  expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1')).slice(3)).toEqual([
-    'curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a &',
-    'curl -i http://127.0.0.1:3000/v1/posts/$a &',
-    'wait',
-    'curl -i http://127.0.0.1:3000/v1/posts',
-  ])
-})
-
 test('sends for several clients at once, for each one request after the other', async () => {
   const by = (client: number, sent: number, answered: number) => ({
     step: 2,
-    isAtOnce: true,
     moment: { client, sent, answered },
   })
   const trace = await linesOf([
@@ -127,7 +116,7 @@ test('sends for several clients at once, for each one request after the other', 
   ])
   const read = 'curl -i http://127.0.0.1:3000/v1/posts/$a'
   expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1')).slice(3)).toEqual([
-    '(curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a) &',
+    'curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a &',
     `(${read}; ${read}) &`,
     'wait',
     'curl -i http://127.0.0.1:3000/v1/posts',
@@ -148,18 +137,21 @@ test('keeps a variable outside the quotes that an odd address needs', async () =
 
 test('offers nothing that is longer, and comes to an end whatever is taken', async () => {
   let steps: readonly Step[] = [
-    { do: 'many', count: 101 },
-    { do: 'replace', post: -1, text: 9, look: 'both' },
-    { do: 'copy', of: { among: 'deleted', at: -1, version: -2 }, near: true, text: 4, look: 'read' },
+    { do: 'many', write: 'create', from: 0, count: 101 },
+    { do: 'replace', post: -1, texts: 9, look: 'both' },
+    { do: 'create', texts: { like: { deleted: -1 }, version: -2, near: true, content: 4 }, look: 'read' },
     {
-      do: 'together',
-      writes: [
-        { do: 'replace-as', post: 3, of: { among: 'alive', at: 5, version: 0 } },
-        { do: 'delete', post: -1 },
+      do: 'at once',
+      clients: [
+        [{ do: 'list' }],
+        [{ do: 'read', post: -1 }],
+        [
+          { do: 'replace', post: 3, texts: { like: 5, version: 0 } },
+          { do: 'delete', post: -1 },
+        ],
       ],
-      looks: ['list', -1],
     },
-    { do: 'read-near', post: 2, offset: 'shorter', times: 6 },
+    { do: 'read', post: { near: 2, offset: 'shorter' }, times: 6 },
   ]
   let taken = 0
   // The last offer is the least bold one: this is the longest way to nothing.
