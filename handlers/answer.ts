@@ -5,8 +5,8 @@ import { refusal } from './http/refusal.ts'
 import { turnedAway } from './operations/access.ts'
 import type { RequestContext } from './operations/operation.ts'
 import { answerOther, corsHeaders, preflight } from './operations/other-requests.ts'
-import { findRoute } from './operations/route.ts'
 import { strictRefusal, warningsOf } from './operations/warnings.ts'
+import { findRoute } from './operations.ts'
 import type { World } from './world/world.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { answer } from './answer.ts'
 import type { BaseUrl } from './http/base-url.ts'
-import { bodyBrokenOff } from './http/connection-reset.ts'
 import {
   decodeBody,
   type PlainBody,
@@ -119,4 +118,15 @@ function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
       controller.enqueue(bytes.subarray(0, Math.ceil(bytes.byteLength / 2)))
     },
   })
+}
+
+/** The error of a connection that the other side resets: HTTP clients in Node decide by its code whether they retry. */
+export function connectionReset(): Error {
+  return Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', errno: -104, syscall: 'read' })
+}
+
+/** The error of `fetch` for a body that ends too early. */
+function bodyBrokenOff(): TypeError {
+  const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+  return new TypeError('terminated', { cause })
 }

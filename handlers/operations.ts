@@ -1,9 +1,124 @@
-import { create } from './operations/create.ts'
-import { deletePost } from './operations/delete.ts'
+import type { ReplaceMissing } from './choices/answers.ts'
+import { isBodiless, needsNoPost } from './choices/kinds.ts'
+import { decoded } from './http/base-url.ts'
+import type { PlainReply } from './http/plain.ts'
+import { noSuchPost, refusal } from './http/refusal.ts'
+import { emptyReply, jsonReply, location, postText, seeOther, writeReply } from './http/reply.ts'
+import { stringifyJson } from './model/json.ts'
+import type { PostId } from './model/post.ts'
+import { parsePostId } from './model/post.ts'
+import { fillTemplate } from './model/template.ts'
 import { list } from './operations/list.ts'
-import type { Operation } from './operations/operation.ts'
-import { read } from './operations/read.ts'
-import { replace } from './operations/replace.ts'
+import type { Operation, RequestContext, Route } from './operations/operation.ts'
+import { readPostInput } from './operations/post-input.ts'
+
+/** `GET /posts/{id}`: one post (clause `read.ok`), 404 if it does not exist (clause `read.missing`). */
+const read: Operation = {
+  name: 'read',
+  method: 'GET',
+  path: '/posts/:id',
+  perform: withId(({ world, id }) => {
+    const post = world.store.read(id)
+    return post ? jsonReply(200, postText(post)) : noSuchPost(world.profile, 404, id)
+  }),
+}
+
+/** `POST /posts`: adds a post with an id of the service (clauses `create.adds`, `create.assigns-id`). */
+const create: Operation = {
+  name: 'create',
+  method: 'POST',
+  path: '/posts',
+  async perform(context) {
+    const { profile, store } = context.world
+    const { input, refused } = readPostInput(context)
+    if (refused) return refused
+    const { base } = context.request
+    const post = await store.create(input.fields, input)
+    if (!post) {
+      const detail = `Another post has the id ${input.id}.`
+      return refusal(profile, 409, detail, {
+        errors: [{ field: 'id', fault: 'taken', detail }],
+        body: 'input.invalid-body',
+      })
+    }
+    return writeReply(
+      profile['create.status'],
+      profile['create.body'],
+      { post, text: `The post ${post.id} was created.`, sent: input.sent },
+      {
+        ...seeOther(profile['create.status'], base, post.id),
+        ...location(profile['create.location'], base, post.id),
+      },
+    )
+  },
+}
+
+/** `PUT /posts/{id}`: replaces the complete post, with the same id (clauses `replace.whole`, `replace.same-id`). */
+const replace: Operation = {
+  name: 'replace',
+  method: 'PUT',
+  path: '/posts/:id',
+  perform: withId(async (context) => {
+    const { id, world, request } = context
+    const { profile, store } = world
+    const { input, refused, isOfFields } = readPostInput(context)
+    const missing = profile['replace.missing']
+    const mayCreate = typeof missing !== 'number'
+    // As in most services, the fields matter only if the post exists.
+    if (isOfFields && !mayCreate && !store.read(id)) return noSuchPost(profile, missing, id)
+    if (refused) return refused
+    const { fields, extra, sent } = input
+    const { post, created } = mayCreate
+      ? await store.put(id, fields, extra)
+      : { post: await store.replace(id, fields, extra), created: false }
+    if (!post) return noSuchPost(profile, mayCreate ? 404 : missing, id)
+    const status = created ? createdWith(missing) : profile['replace.status']
+    const text = `The post ${id} was ${created ? 'created' : 'replaced'}.`
+    const headers = created ? {} : seeOther(status, request.base, id)
+    return writeReply(status, profile['replace.body'], { post, text, sent }, headers)
+  }),
+}
+
+/** The status of a replace that creates: `creates-201` answers 201. */
+function createdWith(answer: ReplaceMissing): number {
+  return Number(String(answer).slice(-3))
+}
+
+/** `DELETE /posts/{id}`: removes only this post (clauses `delete.removes`, `others.untouched`). */
+const deletePost: Operation = {
+  name: 'delete',
+  method: 'DELETE',
+  path: '/posts/:id',
+  perform: withId(async ({ world, request, id }) => {
+    const { profile, store } = world
+    const post = await store.delete(id)
+    if (post) {
+      const status = profile['delete.status']
+      const written = { post, text: `The post ${post.id} was deleted.` }
+      return writeReply(status, profile['delete.body'], written, seeOther(status, request.base))
+    }
+    const status = profile['delete.missing']
+    if (status >= 400) return noSuchPost(profile, status, id)
+    const template = profile['delete.body']
+    if (isBodiless(status) || !needsNoPost(template)) return emptyReply(status)
+    return jsonReply(
+      status,
+      fillTemplate(template, () => stringifyJson(`No post has the id ${id}.`)),
+    )
+  }),
+}
+
+/** Performs an operation on one post; an id that is not an int64 is refused (choice `id.malformed`). */
+function withId(
+  perform: (context: RequestContext & { readonly id: PostId }) => PlainReply | Promise<PlainReply>,
+): Operation['perform'] {
+  return (context) => {
+    const { id, idText, world } = context
+    if (id !== undefined) return perform({ ...context, id })
+    const detail = `The id ${JSON.stringify(idText)} is not an int64 integer.`
+    return refusal(world.profile, world.profile['id.malformed'], detail)
+  }
+}
 
 /** The five operations, in the order of the interface document. */
 export const operations: readonly Operation[] = [list, read, create, replace, deletePost]
@@ -11,4 +126,24 @@ export const operations: readonly Operation[] = [list, read, create, replace, de
 /** The methods of a path of the document, except HEAD and OPTIONS. */
 export function methodsOf(path: Operation['path']): string[] {
   return operations.filter((operation) => operation.path === path).map(({ method }) => method)
+}
+
+const nowhere: Route = { operation: undefined, path: undefined, idText: '', id: undefined }
+
+/**
+ * Finds the operation of a method and a path below the base address. Path segments are compared percent-decoded and
+ * case-sensitively; one slash at the end is ignored. HEAD is handled like GET.
+ */
+export function findRoute(method: string, sentPath: string): Route {
+  const [root, collection, idText, ...deeper] = sentPath
+    .replace(/(?<=.)\/$/, '')
+    .split('/')
+    .map(decoded)
+  if (root !== '' || collection !== 'posts' || idText === '' || deeper.length > 0) return nowhere
+  const path = idText === undefined ? '/posts' : '/posts/:id'
+  const asked = method === 'HEAD' ? 'GET' : method
+  const operation = operations.find((candidate) => candidate.path === path && candidate.method === asked)
+  if (idText === undefined) return { ...nowhere, operation, path }
+  const parsed = parsePostId(idText)
+  return { operation, path, idText, id: 'id' in parsed ? parsed.id : undefined }
 }

@@ -1,6 +1,6 @@
 import { type Profile, profileFor, withoutGates } from '../../handlers/choices/profile.ts'
 import type { PostFields, PostId, StoredPost } from '../../handlers/model/post.ts'
-import { keepText } from '../../handlers/operations/text-kept.ts'
+import { keepText } from '../../handlers/operations/post-input.ts'
 import { emptyWorld } from '../../handlers/world/empty-world.ts'
 import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
 import { replyOf } from './example-reply.ts'

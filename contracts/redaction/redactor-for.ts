@@ -1,4 +1,4 @@
-import { decoded } from '../../handlers/model/decoded.ts'
+import { decoded } from '../../handlers/http/base-url.ts'
 import { createRedactor, type Redactor } from './redactor.ts'
 
 /** The inputs of a run that may hold secrets. */

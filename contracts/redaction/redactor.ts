@@ -1,4 +1,4 @@
-import { decoded } from '../../handlers/model/decoded.ts'
+import { decoded } from '../../handlers/http/base-url.ts'
 import { mapTexts } from '../../handlers/model/visible.ts'
 import { type Spelling, spellingsOf } from './spellings.ts'
 

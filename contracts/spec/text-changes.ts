@@ -1,7 +1,7 @@
 import type { OperationProfile } from '../../handlers/choices/profile.ts'
 import { choices } from '../../handlers/choices.ts'
 import type { PostFields } from '../../handlers/model/post.ts'
-import { keepText } from '../../handlers/operations/text-kept.ts'
+import { keepText } from '../../handlers/operations/post-input.ts'
 
 /** A change of texts that real services make: an answer of `text.kept`. */
 export type TextChange = Exclude<OperationProfile['text.kept'], 'verbatim'>

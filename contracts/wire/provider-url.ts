@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { decoded } from '../../handlers/model/decoded.ts'
+import { decoded } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 
 export interface ProviderUrl {

@@ -11,8 +11,6 @@ export type Place = OperationName | 'path' | 'service'
 interface Row {
   /** The meaning of the answers, in one or two sentences. */
   readonly about: string
-  /** The place of the interface document that leaves it open. */
-  readonly silence: string
   /** Where OpenAPI describes it. */
   readonly places: readonly Place[]
   /** Answers to other choices with which it has no effect. */
@@ -201,21 +199,3 @@ export function isPerOperation<Answer>(
 export function counted(number: number | bigint): string {
   return number.toLocaleString('en')
 }
-
-/** The places where the document says that something is not shown. */
-export const silences = {
-  replies:
-    'Endpoints, rule 4: responses, status codes and exact bodies of POST, PUT and DELETE are not shown',
-  query: 'Endpoints, rule 5: query parameters of the list operation are not shown',
-  input:
-    'Resources and their fields: required and read-only fields, length limits and other constraints are not shown',
-  invalid: 'Errors: errors for other operations and for invalid input are not shown',
-  errorBody: 'Errors: the shape of the error body is not shown',
-  limits: 'Limits: payload sizes are not shown',
-  rates: 'Limits: rate limits are not shown',
-  pages: 'Limits: page sizes are not shown',
-  times: 'Limits: time-outs are not shown',
-  authentication: 'Authentication: not shown',
-  others: 'What the service does: behaviour beyond list, read, create, replace and delete is not shown',
-  ids: 'Resources and their fields: the service assigns the id; how is not shown',
-} as const

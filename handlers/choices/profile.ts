@@ -12,8 +12,7 @@ import {
 import { UnderstudyError } from '../model/errors.ts'
 import { parseJson, stringifyJson } from '../model/json.ts'
 import { isBodiless, isPerOperation } from './kinds.ts'
-import type { Preset } from './presets/preset.ts'
-import { type PresetName, presets } from './presets.ts'
+import { type Preset, type PresetName, presets } from './presets.ts'
 
 /** An answer for every choice, from {@link completeProfile}; frozen. */
 export type Profile = { readonly [Id in ChoiceId]: AnswerTo<Id> }
@@ -64,7 +63,7 @@ export function completeProfile(
   const problems: string[] = []
   const stated: Partial<Record<ChoiceId, unknown>> = {}
   const unknownKeys = Object.keys(partial).filter((key) => !isChoiceId(key) && !notChoices.includes(key))
-  if (unknownKeys.length > 0) problems.push(`${notAChoice(unknownKeys)}. ${alternatives(unknownKeys)}`)
+  if (unknownKeys.length > 0) problems.push(notAChoice(unknownKeys))
   for (const [key, value] of Object.entries(partial)) {
     const problem = problemOf(key, value)
     if (problem !== undefined) problems.push(problem)
@@ -184,7 +183,7 @@ function problemOf(key: string, value: unknown): string | undefined {
     if (!Array.isArray(value))
       return `"unknown" is ${quote(value)}. Give an array of choices, such as ["create.body"].`
     const wrong = value.filter((id) => typeof id !== 'string' || !isChoiceId(id)).map(String)
-    return wrong.length === 0 ? undefined : `in "unknown" ${notAChoice(wrong)}. ${alternatives(wrong)}`
+    return wrong.length === 0 ? undefined : `in "unknown" ${notAChoice(wrong)}`
   }
   return undefined
 }
@@ -192,15 +191,10 @@ function problemOf(key: string, value: unknown): string | undefined {
 function notAChoice(keys: readonly string[]): string {
   const named = keys.slice(0, 3).map(quote).join(', ')
   const others = keys.length > 3 ? ` and ${keys.length - 3} more` : ''
-  return `${named}${others} ${keys.length === 1 ? 'is not a choice' : 'are not choices'}`
-}
-
-/** Suggestions for an unknown choice: those of the same group, or all. */
-function alternatives(keys: readonly string[]): string {
-  const groups = [...new Set(keys.map((key) => key.split('.')[0] ?? ''))]
-  const family = choiceIds.filter((id) => groups.some((group) => id.startsWith(`${group}.`)))
-  if (family.length > 0) return `Choices of ${groups.join(', ')}: ${family.join(', ')}.`
-  return `Use "extends" for a preset. Choices: ${choiceIds.join(', ')}.`
+  const [group = ''] = keys[0]?.split('.') ?? []
+  const family = choiceIds.filter((id) => id.startsWith(`${group}.`))
+  const known = family.length > 0 ? family : choiceIds
+  return `${named}${others} ${keys.length === 1 ? 'is not a choice' : 'are not choices'}. Choices: ${known.join(', ')}.`
 }
 
 function quote(value: unknown): string {

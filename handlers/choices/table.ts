@@ -15,7 +15,7 @@ import {
   replaceMissingSchema,
   requestLimitSchema,
 } from './answers.ts'
-import { behaviour, body, limit, perOperation, silences, special, status, treatment } from './kinds.ts'
+import { behaviour, body, limit, perOperation, special, status, treatment } from './kinds.ts'
 
 const writes = ['create', 'replace'] as const
 const invalidStatus = 'input.invalid-status'
@@ -27,28 +27,24 @@ export const table = {
       'The status of a successful create. 204 has no body; 303 redirects to the new post (RFC 9110, section 15.4.4).',
     answers: [201, 200, 202, 204],
     classes: ['2xx', '303'],
-    silence: silences.replies,
     places: ['create'],
   }),
   'create.body': body({
     about: 'The response body of a create: the post, empty, or a JSON template such as {"data":"post"}.',
     answers: ['post', { id: 'id' }, 'none', { data: 'post' }, 'id', { message: 'text', post: { id: 'id' } }],
     parts: postParts,
-    silence: silences.replies,
     places: ['create'],
   }),
   'create.location': behaviour({
     about:
       'The Location header of a create: the path of the new post ("yes"), its absolute URL, the path of the list, or no header.',
     answers: ['yes', 'no', 'absolute', 'list'],
-    silence: silences.replies,
     places: ['create'],
   }),
   'replace.status': status({
     about: 'The status of a successful replace. 204 has no body; 303 redirects to the post.',
     answers: [200, 204, 201, 202],
     classes: ['2xx', '303'],
-    silence: silences.replies,
     places: ['replace'],
   }),
   'replace.body': body({
@@ -56,7 +52,6 @@ export const table = {
       'The response body of a replace: the stored post, empty, the request body ("sent"), or a JSON template.',
     answers: ['post', 'none', {}, { data: 'post' }, { message: 'text' }, 'sent'],
     parts: postParts,
-    silence: silences.replies,
     places: ['replace'],
   }),
   'replace.missing': special<ReplaceMissing>({
@@ -66,7 +61,6 @@ export const table = {
     schema: replaceMissingSchema,
     allowed:
       '404, "creates-201", "creates-200", "creates-204", 409, 410, 422, another 4xx status, or another 2xx status after "creates-"',
-    silence: silences.invalid,
     places: ['replace'],
   }),
   'replace.body-id': treatment({
@@ -74,21 +68,18 @@ export const table = {
       'A replace whose body has a different id than the path: the id in the body is ignored, or the request is refused.',
     answers: ['ignored', 'refused'],
     refusedWith: invalidStatus,
-    silence: silences.input,
     places: ['replace'],
   }),
   'delete.status': status({
     about: 'The status of a successful delete. 204 has no body; 303 redirects to the list.',
     answers: [204, 200, 202],
     classes: ['2xx', '303'],
-    silence: silences.replies,
     places: ['delete'],
   }),
   'delete.body': body({
     about: 'The response body of a delete: empty, the deleted post, or a JSON template.',
     answers: ['none', 'post', {}, { message: 'text' }, 1, ['post']],
     parts: postParts.filter((part) => part !== 'sent'),
-    silence: silences.replies,
     places: ['delete'],
   }),
   'delete.missing': status({
@@ -96,14 +87,12 @@ export const table = {
       'The status of a delete of a missing post. The state does not change, and the response contains no post.',
     answers: [404, 204, 200, 410],
     classes: ['2xx', '4xx'],
-    silence: silences.invalid,
     places: ['delete'],
   }),
   'input.required': perOperation(
     behaviour({
       about: 'The required fields of a create or replace. An optional field that is missing is stored as "".',
       answers: ['title+content', 'title', 'content', 'none'],
-      silence: silences.input,
       places: writes,
     }),
   ),
@@ -112,7 +101,6 @@ export const table = {
       about:
         'An empty string as title or content, after `text.kept` is applied: accepted, or refused in one or both fields.',
       answers: ['accepted', 'title-refused', 'content-refused', 'refused'],
-      silence: silences.input,
       places: writes,
     }),
   ),
@@ -122,7 +110,6 @@ export const table = {
         'A title or content that is not a string: refused, or converted (a number or boolean to its text, null to "").',
       answers: ['refused', 'coerced'],
       refusedWith: invalidStatus,
-      silence: silences.input,
       places: writes,
     }),
   ),
@@ -132,7 +119,6 @@ export const table = {
         'Fields other than title and content: ignored, refused, or stored and returned with the post ("__proto__" is never stored).',
       answers: ['ignored', 'refused', 'stored'],
       refusedWith: invalidStatus,
-      silence: silences.input,
       places: writes,
     }),
   ),
@@ -140,7 +126,6 @@ export const table = {
     about: 'An id in the body of a create: ignored, refused, or used for the new post ("honoured").',
     answers: ['ignored', 'refused', 'honoured'],
     refusedWith: invalidStatus,
-    silence: silences.input,
     places: ['create'],
   }),
   'input.invalid-status': special<InvalidStatus>({
@@ -154,7 +139,6 @@ export const table = {
     ],
     schema: invalidStatusSchema,
     allowed: '400, 422, another 4xx status, or { "missing": 4xx, "wrong-type": 4xx, "not-allowed": 4xx }',
-    silence: silences.invalid,
     places: writes,
   }),
   'input.invalid-body': body({
@@ -170,14 +154,12 @@ export const table = {
     parts: errorParts,
     words: ['same', 'html', 'plain-text'],
     like: 'error.body',
-    silence: silences.errorBody,
     places: writes,
   }),
   'input.malformed-status': perOperation(
     status({
       about: 'The status for a request body that is not JSON.',
       answers: [400, 422],
-      silence: silences.invalid,
       places: writes,
     }),
   ),
@@ -186,7 +168,6 @@ export const table = {
       about:
         'A request body with a media type other than application/json, or without one: refused with a status, parsed as JSON anyway ("accepted"), or treated as {} ("ignored").',
       answers: [415, 400, 'accepted', 'ignored'],
-      silence: silences.invalid,
       places: writes,
     }),
   ),
@@ -197,7 +178,6 @@ export const table = {
       answers: ['none', { title: 255 }, { title: 100, content: 10_000 }, { title: 200, status: 413 }],
       schema: maxLengthSchema,
       allowed: '"none" or { "title": N, "content": N, "status": 4xx }',
-      silence: silences.input,
       places: writes,
     }),
   ),
@@ -205,7 +185,6 @@ export const table = {
     about: 'The maximum size of a request body in bytes. A larger body is refused with 413.',
     answers: [1_048_576, 'none', 102_400, 2_097_152],
     unit: 'bytes',
-    silence: silences.limits,
     places: writes,
   }),
   'text.kept': perOperation(
@@ -222,7 +201,6 @@ export const table = {
         'without-nul',
         'html-escaped',
       ],
-      silence: silences.input,
       places: writes,
     }),
   ),
@@ -232,7 +210,6 @@ export const table = {
     answers: ['sequential', { from: 1000 }, 'unordered', 'beyond-2^53', { from: 0 }],
     schema: idAssignmentSchema,
     allowed: '"sequential", "unordered", "beyond-2^53" or { "from": N }',
-    silence: silences.ids,
     places: ['create'],
   }),
   'id.reuse': behaviour({
@@ -240,14 +217,12 @@ export const table = {
       'Whether a new post can get the id of a deleted post: never; if it is the highest existing id plus one; or the lowest free id first.',
     answers: ['never', 'highest-plus-one', 'lowest-free'],
     without: { 'id.assignment': 'unordered' },
-    silence: silences.ids,
     places: ['create'],
   }),
   'id.malformed': status({
     about:
       'The status of a request whose id in the path is not a decimal integer ("abc", "7.0", "007"), or outside int64.',
     answers: [404, 400, 422],
-    silence: silences.invalid,
     places: ['read', 'replace', 'delete'],
   }),
   'error.body': body({
@@ -265,14 +240,12 @@ export const table = {
     ],
     parts: errorParts,
     words: ['html', 'plain-text'],
-    silence: silences.errorBody,
     places: ['service'],
   }),
   'list.order': behaviour({
     about:
       'The order of the list: by id, by creation time, or arbitrary (it stays the same while no post changes).',
     answers: ['id-ascending', 'id-descending', 'insertion', 'unordered'],
-    silence: silences.query,
     places: ['list'],
   }),
   'list.page-size': limit({
@@ -280,7 +253,6 @@ export const table = {
       'The number of posts on one page of the list, with a Link header to the next page (RFC 8288); "none" returns all posts. A list that omits posts without a Link header is incomplete.',
     answers: ['none', 10, 2],
     unit: 'posts',
-    silence: silences.pages,
     places: ['list'],
   }),
   'post.extra-fields': special<ExtraFieldTypes>({
@@ -293,21 +265,18 @@ export const table = {
     ],
     schema: extraFieldsSchema,
     allowed: '"none" or { "name": "string" | "integer" | "number" | "boolean" | "timestamp" }',
-    silence: silences.input,
     places: ['service'],
   }),
   'method.other': status({
     about: 'The status of a method that the path does not support. 405 has an Allow header.',
     answers: [405, 404, 501],
     classes: ['4xx', '501'],
-    silence: silences.others,
     places: ['path'],
   }),
   'cors.origins': behaviour({
     about:
       'Whether pages of other origins can call the service. "any" sends CORS headers and answers preflights (Fetch Standard); "none" does not.',
     answers: ['any', 'none'],
-    silence: silences.others,
     places: ['service'],
   }),
   'access.credentials': special<Credentials>({
@@ -323,7 +292,6 @@ export const table = {
     schema: credentialsSchema,
     allowed:
       '"none", "bearer", "basic", { "header": "lowercase-name" } or { "scheme": "bearer" | "basic" }; both forms may add "guards": "everything" | "writes" and "status": 4xx',
-    silence: silences.authentication,
     places: ['service'],
   }),
   'limit.requests': special<RequestLimit>({
@@ -332,7 +300,6 @@ export const table = {
     answers: ['none', { requests: 100, seconds: 60 }],
     schema: requestLimitSchema,
     allowed: '"none" or { "requests": N, "seconds": N }',
-    silence: silences.rates,
     places: ['service'],
   }),
   'limit.time': limit({
@@ -340,7 +307,6 @@ export const table = {
       'The time limit of a request in milliseconds. A slower request gets 504 after this time and changes nothing.',
     answers: ['none', 30_000, 100],
     unit: 'milliseconds',
-    silence: silences.times,
     places: ['service'],
   }),
 } as const

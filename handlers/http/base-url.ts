@@ -86,3 +86,13 @@ function invalid(text: string): UnderstudyError {
     `Failed to read the base URL: ${JSON.stringify(text)} is not an address. Give one such as "https://api.example.com/v1", "/v1", "*/v1" or "*".`,
   )
 }
+
+/** Decodes a part of a URL; invalid escapes stay as they are. */
+export function decoded(part: string): string {
+  if (!part.includes('%')) return part
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,5 +1,4 @@
 import type { PlainReply, PlainRequest } from '../http/plain.ts'
-import { refusal } from '../http/refusal.ts'
 import type { Warning } from '../http/warning.ts'
 import type { OperationName } from '../model/operation-name.ts'
 import type { PostId } from '../model/post.ts'
@@ -29,16 +28,4 @@ export interface Route {
   readonly idText: string
   /** The id in the path; undefined if there is none or it is not an int64. */
   readonly id: PostId | undefined
-}
-
-/** Performs an operation on one post; an id that is not an int64 is refused (choice `id.malformed`). */
-export function withId(
-  perform: (context: RequestContext & { readonly id: PostId }) => PlainReply | Promise<PlainReply>,
-): Operation['perform'] {
-  return (context) => {
-    const { id, idText, world } = context
-    if (id !== undefined) return perform({ ...context, id })
-    const detail = `The id ${JSON.stringify(idText)} is not an int64 integer.`
-    return refusal(world.profile, world.profile['id.malformed'], detail)
-  }
 }

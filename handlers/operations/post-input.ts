@@ -1,3 +1,4 @@
+import { htmlEscape } from 'escape-goat'
 import { isRefused } from '../choices/kinds.ts'
 import { type OperationProfile, profileFor } from '../choices/profile.ts'
 import type { PlainReply } from '../http/plain.ts'
@@ -7,7 +8,6 @@ import { type JsonValue, stringifyJson } from '../model/json.ts'
 import { type ExtraFields, type PostFields, type PostId, toPostId } from '../model/post.ts'
 import { type JsonObject, readJsonBody, statusFor } from './json-body.ts'
 import type { RequestContext } from './operation.ts'
-import { keepText } from './text-kept.ts'
 import { strictRefusal } from './warnings.ts'
 
 /** The data of a create or replace, after the rules of the profile. */
@@ -176,4 +176,22 @@ function lengthOf(text: string): number {
 function briefly(value: JsonValue): string {
   const text = stringifyJson(value)
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}
+
+type TextKept = OperationProfile['text.kept']
+
+const conversions: Readonly<Record<TextKept, (text: string) => string>> = {
+  verbatim: (text) => text,
+  trimmed: (text) => text.trim(),
+  nfc: (text) => text.normalize('NFC'),
+  lf: (text) => text.replaceAll('\r\n', '\n'),
+  'universal-newlines': (text) => text.replaceAll(/\r\n?/g, '\n'),
+  crlf: (text) => text.replaceAll(/\r\n?|\n/g, '\r\n'),
+  'without-nul': (text) => text.replaceAll('\0', ''),
+  'html-escaped': (text) => htmlEscape(text),
+}
+
+/** Converts a text for storage (choice `text.kept`); `verbatim` keeps all UTF-16 units, also lone surrogates. */
+export function keepText(kept: TextKept, text: string): string {
+  return conversions[kept](text)
 }

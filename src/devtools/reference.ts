@@ -7,8 +7,6 @@ import { type Scenario, scenarios } from './scenarios.ts'
 export interface ExplainedChoice {
   readonly id: string
   readonly about: string
-  /** What the document leaves open. */
-  readonly silence: string
   /** Known answers, the default first. */
   readonly answers: readonly unknown[]
   /** The permitted answers, in words. */
@@ -27,8 +25,8 @@ const names = Object.keys(presets) as PresetName[]
 
 export const reference: Reference = {
   choices: choiceIds.map((id) => {
-    const { about, silence, answers, allowed } = choices[id]
-    return { id, about, silence, answers, allowed }
+    const { about, answers, allowed } = choices[id]
+    return { id, about, answers, allowed }
   }),
   presets: Object.fromEntries(names.map((name): [string, Profile] => [name, completeProfile(name)])),
   scenarios,

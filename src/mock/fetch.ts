@@ -1,6 +1,5 @@
-import { createApp } from '../../handlers/app.ts'
+import { connectionReset, createApp } from '../../handlers/app.ts'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
-import { connectionReset } from '../../handlers/http/connection-reset.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
 

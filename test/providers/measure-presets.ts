@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Calibration, calibrateProfile } from '../../contracts/calibrate.ts'
@@ -16,8 +16,7 @@ import type { RealProvider } from './provider.ts'
 const stacks = ['json-server', 'django-rest', 'loopback']
 const named = process.argv.slice(2)
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-presets-'))
-const folder = join(import.meta.dirname, '../../handlers/choices/presets')
-await mkdir(folder, { recursive: true })
+const file = join(import.meta.dirname, '../../handlers/choices/presets.ts')
 for (const stack of named.length > 0 ? named : stacks) {
   const provider = realProviders.find(({ name }) => name === stack)
   if (!provider || !stacks.includes(stack))
@@ -25,16 +24,20 @@ for (const stack of named.length > 0 ? named : stacks) {
   const running = await provider.start()
   try {
     const calibration = await calibrateProfile({ url: running.url, ledgerFolder })
-    const file = join(folder, `${stack}.ts`)
-    await writeFile(file, presetText(provider, calibration))
-    process.stdout.write(`${file}: ${calibration.requests} requests, ${calibration.duration} ms\n`)
+    const old = new RegExp(`^const ${constantOf(stack)}: Preset = [^]*?^}`, 'm')
+    const text = presetText(provider, calibration)
+    await writeFile(
+      file,
+      (await readFile(file, 'utf8')).replace(old, () => text),
+    )
+    process.stdout.write(`${stack}: ${calibration.requests} requests, ${calibration.duration} ms\n`)
   } finally {
     await running.close()
   }
 }
 await rm(ledgerFolder, { recursive: true, force: true })
 
-/** The preset as a file of this repository. */
+/** The preset as a constant of handlers/choices/presets.ts. */
 function presetText({ name, version }: RealProvider, { profile, choices }: Calibration): string {
   const [byDefault, learned] = [completeProfile(), completeProfile(profile)]
   const own = choiceIds.filter(
@@ -52,15 +55,9 @@ function presetText({ name, version }: RealProvider, { profile, choices }: Calib
     ...(unknown.length > 0 ? [`  unknown: ${literal(unknown.map(({ choice }) => choice))},`] : []),
     ...own.map((choice) => `  '${choice}': ${literal(learned[choice])},`),
   ]
-  return `import type { Preset } from './preset.ts'
-
-/**
- * What \`calibrate\` read off ${name} ${version}; written by \`node test/providers/measure-presets.ts ${name}\`, and not by hand.
- */
-export const ${constantOf(name)}: Preset = {
+  return `const ${constantOf(name)}: Preset = {
 ${entries.join('\n')}
-}
-`
+}`
 }
 
 /** A value in the style of this repository. */
