@@ -94,7 +94,6 @@ export async function attempt(
 ): Promise<Attempt> {
   const { body = '' } = request
   const sent = { ...request, body: headAndTail(body, 500) }
-  context.setup.cache.forget()
   try {
     const reply = await client.send(request)
     return { isDone: isSuccess(reply), exchange: { request: sent, reply } }

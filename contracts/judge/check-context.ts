@@ -23,11 +23,6 @@ export function attributed(fault: Violation, kind: Symptom['kind'], facts: Parti
   return { ...fault, clause, alternatives: [...(fault.alternatives ?? []), ...others] }
 }
 
-export interface CheckOptions {
-  readonly patience?: Patience | undefined
-  readonly recalls?: boolean
-}
-
 /**
  * The context of checks: they read the provider through it and report their findings to it, with the exchanges.
  */
@@ -41,19 +36,20 @@ export class CheckContext {
   foreign: PostIds = new Set()
   /** Subjects whose reply must not be judged alone, with the reason: it was late, or the service may refuse it. */
   readonly excused = new Map<string, string>()
-  /** Ids of this run's new posts that a foreign post had before. */
-  readonly takenIds = new Set<PostId>()
   /** The unique text in every title of these posts. */
   readonly marker: string
+  /** Ids of the run's posts that a foreign post had before. */
+  readonly takenIds: Set<PostId>
   readonly #patience: Patience
   #subject = ''
-  #recalls = false
   #seen: Exchange[] = []
   readonly #kept = new WeakMap<Exchange, Exchange>()
 
-  constructor(setup: StateSetup, marker: string, patience: Patience) {
+  /** @param takenIds the ids of posts of the whole run that a foreign post had before. */
+  constructor(setup: StateSetup, marker: string, patience: Patience, takenIds = new Set<PostId>()) {
     this.setup = setup
     this.marker = marker
+    this.takenIds = takenIds
     this.#patience = patience
   }
 
@@ -80,11 +76,6 @@ export class CheckContext {
     return this.setup.own
   }
 
-  /** The current check: the key of an example. */
-  get subject(): string {
-    return this.#subject
-  }
-
   /** Starts a new check. @param exchange its first exchange. */
   open(subject: string, exchange?: Exchange): void {
     this.#subject = subject
@@ -99,13 +90,8 @@ export class CheckContext {
     return kept
   }
 
-  /** Reads a path, or recalls the cached reply where the check permits it. */
   async look(path: string): Promise<ReceivedReply> {
-    const request = { method: 'GET', path, headers: {} }
-    const known = this.#recalls ? this.setup.cache.recall(path) : undefined
-    if (!known) return (await this.send(request)).reply
-    this.#seen.push(this.kept({ request, reply: known }))
-    return known
+    return (await this.send({ method: 'GET', path, headers: {} })).reply
   }
 
   /** Sends a request of the check. */
@@ -119,13 +105,12 @@ export class CheckContext {
    * Checks a fact until it is true or the settle time is over.
    * @param clauses the clauses that the check can break; it counts as an observation of each.
    * @param faults reads, and returns what is wrong.
-   * @param options.patience default that of the run.
-   * @param options.recalls whether the first look may use cached replies. Default false.
+   * @param patience default that of the run.
    */
   async check(
     clauses: readonly ClauseId[],
     faults: () => Promise<readonly Violation[]>,
-    { patience = this.#patience, recalls = false }: CheckOptions = {},
+    patience = this.#patience,
   ): Promise<boolean> {
     for (const clause of clauses) this.observe(clause)
     let found: readonly Violation[] = []
@@ -140,8 +125,7 @@ export class CheckContext {
     await patience.until(async () => {
       looks++
       this.#seen.length = before
-      this.#recalls = recalls && looks === 1
-      found = await faults().finally(() => (this.#recalls = false))
+      found = await faults()
       if (looks === 1) first = found
       return found.every(({ isFinal }) => isFinal) ? true : undefined
     }, wasLate)

@@ -4,9 +4,9 @@ import { decodeBody } from '../../handlers/http/plain.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { emptyWorld } from '../../handlers/world/empty-world.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { type Example, fillRequest } from '../spec/example.ts'
+import { type Example, fillRequest, isOwnerless } from '../spec/example.ts'
 import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
-import { equalContent, type StateName, type StateValues } from '../spec/states.ts'
+import { equalContent, type StateValues } from '../spec/states.ts'
 
 const base = 'http://understudy.invalid/v1'
 
@@ -27,13 +27,6 @@ export interface AnsweredExample {
   readonly reply: ReceivedReply
 }
 
-/** States in which no post has the id. */
-const withoutPost: readonly StateName[] = [
-  'a post was deleted',
-  'a post before others was deleted',
-  'no post has the id',
-]
-
 /** What the mock of a profile replies to an example; its store has three posts, whatever the states. */
 export async function answerExample(
   example: Pick<Example, 'states' | 'request'>,
@@ -45,8 +38,7 @@ export async function answerExample(
     const post = await world.store.create({ title, content: equalContent(title) })
     if (post) ids.push(post.id)
   }
-  const isMissing = example.states.some((state) => withoutPost.includes(state))
   const [, existing = 1, other = 1] = ids
-  const values = { title: 'pu-example', id: isMissing ? 1_000_003 : existing, other }
+  const values = { title: 'pu-example', id: isOwnerless(example.states) ? 1_000_003 : existing, other }
   return { values, reply: await replyOf(world, fillRequest(example, values)) }
 }

@@ -8,16 +8,14 @@ import {
   jsonRequest,
   type ReceivedReply,
   type Send,
-  type SentRequest,
 } from '../spec/exchange.ts'
-import { asPost, carries, readBody, sentTexts } from '../spec/post-text.ts'
+import { sentTexts } from '../spec/post-text.ts'
 import { Concurrency } from '../wire/concurrency.ts'
 import { findId, idsNamedBy } from '../wire/find-id.ts'
 import { noPatience, type Patience } from '../wire/patience.ts'
 import { SetUpError } from '../wire/set-up-error.ts'
 import { readWholeList, type WholeList } from '../wire/whole-list.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
-import { ReadCache } from './read-cache.ts'
 import { refusesValues } from './taken-texts.ts'
 import { WriteLog } from './write-log.ts'
 
@@ -53,7 +51,6 @@ const mostTries = 4
 export class StateSetup {
   readonly own: OwnPosts
   readonly writes: WriteLog
-  readonly cache = new ReadCache()
   /** The create of each post and the latest two writes to it, without long ones. */
   readonly writesTo = new Map<PostId, readonly Exchange[]>()
   #creates: readonly Exchange[] = []
@@ -73,19 +70,17 @@ export class StateSetup {
   }
 
   readonly send: Send = async (request) => {
-    const isRead = request.method === 'GET'
-    this.#noteRequest(request)
-    if (!isRead) this.cache.forget()
+    this.writes.note(request, this.#isThere)
     const sent = await this.#options.send(request)
-    const reply = await this.awaitDelete({ request, reply: sent })
-    this.#noteReply({ request, reply })
+    const reply = await this.#awaitDelete({ request, reply: sent })
+    this.#keep({ request, reply })
     return reply
   }
 
   readonly #isThere = (id: PostId): boolean => this.own.get(id) !== undefined && !this.own.spoilt.has(id)
 
   /** Repeats the delete of a post that a service may not delete yet; returns the last reply. */
-  async awaitDelete({ request, reply }: Exchange): Promise<ReceivedReply> {
+  async #awaitDelete({ request, reply }: Exchange): Promise<ReceivedReply> {
     const id = request.method === 'DELETE' ? idIn(request.path) : undefined
     if (id === undefined || !this.#isThere(id) || !notYet.includes(reply.status)) return reply
     const again = async () => {
@@ -95,32 +90,17 @@ export class StateSetup {
     return (await this.#patience.until(again)) ?? reply
   }
 
-  /** Forgets what was read: others of this run wrote since. */
-  forget(): void {
-    this.cache.forget()
-  }
-
-  /** Notes an exchange that was sent by other means. */
-  note(exchange: Exchange): void {
-    this.#noteRequest(exchange.request)
-    this.#noteReply(exchange)
-  }
-
-  #noteReply(exchange: Exchange): void {
+  /** Keeps a write as evidence. */
+  #keep(exchange: Exchange): void {
     const { method, path, body = '' } = exchange.request
-    const isShort = body.length + exchange.reply.body.length <= longestKept
+    if (body.length + exchange.reply.body.length > longestKept) return
     const id = idIn(path)
-    if (method === 'POST' && isShort && isSuccess(exchange.reply))
+    if (method === 'POST' && isSuccess(exchange.reply))
       this.#creates = [...this.#creates.slice(1 - mostCreates), exchange]
-    if (id !== undefined && (method === 'PUT' || method === 'DELETE') && isShort) {
+    if (id !== undefined && (method === 'PUT' || method === 'DELETE')) {
       const [create = [], ...writes] = this.writesTo.get(id) ?? []
       this.writesTo.set(id, [create, ...writes.slice(-1), exchange].flat())
     }
-    this.cache.note(exchange)
-  }
-
-  #noteRequest(request: SentRequest): void {
-    this.writes.note(request, this.#isThere)
   }
 
   get areOthersAtWork(): boolean {
@@ -140,15 +120,7 @@ export class StateSetup {
       pages.isPaged ||= list.isPaged
       if (limit === 1 || !pages.isPaged) return list
     }
-    return await pages.reading(() => {
-      this.forget()
-      return readWholeList(look)
-    })
-  }
-
-  /** Sends a GET, unless its reply is cached. */
-  async recall(request: SentRequest): Promise<ReceivedReply> {
-    return this.cache.recall(request.path) ?? (await this.send(request))
+    return await pages.reading(() => readWholeList(look))
   }
 
   /** A unique title. */
@@ -162,70 +134,25 @@ export class StateSetup {
    */
   async create(fields: Partial<PostFields> = {}): Promise<OwnPost> {
     const { title = await this.freeTitle(), content = `A unique content, ${title}.` } = fields
-    const { exchange, isDone } = await this.repeatWhileBusy(
-      await this.#exchange('POST', '/posts', { title, content }),
-      title,
-    )
     const others = this.own.alive.filter((post) => post.title.includes(title)).map(({ id }) => id)
-    const { taken } = this.own
-    const made = isDone && isBusy(exchange.reply) && this.own.alive.findLast((post) => post.title === title)
-    if (made) return made
-    if (fields.title === undefined && refusesValues(exchange.reply) && taken.trySentence())
+    const look = () => findId(exchange.reply, title, this.send, others)
+    const send = () => this.#exchange('POST', '/posts', { title, content })
+    let exchange = await send()
+    let found = isBusy(exchange.reply) ? await look() : undefined
+    for (let tries = 1; !found && isBusy(exchange.reply) && tries < mostTries; tries++) {
+      exchange = await send()
+      found = await look()
+    }
+    if (fields.title === undefined && refusesValues(exchange.reply) && this.own.taken.trySentence())
       return await this.create(fields)
-    expectSuccess(exchange)
-    const found = await this.#patience.until(() => findId(exchange.reply, title, this.send, others))
+    if (!found) expectSuccess(exchange)
+    found ??= await this.#patience.until(look)
     if (!found)
       throw new SetUpError('a create succeeded, but neither its reply nor the list shows the post', exchange)
     const post = { id: found.id, title, content }
     this.adopt(post)
-    const shown = asPost(readBody(this.cache.recall(`/posts/${post.id}`)?.body ?? ''))
-    if (shown?.id === post.id && shown.title === title && shown.content === content)
-      this.writes.sawCreated(post.id)
+    if (found.shown?.title === title && found.shown.content === content) this.writes.sawCreated(post.id)
     return post
-  }
-
-  /**
-   * Sends a write again that a busy service or its gateway did not do.
-   * @param token a unique text in a create, to find its post; without it, it is not sent again.
-   * @returns the last exchange. If the write was done although that does not say so, its effect was taken over.
-   */
-  async repeatWhileBusy(
-    first: Exchange,
-    token?: string,
-  ): Promise<{ readonly exchange: Exchange; readonly isDone: boolean }> {
-    let exchange = first
-    const { request } = first
-    const isClear = request.method !== 'GET' && (idIn(request.path) !== undefined || token !== undefined)
-    for (let tries = 1; isClear && isBusy(exchange.reply); tries++) {
-      if (await this.#wasDone(exchange, token)) return { exchange, isDone: true }
-      if (tries === mostTries) break
-      exchange = { request, reply: await this.send(request) }
-    }
-    return { exchange, isDone: isSuccess(exchange.reply) }
-  }
-
-  /** Looks for the effect of a write that no reply confirms, and takes it over. */
-  async #wasDone(exchange: Exchange, token = ''): Promise<boolean> {
-    const { request, reply } = exchange
-    const { title, content } = sentTexts(exchange)
-    const id = idIn(request.path)
-    if (id === undefined) {
-      if (title === undefined || content === undefined) return false
-      const others = this.own.alive.filter((post) => carries(post, token)).map((post) => post.id)
-      const found = await findId(reply, token, this.send, others)
-      if (found) this.adopt({ id: found.id, title, content })
-      return found !== undefined
-    }
-    if (!this.#isThere(id)) return false
-    const read = await this.send({ method: 'GET', path: request.path, headers: {} })
-    if (request.method === 'DELETE') {
-      if (read.status === 404) this.own.remove(id)
-      return read.status === 404
-    }
-    const post = asPost(readBody(read.body))
-    if (title === undefined || post?.title !== title || post.content !== content) return false
-    this.adopt({ id, title, content })
-    return true
   }
 
   /** Takes over a post that the run made by other means. @param kind who chose its id, where it is new. */
@@ -260,9 +187,14 @@ export class StateSetup {
     this.own.remove(id)
   }
 
+  /** Sends an idempotent write, again where a service or its gateway is busy. */
   async #write(method: string, path: string, fields?: PostFields): Promise<void> {
-    const { exchange, isDone } = await this.repeatWhileBusy(await this.#exchange(method, path, fields))
-    if (!isDone) expectSuccess(exchange)
+    for (let tries = 1; ; tries++) {
+      const exchange = await this.#exchange(method, path, fields)
+      const wasDone = tries > 1 && method === 'DELETE' && exchange.reply.status === 404
+      if (wasDone || !isBusy(exchange.reply) || tries === mostTries)
+        return wasDone ? undefined : expectSuccess(exchange)
+    }
   }
 
   async #exchange(method: string, path: string, fields?: PostFields): Promise<Exchange> {

@@ -107,7 +107,7 @@ const distance = 1_000_003n
 
 async function unusedId(setup: StateSetup): Promise<PostId> {
   const { send, own } = setup
-  const { items, broken } = await readWholeList((request) => setup.recall(request))
+  const { items, broken } = await readWholeList(send)
   const ids = [...listingOf(items).ids, ...own.alive.map(({ id }) => id)]
   const lowest = BigInt(ids.reduce((one, other) => (other < one ? other : one), ids[0] ?? 0))
   const highest = BigInt(ids.reduce((one, other) => (other > one ? other : one), ids[0] ?? 0))

@@ -1,94 +1,140 @@
 import type { Observation } from '../choices/detection.ts'
-import { mainClause } from '../judge/attempts.ts'
-import type { CheckContext } from '../judge/check-context.ts'
+import { isBarred, mainClause } from '../judge/attempts.ts'
+import { reportLost } from '../judge/created.ts'
 import { keptPost } from '../judge/evidence.ts'
-import { judge } from '../judge/judge.ts'
-import { checkList } from '../judge/list-check.ts'
-import { judgeSetUp } from '../judge/set-up-check.ts'
-import { setUp } from '../model/states.ts'
+import { judgeFailedWrite } from '../judge/failed-write.ts'
+import { setUp, states } from '../model/states.ts'
 import { type Example, fillRequest } from '../spec/example.ts'
 import { examples } from '../spec/examples.ts'
-import { type Exchange, isBusy, isSuccess } from '../spec/exchange.ts'
-import { sentTexts } from '../spec/post-text.ts'
-import type { StateValues } from '../spec/states.ts'
+import {
+  type Exchange,
+  isBusy,
+  isRefusal,
+  isSuccess,
+  type SentRequest,
+  writeOperations,
+} from '../spec/exchange.ts'
+import type { StateName, StateValues } from '../spec/states.ts'
 import { SetUpError, WriteRefused } from '../wire/set-up-error.ts'
+import { type ExampleWrite, performWrite } from './example-write.ts'
 import type { SequenceRun } from './sequence-run.ts'
 
 const byKey = new Map(examples.map((example) => [example.key, example]))
 
 /** The example of a key. @throws RangeError for an unknown one. */
-export function exampleOf(key: string): Example {
+function exampleOf(key: string): Example {
   const example = byKey.get(key)
   if (!example) throw new RangeError(`Failed to find the example ${key}.`)
   return example
 }
 
+/** How often an example is run at a service that says that it is busy. */
+const mostTries = 4
+
 /** Makes the states of an example true, sends its request, and judges the posts after it. */
 export async function runExample(run: SequenceRun, key: string): Promise<void> {
-  const { context } = run
+  const { context, terms } = run
   const example = exampleOf(key)
-  const values = await valuesOf(context, example)
-  if ('notRun' in values) return run.tell(key, values)
-  if (run.hasFailed) return
   try {
-    run.tell(key, await judgeExample(context, example, values))
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error
-    // Somebody else has a freed id by now.
-    if (error.isForeign) context.excused.set(key, error.message)
-    run.tell(key, { notRun: error.message, isTaken: error.isForeign })
-  }
-}
-
-async function valuesOf(
-  context: CheckContext,
-  example: Example,
-): Promise<StateValues | { readonly notRun: string }> {
-  try {
-    const values = await setUp(example, context.setup)
-    // The effect of a write shows only in comparison with the list before.
-    if (example.request.method !== 'GET') {
-      context.open(`before ${example.key}`)
-      await context.check([], () => checkList(context), { recalls: true })
+    for (let tries = 1; ; tries++) {
+      const values = terms.creates ? await setUp(example, context.setup) : await givenValues(run, example)
+      if (!values) return
+      const result = await performExample(run, example, values)
+      if (!isBusy(result.exchange.reply) || run.hasFailed) return run.tell(key, result)
+      if (tries < mostTries) continue
+      reportBusy(run, example, result.exchange)
+      return run.tell(key, { notRun: `it answered ${result.exchange.reply.status} each time` })
     }
-    return values
   } catch (error) {
     if (!(error instanceof SetUpError)) throw error
-    if (error.exchange) await judgeSetUp(context, example.key, error.exchange)
-    return { notRun: error.message }
+    if (error.exchange) await judgeSetUp(run, example, error.exchange)
+    // Somebody else has a freed id by now.
+    const isTaken = error instanceof WriteRefused && error.isForeign
+    if (isTaken) context.excused.set(key, error.message)
+    run.tell(key, { notRun: error.message, isTaken })
   }
 }
 
-/** Sends the request of an example whose states are true, and judges the posts after it. */
-export async function judgeExample(
-  context: CheckContext,
-  example: Example,
-  values: StateValues,
-): Promise<Observation> {
-  const { setup } = context
+/** Reports a write that a service never does, although it does others: it may crash behind its gateway. */
+function reportBusy({ context }: SequenceRun, { operation, permits }: Example, exchange: Exchange): void {
+  if (operation === 'beside' || permits === 'anything' || context.attempts.of(operation).accepted === 0)
+    return
+  const about = `a ${operation} fails each time, and others do not`
+  const [expected, actual] = ['a status of success', `status ${exchange.reply.status}`]
+  context.reportOn(exchange, { clause: mainClause[operation], about, expected, actual })
+}
+
+/** How many posts to try until one is readable. */
+const mostPrivate = 8
+
+/** The values of a state that needs no write; undefined where the provider has no such post. */
+async function givenValues({ context }: SequenceRun, example: Example): Promise<StateValues | undefined> {
+  const given: Partial<Record<StateName, () => Promise<StateValues | undefined>>> = {
+    'several posts exist': async () => ({}),
+    'a post exists': async () => {
+      for (const id of [...context.foreign].slice(0, mostPrivate))
+        if (!isBarred(await context.look(`/posts/${id}`))) return { id }
+      return undefined
+    },
+    'no post has the id': () => states['no post has the id'](context.setup),
+  }
+  const [state] = example.states
+  return state === undefined ? {} : await given[state]?.()
+}
+
+/** Whether an example can run on the posts of others. */
+export function isReadOnly({ request, states }: Example): boolean {
+  const [state, ...more] = states
+  const isGiven = ['several posts exist', 'a post exists', 'no post has the id', undefined].includes(state)
+  return request.method === 'GET' && isGiven && more.length === 0
+}
+
+/** Judges an ordinary write that did not make a state true. */
+async function judgeSetUp({ context }: SequenceRun, { key }: Example, exchange: Exchange): Promise<void> {
+  context.open(key, exchange)
+  const { method, body = '' } = exchange.request
+  const operation = writeOperations[method]
+  if (!operation) return
+  const twins = context.own.alive.filter(({ title }) => body.includes(title))
+  // A service may refuse a duplicate.
+  if (operation === 'create' && isRefusal(exchange.reply) && twins.length > 0) return
+  if (!isSuccess(exchange.reply)) return await judgeFailedWrite(context, operation, exchange)
+  for (const { id } of twins) context.own.spoilt.add(id)
+  await reportLost(context, twins.length > 0 ? 'create.not-idempotent' : 'create.adds', body)
+}
+
+/** Sends the request of an example whose states are true, and looks at what it may have changed. */
+async function performExample(run: SequenceRun, example: Example, values: StateValues): Promise<Observation> {
+  const { context } = run
   const request = fillRequest(example, values)
-  const first = { request, reply: await setup.send(request) }
-  context.open(example.key, first)
-  const { title, content } = sentTexts(first)
-  const { exchange, isDone } = await setup.repeatWhileBusy(first, context.tokenIn(title, content))
-  if (isBusy(exchange.reply) && !isDone) reportBusy(context, example, exchange)
-  else if (isBusy(first.reply))
-    context.excuse(`the ${example.operation} answered ${first.reply.status} at first`)
-  const id = await judge(context, example, exchange, values)
-  const isRead = id !== undefined && isSuccess(exchange.reply)
-  const read = isRead ? await setup.recall({ method: 'GET', path: `/posts/${id}`, headers: {} }) : undefined
-  const kept = read && keptPost(read, request.body)
+  const isRead = request.method === 'GET'
+  const { exchange, id } = isRead
+    ? await performRead(run, example, request, values)
+    : await performWrite(run, example, request)
+  if (isRead || isSuccess(exchange.reply)) for (const clause of example.clauses) context.observe(clause)
+  const read = context.seen.findLast((each) => each.request.path === `/posts/${id}` && isSuccess(each.reply))
+  const kept = read && isSuccess(exchange.reply) ? keptPost(read.reply, request.body) : undefined
   return { exchange: context.kept(exchange), values, ...(kept === undefined ? {} : { kept }) }
 }
 
-/** Reports a write that a service never does, although it does others. */
-function reportBusy(context: CheckContext, { operation, permits }: Example, exchange: Exchange): void {
-  const isOrdinary = permits === 'success' || permits === 'success-or-refusal'
-  if (operation === 'beside' || !isOrdinary || context.attempts.of(operation).accepted === 0) return
-  context.reportOn(exchange, {
-    clause: mainClause[operation],
-    about: `a ${operation} fails each time, and others do not`,
-    expected: 'a status of success',
-    actual: `status ${exchange.reply.status}`,
-  })
+/** Reads twice, because a read must not change anything. */
+async function performRead(
+  run: SequenceRun,
+  { key, operation, permits }: Example,
+  request: SentRequest,
+  { id }: StateValues,
+): Promise<ExampleWrite> {
+  const { context } = run
+  if (operation === 'read' && id === undefined) return { exchange: await run.send(request) }
+  const look = async () => {
+    if (id === undefined) return await run.list()
+    if (context.own.isGone(id)) return await run.read(id, 'delete.removes')
+    return await (permits === 'not-found' ? run.readNone(id) : run.read(id))
+  }
+  context.open(key)
+  await run.ask(look)
+  const exchange = context.seen.find((each) => each.request.path === request.path)
+  if (!run.hasFailed) await look()
+  if (!run.hasFailed && operation === 'read') await run.list()
+  return { exchange: exchange ?? { request, reply: await context.look(request.path) } }
 }

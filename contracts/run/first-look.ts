@@ -19,7 +19,7 @@ export async function lookFirst(context: CheckContext): Promise<void> {
     throw new SetUpError(`GET /posts answered ${what}`, { request, reply })
   }
   context.open('the first look', { request, reply })
-  await context.check(['list.ok', 'post.shape'], () => checkList(context), { recalls: true })
+  await context.check(['list.ok', 'post.shape'], () => checkList(context))
 }
 
 /**

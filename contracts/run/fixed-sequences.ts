@@ -31,6 +31,9 @@ const named: readonly Step[] = [
   ...Array<Step>(5).fill(then(create)),
 ]
 
+/** A run that cannot do this ends. */
+export const firstPost: readonly Step[] = [then(create), reads(0), then(remove(0), 'both')]
+
 /** Measures the round trip and shows whether ids are reused. */
 export const prelude: readonly Step[] = [
   then(create, 'both'),

@@ -1,6 +1,6 @@
 import type { Finding } from '../judge/finding.ts'
 import type { Waiting } from '../model/waiting.ts'
-import type { Example } from '../spec/example.ts'
+import { type Example, isOwnerless, mayMakeForeign } from '../spec/example.ts'
 import { basicExamples } from '../spec/examples.ts'
 import type { Concurrency } from '../wire/concurrency.ts'
 import { reusedId } from './fixed-sequences.ts'
@@ -9,25 +9,6 @@ import type { Step } from './step.ts'
 
 /** How many examples share the posts of one sequence. */
 const atMost = 8
-
-/** States in which an id has no post: a write to it may make one without a mark. */
-const ownerless: readonly string[] = [
-  'no post has the id',
-  'a post was deleted',
-  'a post before others was deleted',
-]
-
-/** Whether a request may make a post that cannot be told from a foreign one: then nothing else may run. */
-export function mayMakeForeign({ request, states }: Pick<Example, 'request' | 'states'>): boolean {
-  const { method, body } = request
-  if (method !== 'POST' && method !== 'PUT' && method !== 'PATCH') return false
-  const isMarked = JSON.stringify(body ?? '').includes('${title}')
-  return (method === 'POST' && !isMarked) || isOwnerless(states)
-}
-
-function isOwnerless(states: readonly string[]): boolean {
-  return states.some((state) => ownerless.includes(state))
-}
 
 /** Whether a request is to an id that another sequence may get for a new post. */
 function meetsFreedIds({ request, states }: Example): boolean {

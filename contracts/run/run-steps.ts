@@ -39,12 +39,8 @@ async function runStep(run: SequenceRun, step: Step): Promise<void> {
       return await repeatedly(run, step.times, readOf(run, step.post))
     case 'many':
       return await writeMany(run, step)
-    case 'example': {
-      await runExample(run, step.key)
-      const result = run.examples.get(step.key)
-      if (result && 'exchange' in result) run.note(result.exchange, false)
-      return
-    }
+    case 'example':
+      return await runExample(run, step.key)
     case 'later':
       return await run.terms.later()
     case 'at once':

@@ -32,7 +32,8 @@ export interface Terms {
   reusesIds(): boolean
   /** Whether a read may show an older state than an earlier read. */
   isEventual(): boolean
-  /** Whether sequences delete. */
+  /** Whether sequences create, and delete. */
+  readonly creates: boolean
   readonly deletes: boolean
   /** Whether the time is over. */
   isOver(): boolean
@@ -229,8 +230,7 @@ export class SequenceRun {
     faults: () => Promise<readonly Violation[]>,
   ): Promise<void> {
     const before = this.context.seen.length
-    const patience = this.isSure(view) ? noPatience : undefined
-    const holds = await this.context.check(clauses, faults, { patience })
+    const holds = await this.context.check(clauses, faults, this.isSure(view) ? noPatience : undefined)
     for (const exchange of this.context.seen.slice(before)) this.note(exchange, !this.#isAsked)
     if (holds) this.#seen.add(view)
   }

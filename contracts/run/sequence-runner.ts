@@ -1,3 +1,4 @@
+import { defined } from '../../handlers/model/defined.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { Attempts, operationDone } from '../judge/attempts.ts'
@@ -55,6 +56,8 @@ export interface SequenceOutcome {
   readonly mark: string
   /** How many steps were run; one more where the check after the last one ran. */
   readonly length: number
+  /** A write that the run did not send, because the post may be foreign. */
+  readonly refused?: WriteRefused
 }
 
 /** Runs sequences at a provider; each removes its posts at its end. */
@@ -89,11 +92,13 @@ export class SequenceRunner {
   /** The ids of the posts of all sequences. */
   readonly #made = new Set<PostId>()
   readonly #options: RunnerOptions
-  readonly #taken: TakenTexts
+  /** The texts that the provider accepted. */
+  readonly taken: TakenTexts
+  readonly #takenIds = new Set<PostId>()
 
   constructor(options: RunnerOptions) {
     this.#options = options
-    this.#taken = options.taken ?? new TakenTexts()
+    this.taken = options.taken ?? new TakenTexts()
   }
 
   /** Whether the provider gave a new post the id of a deleted one. */
@@ -123,6 +128,7 @@ export class SequenceRunner {
       isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
       isEventual: () => isEventual || lateness.longest > 0,
+      creates: !without.includes('create'),
       deletes: !without.includes('delete'),
       isOver: () => clock.now() > this.deadline,
       later: async () => {
@@ -132,10 +138,12 @@ export class SequenceRunner {
       },
       settle: () => (lateness.longest > 0 ? clock.wait(2 * lateness.longest, signal) : Promise.resolve()),
     })
+    let refused: WriteRefused | undefined
     this.#running++
     this.widest = Math.max(this.widest, this.#running)
     try {
-      await runSteps(run, leaveOut(steps, without)).catch((error) => reportBreak(run, error))
+      const done = runSteps(run, leaveOut(steps, without)).then(() => undefined)
+      refused = await done.catch((error) => judgeEnd(run, error))
       if (run.hasFailed) run.tellFault()
       await this.#clean(context)
     } catch (error) {
@@ -149,7 +157,8 @@ export class SequenceRunner {
     this.sequences++
     this.steps += Math.min(run.step, steps.length)
     this.moves += run.exchanges.filter(({ isLook }) => !isLook).length
-    return { findings: context.findings, exchanges: run.exchanges, length: run.step, mark: context.marker }
+    const { findings, marker: mark } = context
+    return { findings, exchanges: run.exchanges, length: run.step, mark, ...defined({ refused }) }
   }
 
   /** Lets checks look at the provider without a sequence. @returns what they found. */
@@ -179,14 +188,14 @@ export class SequenceRunner {
     let titles = 0
     const setup: StateSetup = new StateSetup({
       send: (request) => this.#send(request, context),
-      own: new OwnPosts(this.#taken, this.atOnce === 1 ? this.history : []),
+      own: new OwnPosts(this.taken, this.atOnce === 1 ? this.history : []),
       patience,
       concurrency,
       writes: new WriteLog({ isShort, isEventual }),
       nextTitle: () => titleOfSequence(mark, ++titles),
       ...(this.#options.book ? { book: this.#options.book } : {}),
     })
-    const context: CheckContext = new CheckContext(setup, mark, patience)
+    const context: CheckContext = new CheckContext(setup, mark, patience, this.#takenIds)
     context.foreign = this.#foreign ?? context.foreign
     return context
   }
@@ -247,13 +256,17 @@ async function marked(context: CheckContext): Promise<ReadonlySet<PostId>> {
   return new Set(posts.map(({ id }) => toPostId(id)).filter((id) => id !== undefined))
 }
 
-async function reportBreak(run: SequenceRun, error: unknown): Promise<void> {
-  const { context } = run
-  // A post that is not proven the run's own is wrong: the list shows how.
-  if (error instanceof WriteRefused) return run.isUnclear ? undefined : await run.list()
+/** Judges what ended a sequence. Returns the write that was not sent. @throws what a provider does not explain. */
+async function judgeEnd(run: SequenceRun, error: unknown): Promise<WriteRefused | undefined> {
+  if (error instanceof WriteRefused) {
+    // A post that is not proven the run's own is wrong: the list shows how.
+    if (!run.isUnclear) await run.list()
+    return error
+  }
   const fault = brokenReplyFault(error)
   if (!fault) throw error
-  context.report(fault)
+  run.context.report(fault)
+  return undefined
 }
 
 /** The steps of a sequence without some operations. */

@@ -1,6 +1,6 @@
 import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { brief } from '../judge/check-context.ts'
-import { misnamedFault, reportLost, reportTakenId } from '../judge/create-check.ts'
+import { noteCreatedId, reportLost, reportMisnamed, reportTakenId } from '../judge/created.ts'
 import { judgeFailedWrite, unusual } from '../judge/failed-write.ts'
 import { wholeList } from '../judge/views.ts'
 import type { OwnPost } from '../model/own-posts.ts'
@@ -202,6 +202,7 @@ async function takeCreated(
   const body = named === undefined || named === made.unused ? '' : reply.body
   const id = await findCreated(run, made.token ?? fields.title, fields, body, isUnclear)
   if (id !== undefined) {
+    if (run.terms.isAlone()) noteCreatedId(run.context, id)
     run.keep(id, fields, id === made.unused ? 'named' : 'created')
     const sent = run.exchanges.find(({ request }) => request === made.request)
     if (sent) sent.made = id
@@ -232,7 +233,7 @@ async function findCreated(
   }
   const id = await (isUnclear ? look() : context.find(look))
   if (id !== undefined && named !== undefined && named !== id && context.foreign.has(named))
-    context.report(misnamedFault(named, id))
+    reportMisnamed(context, named, id)
   return id
 }
 

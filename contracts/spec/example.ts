@@ -68,3 +68,23 @@ export function fillFields(
     typeof value !== 'string' ? value : Object.hasOwn(ids, value) ? ids[value] : fillIn(value, { ...values })
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)]))
 }
+
+/** States in which an id has no post: a write to it may make one without a mark. */
+const ownerless: readonly StateName[] = [
+  'no post has the id',
+  'a post was deleted',
+  'a post before others was deleted',
+]
+
+/** Whether a request may make a post that cannot be told from a foreign one: then nothing else may run. */
+export function mayMakeForeign({ request, states }: Pick<Example, 'request' | 'states'>): boolean {
+  const { method, body } = request
+  if (method !== 'POST' && method !== 'PUT' && method !== 'PATCH') return false
+  const isMarked = JSON.stringify(body ?? '').includes('${title}')
+  return (method === 'POST' && !isMarked) || isOwnerless(states)
+}
+
+/** Whether the post of a request does not exist. */
+export function isOwnerless(states: readonly StateName[]): boolean {
+  return states.some((state) => ownerless.includes(state))
+}

@@ -6,18 +6,19 @@ import { TakenTexts } from '../model/taken-texts.ts'
 import { deriveContract } from '../pact/derive.ts'
 import type { Contract } from '../pact/interaction.ts'
 import { begin } from '../run/begin.ts'
+import { isReadOnly } from '../run/example-step.ts'
 import { lookFirst, lookWithPost } from '../run/first-look.ts'
 import { oldPosts } from '../run/fixed-sequences.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
-import { runReadOnly } from '../run/read-only.ts'
 import { runExamples } from '../run/run-examples.ts'
 import type { SequenceOutcome, SequenceRunner } from '../run/sequence-runner.ts'
+import type { Step } from '../run/step.ts'
 import type { Example } from '../spec/example.ts'
 import { examples } from '../spec/examples.ts'
 import { operationsFor } from '../spec/states.ts'
 import { failureReasonOf } from '../wire/failure-reason-of.ts'
 import { onlyOf } from './only.ts'
-import type { LeftOut, VerifyOptions } from './verify-options.ts'
+import { type LeftOut, leavable, type VerifyOptions } from './verify-options.ts'
 
 export interface ContractsOutcome {
   readonly contracts: readonly Contract[]
@@ -47,7 +48,8 @@ export async function runContracts(
   options: VerifyOptions,
 ): Promise<ContractsOutcome> {
   const { concurrency, signal, waiting, notes } = session
-  const { without = [], failFast = false } = options
+  const { failFast = false } = options
+  const without = options.readOnly ? leavable : (options.without ?? [])
   const only = onlyOf(options)
   const names = defined({ consumer: options.consumer, provider: options.provider })
   const document = await deriveContract({ kind: 'document', ...names })
@@ -65,10 +67,12 @@ export async function runContracts(
     const looked = await runner.look(async (context) => {
       await lookFirst(context).catch((error) => lookWithPost(context, error))
       beganEmpty = context.foreign.size === 0
-      if (!options.readOnly) return
-      for (const [key, observation] of await runReadOnly(context)) byExample.set(key, observation)
     }, waiting.usual)
     findings.push(...looked)
+    if (options.readOnly) {
+      const steps = examples.filter(isReadOnly).map(({ key }): Step => ({ do: 'example', key }))
+      findings.push(...(await runner.run(steps, waiting.usual)).findings)
+    }
     if (options.readOnly || (only && 'path' in only)) return
     await begin(runner, waiting, findings, without)
     if (!only) {

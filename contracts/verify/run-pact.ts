@@ -2,7 +2,7 @@ import { StateSetup } from '../model/state-setup.ts'
 import type { Contract } from '../pact/interaction.ts'
 import { type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
-import { mayMakeForeign } from '../run/run-examples.ts'
+import { mayMakeForeign } from '../spec/example.ts'
 import { isPossible } from './run-contracts.ts'
 import type { VerifyOptions } from './verify-options.ts'
 

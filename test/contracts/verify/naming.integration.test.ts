@@ -6,7 +6,6 @@ import { updatedBaseline, withBaseline } from '../../../contracts/verify/baselin
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { realClock } from '../../../contracts/wire/clock.ts'
-import { headersOf } from '../../provider-set/changes.ts'
 import { faults } from '../../provider-set/faults.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
@@ -45,7 +44,6 @@ const changes: Readonly<Record<string, Change>> = {
       all: () => correct.all().flatMap((post) => (replaced.has(post.id) ? [post, post] : [post])),
     }
   },
-  'pages-beyond-the-version': headersOf('list', { link: '</posts?page=2>; rel="next"' }),
 }
 
 /** However busy the machine is, the provider is near: some faults show to requests one after the other alone. */
@@ -67,8 +65,7 @@ const named = [
   ['replace-unlists', 'replace.whole'],
   ['fails-after-a-bad-body', 'list.ok'],
   ['ids-by-count', 'create.assigns-id'],
-  ['read-removes-others', 'others.untouched'],
-  ['pages-beyond-the-version', 'list.all'],
+  ['read-removes-others', 'safe.get'],
   ['replace-by-a-rounded-id', 'replace.same-id'],
   ['replace-lists-twice', 'list.all'],
   ['equal-posts-replace-one-another', 'create.not-idempotent'],
