@@ -54,7 +54,9 @@ export function keptRequest(request: PlainRequest): PlainRequest {
 }
 
 export function keptReply({ headers, body, broken }: PlainReply): JournalReply | undefined {
-  return broken === 'connection' ? undefined : { headers, body: cut(body, longestReply) }
+  if (broken === 'connection') return undefined
+  const length = body?.length ?? 0
+  return { headers, body: cut(body, longestReply), ...(length > longestReply && { length }) }
 }
 
 function cut(body: string | undefined, longest: number): string | undefined {

@@ -1,66 +1,124 @@
-import { html, render } from 'lit-html'
-import { Board, type BoardState } from './board.ts'
-import { baseOfPage, PostsService } from './service.ts'
-import { deleteDialog, listView, readView, titleOf, writeView } from './views.ts'
+import { html, nothing, render } from 'lit-html'
+import { keyed } from 'lit-html/directives/keyed.js'
+import { createPost, deletePost, listPosts, type Post, Problem, readPost, replacePost } from './service.ts'
 
-const root = document.getElementById('app') as HTMLElement
-let shownRoute: string | undefined
+/** What the page shows. */
+interface State {
+  /** Undefined until the service gave them. */
+  readonly posts?: readonly Post[]
+  /** The post in the form; without an id a new one. */
+  readonly open?: Partial<Post> | undefined
+  readonly isBusy?: boolean
+  readonly problem?: string | undefined
+  /** What was done last. */
+  readonly notice?: string | undefined
+}
 
-const board = new Board(new PostsService(baseOfPage()), draw)
-await board.start()
+let state: State = {}
 
-function draw(state: BoardState): void {
-  const { route, posts, notice, doomed, isLoading } = state
-  document.title = titleOfPage(state)
+addEventListener('hashchange', follow)
+// Somebody else changed the posts; a page without a mock never hears this.
+addEventListener('posts-understudy:change', load)
+await Promise.all([load(), follow()])
+
+function change(part: State): void {
+  state = { ...state, ...part }
+  draw()
+}
+
+/** Runs a task, and says why it failed. */
+async function attempt(task: () => Promise<void>): Promise<void> {
+  change({ isBusy: true, problem: undefined })
+  try {
+    await task()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    change({ problem: error.message })
+  }
+  change({ isBusy: false })
+}
+
+function load(): Promise<void> {
+  return attempt(async () => change({ posts: await listPosts() }))
+}
+
+/** Shows what the address says: `#/new`, `#/7`, or the list alone. */
+async function follow(): Promise<void> {
+  const id = location.hash.slice(2)
+  change({ open: id === 'new' ? {} : undefined, problem: undefined })
+  if (!/^-?\d+$/.test(id)) return
+  await attempt(async () => {
+    const open = await readPost(id)
+    if (location.hash === addressOf(id)) change({ open })
+  })
+}
+
+function addressOf(id: string | undefined): string {
+  return `#/${id ?? ''}`
+}
+
+function save(event: SubmitEvent, id: string | undefined): void {
+  event.preventDefault()
+  const given = new FormData(event.target as HTMLFormElement)
+  const fields = { title: `${given.get('title')}`, content: `${given.get('content')}` }
+  void attempt(async () => {
+    const saved = id ?? (await createPost(fields))
+    if (id !== undefined) await replacePost(id, fields)
+    change({ notice: id === undefined ? 'Posted.' : 'Saved.', posts: await listPosts() })
+    location.hash = addressOf(saved)
+  })
+}
+
+function remove(id: string): void {
+  if (!confirm('Delete this post?')) return
+  void attempt(async () => {
+    await deletePost(id)
+    location.hash = '#/'
+    change({ notice: 'Deleted.', posts: await listPosts() })
+  })
+}
+
+function draw(): void {
+  const { open, posts, notice, isBusy, problem } = state
+  const retry = html`<button @click=${() => Promise.all([load(), follow()])}>Try again</button>`
   render(
     html`
-      <header class="masthead">
-        <h1 class="brand"><a href="#/">Callboard</a></h1>
-        <p class="notice" role="status">${notice}</p>
+      <header>
+        <h1><a href="#/">Callboard</a></h1>
+        <p role="status">${notice}</p>
         <a class="button" href="#/new">New post</a>
       </header>
-      <main class="board ${route.at === 'list' ? 'at-list' : 'at-post'}" aria-busy=${isLoading}>
-        <nav class="list" aria-label="Posts">
-          <h2>All posts <span class="number">${posts?.length.toLocaleString('en')}</span></h2>
-          ${listView(board, state)}
-        </nav>
-        <section class="pane" aria-label="Post">${paneOf(state)}</section>
+      <div class="problem" role="alert">${problem === undefined ? nothing : html`<p>${problem}</p>${open && posts ? nothing : retry}`}</div>
+      <main aria-busy=${isBusy}>
+        <nav aria-label="Posts">${list()}</nav>
+        ${open ? keyed(open.id, form(open)) : nothing}
       </main>
-      ${deleteDialog(board, doomed)}
     `,
-    root,
+    document.body,
   )
-  root.querySelector<HTMLDialogElement>('dialog:not([open])')?.showModal()
-  moveFocus(state)
 }
 
-function paneOf(state: BoardState) {
-  const { route, posts } = state
-  switch (route.at) {
-    case 'new':
-      return writeView(board, state)
-    case 'edit':
-      return writeView(board, state, route.id)
-    case 'read':
-      return readView(board, state, route.id)
-    case 'list':
-      return posts && posts.length > 0 ? html`<p class="hint">Pick a post to read it.</p>` : ''
-  }
+function list() {
+  const { posts, open } = state
+  if (!posts) return html`<p>Loading the posts…</p>`
+  if (posts.length === 0) return html`<p>The board is bare. <a href="#/new">Write the first post.</a></p>`
+  return html`<ol>${posts.map(
+    ({ id, title, content }) =>
+      html`<li><a href=${addressOf(id)} aria-current=${id === open?.id ? 'page' : 'false'}>
+        <span class="number">${id}</span><b dir="auto">${title.trim() || 'Untitled'}</b><span class="start" dir="auto">${content.slice(0, 160)}</span>
+      </a></li>`,
+  )}</ol>`
 }
 
-/** Who follows a link lands at the heading of what it leads to, once that is there; the post is in view in the list. */
-function moveFocus({ route }: BoardState): void {
-  const heading = root.querySelector<HTMLElement>('.pane h2')
-  const current = JSON.stringify(route)
-  if (current === shownRoute || (!heading && route.at !== 'list')) return
-  const isFirst = shownRoute === undefined
-  shownRoute = current
-  root.querySelector('.posts [aria-current=page]')?.scrollIntoView({ block: 'nearest' })
-  if (!isFirst) (heading ?? root.querySelector<HTMLElement>('.brand a'))?.focus()
-}
-
-function titleOfPage({ route, posts }: BoardState): string {
-  if (route.at === 'new') return 'New post · Callboard'
-  const post = 'id' in route && posts?.find(({ id }) => id === route.id)
-  return post ? `${titleOf(post)} · Callboard` : 'Callboard'
+function form({ id, title = '', content = '' }: Partial<Post>) {
+  return html`<form @submit=${(event: SubmitEvent) => save(event, id)}>
+    <h2>${id === undefined ? 'A new post' : `No. ${id}`}</h2>
+    <label>Title <input name="title" dir="auto" autocomplete="off" .defaultValue=${title} /></label>
+    <label>Text <textarea name="content" dir="auto" rows="14" .defaultValue=${content}></textarea></label>
+    <footer>
+      <button ?disabled=${state.isBusy}>${id === undefined ? 'Post it' : 'Save'}</button>
+      ${id === undefined ? nothing : html`<button type="button" class="plain" @click=${() => remove(id)}>Delete</button>`}
+      <a href="#/">All posts</a>
+    </footer>
+  </form>`
 }

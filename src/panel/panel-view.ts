@@ -29,7 +29,7 @@ function panelView(panel: Panel, page: Document) {
             html`<button aria-current=${name === view ? 'page' : 'false'} @click=${() => show(panel, name)}>${name}${countOf(panel, name)}</button>`,
         )}</nav>
         <span class="lamp ${lamp}"></span><span class="soft status">${words}${source.world === undefined ? nothing : ` in world ${source.world}`}</span>
-        ${page === document || source.pageUrl === undefined ? nothing : html`<a href=${source.pageUrl} target="_blank">Open in a tab</a>`}
+        ${page === document || source.pageUrl === undefined ? nothing : html`<a href=${source.pageUrl} target="_blank">New tab</a>`}
       </div>
       <p class="lost" role="alert">${lost}</p>
       ${views[view](panel)}

@@ -89,7 +89,7 @@ const panelStyle = `
   .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 8px 14px; }
   .bar .bar, form .bar { padding: 0; }
   .wide { flex: 1 1 8em; min-width: 0; }
-  .status { flex: 1; }
+  .status { flex: 1 0 auto; }
   .top { position: sticky; top: 0; background: var(--paper); border-bottom: 1px solid var(--line); z-index: 1; }
   nav button { border: 0; text-transform: capitalize; background: none; }
   nav [aria-current='page'] { background: var(--mark); color: #191917; font-weight: 600; }
@@ -120,7 +120,7 @@ const panelStyle = `
   textarea { resize: vertical; }
   .replies { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 14px; align-items: start; }
   .replies section { display: grid; gap: 4px; min-width: 0; }
-  pre, .list { max-height: 16em; overflow: auto; padding: 8px 10px; background: var(--paper); border: 1px solid var(--line); border-radius: 5px; }
+  pre, .list { max-height: 12em; overflow: auto; padding: 8px 10px; background: var(--paper); border: 1px solid var(--line); border-radius: 5px; }
   pre { white-space: pre-wrap; }
   .headers summary { padding: 2px 0; border: 0; }
   dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 2px 14px; }

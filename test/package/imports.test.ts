@@ -25,7 +25,7 @@ const house: Record<string, string> = {
   'src/index.browser': 'src/mock',
   'src/mock': 'handlers msw/http',
   'src/supported-node': 'handlers',
-  'src/demo': 'lit-html',
+  'src/demo': 'lit-html lit-html/directives/keyed.js',
 
   // contracts/: what is checked
   'contracts/index':

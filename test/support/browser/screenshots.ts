@@ -1,12 +1,13 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { FrameLocator, Page } from '@playwright/test'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../../src/server.ts'
 import { sails } from '../../providers/sails.ts'
+import { openPanel } from '../panel/panel-hosts.ts'
 import { setup as buildPages } from './build-pages.ts'
 import { openChromium } from './chromium.ts'
 
@@ -22,14 +23,12 @@ const removeBuild = await buildPages()
 await using browser = await openChromium({ FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') })
 for (const colorScheme of ['light', 'dark'] as const) {
   await using server = await createPostsServer({ onWarning() {} })
-  const viewport = { width: 1200, height: 720 }
+  const viewport = { width: 1200, height: 800 }
   const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 2 })
   await page.goto(`${server.origin}/_understudy/page/#/23`)
   // The panel lies over the page: in a picture nothing is to be cut off.
-  await page.evaluate(() => document.body.style.setProperty('padding-inline-end', '420px'))
-  await page.getByRole('button', { name: /^Open the posts understudy/ }).click()
-  await page.getByRole('tab', { name: 'Requests' }).click()
-  await changeTheOrder(page)
+  await page.evaluate(() => document.body.style.setProperty('padding-inline-end', '470px'))
+  await changeTheOrder(page, await openPanel(page, 'requests'))
   await keep(page, `panel-${colorScheme}.jpg`)
 }
 
@@ -66,19 +65,16 @@ async function keep(page: Page, name: string): Promise<void> {
   await page.close()
 }
 
-async function changeTheOrder(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^GET \/posts 200/ })
-    .first()
+async function changeTheOrder(page: Page, panel: FrameLocator): Promise<void> {
+  await panel
+    .locator('.rows summary')
+    .filter({ hasText: /posts\s*\d\d:/ })
+    .last()
     .click()
-  await page.getByRole('combobox', { name: 'list.order', exact: true }).selectOption('"id-descending"')
+  await panel.getByRole('combobox', { name: 'list.order' }).selectOption('id-descending')
   // The page loads the list again, and the newest post is the first.
-  await page.locator('.posts li').first().getByText('25').waitFor()
-  await page.getByRole('button', { name: 'Back to the requests' }).click()
-  await page
-    .getByRole('button', { name: /^GET \/posts 200/ })
-    .first()
-    .click()
-  await page.locator('.posts li').first().scrollIntoViewIfNeeded()
+  await page.locator('nav li').first().getByText('25').waitFor()
+  await panel.getByRole('button', { name: 'Send again with this' }).click()
+  await panel.getByRole('heading', { name: 'Reply now' }).waitFor()
   await page.mouse.move(0, 0)
 }
