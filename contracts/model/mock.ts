@@ -1,7 +1,7 @@
 import { type Profile, profileFor, withoutGates } from '../../handlers/choices/profile.ts'
 import type { PostFields, PostId, StoredPost } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
-import { emptyWorld } from '../../handlers/world/empty-world.ts'
+import { emptyWorld } from '../../handlers/world/create-world.ts'
 import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
 import { replyOf } from './example-reply.ts'
 import type { OwnPost } from './own-posts.ts'

@@ -1,6 +1,7 @@
 import { neededCredentials } from '../choices/answers.ts'
 import type { PlainHeaders, PlainReply } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
+import type { World } from '../world/world.ts'
 import type { RequestContext } from './operation.ts'
 
 /**
@@ -21,11 +22,25 @@ export function turnedAway({ request, world }: RequestContext): PlainReply | und
     }
   }
   const limit = profile['limit.requests']
-  const wait = limit === 'none' ? undefined : world.requests.add(limit, options.now())
+  const wait = limit === 'none' ? undefined : secondsToWait(world, limit)
   if (wait === undefined) return undefined
   return refusal(profile, 429, `Too many requests; the next is served in ${wait} s.`, {
     headers: { 'retry-after': String(wait) },
   })
+}
+
+/** Counts a request; the seconds until the next one is served, if this one is beyond the limit. */
+function secondsToWait(
+  world: World,
+  limit: { readonly requests: number; readonly seconds: number },
+): number | undefined {
+  const now = world.options.now()
+  const length = limit.seconds * 1000
+  const { since, served } = world.window
+  if (served === 0 || now - since >= length) world.window = { since: now, served: 1 }
+  else if (served === limit.requests) return Math.max(1, Math.ceil((since + length - now) / 1000))
+  else world.window = { since, served: served + 1 }
+  return undefined
 }
 
 type Needed = NonNullable<ReturnType<typeof neededCredentials>>

@@ -1,7 +1,15 @@
+import * as z from 'zod/mini'
 import type { Profile } from '../choices/profile.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { parseJson, stringifyJson } from '../model/json.ts'
-import { type ExtraFields, type PostFields, type PostId, type StoredPost, toPostId } from '../model/post.ts'
+import {
+  type ExtraFields,
+  type PostFields,
+  type PostId,
+  postIdSchema,
+  type StoredPost,
+  toPostId,
+} from '../model/post.ts'
 import { seededPost } from '../seed/seeded-post.ts'
 import { seededMoment, serviceFields } from './extra-fields.ts'
 import { drawId, type IdMemory, type IdRules, remember } from './ids.ts'
@@ -81,4 +89,44 @@ function invalid(position: number, fact: string): UnderstudyError {
     'POSTS_INVALID',
     `Failed to load the posts: post ${position + 1} of the list ${fact}. Give { "title": "…", "content": "…" }, with an id if you like.`,
   )
+}
+
+const snapshotSchema = z.strictObject({
+  posts: z.array(z.unknown()),
+  ids: z.optional(
+    z.strictObject({
+      drawn: z.optional(z.int().check(z.nonnegative())),
+      highest: z.optional(postIdSchema),
+    }),
+  ),
+})
+
+/**
+ * Reads a snapshot from a user: `{ "posts": [...] }`; posts may have no id. `ids`, the state of the assignment of ids, is
+ * optional; by default all ids without a post are new.
+ *
+ * @param value JSON with exact integers.
+ * @throws UnderstudyError `POSTS_INVALID`
+ */
+export function parseSnapshot(
+  value: unknown,
+  { profile, seed }: { readonly profile: Profile; readonly seed: number },
+): Snapshot {
+  const read = z.safeParse(snapshotSchema, value)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const place = issue?.path.join('.')
+    const fact =
+      issue?.code === 'unrecognized_keys'
+        ? `unknown key ${JSON.stringify(issue.keys[0])}`
+        : `${place ? `"${place}"` : 'the JSON'} is not as expected`
+    throw new UnderstudyError(
+      'POSTS_INVALID',
+      `Failed to load the posts: ${fact}. Write { "posts": […] }; "ids" is optional.`,
+    )
+  }
+  const { drawn = 0, highest } = read.data.ids ?? {}
+  const { posts, ids } = seedPosts({ posts: read.data.posts as InitialPost[], profile, seed })
+  const isHigher = highest !== undefined && !(ids.highest !== undefined && ids.highest >= highest)
+  return { posts, ids: { drawn: Math.max(drawn, ids.drawn), highest: isHigher ? highest : ids.highest } }
 }

@@ -78,6 +78,20 @@ export function createWorld(settings: WorldSettings): World {
   })
 }
 
+/** A deterministic world without posts and console output. */
+export function emptyWorld(profile: Profile): World {
+  return new World({
+    profile,
+    seed: 1,
+    initial: { posts: [], ids: { drawn: 0, highest: undefined } },
+    strict: false,
+    journalLimit: 1,
+    now: () => 0,
+    timers: realTimers,
+    onWarning: () => {},
+  })
+}
+
 function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {
   return new UnderstudyError(
     'OPTION_INVALID',

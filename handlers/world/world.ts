@@ -1,12 +1,13 @@
 import { completeProfile, type Profile, type ProfileOption } from '../choices/profile.ts'
 import { Faults, type Latency } from '../faults/faults.ts'
-import { formatWarning, type Warning } from '../http/warning.ts'
+import { formatWarning, outsideInterface, type Warning } from '../http/warning.ts'
 import { Journal } from '../journal/journal.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
+import type { UnderstudyError } from '../model/errors.ts'
+import { stringifyJson } from '../model/json.ts'
 import type { Timers } from '../model/timers.ts'
 import { PostStore } from '../store/post-store.ts'
 import type { Snapshot } from '../store/state.ts'
-import { RequestCount } from './request-count.ts'
 
 /** The limit of remembered kinds of warnings. */
 const mostKinds = 1000
@@ -35,7 +36,8 @@ export class World {
   readonly faults: Faults
   readonly journal: Journal
   readonly options: WorldOptions
-  readonly requests = new RequestCount()
+  /** The window of the rate limit: when it began, and how many requests it has served. */
+  window = { since: 0, served: 0 }
   #profile: Profile
   #reported = new Set<string>()
   /** The requests that wait for a reply, oldest first. */
@@ -96,7 +98,7 @@ export class World {
     this.faults.restart()
     this.#beginFaults()
     this.journal.clear()
-    this.requests.clear()
+    this.window = { since: 0, served: 0 }
     this.#reported = new Set()
   }
 
@@ -131,4 +133,18 @@ export class World {
 /** The default of `onWarning`: prints a warning on the console. */
 export function warnOnConsole(warning: Warning): void {
   console.warn(formatWarning(warning))
+}
+
+/**
+ * The errors that fail a test at its end: in strict mode requests beyond the document. An unused planned fault is only a warning,
+ * because its request may still be pending.
+ */
+export function testProblems({ strict, journal, faults }: World): UnderstudyError[] {
+  const [{ warnings }, { next }] = [journal, faults.settings]
+  const unmet = new Set(next.map(({ operation, fault }) => `${operation} ${stringifyJson(fault)}`))
+  if (unmet.size > 0)
+    console.warn(
+      `[posts-understudy] No request met the planned fault ${[...unmet].join(', ')} before the test ended. Wait for the request, or take the fault back with faults.clear().`,
+    )
+  return strict && warnings.length > 0 ? [outsideInterface(warnings)] : []
 }

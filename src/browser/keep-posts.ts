@@ -1,6 +1,6 @@
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
-import { parseSnapshot } from '../../handlers/store/snapshot-data.ts'
+import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
 
 /**

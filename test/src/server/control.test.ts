@@ -207,10 +207,10 @@ test.each([
   ['POST', 'seed', { posts: 'many' }, 'posts: expected a number of posts up to 100,000, or a list of posts'],
   ['POST', 'seed', { posts: [{ title: 'Tea' }] }, 'post 1 of the list has no content'],
   ['POST', 'seed', { seed: 1.5 }, 'seed: '],
-  ['PUT', 'snapshot', {}, '"posts" is not a list'],
-  ['PUT', 'snapshot', { posts: [], users: [] }, 'unknown key "users". Keys: posts, ids.'],
+  ['PUT', 'snapshot', {}, '"posts" is not as expected'],
+  ['PUT', 'snapshot', { posts: [], users: [] }, 'unknown key "users". Write { "posts": […] }'],
   ['PUT', 'snapshot', { posts: [{ id: 'x', title: '', content: '' }] }, 'has the id "x", not an int64'],
-  ['PUT', 'snapshot', { posts: [], ids: { drawn: -1 } }, '"ids.drawn" is not a whole number from 0'],
+  ['PUT', 'snapshot', { posts: [], ids: { drawn: -1 } }, '"ids.drawn" is not as expected'],
   ['PUT', 'profile', '"nope"', 'there is no preset "nope"'],
   [
     'PUT',

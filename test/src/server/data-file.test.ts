@@ -121,12 +121,16 @@ test.each([
   ['is empty', '', 'it is not JSON'],
   ['is not JSON', '{ "posts": [', 'it is not JSON'],
   ['is not UTF-8', Buffer.from([0x7b, 0xff]), 'it is not UTF-8'],
-  ['is a list', '[]', ': it is a list. Write { "posts": […] }. Fix it, or pass another file.'],
-  ['has no posts', '{}', '"posts" is not a list'],
+  [
+    'is a list',
+    '[]',
+    ': the JSON is not as expected. Write { "posts": […] }; "ids" is optional. Fix it, or pass another file.',
+  ],
+  ['has no posts', '{}', '"posts" is not as expected'],
   [
     'has other data as well',
     '{ "posts": [], "comments": [] }',
-    ': unknown key "comments". Keys: posts, ids. Fix it',
+    ': unknown key "comments". Write { "posts": […] }; "ids" is optional. Fix it',
   ],
   [
     'has a post without a title',
