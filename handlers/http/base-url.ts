@@ -21,36 +21,40 @@ export interface SplitUrl {
 export class BaseUrl {
   /** The given text without a slash at its end. */
   readonly text: string
+  /** The path that is in every address below it; empty if there is none. */
+  readonly path: string
   readonly #origin: string | undefined
-  readonly #path: string
+  /** The base address, and the path below it. */
+  readonly #split: RegExp
 
   /** @throws UnderstudyError `BASE_URL_INVALID` */
   constructor(text: string) {
     this.text = text.replace(/\/+$/, '')
+    const hasAnyStart = this.text.startsWith('*')
     if (this.text === '*') {
-      this.#path = '*'
+      this.path = '/posts'
     } else if (/^\*?\/[^/]/.test(this.text) || text === '/') {
-      this.#path = this.text.replace('*', '')
-      this.#origin = this.text.startsWith('*') ? undefined : globalThis.location?.origin
+      this.path = this.text.replace('*', '')
+      this.#origin = hasAnyStart ? undefined : globalThis.location?.origin
     } else {
       if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw invalid(text)
       const { origin, pathname, search, hash } = new URL(this.text)
       if (search !== '' || hash !== '') throw invalid(text)
       this.#origin = origin
-      this.#path = pathname === '/' ? '' : pathname
+      this.path = pathname === '/' ? '' : pathname
     }
-  }
-
-  /** The path that is in every address below it; empty if there is none. */
-  get path(): string {
-    return this.#path === '*' ? '/posts' : this.#path
+    const start = this.#origin === undefined ? '[^/]*//[^/]*' : escaped(this.#origin)
+    const base = `${start}${hasAnyStart ? '.*?' : ''}`
+    this.#split = new RegExp(
+      this.text === '*' ? `^(${base})(/posts(?:/.*)?)$` : `^(${base}${escaped(this.path)})(/.*)?$`,
+      's',
+    )
   }
 
   /** Splits a URL into the base address and the path below it; undefined if it is not below the base. */
   split({ origin, pathname }: Pick<URL, 'origin' | 'pathname'>): SplitUrl | undefined {
-    if (this.#origin !== undefined && origin !== this.#origin) return undefined
-    const end = this.#path === '*' ? indexOfSegment(pathname, '/posts') : this.#endOfBase(pathname)
-    return end < 0 ? undefined : { base: origin + pathname.slice(0, end), path: pathname.slice(end) }
+    const [, base, path = ''] = this.#split.exec(origin + pathname) ?? []
+    return base === undefined ? undefined : { base, path }
   }
 
   /** MSW's pattern for a path below the base address. */
@@ -59,25 +63,10 @@ export class BaseUrl {
     const isOfNoPage = this.#origin === undefined && !this.text.startsWith('*')
     return `${isOfNoPage ? '*' : ''}${this.text}${path}`
   }
-
-  #endOfBase(pathname: string): number {
-    const start = this.text.startsWith('*')
-      ? indexOfSegment(pathname, this.#path)
-      : pathname.startsWith(this.#path)
-        ? 0
-        : -1
-    const end = start + this.#path.length
-    return start < 0 || (end < pathname.length && pathname[end] !== '/') ? -1 : end
-  }
 }
 
-/** The index of a sequence of complete path segments. */
-function indexOfSegment(pathname: string, segments: string): number {
-  for (let at = pathname.indexOf(segments); at >= 0; at = pathname.indexOf(segments, at + 1)) {
-    const after = pathname[at + segments.length]
-    if (after === undefined || after === '/') return at
-  }
-  return -1
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 function invalid(text: string): UnderstudyError {
