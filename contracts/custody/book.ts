@@ -20,8 +20,8 @@ import {
 /** What a read of an id shows: a post of the run, none, another post, or nothing that can be told. */
 export type Shown = 'ours' | 'none' | 'other' | 'unclear'
 
-/** The reply to a write, or why there is none: it was not sent, its connection broke, or it timed out. */
-export type Outcome = ReceivedReply | 'not sent' | 'cut' | 'late'
+/** The reply to a write, or why there is none: it timed out, or failed otherwise. */
+export type Outcome = ReceivedReply | 'late' | 'cut'
 
 /** Called with what came of a write. */
 export type End = (outcome: Outcome) => void
@@ -237,7 +237,7 @@ export class Book {
     return (outcome) => {
       const reply = typeof outcome === 'object' ? outcome : undefined
       // A post without a mark that was refused and made nevertheless only the list can show.
-      if (outcome === 'not sent' || (reply && isRefusal(reply) && marks.length > 0)) {
+      if (reply && isRefusal(reply) && marks.length > 0) {
         this.#unaccounted--
         this.#open.delete(create)
         return []
@@ -269,7 +269,7 @@ export class Book {
     for (const text of sentIn(body)) entry.sent.add(text)
     if (entry.isRead) entry.isEmptied = !isOrdinary(headers, body)
     return (outcome) => {
-      const isRefused = outcome === 'not sent' || (typeof outcome === 'object' && isRefusal(outcome))
+      const isRefused = typeof outcome === 'object' && isRefusal(outcome)
       if (isRefused && !entry.wasSeen) return
       entry.isOwn = true
       if (typeof outcome === 'object' && isSuccess(outcome)) entry.isDeleted = false

@@ -61,7 +61,14 @@ export class SentTexts {
     const marks = this.marksIn(shown).filter((mark) => this.#marked.has(mark))
     // A replace may keep one of the old texts, so they may come from two bodies.
     const sent = marks.flatMap((mark) => [...this.#with(mark).bodies.values()])
-    return shown.every((text, at) => sent.some((texts) => isPart(texts[at] ?? '', text))) ? marks : []
+    return shown.every((text, at) =>
+      isOneOf(
+        sent.map((texts) => texts[at] ?? ''),
+        text,
+      ),
+    )
+      ? marks
+      : []
   }
 
   /** Whether a post has a mark: all posts, or the one with an id. */
@@ -150,7 +157,7 @@ export function areOf(sent: readonly string[], shown: SentPost, hasMark: boolean
   return hasMark && shown.every((text) => areWordsOf(sent, text))
 }
 
-/** Whether a text is empty, a sent one or its begin, in whatever case. */
+/** Whether a text is empty, a sent one as services change it, or its begin, in whatever case. */
 export function isOneOf(sent: readonly string[], text: string): boolean {
   const part = text.trim().toLowerCase()
   const isBegin = (each: string) => {
@@ -158,13 +165,6 @@ export function isOneOf(sent: readonly string[], text: string): boolean {
     return whole === part || (part.length >= shortest.text && whole.startsWith(part))
   }
   return text === '' || sent.some((each) => isKept(each, text) || isBegin(each))
-}
-
-/** Whether a text is the sent one, changed as services do, or cut. */
-function isPart(sent: string, text: string): boolean {
-  if (isKept(sent, text)) return true
-  const [whole, part] = [sent.toLowerCase(), text.trim().toLowerCase()]
-  return whole.trim().startsWith(part) || (whole.includes(part) && part.length * 2 >= whole.length)
 }
 
 /** Whether the words of a text, but for a few letters, were sent: escaped, cut or joined they may be. */

@@ -23,18 +23,6 @@ const mostNewcomers = 5000
 /** With more copies of posts of the run, it stops: it could not remove them. */
 const mostCopies = 20
 
-/** Failures before anything of a request arrived. */
-const onTheWay = [
-  'refused',
-  'unknown-host',
-  'no-route',
-  'certificate',
-  'no-tls',
-  'proxy',
-  'intercepted',
-  'no-access',
-]
-
 /**
  * Decides whether a write may be sent: every PUT, PATCH and DELETE, and every POST with an id. A post is the run's
  * own once a read of its id and the list both show the run's mark in a text that was sent. A post that ever showed
@@ -89,7 +77,7 @@ export class WriteGuard implements RequestGuard {
       if (decoded.reply.status !== 0) outcome = decoded.reply
       return decoded
     } catch (error) {
-      outcome = noReplyOf(error)
+      if (error instanceof ProviderUnreachable && error.failureReason === 'timeout') outcome = 'late'
       throw error
     } finally {
       end(outcome)
@@ -153,29 +141,25 @@ export class WriteGuard implements RequestGuard {
   /** Why an id may not be written; undefined where it may. */
   async #refusalOf(id: PostId, method: string, wire: Wire): Promise<string | undefined> {
     const book = this.#book
-    if (book.isForeign(id)) return foreignPost
     // Another client may have deleted the run's post, and its id may be a foreign post's now.
-    const { isRead: wasRead, isProven } = book.get(id) ?? {}
-    if (isProven && !(book.areOthersAtWork && method === 'DELETE')) return undefined
-    if (!wasRead || isProven) {
-      const shown = await this.#readOnceListed(id, wire)
-      if (book.isForeign(id)) return foreignPost
-      if (shown === 'none') return this.#refusalWhereNone(id)
-      if (shown !== 'ours') return unproven
-    }
-    if (book.get(id)?.isListed) return undefined
+    let mustRead = book.areOthersAtWork && method === 'DELETE'
     let shown: Shown | undefined
-    await this.#patience.until(async () => {
-      await this.#readList(wire)
-      if (book.get(id)?.isListed || book.isForeign(id)) return true
-      // The list may be right, and the read outdated.
-      shown = await this.#readPost(id, wire)
-      return shown !== 'ours' || book.isForeign(id) || undefined
-    })
-    if (book.isForeign(id)) return foreignPost
-    if (book.get(id)?.isListed) return undefined
+    const foreign = () => (book.isForeign(id) ? { refusal: foreignPost } : undefined)
+    const look = async () => {
+      if (mustRead || !book.get(id)?.isRead)
+        shown = book.isForeign(id) ? 'other' : await this.#readPost(id, wire)
+      if (shown === 'none')
+        return book.get(id)?.isListed ? undefined : { refusal: this.#refusalWhereNone(id) }
+      if (shown === 'other' || shown === 'unclear') return foreign() ?? { refusal: unproven }
+      if (!book.get(id)?.isListed) await this.#readList(wire)
+      // Where the list does not show it, it may be right, and the read outdated.
+      mustRead = true
+      return foreign() ?? (book.get(id)?.isListed ? { refusal: undefined } : undefined)
+    }
+    const decided = (await look()) ?? (await this.#patience.until(look))
+    if (decided) return decided.refusal
     if (shown === 'none') return this.#refusalWhereNone(id)
-    if (shown === 'ours' && this.#isListBroken && (await this.#isNewBesideList(id, wire))) return undefined
+    if (this.#isListBroken && (await this.#isNewBesideList(id, wire))) return undefined
     return 'the list does not show it'
   }
 
@@ -240,17 +224,6 @@ export class WriteGuard implements RequestGuard {
     return this.#book.shownIn(id, reply)
   }
 
-  /** Reads a post; a list may show it before a read does. */
-  async #readOnceListed(id: PostId, wire: Wire): Promise<Shown> {
-    const shown = await this.#readPost(id, wire)
-    if (shown !== 'none' || !this.#book.get(id)?.isListed) return shown
-    const later = async () => {
-      const again = await this.#readPost(id, wire)
-      return again === 'none' ? undefined : again
-    }
-    return (await this.#patience.until(later)) ?? 'none'
-  }
-
   #learn(path: string, reply: DecodedReply['reply'], sentAt: number): void {
     const book = this.#book
     this.#ledger.foreign(book.learn(path, reply, sentAt))
@@ -263,11 +236,6 @@ export class WriteGuard implements RequestGuard {
         `More than ${counted(mostNewcomers)} foreign posts appeared in the list during the run. Use a provider with fewer clients.`,
       )
   }
-}
-
-function noReplyOf(error: unknown): Outcome {
-  if (!(error instanceof ProviderUnreachable) || onTheWay.includes(error.failureReason)) return 'not sent'
-  return error.failureReason === 'timeout' ? 'late' : 'cut'
 }
 
 /** The post ids in a body; undefined where one cannot be read. */
