@@ -68,10 +68,14 @@ export type KnownPost = Readonly<Entry>
 interface OpenCreate {
   /** The marks in its body. */
   readonly marks: readonly string[]
-  /** Whether its post may have no mark: the body has none, or a service may not understand it. */
-  readonly isBare: boolean
-  /** Undefined while it is under way. */
-  end?: 'done' | 'named' | 'late' | 'failed'
+  /** Whether its post may have no mark, as that of a body which a service does not understand, and be in the next list. */
+  isBare: boolean
+  /** What came of it; undefined while it is under way. */
+  end?: 'done' | 'late' | 'failed'
+  /** When it ended. */
+  endedAt: number
+  /** The ids that its reply named. */
+  named: readonly PostId[]
 }
 
 /** The most foreign ids that are kept. */
@@ -97,6 +101,8 @@ export class Book {
   readonly #bareTexts = new Set([''])
   /** Whether a create was sent whose post may have no mark. */
   #wasBareSent = false
+  /** New posts without a mark in the pages of a list. */
+  #fresh: PostId[] = []
   /** The run's posts without a mark that nobody took. */
   readonly #unmarked = new Set<PostId>()
   /** Counts requests and replies. */
@@ -202,8 +208,11 @@ export class Book {
 
   /** The marks of posts that may appear later: their creates timed out, or succeeded without naming an id. */
   get toCome(): readonly string[] {
-    const open = [...this.#open].filter(({ end }) => end === 'late' || end === 'done')
-    return open.filter((create) => !this.#isKnown(create)).flatMap(({ marks: [mark] }) => mark ?? [])
+    const open = [...this.#open].filter(
+      (create) =>
+        create.end && create.end !== 'failed' && create.named.length === 0 && !this.#isKnown(create),
+    )
+    return open.flatMap(({ marks: [mark] }) => mark ?? [])
   }
 
   /** A post that a create of the run left without a mark, once. @param ids those that a reply named. */
@@ -227,14 +236,16 @@ export class Book {
   /** Call before a create is sent; call the returned function with the outcome. It returns the new ids in a reply. */
   creating(body: string, headers: Headers): (outcome: Outcome) => readonly PostId[] {
     const marks = this.#texts.note(body)
-    const create: OpenCreate = { marks, isBare: marks.length === 0 || !isOrdinary(headers, body) }
+    const isBare = marks.length === 0 || !isOrdinary(headers, body)
+    const create: OpenCreate = { marks, isBare, endedAt: Number.POSITIVE_INFINITY, named: [] }
     if (marks.length === 0) for (const text of sentIn(body)) this.#bareTexts.add(text)
-    this.#wasBareSent ||= create.isBare
+    this.#wasBareSent ||= isBare
     this.#latestList = undefined
     this.hasCreated = true
     this.#unaccounted++
     this.#open.add(create)
     return (outcome) => {
+      this.#latestList = undefined
       const reply = typeof outcome === 'object' ? outcome : undefined
       // A post without a mark that was refused and made nevertheless only the list can show.
       if (reply && isRefusal(reply) && marks.length > 0) {
@@ -243,13 +254,13 @@ export class Book {
         return []
       }
       const isDone = reply !== undefined && isSuccess(reply)
-      const named = reply && isDone ? idsNamedBy(reply) : []
       const isLate = outcome === 'late' || reply?.status === 504
-      create.end = named.length > 0 ? 'named' : isDone ? 'done' : isLate ? 'late' : 'failed'
-      const isNew = (id: PostId) => marks.length > 0 && !this.isForeign(id) && !this.wasSeen(id)
-      const ids = named.filter(isNew)
-      if (isDone && ids.length === 0) this.#unnamed++
-      return ids
+      create.end = isDone ? 'done' : isLate ? 'late' : 'failed'
+      create.endedAt = this.nextMoment()
+      create.named = reply && isDone ? idsNamedBy(reply) : []
+      const ids = create.named.filter((id) => !this.isForeign(id) && !this.wasSeen(id))
+      if (isDone && (ids.length === 0 || marks.length === 0)) this.#unnamed++
+      return marks.length === 0 ? [] : ids
     }
   }
 
@@ -346,6 +357,8 @@ export class Book {
       return id === undefined || this.isForeign(id) ? [] : [[id, textsShown(post)] as const]
     })
     const copies = isList ? this.#match(posts) : new Set<PostId>()
+    if (isList) this.#noteFresh(posts, path)
+    if (isList && nextPage(reply) === undefined) this.#adopt(sentAt)
     const foreign: PostId[] = []
     for (const [id, shown] of posts) {
       if (!copies.has(id) && this.#isOurs(id, shown))
@@ -364,20 +377,38 @@ export class Book {
     const { copies, made } = this.#texts.match(posts.filter(([id]) => !this.#posts.get(id)?.isListed))
     for (const [id, texts] of made) for (const text of texts) this.#entry(id).sent.add(text)
     for (const id of copies) this.copies.add(id)
-    // Posts without a mark: not more than creates may have made, and only while nobody else is at work.
+    return copies
+  }
+
+  #noteFresh(posts: readonly (readonly [PostId, SentPost])[], path: string): void {
+    if (path === '/posts') this.#fresh = []
+    for (const [id, shown] of posts)
+      if (!this.#posts.get(id)?.wasListed && this.#isBare(shown)) this.#fresh.push(id)
+  }
+
+  /**
+   * Takes over new posts without a mark, at the end of a list: those that a reply to a create named; and the others,
+   * if creates since the list before may have made all of them, and nobody else is at work.
+   * @param sentAt the moment of the request for the list.
+   */
+  #adopt(sentAt: number): void {
     const open = [...this.#open].filter(
-      (create) =>
-        create.isBare && (create.end === 'done' || create.end === 'named') && !this.#isKnown(create),
+      (create) => create.isBare && create.end === 'done' && !this.#isKnown(create),
     )
-    const isNew = (id: PostId) => !this.#posts.get(id)?.wasListed
-    const fresh = posts.filter(([id, shown]) => isNew(id) && this.#isBare(shown))
-    if (this.areOthersAtWork || fresh.length > open.length) return copies
-    for (const [at, [id]] of fresh.entries()) {
+    const unnamed = open.filter(({ named }) => named.length === 0)
+    const isNamed = (id: PostId) => open.some(({ named }) => named.includes(id))
+    const others = this.#fresh.filter((id) => !isNamed(id))
+    const areOurs = others.length <= unnamed.length && !this.areOthersAtWork
+    const made = areOurs ? this.#fresh : this.#fresh.filter(isNamed)
+    for (const id of made) {
       for (const text of this.#bareTexts) this.#entry(id).sent.add(text)
       this.#unmarked.add(id)
-      this.#open.delete(open[at] as OpenCreate)
     }
-    return copies
+    const found = open.filter(({ named }) => named.some((id) => made.includes(id)))
+    for (const create of [...found, ...(areOurs ? unnamed.slice(0, others.length) : [])])
+      this.#open.delete(create)
+    // What comes later may be somebody else's.
+    for (const create of unnamed) if (create.endedAt < sentAt) create.isBare = false
   }
 
   /** Notes that a reply showed a post of this run. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { titleOf } from '../../../contracts/spec/marks.ts'
 import type { Call, Reply } from '../../provider-set/provider.ts'
-import { write } from '../../support/provider-client.ts'
+import { get, write } from '../../support/provider-client.ts'
 import { beginRun, clean, isCreate } from '../../support/run-at-provider.ts'
 
 /** Settles with the test. */
@@ -163,4 +163,26 @@ test('the first page of a list, read alone, does not make the posts of the other
     await client.send({ method: 'GET', path, headers: {} })
   await write(client, 'POST')
   expect(await end()).toEqual(clean)
+})
+
+test('a post without a text that comes after the next list is not taken for that of a create', async () => {
+  const { client, provider, end } = await beginRun(async (call, correct) =>
+    isCreate(call) ? { status: 200 } : correct(),
+  )
+  await write(client, 'POST')
+  await get(client)
+  provider.write(++provider.lastId, { title: '', content: '', fields: {} })
+  await get(client)
+  expect(await end()).toMatchObject({ left: [1, 2, 3], leftovers: [{ path: '/posts/3', curl: undefined }] })
+})
+
+test('a create without a title of the run is not sent where other clients create posts', async () => {
+  const { client, ledger, provider, end } = await beginRun()
+  const create = () => write(client, 'POST', '/posts', JSON.stringify({ title: ledger.nextTitle() }))
+  await create()
+  provider.write(++provider.lastId, { title: 'theirs too', content: '', fields: {} })
+  await get(client)
+  await expect(write(client, 'POST')).rejects.toThrow('was not sent, because other clients create posts')
+  await create()
+  expect((await end()).left).toEqual([1, 2, 4])
 })
