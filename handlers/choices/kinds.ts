@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { stringifyJson } from '../model/json.ts'
 import type { OperationName } from '../model/operation-name.ts'
 import { partsOf, type Template } from '../model/template.ts'
 import { clientError } from './answers.ts'
@@ -39,8 +38,6 @@ export interface Choice<Answer> extends Row {
   readonly answers: readonly [Answer, ...Answer[]]
   /** The schema of permitted answers. */
   readonly schema: z.ZodMiniType<Answer, unknown>
-  /** The permitted answers, in words. */
-  readonly allowed: string
   /** Whether create and replace may have different answers. */
   readonly isPerOperation?: true
 }
@@ -74,13 +71,10 @@ export function status(
   },
 ): Choice<number> {
   const { classes = ['4xx'], ...choice } = row
-  const open = classes.map((name) => (name.endsWith('xx') ? `another ${name} status` : name))
-  const all = [...row.answers.map(String), ...open.filter((name) => !row.answers.map(String).includes(name))]
   return {
     ...choice,
     kind: { name: 'status' },
     schema: z.union(classes.map((name) => statusClasses[name])),
-    allowed: `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`,
   }
 }
 
@@ -103,12 +97,10 @@ export function body(
   let template: z.ZodMiniType<Template, unknown> = leaf
   for (let level = 0; level < depth; level++)
     template = z.union([leaf, z.array(template), z.record(fieldName, template)])
-  const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
   return {
     ...choice,
     kind: { name: 'body', parts, like },
     schema: z.union([z.literal(['none', ...words]), template]),
-    allowed: `${quoted(['none', ...words])}, or a JSON template with these placeholders: ${quoted(parts)}; "=text" is the literal text`,
   }
 }
 
@@ -138,7 +130,6 @@ export function treatment<const Answer extends string>(
     ...choice,
     kind: { name: 'treatment', refusedWith },
     schema: z.union([z.literal(words), clientError]) as z.ZodMiniType<Answer | number, unknown>,
-    allowed: `${row.answers.map((answer) => stringifyJson(answer)).join(', ')} or a 4xx status (refused with it)`,
   }
 }
 
@@ -148,15 +139,11 @@ export function isRefused(answer: unknown): answer is 'refused' | number {
 }
 
 /** Declares a limit: a number, or `none`. */
-export function limit(
-  row: Row & { readonly answers: Known<number | 'none'>; readonly unit: string },
-): Choice<number | 'none'> {
-  const { unit, ...choice } = row
+export function limit(row: Row & { readonly answers: Known<number | 'none'> }): Choice<number | 'none'> {
   return {
-    ...choice,
+    ...row,
     kind: { name: 'limit' },
     schema: z.union([z.literal('none'), z.int().check(z.minimum(1))]),
-    allowed: `"none" or a number of ${unit}`,
   }
 }
 
@@ -167,24 +154,20 @@ export function behaviour<const Answer extends string>(
   return special({
     ...row,
     schema: z.literal([...row.answers]) as z.ZodMiniType<Answer, unknown>,
-    allowed: row.answers.map((answer) => stringifyJson(answer)).join(', '),
   })
 }
 
 /** Declares a behaviour with its own schema. */
-export function special<const Answer>(
-  row: Row & Pick<Choice<Answer>, 'answers' | 'schema' | 'allowed'>,
-): Choice<Answer> {
+export function special<const Answer>(row: Row & Pick<Choice<Answer>, 'answers' | 'schema'>): Choice<Answer> {
   return { ...row, kind: { name: 'behaviour' } }
 }
 
 /** Permits different answers for create and replace. */
 export function perOperation<Answer>(choice: Choice<Answer>): Choice<Answer | PerOperation<Answer>> {
-  const { schema, allowed } = choice
+  const { schema } = choice
   return {
     ...choice,
     schema: z.union([schema, z.strictObject({ create: schema, replace: schema })]),
-    allowed: `${allowed}, or { "create": …, "replace": … }`,
     isPerOperation: true,
   }
 }

@@ -173,7 +173,8 @@ export function parseProfile(text: string, origin = 'the profile'): Profile {
 function problemOf(key: string, value: unknown): string | undefined {
   if (isChoiceId(key)) {
     if (isPermitted(key, value)) return undefined
-    return `"${key}" is ${quote(value)}. Allowed: ${choices[key].allowed}.`
+    const { about, answers } = choices[key]
+    return `"${key}" is ${quote(value)}. ${about} Answers: ${answers.map(quote).join(', ')}.`
   }
   if (key === 'extends') {
     if (typeof value === 'string' && Object.hasOwn(presets, value)) return undefined

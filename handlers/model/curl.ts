@@ -41,13 +41,18 @@ export function curlLine({ method, url, headers, body, bodyFile, insecure = fals
     words.push('-H', quoted('Content-Type:'))
   if (bodyFile !== undefined) return [...words, '--data-binary', quoted(`@${bodyFile}`)].join(' ')
   if (acts(body) || new TextEncoder().encode(body).byteLength > longest)
-    return `printf ${quoted(printfFormat(body, bytesOf))} | ${[...words, '--data-binary', '@-'].join(' ')}`
+    return `printf ${quoted(printfFormat(body))} | ${[...words, '--data-binary', '@-'].join(' ')}`
   return [...words, '--data-raw', quoted(body)].join(' ')
 }
 
 /** Quotes a text as one word of a POSIX shell. */
 export function quoted(text: string): string {
-  return wordOf(text, bytesOf)
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text
+  if (!acts(text)) return singleQuoted(text)
+  // A shell removes line feeds at the end of a command's output.
+  const end = text.length - (/\n*$/.exec(text)?.[0].length ?? 0)
+  const rest = end < text.length ? singleQuoted(text.slice(end)) : ''
+  return `"$(printf ${singleQuoted(printfFormat(text.slice(0, end)))})"${rest}`
 }
 
 /**
@@ -77,42 +82,22 @@ function urlWords(url: string): string[] {
 
 function headerWord(name: string, value: string): string {
   // For curl, "Name:" removes a header.
-  const header = value === '' ? `${name};` : `${name}: ${value}`
-  // A header holds bytes, and a character up to U+00FF stands for one (WHATWG fetch, isomorphic encoding).
-  const isBytes = /[\x80-\xff]/.test(header) && !/[^\0-\xff]/.test(header)
-  return wordOf(header, isBytes ? latin1 : bytesOf)
-}
-
-type ToBytes = (text: string) => Iterable<number>
-
-function wordOf(text: string, toBytes: ToBytes): string {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text
-  if (!acts(text) && toBytes !== latin1) return singleQuoted(text)
-  // A shell removes line feeds at the end of a command's output.
-  const end = text.length - (/\n*$/.exec(text)?.[0].length ?? 0)
-  const rest = end < text.length ? singleQuoted(text.slice(end)) : ''
-  return `"$(printf ${singleQuoted(printfFormat(text.slice(0, end), toBytes))})"${rest}`
+  return quoted(value === '' ? `${name};` : `${name}: ${value}`)
 }
 
 function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-function printfFormat(text: string, toBytes: ToBytes): string {
+/** A format of printf without characters that a terminal interprets. */
+function printfFormat(text: string): string {
   // A leading dash would be an option.
   const escaped = text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replace(/^-/, '\\055')
-  const written = toBytes === latin1 ? /[^\n\x20-\x7e]/g : acting
-  return escaped.replace(written, (character) =>
-    Array.from(toBytes(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+  return escaped.replace(acting, (character) =>
+    Array.from(new TextEncoder().encode(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(
+      '',
+    ),
   )
-}
-
-function bytesOf(text: string): Iterable<number> {
-  return new TextEncoder().encode(text)
-}
-
-function latin1(text: string): Iterable<number> {
-  return Array.from(text, (character) => character.charCodeAt(0))
 }
 
 /** The variable for a header; a name of one word, such as User or Path, may already be a shell variable. */

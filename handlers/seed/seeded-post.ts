@@ -67,30 +67,25 @@ const closings: OneOrMore<string> = [
   'That is all I know. It took me long enough.',
 ]
 
-/** Words that posts in a row have in turn. */
-const turns: Readonly<Record<string, OneOrMore<string>>> = {
+/** Words for the placeholders of a sentence; the names are faker's lists alone, so other uses of faker are not affected. */
+const words: Readonly<Record<string, OneOrMore<string>>> = {
   person: list(
     'Zoë Søren Mireille Łukasz Farah Oisín Priya Kwame Ximena Yuki Ruth Emre Inês Otto Noor Björn',
   ),
   few: list('three four five six seven eight nine'),
   season: list('spring summer autumn winter'),
   weekday: list('Monday Tuesday Wednesday Thursday Friday Saturday Sunday'),
-}
-
-/** Words that each post draws: faker's lists alone, so other uses of faker are not affected. */
-const drawn: Readonly<Record<string, OneOrMore<string>>> = {
   place: oneOrMore(faker.definitions.location.city_name),
   friend: oneOrMore(faker.definitions.person.first_name.generic ?? []),
 }
 
-function oneOrMore([first = 'Porto', ...others]: readonly string[]): OneOrMore<string> {
+function oneOrMore([first = '', ...others]: readonly string[]): OneOrMore<string> {
   return [first, ...others]
 }
 
 /** Splits a text at its spaces. */
 function list(text: string): OneOrMore<string> {
-  const [first = '', ...others] = text.split(' ')
-  return [first, ...others]
+  return oneOrMore(text.split(' '))
 }
 
 /**
@@ -101,13 +96,9 @@ function list(text: string): OneOrMore<string> {
  * const { title, content } = seededPost(1, 7)
  */
 export function seededPost(seed: number, id: PostId): PostFields {
-  const turn = <T>(items: OneOrMore<T>, name: string) => takeTurn(items, seed, id, name)
-  const [thing, early, late] = turn(subjects, 'subject')
-  const wordFor = (name: string) => {
-    const [words, choices] = [turns[name], drawn[name]]
-    if (words) return turn(words, name)
-    return choices ? pick(choices, randomFrom(seed, id, name)) : thing
-  }
+  const pickFor = <T>(items: OneOrMore<T>, name: string) => pick(items, randomFrom(seed, id, name))
+  const [thing, early, late] = pickFor(subjects, 'subject')
+  const wordFor = (name: string) => (words[name] ? pickFor(words[name], name) : thing)
   const fill = (template: string) =>
     template
       .replace(/\{([a-z]+)\}/g, (_, name: string) => wordFor(name))
@@ -117,13 +108,13 @@ export function seededPost(seed: number, id: PostId): PostFields {
   const sentences = [early, ...some.slice(0, 1), late, ...some.slice(1)]
   const split = pick([2, sentences.length], random)
   const paragraphs = [
-    [turn(openings, 'opening')],
+    [pickFor(openings, 'opening')],
     sentences.slice(0, split),
     sentences.slice(split),
-    [turn(closings, 'closing')],
+    [pickFor(closings, 'closing')],
   ]
   const filled = paragraphs.filter((paragraph) => paragraph.length > 0).map((all) => fill(all.join(' ')))
-  return { title: fill(turn(titles, 'title')), content: filled.join('\n\n') }
+  return { title: fill(pickFor(titles, 'title')), content: filled.join('\n\n') }
 }
 
 function capitalised(text: string): string {
@@ -141,19 +132,4 @@ function pickInOrder<T>(items: readonly T[], count: number, random: () => number
   for (const [index, item] of items.entries())
     if (random() * (items.length - index) < count - picked.length) picked.push(item)
   return picked
-}
-
-/**
- * The item for an id: ids in a row use all items, in another order each time, before one comes again. So a page of posts has
- * many subjects, although each post depends only on (seed, id).
- */
-function takeTurn<T>(items: OneOrMore<T>, seed: number, id: PostId, name: string): T {
-  const size = BigInt(items.length)
-  const position = ((BigInt(id) % size) + size) % size
-  const random = randomFrom(seed, name, (BigInt(id) - position) / size)
-  const left = [...items]
-  let taken: T = items[0]
-  for (let turn = 0; turn <= position; turn += 1)
-    taken = left.splice(Math.floor(random() * left.length), 1)[0] ?? taken
-  return taken
 }

@@ -9,8 +9,6 @@ export interface ExplainedChoice {
   readonly about: string
   /** Known answers, the default first. */
   readonly answers: readonly unknown[]
-  /** The permitted answers, in words. */
-  readonly allowed: string
 }
 
 /** The static data of the panel; the same for every world. */
@@ -25,8 +23,8 @@ const names = Object.keys(presets) as PresetName[]
 
 export const reference: Reference = {
   choices: choiceIds.map((id) => {
-    const { about, answers, allowed } = choices[id]
-    return { id, about, answers, allowed }
+    const { about, answers } = choices[id]
+    return { id, about, answers }
   }),
   presets: Object.fromEntries(names.map((name): [string, Profile] => [name, completeProfile(name)])),
   scenarios,

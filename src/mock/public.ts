@@ -6,7 +6,6 @@ export {
   type ProfileOption,
   parseProfile,
 } from '../../handlers/choices/profile.ts'
-export { profileJsonSchema } from '../../handlers/choices/profile-json-schema.ts'
 export { type AnswerTo, type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 export type {
   Fault,

@@ -17,7 +17,7 @@ export function answerIn(profile: Profile, id: string): string {
 /** A choice: its answer, which can be changed, and what it is about. @param place where in the page the field is. */
 export function choiceField(
   panel: Panel,
-  { id, about, answers, allowed }: ExplainedChoice,
+  { id, about, answers }: ExplainedChoice,
   { profile, initialProfile }: WorldState,
   place: string,
 ) {
@@ -26,7 +26,7 @@ export function choiceField(
   const all = [...new Set([...answers.map((each) => stringifyJson(each)), current])]
   const change = (event: Event) => {
     const field = event.currentTarget as HTMLSelectElement
-    const text = field.value === other ? prompt(`${id}: ${allowed}`, current) : field.value
+    const text = field.value === other ? prompt(`${id}: ${about}`, current) : field.value
     // Without an answer, or after a refusal, the field shows the answer that holds.
     if (text === null) return panel.changed()
     void panel.act(

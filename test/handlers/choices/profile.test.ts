@@ -1,4 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { presets } from '../../../handlers/choices/presets.ts'
@@ -8,16 +7,10 @@ import {
   parseProfile,
   unknownIn,
 } from '../../../handlers/choices/profile.ts'
-import { profileJsonSchema } from '../../../handlers/choices/profile-json-schema.ts'
 import { type ChoiceId, choiceIds, choices, isChoiceId } from '../../../handlers/choices.ts'
 import { isUnderstudyError } from '../../../handlers/model/errors.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
-import {
-  arbitraryAnswers,
-  arbitraryPartialProfile,
-  arbitraryProfile,
-  seed,
-} from '../../support/arbitrary-profile.ts'
+import { arbitraryPartialProfile, arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
 
 function refusalOf(action: () => unknown): string {
   try {
@@ -128,7 +121,7 @@ test('drops the body of a preset for a 204 that is stated', () => {
   expect(complete({ extends: 'json-server', 'delete.status': 204 })['delete.body']).toBe('none')
 })
 
-describe('names the choice and lists what is allowed', () => {
+describe('names the choice, its meaning and its answers', () => {
   test.each(choiceIds)('%s', (id) => {
     for (const answer of ['no such answer', 999, 399, 500.5, -1, null, [], true, { surprise: 1 }]) {
       if (choices[id].answers.some((known) => known === answer)) continue
@@ -137,7 +130,7 @@ describe('names the choice and lists what is allowed', () => {
       if (choices[id].kind.name === 'body' && answer !== 'no such answer') continue
       const message = refusalOf(() => complete({ [id]: answer }))
       expect(message).toContain(`"${id}" is ${JSON.stringify(answer)}`)
-      expect(message).toContain(`Allowed: ${choices[id].allowed}.`)
+      expect(message).toContain(choices[id].about)
     }
   })
 })
@@ -176,92 +169,6 @@ test.each([[null], [7], [[]], [true], [() => 1]])('refuses %s as a profile', (va
 test.each(['', '{', 'create.status: 200', '\ufeff{}', '{"a":1,}'])('refuses a file that says %j', (text) => {
   const message = refusalOf(() => parseProfile(text, 'posts.profile.json'))
   expect(message).toMatch(/^Failed to read posts\.profile\.json: it is not JSON/)
-})
-
-describe('the JSON Schema', () => {
-  // It does not know that a 204 has no body.
-  const alone = choiceIds.filter((id) => !/^(?:create|replace|delete)\.body$/.test(id))
-  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(profileJsonSchema())
-  const accepts = (value: unknown) => validate(JSON.parse(stringifyJson(value)))
-  const completes = (value: unknown) => {
-    try {
-      return Boolean(complete(value))
-    } catch {
-      return false
-    }
-  }
-
-  test('accepts and refuses what `completeProfile` accepts and refuses, over the listed answers', () => {
-    fc.assert(
-      fc.property(arbitraryAnswers, fc.subarray(alone), (answers, ids) => {
-        const partial = Object.fromEntries(ids.map((id) => [id, answers[id]]))
-        expect([partial, accepts(partial)]).toEqual([partial, completes(partial)])
-      }),
-      { seed },
-    )
-  })
-
-  test('accepts and refuses what `completeProfile` accepts and refuses, over anything', () => {
-    const anything = fc.oneof(
-      fc.constantFrom<unknown>(
-        'no such answer',
-        0,
-        1,
-        -1,
-        1.5,
-        200,
-        399,
-        400,
-        499,
-        500,
-        999,
-        null,
-        true,
-        '',
-        [],
-      ),
-      fc.constantFrom<unknown>(
-        {},
-        { from: 1 },
-        { from: 1.5 },
-        { from: '1' },
-        { from: 1, to: 2 },
-        { title: 5 },
-      ),
-      fc.constantFrom<unknown>(
-        { title: 0 },
-        { body: 5 },
-        { content: 5, title: 5 },
-        { missing: 400 },
-        { id: 'string' },
-      ),
-      fc.constantFrom<unknown>(
-        { likes: 'integer' },
-        { likes: 'int' },
-        { __proto__: null, title: 'string' },
-        { '': 'string' },
-      ),
-      fc.constantFrom<unknown>(
-        { missing: 400, 'wrong-type': 422, 'not-allowed': 400 },
-        { createdAt: 'timestamp' },
-      ),
-    )
-    fc.assert(
-      fc.property(fc.constantFrom(...alone, 'extends', 'about', 'surprise'), anything, (id, answer) => {
-        expect([id, answer, accepts({ [id]: answer })]).toEqual([id, answer, completes({ [id]: answer })])
-      }),
-      { seed, numRuns: 1000 },
-    )
-  })
-
-  test('shows what a choice means and its default', () => {
-    const { properties } = profileJsonSchema() as { properties: Record<string, Record<string, unknown>> }
-    for (const id of choiceIds)
-      expect(properties[id]).toMatchObject({
-        description: choices[id].about,
-        default: choices[id].answers[0],
-      })
-  })
 })
 
 describe('unknown choices', () => {

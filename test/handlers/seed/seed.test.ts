@@ -11,9 +11,9 @@ const ids = fc.oneof(int64, edges, fc.bigInt({ min: -50n, max: 50n })).map((id) 
 
 test('a seed gives the same posts for ever', () => {
   expect(seededPost(1, 7)).toEqual({
-    title: 'What eight summers in Pocatello taught me about homemade kimchi',
+    title: 'Why Ximena and I left Pocatello for distance running',
     content:
-      'Nobody needs another post about homemade kimchi, says Yuki. So here is one, from Pocatello, where I learned it.\n\nSalt first, then wait, then the chilli. The first attempts are best forgotten, so I keep a list of them. The jar sings quietly on the third day. By the second week I had opinions; by the third I had fewer.\n\nI would do it all again, only slower.',
+      'I never meant to care about distance running. Then I met Ximena in Pocatello, and there was no way around it.\n\nNew shoes changed nothing; new socks did. The first attempts are best forgotten, so I keep a list of them. Slow is a pace too, and the best one. By the second week I had opinions; by the third I had fewer.\n\nI would do it all again, only slower.',
   })
 })
 

@@ -47,7 +47,7 @@ test.each<[string, RequestInit, string]>([
   [
     '/posts',
     { headers: { 'x-a': 'tab\tand \u009b31m' } },
-    `curl -i http://127.0.0.1:4010/v1/posts -H "$(printf 'x-a: tab\\011and \\23331m')"`,
+    `curl -i http://127.0.0.1:4010/v1/posts -H "$(printf 'x-a: tab\\011and \\302\\23331m')"`,
   ],
   [
     '/posts',
