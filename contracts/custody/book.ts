@@ -267,6 +267,8 @@ export class Book {
   /** Notes the post that a reply to a create names. */
   created(id: PostId, sent: SentPost): void {
     const entry = this.#entry(id)
+    // The new post under an id that is used again was in no list yet.
+    if (entry.isDeleted) entry.wasListed = false
     Object.assign(entry, { title: sent[0], isOwn: true, isDeleted: false, isUnproven: true })
     for (const text of sent) entry.sent.add(text)
   }
