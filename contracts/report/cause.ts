@@ -4,7 +4,7 @@ import { type Answer, type ClientMoment, sequenceName, type TraceLine } from '..
 import { type ClauseId, clauses } from '../spec/clauses.ts'
 import type { Exchange, SentRequest } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
-import { isExample } from '../verify/only.ts'
+import { isExample } from '../verify/replay.ts'
 import type { SequenceReport, VerifyResult } from '../verify/result.ts'
 import { type Block, type Line, paragraph, type Section, toned } from './block.ts'
 import { acceptedBy, reasonText } from './known.ts'

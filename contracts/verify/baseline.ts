@@ -4,12 +4,10 @@ import { choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText, parseJson } from '../../handlers/model/json.ts'
-import { causeOf, type Finding } from '../judge/finding.ts'
+import { causeOf } from '../judge/finding.ts'
 import { sequenceName } from '../run/trace.ts'
-import { type ClauseId, clauses } from '../spec/clauses.ts'
-import { isObject } from '../spec/post-text.ts'
+import { clauses } from '../spec/clauses.ts'
 import type { BaselineResult, Deviation, KnownDeviation, VerifyResult } from './result.ts'
-import { verdictOf } from './verdict.ts'
 
 /** The deviations that a team accepts: the content of a baseline file. */
 export interface Baseline {
@@ -29,19 +27,18 @@ const unexplained = 'Not explained yet: write here why this is accepted.'
  */
 export function withBaseline(result: VerifyResult, { known }: Baseline, today: string): VerifyResult {
   const isExpired = ({ until }: KnownDeviation) => until !== undefined && until < today
-  const found = deviationsOf(result).map(({ deviation, mayBe }) => {
-    const entries = known.filter((entry) => covers(entry, deviation, mayBe))
+  const found = deviationsOf(result).map((deviation) => {
+    const entries = known.filter((entry) => covers(entry, deviation))
     return { deviation, entry: entries.find((entry) => !isExpired(entry)), expired: entries.find(isExpired) }
   })
   const baseline: BaselineResult = {
     new: found.flatMap(({ deviation, entry, expired }) => (entry || expired ? [] : [deviation])),
-    known: [...new Set(found.flatMap(({ entry, deviation }) => (entry ? [as(entry, deviation)] : [])))],
+    known: [...new Set(found.flatMap(({ entry = [] }) => entry))],
     expired: found.flatMap(({ entry, expired }) => (entry || !expired ? [] : [expired])),
     fixed: known.filter((entry) => isFixed(entry, result)),
   }
-  const { exitCode } = verdictOf(result.clauses, result.choices, result.failureReason)
-  if (exitCode !== 1 || baseline.new.length + baseline.expired.length > 0)
-    return { ...result, exitCode, baseline }
+  if (result.exitCode !== 1 || baseline.new.length + baseline.expired.length > 0)
+    return { ...result, baseline }
   if (result.failureReason === undefined) return { ...result, exitCode: 0, baseline }
   const next = result.mode.readOnly ? '' : ' Run with --read-only to check what needs no write.'
   const failureReason = `${result.failureReason}\nAll findings before that are known.${next}`
@@ -51,10 +48,8 @@ export function withBaseline(result: VerifyResult, { known }: Baseline, today: s
 /** The baseline that accepts a result: entries keep their reasons and dates, fixed ones are removed. */
 export function updatedBaseline(result: VerifyResult, before: Baseline | undefined): Baseline {
   const kept = (before?.known ?? []).filter((entry) => !isFixed(entry, result))
-  const added = deviationsOf(result).filter(
-    ({ deviation, mayBe }) => !kept.some((entry) => covers(entry, deviation, mayBe)),
-  )
-  return { known: [...kept, ...added.map(({ deviation }) => ({ ...deviation, reason: unexplained }))] }
+  const added = deviationsOf(result).filter((deviation) => !kept.some((entry) => covers(entry, deviation)))
+  return { known: [...kept, ...added.map((deviation) => ({ ...deviation, reason: unexplained }))] }
 }
 
 /** A baseline as the text of its file. */
@@ -62,52 +57,27 @@ export function baselineFileText({ known }: Baseline): string {
   return jsonFileText({ schemaVersion: 1, known })
 }
 
-/** A deviation, and other clauses with the same symptoms: if one of them is known, so is this deviation. */
-interface Found {
-  readonly deviation: Deviation
-  readonly mayBe: readonly ClauseId[]
-}
-
 /** Everything that makes a run exit with 1. */
-function deviationsOf({ clauses, choices, sequences }: VerifyResult): Found[] {
+function deviationsOf({ clauses, choices, sequences }: VerifyResult): Deviation[] {
   const drawn = sequences?.failure && sequenceName(sequences.failure.path)
-  const isHeld = (id: ClauseId) => clauses.some(({ clause, verdict }) => clause === id && verdict === 'held')
-  const broken = clauses.flatMap(({ clause, verdict, findings }): Found[] => {
+  const broken = clauses.flatMap(({ clause, verdict, findings }): Deviation[] => {
     if (verdict !== 'broken') return []
     // The finding of a random sequence depends on the seed.
-    const fixed = findings.filter(({ shownBy }) => shownBy !== drawn)
-    if (fixed.length === 0) return [{ deviation: { clause }, mayBe: sharedBy(findings) }]
-    return [...Map.groupBy(fixed, causeOf)].map(([cause, alike]) => ({
-      deviation: { clause, cause },
-      mayBe: sharedBy(alike).filter((each) => !isHeld(each)),
-    }))
+    const causes = new Set(findings.filter(({ shownBy }) => shownBy !== drawn).map(causeOf))
+    return causes.size === 0 ? [{ clause }] : [...causes].map((cause) => ({ clause, cause }))
   })
-  const differing = choices.flatMap(({ choice, verdict, actual }): Found[] =>
-    verdict === 'differs' ? [{ deviation: { choice, ...defined({ answer: actual }) }, mayBe: [] }] : [],
+  const differing = choices.flatMap(({ choice, verdict, actual }): Deviation[] =>
+    verdict === 'differs' ? [{ choice, ...defined({ answer: actual }) }] : [],
   )
   return [...broken, ...differing]
 }
 
-/** The alternative clauses that all findings share. */
-function sharedBy([first, ...more]: readonly Finding[]): readonly ClauseId[] {
-  return (first?.alternatives ?? []).filter((each) =>
-    more.every(({ alternatives = [] }) => alternatives.includes(each)),
-  )
-}
-
-/** An entry, applied to a deviation of another clause. */
-function as(entry: KnownDeviation, deviation: Deviation): KnownDeviation {
-  const isOther = 'clause' in entry && 'clause' in deviation && entry.clause !== deviation.clause
-  return isOther ? { ...entry, ...deviation } : entry
-}
-
-function covers(entry: KnownDeviation, deviation: Deviation, mayBe: readonly ClauseId[]): boolean {
+function covers(entry: KnownDeviation, deviation: Deviation): boolean {
   if ('clause' in entry)
     return (
       'clause' in deviation &&
-      (mayBe.includes(entry.clause) ||
-        (entry.clause === deviation.clause &&
-          (entry.cause === undefined || deviation.cause === undefined || entry.cause === deviation.cause)))
+      entry.clause === deviation.clause &&
+      (entry.cause === undefined || deviation.cause === undefined || entry.cause === deviation.cause)
     )
   return (
     'choice' in deviation &&
@@ -123,46 +93,15 @@ function isFixed(entry: KnownDeviation, { clauses, choices }: VerifyResult): boo
     : choices.some(({ choice, verdict }) => choice === entry.choice && verdict === 'held')
 }
 
-/**
- * Reads the text of a baseline file.
- * @param origin its name in an error, such as `--baseline verify.baseline.json`.
- * @throws UnderstudyError `OPTION_INVALID`, with the number of the entry.
- */
-export function readBaseline(text: string, origin: string): Baseline {
-  const refuse = (fact: string): never => {
-    throw new UnderstudyError(
-      'OPTION_INVALID',
-      `Failed to read ${origin}: ${fact}. Fix it, or rewrite it with --update-baseline.`,
-    )
-  }
-  const known = knownIn(text, refuse)
-  known.forEach((entry, at) => {
-    const fact = faultOf(entry)
-    if (fact !== undefined) refuse(`entry ${at + 1} of "known": ${fact}`)
-  })
-  return { known: known as KnownDeviation[] }
-}
-
-function knownIn(text: string, refuse: (fact: string) => never): readonly unknown[] {
-  try {
-    const value = parseJson(text)
-    if (isObject(value) && Array.isArray(value.known)) return value.known
-  } catch (error) {
-    refuse(`it is not valid JSON: ${(error as SyntaxError).message}`)
-  }
-  return refuse('it must be an object with a list "known"')
-}
-
 const text = z.string('must be a text')
-const entrySchema = z
+const reason = 'must say why this is accepted'
+const entry = z
   .looseObject(
     {
       clause: z.optional(z.enum(Object.keys(clauses), `must be one of ${Object.keys(clauses).join(', ')}`)),
       choice: z.optional(z.enum(choiceIds, 'must be the id of a choice')),
       cause: z.optional(text),
-      reason: z
-        .string('must say why this is accepted')
-        .check(z.refine((reason) => reason.trim() !== '', 'must say why this is accepted')),
+      reason: z.string(reason).check(z.trim(), z.minLength(1, reason)),
       until: z.optional(z.iso.date('must be a day such as "2027-01-31"')),
     },
     'must be an object',
@@ -173,8 +112,29 @@ const entrySchema = z
       'must have a "clause" or a "choice"',
     ),
   )
+const file = z.looseObject(
+  { known: z.array(entry, 'must be a list') },
+  'must be an object with a list "known"',
+)
 
-function faultOf(entry: unknown): string | undefined {
-  const [issue] = entrySchema.safeParse(entry).error?.issues ?? []
-  return issue && [...issue.path.map((key) => JSON.stringify(key)), issue.message].join(' ')
+/**
+ * Reads the text of a baseline file.
+ * @param origin its name in an error, such as `--baseline verify.baseline.json`.
+ * @throws UnderstudyError `OPTION_INVALID`, with the place in the file.
+ */
+export function readBaseline(text: string, origin: string): Baseline {
+  const refuse = (fact: string) =>
+    new UnderstudyError(
+      'OPTION_INVALID',
+      `Failed to read ${origin}: ${fact}. Fix it, or rewrite it with --update-baseline.`,
+    )
+  let value: unknown
+  try {
+    value = parseJson(text)
+  } catch (error) {
+    throw refuse(`it is not valid JSON: ${(error as SyntaxError).message}`)
+  }
+  const [issue] = file.safeParse(value).error?.issues ?? []
+  if (issue) throw refuse([z.core.toDotPath(issue.path), issue.message].join(' ').trim())
+  return { known: (value as Baseline).known }
 }

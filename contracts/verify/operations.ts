@@ -47,8 +47,6 @@ function nextStep({ operation, refused }: OperationResult): string {
   const statuses = Object.keys(refused)
   if (statuses.includes('401') || statuses.includes('403'))
     return ` Pass credentials that are allowed to ${operation} posts with --header 'Authorization: …'${leave}.`
-  if (statuses.includes('407')) return ` Pass credentials for the proxy${leave}.`
-  if (statuses.includes('429')) return ` Send fewer requests with --rate, wait longer with --timeout${leave}.`
   if (statuses.length === 0) return isLeavable(operation) ? ` Leave it out with --without ${operation}.` : ''
   return leave === '' ? '' : ` Check what it answers${leave}.`
 }

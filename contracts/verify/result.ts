@@ -6,7 +6,6 @@ import type { SessionOutcome } from '../run/provider-session.ts'
 import type { SequenceFailure } from '../run/search.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import type { Exchange } from '../spec/exchange.ts'
-import type { NotRun } from './not-run.ts'
 import type { LeftOut } from './verify-options.ts'
 
 /** The result of one clause. */
@@ -47,8 +46,6 @@ export interface ChoiceResult {
   readonly expected?: unknown
   /** The provider's answer. */
   readonly actual?: unknown
-  /** Whether no profile can express the provider's answer: then it is not compared. */
-  readonly unsayable?: true
   /** The exchanges that show the answer. */
   readonly evidence: readonly Exchange[]
   readonly reason?: string
@@ -79,6 +76,15 @@ export interface SequenceReport extends Omit<SequenceFailure, 'steps' | 'finding
   readonly script: readonly string[]
   /** The command that replays it. */
   readonly replay: string
+}
+
+/** The examples that were not run: their state could not be set up. */
+export interface NotRun {
+  readonly examples: number
+  /** How many the run had. */
+  readonly of: number
+  /** Why the first was not run. */
+  readonly reason: string
 }
 
 /** A result compared with a baseline. */

@@ -17,7 +17,7 @@ import type { Example } from '../spec/example.ts'
 import { examples } from '../spec/examples.ts'
 import { operationsFor } from '../spec/states.ts'
 import { failureReasonOf } from '../wire/failure-reason-of.ts'
-import { onlyOf } from './only.ts'
+import { onlyOf } from './replay.ts'
 import { type LeftOut, leavable, type VerifyOptions } from './verify-options.ts'
 
 export interface ContractsOutcome {

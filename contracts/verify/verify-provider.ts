@@ -6,10 +6,8 @@ import { type Progress, type ProviderSession, withProviderSession } from '../run
 import { endOf } from '../wire/early-end.ts'
 import { attempted } from '../wire/failure-reason-of.ts'
 import { judgementOf } from './judgement.ts'
-import { notRunNotes, notRunOf } from './not-run.ts'
-import { onlyOf } from './only.ts'
 import { neverDone, operationResults } from './operations.ts'
-import { replayCommand } from './replay-command.ts'
+import { onlyOf, replayCommand } from './replay.ts'
 import type { VerifyResult } from './result.ts'
 import { rootCausesOf } from './root-causes.ts'
 import { runContracts } from './run-contracts.ts'
@@ -71,20 +69,30 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const isDone = judgement.failureReason === undefined && only === undefined
     const pact = isDone ? await runPact(session, contracts.contracts, options) : undefined
     const note = pact && pactNote(pact, isBroken)
-    const examples = runner.examples.size
     // After an early end, the failure reason is enough.
-    const left = judgement.failureReason === undefined ? notRun : new Map<string, string>()
-    return { judgement, pact, note, left, examples }
+    const left = judgement.failureReason === undefined ? [...notRun] : []
+    const [[, reason] = []] = left
+    const few = reason === undefined ? undefined : { examples: left.length, of: runner.examples.size, reason }
+    return { judgement, pact, note, left, few }
   })
-  const { judgement, pact, note, left, examples } = result
+  const { judgement, pact, note, left, few } = result
   return {
     ...judgement,
-    ...defined({ pact, notRun: notRunOf(left, examples) }),
+    ...defined({ pact, notRun: few }),
     ...outcome,
     command: replayCommand(outcome.url, given),
     mode,
     notes: [...(note === undefined ? [] : [note]), ...notes, ...notRunNotes(left)],
   }
+}
+
+/** A note for each reason, with the examples. */
+function notRunNotes(left: readonly (readonly [key: string, reason: string])[]): string[] {
+  const byReason = Map.groupBy(left, ([, reason]) => reason.replaceAll(/-?\d+/g, '#'))
+  return [...byReason.values()].map((some) => {
+    const what = some.length === 1 ? '1 example was' : `${some.length} examples were`
+    return `${what} not run, because ${some[0]?.[1]}: ${some.map(([key]) => key).join(', ')}.`
+  })
 }
 
 /** Tells the progress with what was found so far; while the examples run, also how long the rest takes. */

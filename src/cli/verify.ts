@@ -1,7 +1,7 @@
 import type { Option } from 'commander'
 import { textReport } from '../../contracts/report/text-report.ts'
 import { crowdSize } from '../../contracts/run/fixed-sequences.ts'
-import { onlyOf } from '../../contracts/verify/only.ts'
+import { onlyOf } from '../../contracts/verify/replay.ts'
 import { type LeftOut, leavable, onlyReads, usualBudget } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'

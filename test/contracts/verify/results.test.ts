@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { composeChoices, composeClauses } from '../../../contracts/verify/compose.ts'
+import { choiceResults } from '../../../contracts/verify/choice-results.ts'
+import { clauseResults } from '../../../contracts/verify/clause-results.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 
 const request = { method: 'POST', path: '/posts', headers: {}, body: '{"title":"a","content":"b"}' }
@@ -8,11 +9,11 @@ function resultOf(status: number, profile = completeProfile()) {
   const exchange = { request, reply: { status, headers: {}, body: '' } }
   const byExample = new Map([['create/plain', { exchange, values: {} as never }]])
   const observations = { byExample, history: [], beganEmpty: true }
-  return composeChoices(observations, profile, []).find(({ choice }) => choice === 'create.status')
+  return choiceResults(observations, profile).find(({ choice }) => choice === 'create.status')
 }
 
 test('an answer that no profile can say is not a difference', () => {
-  expect(resultOf(302)).toMatchObject({ verdict: 'not judged', unsayable: true })
+  expect(resultOf(302)).toMatchObject({ verdict: 'not judged' })
 })
 
 test('an answer that a profile can say differs', () => {
@@ -21,7 +22,7 @@ test('an answer that a profile can say differs', () => {
 
 test('a choice that the profile calls unknown is held against nobody', () => {
   const profile = { unknown: ['create.status'] } as const
-  expect(resultOf(203, completeProfile(profile))).toMatchObject({ verdict: 'not judged', unsayable: true })
+  expect(resultOf(203, completeProfile(profile))).toMatchObject({ verdict: 'not judged' })
   expect(resultOf(203, completeProfile(completeProfile(profile)))).toMatchObject({ verdict: 'not judged' })
 })
 
@@ -38,7 +39,7 @@ test('a finding of an ordinary request is told before those of odd requests', ()
     shown('replace/unknown-field', 'a replace kept the old content'),
     shown('replace/existing, repeated', 'the content of post 7 is wrong'),
   ]
-  const results = composeClauses({
+  const results = clauseResults({
     observations: new Map(),
     findings,
     reasons: new Map(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replayCommand } from '../../../contracts/verify/replay-command.ts'
+import { replayCommand } from '../../../contracts/verify/replay.ts'
 
 const url = 'http://127.0.0.1:1/v1'
 

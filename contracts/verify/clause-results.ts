@@ -1,16 +1,12 @@
-import { type Profile, unknownIn } from '../../handlers/choices/profile.ts'
-import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import { detectChoice } from '../choices/detect.ts'
-import { agrees, type Detection, type Observations } from '../choices/detection.ts'
 import { mostFaults } from '../judge/evidence.ts'
 import { causeOf, type Finding } from '../judge/finding.ts'
-import { contractCoverage } from '../pact/coverage.ts'
-import type { Contract } from '../pact/interaction.ts'
+import { sequenceName } from '../run/trace.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../spec/clauses.ts'
-import { oddnessOf } from './oddness.ts'
+import { examples } from '../spec/examples.ts'
+import { methodOf } from './evidence.ts'
 import { undoneReason } from './operations.ts'
-import type { ChoiceResult, ClauseResult, OperationResult } from './result.ts'
-import { type RootCause, rootCausesOf } from './root-causes.ts'
+import type { ClauseResult, OperationResult } from './result.ts'
+import { rootCausesOf } from './root-causes.ts'
 
 /** What a run observed of the clauses. */
 export interface ClauseEvidence {
@@ -33,7 +29,7 @@ export interface ClauseEvidence {
  * The result of every clause, in the document's order. Root causes are broken; clauses that they explain are not
  * judged.
  */
-export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
+export function clauseResults(contract: ClauseEvidence): ClauseResult[] {
   const parts = [['contract', contract] as const, ['sequences', contract.sequences] as const]
   const causes = rootCausesOf(parts.flatMap(([, part]) => part?.findings ?? []))
   return clauseIds.map((clause): ClauseResult => {
@@ -63,18 +59,9 @@ export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
     }
     const reason = cause
       ? `${cause.clause} explains why it seems broken.`
-      : endedBy(contract.ended, causes) ||
-        undone ||
-        (contract.reasons.get(clause) ?? 'This run did not test it.')
+      : contract.ended || undone || (contract.reasons.get(clause) ?? 'This run did not test it.')
     return { clause, verdict: 'not judged', observations: 0, shownBy: [], findings: [], reason }
   })
-}
-
-/** Why an early end left clauses out: the broken ones, or what ended the run. */
-function endedBy(ended: string | undefined, causes: readonly RootCause[]): string | undefined {
-  const names = causes.map(({ clause }) => clause)
-  if (ended === undefined || names.length === 0) return ended
-  return `The run ended early, because ${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} broken.`
 }
 
 /** The first few findings, and the number of the rest. */
@@ -96,58 +83,20 @@ function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): str
   return isDone ? undefined : [...new Set(all.map(undoneReason))].join(' ')
 }
 
+/** The examples, the most ordinary first. */
+const order = examples.map(({ key }) => key)
+
 /**
- * The result of every choice.
- * @param profile the expected answers; undefined where they are only observed.
+ * How odd the evidence of a finding is: examples are in the order of the catalog, after the first looks and before
+ * sequences; the effect of a write is hard to understand without the write, and a post without its create.
  */
-export function composeChoices(
-  observations: Observations,
-  profile: Profile | undefined,
-  contracts: readonly Contract[],
-): ChoiceResult[] {
-  const notShown = new Map(contractCoverage(contracts).notShown.map(({ id, reason }) => [id, reason]))
-  return choiceIds.map((choice) =>
-    composeChoice(choice, detectChoice(choice, observations), profile, notShown.get(choice)),
-  )
-}
-
-function composeChoice(
-  choice: ChoiceId,
-  reading: Detection,
-  profile: Profile | undefined,
-  beyondOneRequest: string | undefined,
-): ChoiceResult {
-  const { evidence } = reading
-  const expected = profile?.[choice]
-  const asked = profile ? { expected } : {}
-  if ('unknown' in reading) {
-    return {
-      choice,
-      verdict: 'not judged',
-      ...asked,
-      evidence,
-      reason: beyondOneRequest ?? sentence(reading.unknown),
-      ...(reading.unsayable || (profile && unknownIn(profile).has(choice))
-        ? { unsayable: true as const }
-        : {}),
-    }
-  }
-  const { answer: actual } = reading
-  if (!profile) return { choice, verdict: 'observed', actual, evidence }
-  if (unknownIn(profile).has(choice)) {
-    const reason = 'The profile marks it as unknown: no answer fits the provider.'
-    return { choice, verdict: 'not judged', expected, actual, evidence, reason, unsayable: true }
-  }
-  const holds = agrees(reading, expected, profile)
-  return {
-    choice,
-    verdict: holds ? 'held' : 'differs',
-    expected,
-    actual: holds ? expected : actual,
-    evidence,
-  }
-}
-
-function sentence(text: string): string {
-  return `${text[0]?.toUpperCase()}${text.slice(1)}.`
+function oddnessOf({ clause, exchanges, shownBy, post }: Finding): number {
+  const method = methodOf(clause)
+  const has = (wanted: string) => exchanges.some(({ request }) => request.method === wanted)
+  const lacksWrite = method !== undefined && !has(method)
+  const lacksCreate = post !== undefined && !has('POST')
+  const isSequence = shownBy.startsWith(sequenceName(''))
+  const [key = ''] = shownBy.split(',')
+  const lacks = [lacksWrite, lacksCreate, isSequence].filter(Boolean).length
+  return order.indexOf(key) + order.length * lacks
 }

@@ -1,0 +1,38 @@
+import { type Profile, unknownIn } from '../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
+import { detectChoice } from '../choices/detect.ts'
+import { agrees, type Observations } from '../choices/detection.ts'
+import type { ChoiceResult } from './result.ts'
+
+/**
+ * The result of every choice.
+ * @param profile the expected answers; undefined where they are only observed.
+ */
+export function choiceResults(observations: Observations, profile: Profile | undefined): ChoiceResult[] {
+  return choiceIds.map((choice) => choiceResult(choice, observations, profile))
+}
+
+function choiceResult(
+  choice: ChoiceId,
+  observations: Observations,
+  profile: Profile | undefined,
+): ChoiceResult {
+  const detected = detectChoice(choice, observations)
+  const { evidence } = detected
+  const expected = profile?.[choice]
+  const asked = profile ? { expected } : {}
+  if ('unknown' in detected) {
+    const [first = '', ...rest] = detected.unknown
+    const reason = `${first.toUpperCase()}${rest.join('')}.`
+    return { choice, verdict: 'not judged', ...asked, evidence, reason }
+  }
+  const { answer: actual } = detected
+  if (!profile) return { choice, verdict: 'observed', actual, evidence }
+  if (unknownIn(profile).has(choice)) {
+    const reason = 'The profile marks it as unknown: no answer fits the provider.'
+    return { choice, verdict: 'not judged', expected, actual, evidence, reason }
+  }
+  return agrees(detected, expected, profile)
+    ? { choice, verdict: 'held', expected, actual: expected, evidence }
+    : { choice, verdict: 'differs', expected, actual, evidence }
+}
