@@ -109,18 +109,14 @@ export class StateSetup {
 
   /** Whether the list has pages: foreign writes may move posts between them during a read. */
   get isPaged(): boolean {
-    return this.#concurrency.pages.isPaged
+    return this.#concurrency.isPaged
   }
 
-  /** Reads the list to its last page; a paged list while nothing else is under way. @param look reads a page. */
+  /** Reads the list to its last page. @param look reads a page. */
   async wholeList(look: Send): Promise<WholeList> {
-    const { pages, limit } = this.#concurrency
-    if (limit === 1 || !pages.isPaged) {
-      const list = await readWholeList(look)
-      pages.isPaged ||= list.isPaged
-      if (limit === 1 || !pages.isPaged) return list
-    }
-    return await pages.reading(() => readWholeList(look))
+    const list = await readWholeList(look)
+    this.#concurrency.isPaged ||= list.isPaged
+    return list
   }
 
   /** A unique title. */

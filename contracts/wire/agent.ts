@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { isLoopback } from './provider-url.ts'
@@ -42,11 +41,11 @@ export function createAgent({ hostname, insecure, environment }: AgentOptions): 
     proxyTunnel: false,
     requestTls: trust,
     connect: buildConnector(trust),
-    clientFactory: (origin, options) => new Pool(origin, pastInterceptors(options)),
+    clientFactory: (origin, options) => new Pool(origin, pastInterception(options)),
     factory(origin, options) {
       const keepAliveTimeout = new URL(origin).protocol === 'https:' ? idle.https : idle.http
       const kept = { keepAliveTimeout, keepAliveMaxTimeout: keepAliveTimeout }
-      return new Pool(origin, { ...pastInterceptors(options), ...limits, ...kept })
+      return new Pool(origin, { ...pastInterception(options), ...limits, ...kept })
     },
   })
 }
@@ -62,14 +61,6 @@ function proxyAddress(name: string, value: string): string {
   )
 }
 
-function pastInterceptors(options: object): Pool.Options {
-  const { connect } = options as Pool.Options
-  const connector = typeof connect === 'function' ? connect : buildConnector({ ...connect })
-  return { ...options, connect: pastInterception(connector) }
-}
-
-type Connector = buildConnector.connector
-
 /** Excludes connections from interception, since @mswjs/interceptors 0.45. */
 interface InternalConnections {
   run<Result>(connect: () => Result): Result
@@ -77,35 +68,35 @@ interface InternalConnections {
 
 /**
  * Makes connections that bypass MSW in this process, such as `setupPosts`: otherwise the mock itself would be
- * verified.
- *
- * MSW has no public API for it, so this uses a private one, and closes a connection without a peer before anything is
- * sent.
+ * verified. MSW has no public API for it, so this uses a private one, and closes a connection without a peer before
+ * anything is sent.
  */
-export function pastInterception(connect: Connector): Connector {
-  return (options, callback) => {
-    const { __MSW_INTERNAL_CONNECTION_CONTEXT: internal } = globalThis as {
-      __MSW_INTERNAL_CONNECTION_CONTEXT?: InternalConnections
-    }
-    const open = () =>
-      connect(options, (...result: Parameters<typeof callback>) => {
-        const [error, socket] = result
-        if (error) return callback(isOfProxy(error) ? closedByProxy : error, null)
-        if (!socket || hasPeer(socket)) return callback(...result)
+function pastInterception(options: object): Pool.Options {
+  const given = (options as Pool.Options).connect
+  const connect = typeof given === 'function' ? given : buildConnector({ ...given })
+  const open: buildConnector.connector = (to, callback) =>
+    connect(to, (...[error, socket]) => {
+      const { code = undefined } = (error ?? {}) as { code?: string }
+      // undici takes a proxy that closes the connection for a server that does, and would try again without end.
+      if (code === 'UND_ERR_SOCKET')
+        callback(failure('The proxy closed the connection.', 'PROXY_REFUSED'), null)
+      else if (socket && socket.remoteAddress === undefined) {
         socket.destroy()
-        callback(Object.assign(new Error('The connection has no peer.'), { code: 'NO_PEER' }), null)
-      })
-    return internal ? internal.run(open) : open()
+        callback(failure('The connection has no peer.', 'NO_PEER'), null)
+      } else if (error) callback(error, null)
+      else callback(null, socket)
+    })
+  return {
+    ...options,
+    connect(to, callback) {
+      const { __MSW_INTERNAL_CONNECTION_CONTEXT: internal } = globalThis as {
+        __MSW_INTERNAL_CONNECTION_CONTEXT?: InternalConnections
+      }
+      return internal ? internal.run(() => open(to, callback)) : open(to, callback)
+    },
   }
 }
 
-function hasPeer({ remoteAddress }: Socket): boolean {
-  return remoteAddress !== undefined
-}
-
-/** undici takes a proxy that closes the connection for a server that does, and would try again without end. */
-const closedByProxy = Object.assign(new Error('The proxy closed the connection.'), { code: 'PROXY_REFUSED' })
-
-function isOfProxy(error: Error & { readonly code?: unknown }): boolean {
-  return error.code === 'UND_ERR_SOCKET'
+function failure(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code })
 }

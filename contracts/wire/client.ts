@@ -10,15 +10,7 @@ import type { MetLimit } from './pace.ts'
 import { givenHeaders, ofTheConnection, readProviderUrl } from './provider-url.ts'
 import { acceptedEncodings } from './received.ts'
 import { WriteRefused } from './set-up-error.ts'
-import {
-  type DecodedReply,
-  isRead,
-  plainRead,
-  type RawReply,
-  type RawRequest,
-  type Target,
-  usualHeaders,
-} from './target.ts'
+import { type DecodedReply, isRead, plainRead, type RawRequest, type Target, usualHeaders } from './target.ts'
 import { type Phase, Transport } from './transport.ts'
 
 export type { DecodedReply }
@@ -68,11 +60,6 @@ export interface ProviderClient extends Target {
   readonly url: string
   /** Sends a request with the run's headers and reads the reply as text. @throws ProviderUnreachable */
   readonly send: Send
-  /**
-   * Forwards a request byte for byte, with credentials added, and returns the raw reply.
-   * @throws ProviderUnreachable
-   */
-  forward(request: RawRequest): Promise<RawReply>
   /** Redirects, rate limits and reset connections. */
   readonly notes: readonly string[]
   /** Requests sent so far, retries included. */

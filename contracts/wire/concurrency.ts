@@ -9,7 +9,8 @@ const enough = 8
 
 /** How many things a run does at the same time: one, unless the provider is distant. */
 export class Concurrency {
-  readonly pages = new PageGate()
+  /** Whether the list has pages: a write may move posts between them, so nothing is sent while it is read. */
+  isPaged = false
   readonly #clock: Clock
   readonly #times: number[] = []
   #underWay = 0
@@ -22,7 +23,7 @@ export class Concurrency {
 
   /** How many may run at the same time: one until the round trip is known. */
   get limit(): number {
-    if (this.#reducedBecause !== undefined || this.#times.length < enough) return 1
+    if (this.#isSequential || this.#times.length < enough) return 1
     const median = this.#times.toSorted((one, other) => one - other)[enough >> 1] ?? 0
     return median < near ? 1 : most
   }
@@ -30,6 +31,10 @@ export class Concurrency {
   /** Why the rest of the run is sequential; undefined where it is not. */
   get reducedBecause(): string | undefined {
     return this.#reducedBecause
+  }
+
+  get #isSequential(): boolean {
+    return this.isPaged || this.#reducedBecause !== undefined
   }
 
   /** Notes that the provider refused a request, or did not answer it. @param what such as `answered 503`. */
@@ -63,7 +68,7 @@ export class Concurrency {
     let failed: { readonly error: unknown } | undefined
     const worker = async (number: number) => {
       // After a strain only one goes on.
-      while (!failed && (number === 0 || this.#reducedBecause === undefined)) {
+      while (!failed && (number === 0 || !this.#isSequential)) {
         const next = rest.next()
         if (next.done) return
         await work(next.value).catch((error: unknown) => {
@@ -73,39 +78,5 @@ export class Concurrency {
     }
     await Promise.all(Array.from({ length: limit }, (_, number) => worker(number)))
     if (failed) throw failed.error
-  }
-}
-
-/**
- * Keeps reads of a paged list and writes apart: a write between two pages may move a post to a page that was already
- * read, and the list seems to lack it.
- */
-class PageGate {
-  isPaged = false
-  readonly #underWay = { reading: 0, writing: 0 }
-  #change = Promise.withResolvers<void>()
-
-  writing<Result>(task: () => Promise<Result>): Promise<Result> {
-    return this.#pass('writing', 'reading', task)
-  }
-
-  reading<Result>(task: () => Promise<Result>): Promise<Result> {
-    return this.#pass('reading', 'writing', task)
-  }
-
-  async #pass<Result>(
-    kind: 'reading' | 'writing',
-    other: 'reading' | 'writing',
-    task: () => Promise<Result>,
-  ): Promise<Result> {
-    while (this.#underWay[other] > 0) await this.#change.promise
-    this.#underWay[kind]++
-    try {
-      return await task()
-    } finally {
-      this.#underWay[kind]--
-      this.#change.resolve()
-      this.#change = Promise.withResolvers()
-    }
   }
 }

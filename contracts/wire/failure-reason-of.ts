@@ -56,29 +56,28 @@ const failedTo: Readonly<Record<string, string>> = {
   DELETE: 'Failed to remove a post',
 }
 
+const credentials = "--header 'Authorization: …'"
+
 function deleteHint(status: number): string {
   const rights = [401, 403, 407].includes(status)
-    ? " Pass credentials that are allowed to delete with --header 'Authorization: …'."
+    ? ` Pass credentials that are allowed to delete with ${credentials}.`
     : ''
   return `${rights} "verify --without delete" checks everything else, and leaves its posts at the provider.`
 }
 
 function hintFor(reply: ReceivedReply, url: string): string {
-  const { status } = reply
+  const { status, headers } = reply
+  const { hostname, pathname } = new URL(url)
   if (expectsHttps(reply)) return ` This port expects https. Pass ${url.replace(/^http:/, 'https:')}.`
   if (isRedirect(status)) {
-    const to = shownLocation(reply.headers.location, { base: url, path: '/posts' })
-    const [here, there] = [new URL(url), URL.canParse(to) ? new URL(to) : undefined]
-    return there?.hostname === here.hostname && there.protocol === 'https:' && here.protocol === 'http:'
-      ? ` It expects https. Pass ${there.origin}${here.pathname}.`
-      : ` It redirects to ${to}: pass the address of the service itself, or credentials with --header 'Authorization: …'.`
+    const to = shownLocation(headers.location, { base: url, path: '/posts' })
+    return to.startsWith(`https://${hostname}/`)
+      ? ` It expects https. Pass https://${hostname}${pathname}.`
+      : ` It redirects to ${to}: pass the address of the service itself, or credentials with ${credentials}.`
   }
   if (status === 401 || status === 403)
-    return " Pass credentials that are allowed to write with --header 'Authorization: …'."
-  if (status !== 404 && status !== 405 && !isHtml(reply)) return ''
-  const { origin, pathname } = new URL(url)
-  if (pathname.endsWith('/posts'))
-    return ` Remove /posts from the address: ${origin}${pathname.slice(0, -'/posts'.length)}.`
-  const example = pathname.endsWith('/v1') ? 'https://api.example.com/v1' : `${origin}/v1`
-  return ` Check that the address is the base address, without /posts, such as ${example}.`
+    return ` Pass credentials that are allowed to write with ${credentials}.`
+  return status === 404 || status === 405 || isHtml(reply)
+    ? ' Check that the address is the base address, without /posts, such as https://api.example.com/v1.'
+    : ''
 }

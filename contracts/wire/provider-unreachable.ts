@@ -59,121 +59,96 @@ export interface UnansweredRequest {
   readonly status?: number | undefined
 }
 
-/** Codes of Node, OpenSSL, undici and llhttp that mean the same, and what to say: the fact, and the next step. */
-type Explanation = readonly [
-  codes: RegExp,
-  failureReason: FailureReason,
-  fact: (attempt: UnansweredRequest & { readonly url: URL }, failure: Failure) => string,
-  nextStep: string,
-]
-
 const fewer = 'Use a provider with fewer or smaller posts.'
 const isItRunning = 'Check that the provider is still running.'
 const network = 'Check the network, the firewall, and HTTPS_PROXY if there is a proxy.'
 
-const explanations: readonly Explanation[] = [
+/** Codes of Node, OpenSSL, undici and llhttp that mean the same, the fact, and the next step. */
+const explanations: readonly (readonly [RegExp, FailureReason, string, string])[] = [
   [
-    /^(?:TIMED_OUT|UND_ERR_(?:HEADERS|BODY)_TIMEOUT)$/,
+    /TIMED_OUT|UND_ERR_(?:HEADERS|BODY)_TIMEOUT/,
     'timeout',
-    ({ timeout }) => `no reply within ${timeout / 1000} s`,
+    'no reply within {timeout} s',
     'Raise --timeout, or check why the provider is slow.',
   ],
-  [/EXCEEDED_MAX_SIZE/, 'too-large', () => 'the reply is longer than 33,554,432 bytes', fewer],
+  [/EXCEEDED_MAX_SIZE/, 'too-large', 'the reply is longer than 33,554,432 bytes', fewer],
   [
     /HEADERS?_OVERFLOW/,
     'too-large',
-    () => 'the headers of the reply are longer than 16 KB',
+    'the headers of the reply are longer than 16 KB',
     'Check with curl -i what the provider sends.',
   ],
   [
-    /^NO_PEER$/,
+    /NO_PEER/,
     'intercepted',
-    () => 'the connection has no peer',
+    'the connection has no peer',
     'Run it in a process without MSW or another interceptor.',
   ],
   [
-    /^PROXY_REFUSED$/,
+    /PROXY_REFUSED/,
     'proxy',
-    (_attempt, { message }) => `the proxy answered ${/\d{3}/.exec(message)?.[0] ?? 'nothing'}`,
+    'the proxy answered {status}',
     'Check HTTP_PROXY and HTTPS_PROXY, or exempt the host with NO_PROXY.',
   ],
   [
-    /^ECONNREFUSED$/,
+    /ECONNREFUSED/,
     'refused',
-    ({ url }, { address = url.host }) => `nothing listens at ${address}`,
+    'nothing listens at {address}',
     'Start the provider, or check host and port, and HTTP_PROXY and HTTPS_PROXY if there is a proxy.',
   ],
+  [/ENOTFOUND|EAI_AGAIN/, 'unknown-host', 'the host "{hostname}" is unknown', network],
   [
-    /^(?:ENOTFOUND|EAI_AGAIN)$/,
-    'unknown-host',
-    ({ url }) => `the host "${url.hostname}" is unknown`,
-    network,
-  ],
-  [
-    /^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/,
+    /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT/,
     'no-route',
-    ({ url }) => `${url.host} cannot be reached from here`,
+    '{host} cannot be reached from here',
     network,
   ],
   [
     /CERT|UNABLE_TO_VERIFY/,
     'certificate',
-    ({ url }, { code }) => `the certificate of ${url.hostname} is not trusted (${code})`,
-    'Check host and dates, add its authority with NODE_EXTRA_CA_CERTS, or accept any certificate with --insecure.',
+    'the certificate of {hostname} is not trusted ({code})',
+    'Check host and dates, add its authority with NODE_EXTRA_CA_CERTS, or accept any with --insecure.',
   ],
   [
-    /^(?:ERR_SSL_.*|EPROTO)$/,
+    /ERR_SSL|EPROTO/,
     'no-tls',
-    () => 'the TLS handshake failed',
+    'the TLS handshake failed',
     'Try the address with http:// instead of https://.',
   ],
-  [
-    /^HPE_|^HTTPParserError$/,
-    'not-http',
-    () => 'its reply is not HTTP',
-    'Check the port, and whether it needs https://.',
-  ],
-  [
-    /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
-    'reset',
-    () => 'the connection was closed before a reply came',
-    isItRunning,
-  ],
-]
-
-const unknown: Explanation = [
-  /^/,
-  'other',
-  (_attempt, { code }) => `the connection failed with ${code}`,
-  isItRunning,
+  [/HPE_/, 'not-http', 'its reply is not HTTP', 'Check the port, and whether it needs https://.'],
+  [/ECONNRESET|EPIPE|UND_ERR_SOCKET/, 'reset', 'the connection was closed before a reply came', isItRunning],
 ]
 
 /** Turns a connection error, or an excess, into a message with the next step. */
 export function unreachable(attempt: UnansweredRequest, cause: unknown): ProviderUnreachable {
-  const { method, path, base, status } = attempt
+  const { method, path, base, status, timeout } = attempt
   const failed = `Failed to send ${`${method} ${path}`.slice(0, 200).trimEnd()} to ${base}`
   if (cause instanceof Excess)
     return new ProviderUnreachable(cause.failureReason, `${failed}: ${cause.message}. ${cause.nextStep}`)
-  const failure = failureOf(cause)
-  const [, reason, fact, nextStep] = explanations.find(([codes]) => codes.test(failure.code)) ?? unknown
-  const isCut = status !== undefined && (reason === 'reset' || reason === 'other')
-  const what = isCut
-    ? `the reply began with ${status} and broke off`
-    : fact({ ...attempt, url: new URL(base) }, failure)
+  const { code, message, address } = failureOf(cause)
+  const [, usual, fact, nextStep] =
+    explanations.find(([codes]) => codes.test(code)) ??
+    ([code, 'other', 'the connection failed with {code}', isItRunning] as const)
+  const isCut = status !== undefined && (usual === 'reset' || usual === 'other')
+  const { host, hostname } = new URL(base)
+  const values: Readonly<Record<string, string | number>> = {
+    timeout: timeout / 1000,
+    status: status ?? /\d{3}/.exec(message)?.[0] ?? 'nothing',
+    address: address ?? host,
+    host,
+    hostname,
+    code,
+  }
+  const filled = (isCut ? 'the reply began with {status} and broke off' : fact).replace(
+    /\{(\w+)\}/g,
+    (_all, name: string) => String(values[name]),
+  )
   // Not the whole cause: it can contain the request's headers.
-  return new ProviderUnreachable(isCut ? 'cut' : reason, `${failed}: ${what}. ${nextStep}`, {
-    cause: failure.code,
-  })
+  return new ProviderUnreachable(isCut ? 'cut' : usual, `${failed}: ${filled}. ${nextStep}`, { cause: code })
 }
 
-interface Failure {
-  readonly code: string
-  readonly message: string
-  /** Host and port, if known. */
-  readonly address: string | undefined
-}
-
-function failureOf(cause: unknown): Failure {
+/** @returns the address as host and port, if known. */
+function failureOf(cause: unknown): { code: string; message: string; address: string | undefined } {
   const error = cause instanceof Error ? cause : new Error(String(cause))
   const fields = error as {
     code?: unknown

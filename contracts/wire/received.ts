@@ -85,9 +85,10 @@ async function decodeContent(bytes: Buffer, encoding: string | undefined): Promi
 export function expectParsable(body: string): void {
   if (!/^\s*[[{]/.test(body)) return
   if (depthOf(body) > mostDepth) throw tooLarge(`the reply nests deeper than ${inDigits(mostDepth)} levels`)
-  // Commas in texts are counted too: no post has millions of them.
+  // Marks in texts are counted too: no post has millions of them.
   let values = 0
-  for (let at = body.indexOf(','); at >= 0; at = body.indexOf(',', at + 1)) values++
+  for (const mark of ',[{')
+    for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + 1)) values++
   if (values > mostValues) throw tooLarge(`the reply has more than ${inDigits(mostValues)} values`)
 }
 

@@ -43,9 +43,11 @@ export function joinedHeaders(headers: RawReply['headers']): Record<string, stri
   return Object.fromEntries(Object.keys(headers).map((name) => [name, headerOf(headers, name) ?? '']))
 }
 
-/** Forwards requests to a provider with the run's credentials. */
 export interface Target {
-  /** @throws ProviderUnreachable */
+  /**
+   * Forwards a request byte for byte, with the credentials of the run, and returns the raw reply.
+   * @throws ProviderUnreachable
+   */
   forward(request: RawRequest): Promise<RawReply>
 }
 

@@ -134,8 +134,7 @@ export class Transport {
     const start = clock.now()
     let body: string | undefined
     try {
-      const send = () => concurrency.time(() => sendOnce(agent, origin, sent, limits))
-      const raw = await (isRead(method) ? send() : concurrency.pages.writing(send))
+      const raw = await concurrency.time(() => sendOnce(agent, origin, sent, limits))
       this.#noteReply(request, raw)
       const reply = await received(raw, (about) => this.#note(`${method} ${path} ${about}`))
       body = reply.body

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../handlers/model/json.ts'
 import type { ReceivedReply, Send } from '../spec/exchange.ts'
 import { asList } from '../spec/post-text.ts'
 import { ProviderUnreachable } from './provider-unreachable.ts'
-import { mostReplyBytes } from './received.ts'
+import { inDigits, mostReplyBytes } from './received.ts'
 
 /** A list with all its pages. */
 export interface WholeList {
@@ -12,9 +12,8 @@ export interface WholeList {
   readonly isPaged: boolean
 }
 
-/** The limits of a list. */
+/** The limits of a list: it has at most as many characters as one reply. */
 const mostPages = 1000
-const mostItems = 1_000_000
 
 /**
  * Reads the list and the pages that its Link headers lead to (RFC 8288).
@@ -25,7 +24,6 @@ export async function readWholeList(send: Send): Promise<WholeList> {
   const pages: (readonly JsonValue[])[] = []
   const known = new Set<string>()
   let last = ''
-  let count = 0
   let length = 0
   for (let path: string | undefined = '/posts'; path !== undefined && !known.has(path); ) {
     known.add(path)
@@ -35,44 +33,27 @@ export async function readWholeList(send: Send): Promise<WholeList> {
     // A service that ignores the query returns the same page for every link.
     if (last !== '' && reply.body === last) break
     pages.push(page)
-    count += page.length
     length += reply.body.length
-    if (pages.length > mostPages || count > mostItems || length > mostReplyBytes) throw endless(count, length)
+    if (pages.length > mostPages || length > mostReplyBytes)
+      throw new ProviderUnreachable(
+        'too-large',
+        `Failed to read the list: it has more than ${inDigits(mostPages)} pages or ${inDigits(mostReplyBytes)} characters. Use a provider with fewer posts.`,
+      )
     last = reply.body
-    const target = page.length > 0 ? nextTarget(reply) : undefined
-    path = target && pathOf(target)
+    path = page.length > 0 ? nextPage(reply) : undefined
   }
   const [only = []] = pages
-  const isPaged = pages.length > 1
-  return { items: isPaged ? pages.flat() : only, isPaged }
-}
-
-function endless(count: number, length: number): ProviderUnreachable {
-  const fact = `its pages have ${count.toLocaleString('en')} posts in ${length.toLocaleString('en')} characters so far`
-  const bound = `${mostPages.toLocaleString('en')} pages, ${mostItems.toLocaleString('en')} posts or ${mostReplyBytes.toLocaleString('en')} characters`
-  return new ProviderUnreachable(
-    'too-large',
-    `Failed to read the list: ${fact}. The limit is ${bound}: use a provider with fewer posts.`,
-  )
+  return { items: pages.length > 1 ? pages.flat() : only, isPaged: pages.length > 1 }
 }
 
 /** The path of the next page, relative to the base address, at whichever host the link says. */
-export function nextPage(reply: ReceivedReply): string | undefined {
-  const target = nextTarget(reply)
-  return target && pathOf(target)
-}
-
-function pathOf({ search }: URL): string | undefined {
-  return search === '' ? undefined : `/posts${search}`
-}
-
-/** The target of the next link, found in time proportional to the header's length. */
-function nextTarget({ headers }: ReceivedReply): URL | undefined {
+export function nextPage({ headers }: ReceivedReply): string | undefined {
   for (const link of headers.link?.split(/,(?=\s*<)/) ?? []) {
     const [target = '', ...parameters] = link.split('>')
+    if (!/;\s*rel="?next"?/i.test(parameters.join('>'))) continue
     const address = target.slice(target.indexOf('<') + 1)
-    if (/;\s*rel="?next"?/i.test(parameters.join('>')))
-      return URL.canParse(address, list) ? new URL(address, list) : undefined
+    const search = URL.canParse(address, list) ? new URL(address, list).search : ''
+    return search === '' ? undefined : `/posts${search}`
   }
   return undefined
 }

@@ -7,7 +7,6 @@ import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { expect, onTestFinished, test } from 'vitest'
-import { pastInterception } from '../../../contracts/wire/agent.ts'
 import { isLoopback } from '../../../contracts/wire/provider-url.ts'
 import { setupPosts } from '../../../src/node/setup-posts.ts'
 import { startConnectProxy } from '../../support/connect-proxy.ts'
@@ -195,14 +194,4 @@ test.each(Object.keys(answering))('reaches the provider past %s in the same proc
   ].map(({ body }) => body)
   expect(bodies).toEqual(['the provider', 'the provider', 'the provider'])
   expect(proxy.lines).toEqual(['CONNECT provider.example:443'])
-})
-
-test('gives a connection up that has no peer', () => {
-  const destroyed: string[] = []
-  const socket = { remoteAddress: undefined, destroy: () => destroyed.push('socket') }
-  const connect = pastInterception((_options, callback) => callback(null, socket as never))
-  const results: unknown[] = []
-  connect({ hostname: 'x', protocol: 'http:', port: '80' }, (...result) => results.push(...result))
-  expect(results).toMatchObject([{ code: 'NO_PEER' }, null])
-  expect(destroyed).toEqual(['socket'])
 })

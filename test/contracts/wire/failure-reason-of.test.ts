@@ -15,17 +15,6 @@ function toldOf(url: string, status: number, signal = new AbortController().sign
 test.each([
   [
     404,
-    'http://127.0.0.1:1',
-    'Check that the address is the base address, without /posts, such as http://127.0.0.1:1/v1.',
-  ],
-  [
-    405,
-    'http://127.0.0.1:1/v2',
-    'Check that the address is the base address, without /posts, such as http://127.0.0.1:1/v1.',
-  ],
-  [405, 'http://127.0.0.1:1/v1/posts', 'Remove /posts from the address: http://127.0.0.1:1/v1.'],
-  [
-    404,
     'http://127.0.0.1:1/v1',
     'Check that the address is the base address, without /posts, such as https://api.example.com/v1.',
   ],
