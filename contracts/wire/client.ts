@@ -45,7 +45,6 @@ export interface RequestGuard {
 }
 
 export interface Wire {
-  /** The current base address, after redirects. */
   readonly base: string
   send(): Promise<DecodedReply>
   read(path: string): Promise<ReceivedReply>
@@ -85,8 +84,8 @@ export interface ProviderClient extends Target {
 
 /**
  * Makes a client for a deployed provider. It obeys Retry-After (429, and 503 on a read), retries a read whose
- * connection is reset, never repeats a write that may have been done, follows redirects to the same resource, and
- * uses the proxies of the environment.
+ * connection is reset, never repeats a write that may have been done, follows a redirect that adds a slash, and uses
+ * the proxies of the environment.
  *
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`
  * @example
@@ -134,9 +133,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     }
     const deliver = (request: RawRequest) =>
       guard.pass(request, {
-        get base() {
-          return transport.base
-        },
+        base,
         send: () => decide(request),
         read: async (path) => (await decide({ ...plainRead, path })).reply,
       })

@@ -67,12 +67,13 @@ function deleteHint(status: number): string {
 
 function hintFor(reply: ReceivedReply, url: string): string {
   const { status, headers } = reply
-  const { hostname, pathname } = new URL(url)
   if (expectsHttps(reply)) return ` This port expects https. Pass ${url.replace(/^http:/, 'https:')}.`
   if (isRedirect(status)) {
-    const to = shownLocation(headers.location, { base: url, path: '/posts' })
-    return to.startsWith(`https://${hostname}/`)
-      ? ` It expects https. Pass https://${hostname}${pathname}.`
+    const to = shownLocation(headers.location, `${url}/posts`)
+    const { protocol, hostname, pathname } = new URL(url)
+    const there = URL.canParse(to) ? new URL(to) : undefined
+    return there?.hostname === hostname && there.protocol === 'https:' && protocol === 'http:'
+      ? ` It expects https. Pass ${there.origin}${pathname}.`
       : ` It redirects to ${to}: pass the address of the service itself, or credentials with ${credentials}.`
   }
   if (status === 401 || status === 403)

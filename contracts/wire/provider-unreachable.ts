@@ -2,7 +2,6 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 
 export type FailureReason =
   | 'refused'
-  | 'unknown-host'
   | 'no-route'
   | 'certificate'
   | 'no-tls'
@@ -61,7 +60,6 @@ export interface UnansweredRequest {
 
 const fewer = 'Use a provider with fewer or smaller posts.'
 const isItRunning = 'Check that the provider is still running.'
-const network = 'Check the network, the firewall, and HTTPS_PROXY if there is a proxy.'
 
 /** Codes of Node, OpenSSL, undici and llhttp that mean the same, the fact, and the next step. */
 const explanations: readonly (readonly [RegExp, FailureReason, string, string])[] = [
@@ -72,12 +70,7 @@ const explanations: readonly (readonly [RegExp, FailureReason, string, string])[
     'Raise --timeout, or check why the provider is slow.',
   ],
   [/EXCEEDED_MAX_SIZE/, 'too-large', 'the reply is longer than 33,554,432 bytes', fewer],
-  [
-    /HEADERS?_OVERFLOW/,
-    'too-large',
-    'the headers of the reply are longer than 16 KB',
-    'Check with curl -i what the provider sends.',
-  ],
+  [/HEADERS?_OVERFLOW/, 'too-large', 'the headers of the reply are longer than 16 KB', fewer],
   [
     /NO_PEER/,
     'intercepted',
@@ -96,17 +89,16 @@ const explanations: readonly (readonly [RegExp, FailureReason, string, string])[
     'nothing listens at {address}',
     'Start the provider, or check host and port, and HTTP_PROXY and HTTPS_PROXY if there is a proxy.',
   ],
-  [/ENOTFOUND|EAI_AGAIN/, 'unknown-host', 'the host "{hostname}" is unknown', network],
   [
-    /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT/,
+    /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UNREACH|CONNECT_TIMEOUT/,
     'no-route',
-    '{host} cannot be reached from here',
-    network,
+    '{host} cannot be reached from here ({code})',
+    'Check its spelling, the network, the firewall, and HTTPS_PROXY if there is a proxy.',
   ],
   [
     /CERT|UNABLE_TO_VERIFY/,
     'certificate',
-    'the certificate of {hostname} is not trusted ({code})',
+    'the certificate of {host} is not trusted ({code})',
     'Check host and dates, add its authority with NODE_EXTRA_CA_CERTS, or accept any with --insecure.',
   ],
   [
@@ -130,13 +122,12 @@ export function unreachable(attempt: UnansweredRequest, cause: unknown): Provide
     explanations.find(([codes]) => codes.test(code)) ??
     ([code, 'other', 'the connection failed with {code}', isItRunning] as const)
   const isCut = status !== undefined && (usual === 'reset' || usual === 'other')
-  const { host, hostname } = new URL(base)
+  const { host } = new URL(base)
   const values: Readonly<Record<string, string | number>> = {
     timeout: timeout / 1000,
     status: status ?? /\d{3}/.exec(message)?.[0] ?? 'nothing',
     address: address ?? host,
     host,
-    hostname,
     code,
   }
   const filled = (isCut ? 'the reply began with {status} and broke off' : fact).replace(

@@ -6,7 +6,7 @@ import type { Concurrency } from './concurrency.ts'
 import { Pace, retryAfter } from './pace.ts'
 import { unreachable } from './provider-unreachable.ts'
 import { received } from './received.ts'
-import { isRedirect, redirectedTo, shownLocation } from './redirect.ts'
+import { addsSlash, isRedirect, shownLocation, withSlash } from './redirect.ts'
 import { CutReply, sendOnce } from './send-once.ts'
 import { type DecodedReply, headerOf, isListPath, isRead, type RawReply, type RawRequest } from './target.ts'
 
@@ -31,30 +31,23 @@ export interface Phase {
 const readAgainAfter = [100, 400]
 /** The first wait after a 429 without Retry-After, in milliseconds: doubled until it is enough. */
 const firstPause = 500
-/** The most redirects of one request. */
-const mostHops = 3
 /** After so many resets of the same write, the service does not answer it. */
 const mostResets = 2
 const mostNotes = 100
 
 /** Sends all requests of a run, with redirects, retries, pauses and limits. */
 export class Transport {
-  /** The current base address. */
-  base: string
   /** How many were sent, retries included. */
   requests = 0
   readonly budget: Budget
   readonly pace: Pace
   readonly #options: TransportOptions
   readonly #notes = new Set<string>()
-  /** Whether a write was answered: from then on the base address stays. */
-  #hasWritten = false
   /** How often each write met a reset. */
   readonly #resets = new Map<string, number>()
 
   constructor(options: TransportOptions) {
     this.#options = options
-    this.base = options.base
     this.budget = new Budget(options)
     this.pace = new Pace(options.maxRequestsPerSecond, options.clock)
   }
@@ -75,21 +68,17 @@ export class Transport {
   async make(request: RawRequest, phase: Phase): Promise<DecodedReply> {
     let path = request.path
     let waited = 0
-    for (let [hops, pauses] = [0, 0]; ; ) {
-      const answer = await this.#deliver({ ...request, path }, phase)
-      const next = hops++ < mostHops ? this.#redirected(request, path, answer.raw) : undefined
-      const pause = next === undefined ? this.#pauseAfter(request, answer.raw, pauses++) : undefined
-      if (next !== undefined) path = next
-      else if (
-        pause === undefined ||
-        phase.stop?.aborted ||
-        !this.#mayWait(request, answer.raw, waited + pause)
-      )
-        return answer
-      else {
-        waited += pause
-        this.budget.addPause(this.pace.hold(pause))
+    for (let pauses = 0; ; pauses++) {
+      let answer = await this.#deliver({ ...request, path }, phase)
+      if (this.#isFollowed(request.method, path, answer.raw)) {
+        path = withSlash(path)
+        answer = await this.#deliver({ ...request, path }, phase)
       }
+      const pause = this.#pauseAfter(request, answer.raw, pauses)
+      const isOver = pause === undefined || phase.stop?.aborted
+      if (isOver || !this.#mayWait(request, answer.raw, waited + pause)) return answer
+      waited += pause
+      this.budget.addPause(this.pace.hold(pause))
     }
   }
 
@@ -98,7 +87,7 @@ export class Transport {
    */
   async #deliver(request: RawRequest, phase: Phase): Promise<DecodedReply> {
     const { method, path } = request
-    const { clock, concurrency, timeout } = this.#options
+    const { base, clock, concurrency, timeout } = this.#options
     for (let tries = 0; ; tries++) {
       try {
         return await this.#attempt(request, phase)
@@ -106,7 +95,7 @@ export class Transport {
         if (isRead(method)) phase.signal?.throwIfAborted()
         concurrency.noteStrain('did not answer')
         const cut = error instanceof CutReply ? error : undefined
-        const attempt = { method, path, base: this.base, timeout, status: cut?.status }
+        const attempt = { method, path, base, timeout, status: cut?.status }
         const problem = unreachable(attempt, cut?.cause ?? error)
         const { failureReason: reason } = problem
         if (reason === 'reset' && !isRead(method) && this.#isLost(request)) return unanswered
@@ -123,9 +112,9 @@ export class Transport {
 
   /** Sends a request once. A write is not aborted, because what it makes has to be removed. */
   async #attempt(request: RawRequest, { signal, stop, isCleaning }: Phase): Promise<DecodedReply> {
-    const { agent, timeout, concurrency, clock } = this.#options
+    const { base, agent, timeout, concurrency, clock } = this.#options
     const { method, path } = request
-    const { origin, pathname } = new URL(this.base)
+    const { origin, pathname } = new URL(base)
     const sent = { ...request, path: pathname.replace(/\/+$/, '') + path }
     const limits = { timeout, stop, signal: isRead(method) ? signal : undefined }
     this.budget.expectRest(isCleaning, this.pace.rate)
@@ -135,7 +124,7 @@ export class Transport {
     let body: string | undefined
     try {
       const raw = await concurrency.time(() => sendOnce(agent, origin, sent, limits))
-      this.#noteReply(request, raw)
+      this.#noteReply(raw)
       const reply = await received(raw, (about) => this.#note(`${method} ${path} ${about}`))
       body = reply.body
       return { raw, reply }
@@ -144,12 +133,11 @@ export class Transport {
     }
   }
 
-  #noteReply({ method }: RawRequest, reply: RawReply): void {
+  #noteReply(reply: RawReply): void {
     const { status } = reply
     if (status === 429 || isBusy(reply)) this.#options.concurrency.noteStrain(`answered ${status}`)
     if (status === 429) return
     this.pace.answered()
-    this.#hasWritten ||= !isRead(method) && !isRedirect(status)
   }
 
   /** Whether a reset write may be sent again, once a look did not show it. */
@@ -185,24 +173,13 @@ export class Transport {
     return isGranted
   }
 
-  /** The path to follow; undefined where the reply is not a redirect, or is not followed. */
-  #redirected({ method }: RawRequest, path: string, { status, headers }: RawReply): string | undefined {
-    if (!isRedirect(status)) return undefined
-    const from = { base: this.base, path }
-    const location = headerOf(headers, 'location')
-    const follow = redirectedTo(method, from, status, location)
-    const about = `${method} ${path} redirects (${status}) to ${shownLocation(location, from)}`
-    const moves = follow !== undefined && follow.base !== this.base
-    // After a write another post may have its id there.
-    const isRefused = follow === undefined || (moves && this.#hasWritten)
-    if (status !== 303)
-      this.#note(
-        isRefused
-          ? `${about}; not followed.`
-          : `${about}; followed${moves ? ', and so is every request from then on' : ''}.`,
-      )
-    if (isRefused) return undefined
-    this.base = follow.base
-    return follow.path
+  #isFollowed(method: string, path: string, reply: RawReply): boolean {
+    const { status, headers } = reply
+    if (!isRedirect(status) || status === 303) return false
+    const address = this.#options.base + path
+    const isFollowed = addsSlash(method, address, reply)
+    const to = shownLocation(headerOf(headers, 'location'), address)
+    this.#note(`${method} ${path} redirects (${status}) to ${to}; ${isFollowed ? '' : 'not '}followed.`)
+    return isFollowed
   }
 }

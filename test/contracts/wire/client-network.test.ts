@@ -65,8 +65,8 @@ test('says that something else than HTTP listens', async () => {
 
 test('says that a host does not exist', async () => {
   const { failureReason, message } = await failureReasonOf(get(clientFor('http://nobody.invalid/v1')))
-  expect(failureReason).toBe('unknown-host')
-  expect(message).toContain('"nobody.invalid"')
+  expect(failureReason).toBe('no-route')
+  expect(message).toContain('nobody.invalid')
 })
 
 test('reaches a host of this machine by its name', async () => {
