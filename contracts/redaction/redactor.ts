@@ -1,6 +1,6 @@
+import { htmlEscape } from 'escape-goat'
 import { decoded } from '../../handlers/http/base-url.ts'
 import { mapTexts } from '../../handlers/model/visible.ts'
-import { type Spelling, spellingsOf } from './spellings.ts'
 
 /** Removes secrets from all that a run prints, writes or returns. */
 export interface Redactor {
@@ -18,6 +18,8 @@ const shortestPart = 8
 const longestPart = 12
 /** A shorter secret is removed only where it is a separate word. */
 const shortestAnywhere = 4
+/** A shorter code is not searched for. */
+const shortestCode = 6
 /** Headers with which a provider opens a session. */
 const opensSession = /^(?:set-cookie2?|authorization|authentication-info|x-.*(?:token|session|secret|key).*)$/
 
@@ -77,7 +79,9 @@ class Needles {
 
   constructor(secrets: readonly string[], known: readonly string[]) {
     const plain = folded(known.join('\n'))
-    for (const secret of new Set(secrets.flatMap(asRead)))
+    const given = secrets.filter((each) => each !== '')
+    // As it was given, and as a provider decodes it.
+    for (const secret of new Set(given.flatMap((each) => [each, decoded(each)])))
       for (const spelling of spellingsOf(secret)) this.#add(secret, spelling, plain)
   }
 
@@ -128,9 +132,41 @@ class Needles {
   }
 }
 
-/** A secret as it was given, as a provider decodes it, and as one that takes UTF-8 for Latin-1 reads it. */
-function asRead(secret: string): string[] {
-  return [secret, decoded(secret), Buffer.from(secret).toString('latin1')].filter((each) => each !== '')
+/** A secret as a provider may write it. */
+interface Spelling {
+  readonly text: string
+  /** How many of its characters stand for one of the secret. */
+  readonly stretch: number
+}
+
+/** Encodes a secret in every usual way, and each of the results again. */
+function spellingsOf(secret: string): readonly Spelling[] {
+  const once = [secret, ...encoded(secret)]
+  const texts = new Set([...once, ...once.flatMap(encoded)])
+  return [...texts].map((text) => ({ text, stretch: text.length / secret.length }))
+}
+
+/** For URLs, forms, JSON, also that of PHP, HTML, in hex, and in base64 at each alignment. */
+function encoded(text: string): readonly string[] {
+  const json = JSON.stringify(text).slice(1, -1)
+  return [
+    encodeURIComponent(text.toWellFormed()),
+    new URLSearchParams([['', text]]).toString().slice(1),
+    json,
+    json.replaceAll('/', '\\/'),
+    htmlEscape(text),
+    // In fewer characters, a secret could stand anywhere by chance.
+    ...[Buffer.from(text).toString('hex'), ...base64Of(text)].filter(({ length }) => length >= shortestCode),
+  ]
+}
+
+/** Base64 of a text that follows some other bytes, without the digits that also depend on what is around it. */
+function base64Of(text: string): readonly string[] {
+  return [0, 1, 2].map((offset) => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])
+    const [from, to] = [Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6)]
+    return bytes.toString('base64').slice(from, to)
+  })
 }
 
 function* placesOf(wanted: string, text: string): Generator<number> {

@@ -158,10 +158,8 @@ export class Access {
   }
 }
 
-const unansweredReply: ReceivedReply = { status: 0, headers: {}, body: '' }
-
 /** Stands for the reply to a write that may have been done: nothing says so. */
 export const unanswered: DecodedReply = {
   raw: { status: 0, headers: {}, body: Buffer.alloc(0) },
-  reply: unansweredReply,
+  reply: { status: 0, headers: {}, body: '' },
 }

@@ -124,20 +124,14 @@ export class Transport {
     let body: string | undefined
     try {
       const raw = await concurrency.time(() => sendOnce(agent, origin, sent, limits))
-      this.#noteReply(raw)
+      if (raw.status === 429 || isBusy(raw)) concurrency.noteStrain(`answered ${raw.status}`)
+      if (raw.status !== 429) this.pace.answered()
       const reply = await received(raw, (about) => this.#note(`${method} ${path} ${about}`))
       body = reply.body
       return { raw, reply }
     } finally {
       this.budget.add(start, body, isRead(method) && isListPath(path))
     }
-  }
-
-  #noteReply(reply: RawReply): void {
-    const { status } = reply
-    if (status === 429 || isBusy(reply)) this.#options.concurrency.noteStrain(`answered ${status}`)
-    if (status === 429) return
-    this.pace.answered()
   }
 
   /** Whether a reset write may be sent again, once a look did not show it. */

@@ -46,7 +46,7 @@ const house: Record<string, string> = {
   'contracts/model': 'contracts/custody contracts/wire contracts/spec handlers',
   'contracts/custody': 'contracts/wire contracts/redaction contracts/spec handlers node:',
   'contracts/wire': 'contracts/spec handlers node: undici',
-  'contracts/redaction': 'handlers',
+  'contracts/redaction': 'handlers escape-goat',
   'contracts/spec': 'handlers',
 
   // handlers/: what is answered
