@@ -107,7 +107,12 @@ const explanations: readonly (readonly [RegExp, FailureReason, string, string])[
     'the TLS handshake failed',
     'Try the address with http:// instead of https://.',
   ],
-  [/HPE_/, 'not-http', 'its reply is not HTTP', 'Check the port, and whether it needs https://.'],
+  [
+    /HPE_|HTTPParserError/,
+    'not-http',
+    'its reply is not HTTP',
+    'Check the port, and whether it needs https://.',
+  ],
   [/ECONNRESET|EPIPE|UND_ERR_SOCKET/, 'reset', 'the connection was closed before a reply came', isItRunning],
 ]
 

@@ -1,4 +1,14 @@
-import { any, bytes, cannotJudge, hostile, lists, replying, sending, texts } from './hostile-provider.ts'
+import {
+  any,
+  brokenOrNot,
+  bytes,
+  cannotJudge,
+  hostile,
+  lists,
+  replying,
+  sending,
+  texts,
+} from './hostile-provider.ts'
 
 const mebi = 1024 * 1024
 const list = '[{"id":1,"title":"a","content":"b"}]'
@@ -46,7 +56,7 @@ export const brokenHttp = hostile({
   'length-enormous': [
     'says that a body has 9,007,199,254,740,991 bytes',
     bytes(reply('content-length: 9007199254740991\r\n', list)),
-    cannotJudge,
+    brokenOrNot,
   ],
   'length-negative': [
     'says that a body has -1 bytes',
