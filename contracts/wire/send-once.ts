@@ -18,7 +18,7 @@ export interface SendLimits {
   readonly timeout: number
   /** Aborts the request. */
   readonly signal: AbortSignal | undefined
-  /** Aborts when the user ends the run: from then on the timeout is short. */
+  /** Aborts when the user ends the run: the timeout of later requests is short. */
   readonly stop: AbortSignal | undefined
 }
 
@@ -37,21 +37,12 @@ export async function sendOnce(
   request: RawRequest,
   { timeout, signal, stop }: SendLimits,
 ): Promise<RawReply> {
-  const late = new AbortController()
-  const isLate = () => late.abort(Object.assign(new Error('No reply in time.'), { code: 'TIMED_OUT' }))
-  const timers = [setTimeout(isLate, timeout)]
-  const hurry = () => timers.push(setTimeout(isLate, hurried))
-  if (stop?.aborted) hurry()
-  stop?.addEventListener('abort', hurry)
-  const ended = signal ? AbortSignal.any([signal, late.signal]) : late.signal
+  const late = AbortSignal.timeout(stop?.aborted ? Math.min(timeout, hurried) : timeout)
   try {
-    return await exchange(agent, origin, request, ended)
+    return await exchange(agent, origin, request, signal ? AbortSignal.any([signal, late]) : late)
   } catch (error) {
-    ended.throwIfAborted()
-    throw error
-  } finally {
-    stop?.removeEventListener('abort', hurry)
-    for (const timer of timers) clearTimeout(timer)
+    signal?.throwIfAborted()
+    throw late.aborted ? Object.assign(new Error('No reply in time.'), { code: 'TIMED_OUT' }) : error
   }
 }
 

@@ -6,7 +6,7 @@ import { shrinkCandidates } from '../../../contracts/run/shrink-candidates.ts'
 import type { Step } from '../../../contracts/run/step.ts'
 import { type SequenceExchange, traceOf } from '../../../contracts/run/trace.ts'
 import type { SentRequest } from '../../../contracts/spec/exchange.ts'
-import { curlOf } from '../../../contracts/wire/curl.ts'
+import { curlOf } from '../../../contracts/wire/client.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 
 const mark = 'pu-x-s1-'
