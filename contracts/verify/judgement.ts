@@ -17,8 +17,6 @@ export type Judgement = Pick<
   'verdict' | 'exitCode' | 'operations' | 'clauses' | 'choices' | 'sequences' | 'failureReason'
 >
 
-const clausesOf = new Map(examples.map(({ key, clauses }) => [key, clauses]))
-
 /**
  * The results of a run.
  * @param profile undefined where only the document counts.
@@ -26,7 +24,7 @@ const clausesOf = new Map(examples.map(({ key, clauses }) => [key, clauses]))
 export function judgementOf(
   { client }: Pick<ProviderSession, 'client'>,
   profile: Profile | undefined,
-  { contracts, runner, notRun, ...outcome }: ContractsOutcome,
+  { runner, notRun, ...outcome }: ContractsOutcome,
   sequences: SequencesOutcome | undefined,
   mode: VerifyResult['mode'],
 ): Judgement {
@@ -37,22 +35,22 @@ export function judgementOf(
   const isUnversioned = isSeen && !new URL(client.url).pathname.endsWith('/v1')
   const found = [...outcome.findings, ...(isUnversioned ? [versionFinding(client.url)] : [])]
   const reasons = new Map<ClauseId, string>()
-  for (const { key, clauses } of contracts.flatMap(({ interactions }) => interactions)) {
+  for (const { key, clauses } of examples) {
     const reason = notRun.get(key) ?? runner.excused.get(key)
     if (reason !== undefined) for (const clause of clauses) reasons.set(clause, `${key}: ${reason}.`)
   }
-  const untried = [...notRun].filter(([key]) => basicExamples.has(key))
+  const untried = examples.filter(({ key }) => notRun.has(key) && basicExamples.has(key))
   const clauses = clauseResults({
     observations: new Map([...runner.observations, ['version.path', isSeen ? 1 : 0]]),
     findings: found.map((finding) => withEvidence(finding, client)),
     reasons,
-    untested: new Set(untried.flatMap(([key]) => clausesOf.get(key) ?? [])),
+    untested: new Set(untried.flatMap((example) => example.clauses)),
     operations,
     ended: outcome.failureReason,
     ...defined({ sequences }),
   })
   const isBroken = clauses.some(({ verdict }) => verdict === 'broken')
-  const reason = untried[0]?.[1] ?? [...notRun.values()][0]
+  const reason = notRun.get(untried[0]?.key ?? '') ?? [...notRun.values()][0]
   const notSetUp = reason && `Failed to set up an example: ${reason}.`
   const incomplete = neverDone(operations, notSetUp) ?? (untried.length > 0 ? notSetUp : undefined)
   // A run of one example or sequence may not have every operation.

@@ -1,10 +1,6 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
-import { defined } from '../../handlers/model/defined.ts'
 import type { Observation, Observations } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
 import { TakenTexts } from '../model/taken-texts.ts'
-import { deriveContract } from '../pact/derive.ts'
-import type { Contract } from '../pact/interaction.ts'
 import { begin } from '../run/begin.ts'
 import { isReadOnly } from '../run/example-step.ts'
 import { lookFirst, lookWithPost } from '../run/first-look.ts'
@@ -21,7 +17,6 @@ import { onlyOf } from './replay.ts'
 import { type LeftOut, leavable, type VerifyOptions } from './verify-options.ts'
 
 export interface ContractsOutcome {
-  readonly contracts: readonly Contract[]
   readonly runner: SequenceRunner
   readonly findings: readonly Finding[]
   readonly observations: Observations
@@ -36,13 +31,12 @@ export interface ContractsOutcome {
 }
 
 /**
- * Runs the examples of the contracts at a provider, as far as the options say.
- * @param isCompared whether the profile counts too.
+ * Runs the examples at a provider, as far as the options say.
+ * @param isCompared whether examples that show only choices count too.
  * @param findings gets what is wrong.
  */
 export async function runContracts(
   session: ProviderSession,
-  profile: Profile,
   isCompared: boolean,
   findings: Finding[],
   options: VerifyOptions,
@@ -51,11 +45,6 @@ export async function runContracts(
   const { failFast = false } = options
   const without = options.readOnly ? leavable : (options.without ?? [])
   const only = onlyOf(options)
-  const names = defined({ consumer: options.consumer, provider: options.provider })
-  const document = await deriveContract({ kind: 'document', ...names })
-  const contracts = isCompared
-    ? [document, await deriveContract({ kind: 'mock', profile, ...names })]
-    : [document]
   const taken = new TakenTexts()
   const runner = session.newRunner({ without, isShort: false, taken })
   const byExample = new Map<string, Observation>()
@@ -84,10 +73,11 @@ export async function runContracts(
       await Promise.race([paused.promise, old])
       old.catch(() => {})
     }
-    const keys = new Set(contracts.flatMap(({ interactions }) => interactions.map(({ key }) => key)))
     const chosen = examples.filter(
       (example) =>
-        keys.has(example.key) && isPossible(example, without) && (!only || example.key === only.example),
+        (isCompared || example.clauses.length > 0) &&
+        isPossible(example, without) &&
+        (!only || example.key === only.example),
     )
     for (const { key } of chosen) notRun.set(key, 'the run ended before it')
     let done = 0
@@ -124,7 +114,6 @@ export async function runContracts(
     return (await old)?.findings ?? []
   }
   return {
-    contracts,
     runner,
     findings,
     observations: { byExample, history, beganEmpty },

@@ -1,5 +1,5 @@
 import { StateSetup } from '../model/state-setup.ts'
-import type { Contract } from '../pact/interaction.ts'
+import { deriveContract } from '../pact/derive.ts'
 import { type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { mayMakeForeign } from '../spec/example.ts'
@@ -12,11 +12,10 @@ import type { VerifyOptions } from './verify-options.ts'
  */
 export async function runPact(
   { client, ledger, concurrency, signal }: ProviderSession,
-  contracts: readonly Contract[],
   { pact = concurrency.limit === 1, without = [] }: VerifyOptions,
 ): Promise<PactVerdict | undefined> {
-  const document = contracts.find(({ kind }) => kind === 'document')
-  if (!pact || !document || !ledger || signal.aborted) return undefined
+  if (!pact || !ledger || signal.aborted) return undefined
+  const document = await deriveContract({ kind: 'document' })
   const { nextTitle, book } = ledger
   const newSetup = () => new StateSetup({ send: client.send, nextTitle, book })
   // A post without a mark of the run could not be removed.

@@ -20,9 +20,6 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
   readonly profile?: ProfileOption | Profile
   /** How a command line names the profile: a preset, or a file. Default the name of a preset. */
   readonly profileName?: string
-  /** The names of the participants in the Pact files. */
-  readonly consumer?: string
-  readonly provider?: string
   /**
    * Runs only the example or the sequence with this key of a result, such as `replace/existing` or `sequence/3:1`. A
    * random sequence needs its seed. Default all.

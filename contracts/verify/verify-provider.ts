@@ -40,7 +40,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const { result, notes, ...outcome } = await withProviderSession({ ...given, readOnly }, async (session) => {
     const { signal, ledger } = session
     const options = { ...given, readOnly, onProgress: telling(given, session, found) }
-    const contracts = await runContracts(session, profile, isCompared, found, options)
+    const contracts = await runContracts(session, isCompared, found, options)
     const { runner, taken, notRun } = contracts
     const isFoundFast = given.failFast === true && found.length > 0
     const failureReason =
@@ -67,7 +67,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     )
     const isBroken = judgement.verdict === 'broken'
     const isDone = judgement.failureReason === undefined && only === undefined
-    const pact = isDone ? await runPact(session, contracts.contracts, options) : undefined
+    const pact = isDone ? await runPact(session, options) : undefined
     const note = pact && pactNote(pact, isBroken)
     // After an early end, the failure reason is enough.
     const left = judgement.failureReason === undefined ? [...notRun] : []
