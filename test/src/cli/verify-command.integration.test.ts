@@ -102,7 +102,11 @@ test('exits with 3 where nobody listens', async () => {
 })
 
 test.each([
-  ['with /posts', (url: string) => `${url}/posts`, 'Check that the address is the base address, without /posts'],
+  [
+    'with /posts',
+    (url: string) => `${url}/posts`,
+    'Check that the address is the base address, without /posts',
+  ],
   [
     'without /v1',
     (url: string) => new URL(url).origin,
