@@ -23,6 +23,11 @@ export class Waiting {
     this.usual = this.#patience({ settle: options.settle })
   }
 
+  /** Whether a write was visible late. */
+  get isLate(): boolean {
+    return this.#options.lateness.longest > 0
+  }
+
   /** Three times the longest delay so far, to repeat a failure. */
   short(): Patience {
     const settle = Math.min(this.settle, 3 * this.#options.lateness.longest)

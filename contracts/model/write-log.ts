@@ -32,7 +32,7 @@ export interface History {
 
 interface WriteLogOptions {
   readonly isShort?: boolean
-  readonly isEventual?: boolean
+  readonly isEventual?: () => boolean
 }
 
 /** The writes since each post, and the list, were last right. */
@@ -48,13 +48,13 @@ export class WriteLog {
   #lookedAt = 0
 
   readonly #isShort: boolean
-  readonly #isEventual: boolean
+  readonly #isEventual: () => boolean
 
   /**
    * @param options.isShort see {@link History}. Default false.
    * @param options.isEventual whether a read may show an older state than an earlier read. Default false.
    */
-  constructor({ isShort = false, isEventual = false }: WriteLogOptions = {}) {
+  constructor({ isShort = false, isEventual = () => false }: WriteLogOptions = {}) {
     this.#isShort = isShort
     this.#isEventual = isEventual
   }
@@ -93,7 +93,7 @@ export class WriteLog {
    */
   mustBeRight(id: PostId, view: View): boolean {
     const rightAt = this.#rightAt[view].get(id)
-    if (rightAt === undefined || this.#isEventual) return false
+    if (rightAt === undefined || this.#isEventual()) return false
     return this.#writes.slice(rightAt).every((write) => write.id !== id) && !this.#hadSameBefore(id)
   }
 

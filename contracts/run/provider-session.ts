@@ -103,9 +103,8 @@ export async function withProviderSession<Result>(
   options: ProviderSessionOptions,
   work: (session: ProviderSession) => Promise<Result>,
 ): Promise<SessionOutcome<Result>> {
-  const { readOnly = false, clock = realClock, ledgerFolder: folder, onLedger } = options
+  const { readOnly = false, clock = realClock, ledgerFolder: folder, onLedger, wait = 0 } = options
   const { signal: interrupted = new AbortController().signal } = options
-  const { wait = 0 } = options
   if (wait > 0) await waitForStart(options, wait)
   const started = performance.now()
   using ending = new EarlyEnd({ ...options, clock })
@@ -121,19 +120,23 @@ export async function withProviderSession<Result>(
           ...(folder === undefined ? {} : { folder }),
         })
     if (ledger) onLedger?.(ledger)
-    const { session, idle } = openSession(options, { bare, ledger, concurrency, ending, clock })
-    const { client, lateness } = session
+    const settle = options.settle ?? 2000
+    const lateness = { longest: 0 }
+    // The guard's waits must not use up the time of the checks.
+    const patience = createPatience({ settle, onLate: noteLateness(lateness), clock: realClock })
+    const writes = ledger && new WriteGuard(ledger, patience, (reason) => ending.stop(reason))
+    const client = writes ? bare.writing(writes) : bare
+    const session = openSession(options, { client, ledger, concurrency, ending, clock, lateness, settle })
     let result: Result
     let cleaned: Pick<CleanUpResult, 'leftovers' | 'notes'> = { leftovers: [], notes: [] }
     try {
       result = await work(session)
     } finally {
       ending[Symbol.dispose]()
-      await idle()
-      // A delete may take as long as other writes did.
-      const settle = Math.max(usualSettle, lateness.longest)
-      // The end of the run's time does not hurry the clean-up.
-      if (ledger) cleaned = await cleanUp(ledger, client, { settle, concurrency, signal: interrupted })
+      await writes?.idle()
+      // A delete may take as long as other writes did. The end of the run's time does not hurry the clean-up.
+      const terms = { settle: Math.max(usualSettle, lateness.longest), concurrency, signal: interrupted }
+      if (ledger) cleaned = await cleanUp(ledger, client, terms)
     }
     return {
       result,
@@ -154,38 +157,19 @@ export async function withProviderSession<Result>(
   }
 }
 
-export interface SessionParts extends Pick<ProviderSession, 'ledger' | 'concurrency' | 'ending' | 'clock'> {
-  /** A client that only reads. */
-  readonly bare: ProviderClient
-}
-
-/** A session with the client that writes for it, and what waits until no write is in progress. */
-export function openSession(
-  { settle: givenSettle }: Pick<ProviderSessionOptions, 'settle'>,
-  { bare, ledger, concurrency, ending, clock }: SessionParts,
-): { readonly session: ProviderSession; readonly idle: () => Promise<void> } {
-  const settle = givenSettle ?? 2000
-  const isEventual = (givenSettle ?? 0) > 0
+function openSession(
+  options: Pick<ProviderSessionOptions, 'settle'>,
+  parts: Omit<ProviderSession, 'isEventual' | 'signal' | 'notes' | 'waiting' | 'newRunner' | 'share'>,
+): ProviderSession {
+  const { client, ledger, concurrency, ending, clock, lateness, settle } = parts
   const { signal } = ending
-  const lateness = { longest: 0 }
-  const onLate = noteLateness(lateness)
-  const stop = (reason: string) => ending.stop(reason)
-  // The guard's waits must not use up the time of the checks.
-  const patience = createPatience({ settle, onLate, clock: realClock })
-  const writes = ledger && new WriteGuard(ledger, patience, stop)
-  const client = writes ? bare.writing(writes) : bare
+  const isEventual = (options.settle ?? 0) > 0
   const notes = new Set<string>()
   let sequences = 0
-  const session: ProviderSession = {
-    client,
-    ledger,
-    lateness,
-    settle,
+  return {
+    ...parts,
     isEventual,
     signal,
-    clock,
-    concurrency,
-    ending,
     notes,
     waiting: new Waiting({ settle, lateness, clock: realClock, signal }),
     newRunner: (terms) =>
@@ -204,7 +188,6 @@ export function openSession(
       }),
     share: (amount) => (client.waited > slowLists ? Math.ceil(amount / 4) : amount),
   }
-  return { session, idle: async () => await writes?.idle() }
 }
 
 function notesOnLateness({ lateness: { longest }, settle, isEventual }: ProviderSession): string[] {

@@ -103,10 +103,13 @@ async function search(options: SearchOptions): Promise<SequenceFailure | undefin
   const { runner, waiting, clock, onProgress } = options
   const found = await findFirst(options)
   if (!found) return undefined
+  const { isLate } = waiting
   onProgress?.({ sequences: runner.sequences, isFailing: true, left: forShrinking })
   const end = clock.now() + forShrinking
   // It may only fail together with other sequences, or after them.
   const outcome = await runner.runUntilFailing(found.steps, waiting.short(), end)
+  // It was late, as is known only now: reads may show an older state again.
+  if (!outcome && waiting.isLate && !isLate) return await search(options)
   const failure = await confirm(
     outcome ? await shrink({ ...found, outcome }, options, end) : found,
     options,

@@ -121,13 +121,13 @@ export class SequenceRunner {
 
   /** @param later is called at the step `later`, and resolves once everything else of the run is done. Default at once. */
   async run(steps: readonly Step[], patience: Patience, later = async () => {}): Promise<SequenceOutcome> {
-    const { lateness, clock, concurrency, signal, without = [], isEventual = false } = this.#options
+    const { lateness, clock, concurrency, signal, without = [] } = this.#options
     const context = this.#open(patience)
     const run = new SequenceRun(context, {
       width: () => Math.max(1, Math.floor(concurrency.limit / this.#running)),
       isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
-      isEventual: () => isEventual || lateness.longest > 0,
+      isEventual: this.#isEventual,
       creates: !without.includes('create'),
       deletes: !without.includes('delete'),
       isOver: () => clock.now() > this.deadline,
@@ -141,17 +141,11 @@ export class SequenceRunner {
     let refused: WriteRefused | undefined
     this.#running++
     this.widest = Math.max(this.widest, this.#running)
-    try {
+    await this.#within(context, async () => {
       const done = runSteps(run, leaveOut(steps, without)).then(() => undefined)
       refused = await done.catch((error) => judgeEnd(run, error))
       if (run.hasFailed) run.tellFault()
-      await this.#clean(context)
-    } catch (error) {
-      this.cutShort.push(...context.findings)
-      throw error
-    } finally {
-      this.#running--
-    }
+    }).finally(() => this.#running--)
     this.#learn(context)
     for (const [key, result] of run.examples) this.examples.set(key, result)
     this.sequences++
@@ -167,23 +161,28 @@ export class SequenceRunner {
     patience: Patience,
   ): Promise<readonly Finding[]> {
     const context = this.#open(patience)
-    try {
-      await checks(context)
-      await this.#clean(context)
-    } catch (error) {
-      const fault = brokenReplyFault(error)
-      if (fault) context.report(fault)
-      this.cutShort.push(...context.findings)
-      throw error
-    } finally {
-      this.#learn(context)
-    }
+    await this.#within(context, () => checks(context)).finally(() => this.#learn(context))
     return context.findings
   }
 
+  /** Lets checks look, and removes their posts. What they found until an error is kept. */
+  async #within(context: CheckContext, checks: () => Promise<void>): Promise<void> {
+    try {
+      await checks()
+      await this.#clean(context)
+    } catch (error) {
+      reportBroken(context, error)
+      this.cutShort.push(...context.findings)
+      throw error
+    }
+  }
+
+  /** Whether reads may show an older state, as with replicas: so the user said, or a write was visible late. */
+  readonly #isEventual = () => this.#options.isEventual === true || this.#options.lateness.longest > 0
+
   /** A context with a mark and posts of its own. */
   #open(patience: Patience): CheckContext {
-    const { marker, nextNumber, concurrency, isEventual = false, isShort = true } = this.#options
+    const { marker, nextNumber, concurrency, isShort = true } = this.#options
     const mark = sequenceMark(marker, nextNumber())
     let titles = 0
     const setup: StateSetup = new StateSetup({
@@ -191,7 +190,7 @@ export class SequenceRunner {
       own: new OwnPosts(this.taken, this.atOnce === 1 ? this.history : []),
       patience,
       concurrency,
-      writes: new WriteLog({ isShort, isEventual }),
+      writes: new WriteLog({ isShort, isEventual: this.#isEventual }),
       nextTitle: () => titleOfSequence(mark, ++titles),
       ...(this.#options.book ? { book: this.#options.book } : {}),
     })
@@ -263,10 +262,15 @@ async function judgeEnd(run: SequenceRun, error: unknown): Promise<WriteRefused 
     if (!run.isUnclear) await run.list()
     return error
   }
-  const fault = brokenReplyFault(error)
-  if (!fault) throw error
-  run.context.report(fault)
+  if (!reportBroken(run.context, error)) throw error
   return undefined
+}
+
+/** Reports a reply that is broken off or no HTTP; returns whether the error is one. */
+function reportBroken(context: CheckContext, error: unknown): boolean {
+  const fault = brokenReplyFault(error)
+  if (fault) context.report(fault)
+  return fault !== undefined
 }
 
 /** The steps of a sequence without some operations. */

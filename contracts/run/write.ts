@@ -146,27 +146,11 @@ export async function perform(run: SequenceRun, all: readonly Prepared[]): Promi
   for (const [at, made] of all.entries()) {
     const exchange = exchanges[at] as Exchange
     const hasFailed = exchange.reply.status >= 500 || (made.isPlain && !isSuccess(exchange.reply))
-    if (hasFailed && made.unused === undefined && !(await isTextRefused(run, made, exchange)))
+    if (hasFailed && made.unused === undefined)
       await judgeFailedWrite(run.context, made.operation, exchange, made.isPlain ? undefined : unusual)
     performed.push({ id: await take(run, made, exchange), isRefused: isRefusal(exchange.reply) })
   }
   return performed
-}
-
-/** Whether an ordinary write was refused only for its text: with a unique text it succeeds. */
-async function isTextRefused(run: SequenceRun, made: Prepared, { reply }: Exchange): Promise<boolean> {
-  const { operation, post, fields, isPlain } = made
-  if (!isPlain || !fields || !contents.includes(fields.content) || !isRefusal(reply)) return false
-  const at = post ? run.context.own.alive.findIndex(({ id }) => id === post.id) : 0
-  const texts = contents.length
-  const again = await prepare(
-    run,
-    operation === 'create' ? { do: 'create', texts } : { do: 'replace', post: at, texts },
-  )
-  if (!again) return false
-  const exchange = await run.send(again.request)
-  await take(run, again, exchange)
-  return isSuccess(exchange.reply)
 }
 
 /** Notes the expected effect of a write; for one that failed with 5xx, the actual effect. Returns the id of its post. */
