@@ -190,7 +190,7 @@ async function takeCreated(
     run.keep(id, fields, id === made.unused ? 'named' : 'created')
     const sent = run.exchanges.find(({ request }) => request === made.request)
     if (sent) sent.made = id
-  } else if (!isUnclear && made.unused === undefined) await reportMissing(run, made, fields)
+  } else if (!isUnclear && made.unused === undefined) await reportMissing(run, made, fields, named)
   return id
 }
 
@@ -226,10 +226,11 @@ async function reportMissing(
   { context }: SequenceRun,
   { clause }: Prepared,
   fields: PostFields,
+  named: PostId | undefined,
 ): Promise<void> {
   const { list } = await wholeList(context)
   const place = context.own.alive.find(
-    ({ id, title }) => !isKept(fields.title, title) && carries(list.get(id), fields.title),
+    ({ id, title }) => !isKept(fields.title, title) && (id === named || carries(list.get(id), fields.title)),
   )
   if (place && clause === 'create.adds') reportTakenId(context, place.id, fields)
   else await reportLost(context, clause, brief(JSON.stringify(fields)))
