@@ -42,8 +42,7 @@ export class Waiting {
 
   #patience(options: Pick<PatienceOptions, 'settle'> & Partial<PatienceOptions>): Patience {
     const { clock, signal } = this.#options
-    // A look at a sequence waits itself.
-    return createPatience({ clock, signal, looksLate: false, onLate: this.#onLate, ...options })
+    return createPatience({ clock, signal, onLate: this.#onLate, ...options })
   }
 
   get settle(): number {

@@ -17,17 +17,12 @@ export interface PatienceOptions {
   /** Default the system clock. */
   readonly clock?: Clock
   readonly signal?: AbortSignal
-  /**
-   * Whether the last look begins when the time is over, because a look may take longer than all of it. Default true;
-   * false where a look waits itself.
-   */
-  readonly looksLate?: boolean
   /** Called with how long a condition took that was not true at first, in milliseconds. */
   readonly onLate: (milliseconds: number) => void
 }
 
 export function createPatience(options: PatienceOptions): Patience {
-  const { settle, budget = 3 * settle, clock = realClock, signal, looksLate = true, onLate } = options
+  const { settle, budget = 3 * settle, clock = realClock, signal, onLate } = options
   let left = budget
   return {
     async until(look, wasLate = () => true) {
@@ -36,7 +31,7 @@ export function createPatience(options: PatienceOptions): Patience {
       let result = await look()
       for (
         let pause = 10;
-        result === undefined && (looksLate ? began : clock.now()) - start < settle && waited < left;
+        result === undefined && began - start < settle && waited < left;
         pause = Math.min(pause * 2, 200)
       ) {
         await clock.wait(pause, signal)
