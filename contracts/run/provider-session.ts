@@ -53,9 +53,6 @@ export interface Progress {
   readonly broken?: number
 }
 
-/** Where reading long lists took longer, in milliseconds, a run does less. */
-const slowLists = 8000
-
 export interface ProviderSession {
   readonly client: ProviderClient
   /** Undefined where the run only reads. */
@@ -75,8 +72,6 @@ export interface ProviderSession {
   readonly waiting: Waiting
   /** A runner of sequences; those of all runners have marks of their own. */
   newRunner(terms: RunnerTerms): SequenceRunner
-  /** Reduces an amount of work to a quarter where long lists are slow. */
-  share(amount: number): number
 }
 
 export type RunnerTerms = Pick<RunnerOptions, 'without' | 'isShort' | 'taken'>
@@ -159,7 +154,7 @@ export async function withProviderSession<Result>(
 
 function openSession(
   options: Pick<ProviderSessionOptions, 'settle'>,
-  parts: Omit<ProviderSession, 'isEventual' | 'signal' | 'notes' | 'waiting' | 'newRunner' | 'share'>,
+  parts: Omit<ProviderSession, 'isEventual' | 'signal' | 'notes' | 'waiting' | 'newRunner'>,
 ): ProviderSession {
   const { client, ledger, concurrency, ending, clock, lateness, settle } = parts
   const { signal } = ending
@@ -186,7 +181,6 @@ function openSession(
         notes,
         ...terms,
       }),
-    share: (amount) => (client.waited > slowLists ? Math.ceil(amount / 4) : amount),
   }
 }
 

@@ -83,7 +83,7 @@ export class SequenceRun {
   /** Sends independent requests concurrently, to save time. */
   async sendAll(requests: readonly SentRequest[]): Promise<Exchange[]> {
     const exchanges = (await this.#sendAs(requests.map((request) => [request]))).flat()
-    for (const { request, reply } of exchanges) this.note({ request, reply }, false)
+    for (const { request, reply } of exchanges) this.#note({ request, reply }, false)
     const last = exchanges.at(-1)
     if (last) this.context.open(`step ${this.step}`, last)
     return exchanges
@@ -93,7 +93,7 @@ export class SequenceRun {
   async sendAsClients(clients: readonly (readonly SentRequest[])[]): Promise<ClientExchange[][]> {
     const all = await this.#sendAs(clients)
     const inOrder = all.flat().toSorted((one, other) => one.sent - other.sent)
-    for (const { request, reply, ...moment } of inOrder) this.note({ request, reply }, false, moment)
+    for (const { request, reply, ...moment } of inOrder) this.#note({ request, reply }, false, moment)
     const last = inOrder.at(-1)
     if (last) this.context.open(`step ${this.step}`, last)
     return all
@@ -204,7 +204,7 @@ export class SequenceRun {
   }
 
   /** @param isLook whether it only checked the effect of others. */
-  note(exchange: Exchange, isLook: boolean, moment?: ClientMoment): void {
+  #note(exchange: Exchange, isLook: boolean, moment?: ClientMoment): void {
     const posts = this.context.own.alive
     const when = moment ? { moment } : {}
     this.exchanges.push({ step: this.step, ...this.context.kept(exchange), posts, isLook, ...when })
@@ -214,7 +214,7 @@ export class SequenceRun {
   tellFault(): void {
     const known = new Set(this.exchanges.map(({ reply }) => reply))
     for (const exchange of this.context.findings[0]?.exchanges ?? [])
-      if (!known.has(exchange.reply)) this.note(exchange, true)
+      if (!known.has(exchange.reply)) this.#note(exchange, true)
   }
 
   /** Whether a check observes a clause: after a refused write it does not. */
@@ -231,7 +231,7 @@ export class SequenceRun {
   ): Promise<void> {
     const before = this.context.seen.length
     const holds = await this.context.check(clauses, faults, this.isSure(view) ? noPatience : undefined)
-    for (const exchange of this.context.seen.slice(before)) this.note(exchange, !this.#isAsked)
+    for (const exchange of this.context.seen.slice(before)) this.#note(exchange, !this.#isAsked)
     if (holds) this.#seen.add(view)
   }
 }

@@ -46,7 +46,7 @@ export async function runSequences(
     concurrency,
     seed,
     ...defined({ path }),
-    budget: Math.min(session.share(budget), ending.timeLeft * 0.9),
+    budget: Math.min(budget, ending.timeLeft * 0.9),
     onProgress: ({ sequences, isFailing, left }) =>
       onProgress?.({
         done: sequences,
