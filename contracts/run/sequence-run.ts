@@ -30,6 +30,8 @@ export interface Terms {
   isAlone(): boolean
   /** Whether the provider reuses the ids of deleted posts. */
   reusesIds(): boolean
+  /** Whether every write so far was visible at once. */
+  isPrompt(): boolean
   /** Whether a read may show an older state than an earlier read. */
   isEventual(): boolean
   /** Whether sequences create, and delete. */

@@ -89,6 +89,8 @@ export class SequenceRunner {
   #foreign: PostIds | undefined
   #areOthersAtWork = false
   #reusesIds = false
+  /** When the latest write was answered. */
+  #writtenAt = Number.NEGATIVE_INFINITY
   /** The ids of the posts of all sequences. */
   readonly #made = new Set<PostId>()
   readonly #options: RunnerOptions
@@ -121,12 +123,13 @@ export class SequenceRunner {
 
   /** @param later is called at the step `later`, and resolves once everything else of the run is done. Default at once. */
   async run(steps: readonly Step[], patience: Patience, later = async () => {}): Promise<SequenceOutcome> {
-    const { lateness, clock, concurrency, signal, without = [] } = this.#options
+    const { lateness, clock, concurrency, signal, without = [], isEventual = false } = this.#options
     const context = this.#open(patience)
     const run = new SequenceRun(context, {
       width: () => Math.max(1, Math.floor(concurrency.limit / this.#running)),
       isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
+      isPrompt: () => !isEventual && lateness.longest === 0,
       isEventual: this.#isEventual,
       creates: !without.includes('create'),
       deletes: !without.includes('delete'),
@@ -136,7 +139,7 @@ export class SequenceRunner {
         await later().finally(() => this.#running++)
         context.setup.writes.noteOthers()
       },
-      settle: () => (lateness.longest > 0 ? clock.wait(2 * lateness.longest, signal) : Promise.resolve()),
+      settle: () => clock.wait(this.#lateFor(), signal),
     })
     let refused: WriteRefused | undefined
     this.#running++
@@ -177,8 +180,14 @@ export class SequenceRunner {
     }
   }
 
-  /** Whether reads may show an older state, as with replicas: so the user said, or a write was visible late. */
-  readonly #isEventual = () => this.#options.isEventual === true || this.#options.lateness.longest > 0
+  /** How long the latest write may still be invisible in some views, in milliseconds: longer than any so far. */
+  #lateFor(): number {
+    const { clock, lateness } = this.#options
+    return lateness.longest === 0 ? 0 : Math.max(0, this.#writtenAt + 3 * lateness.longest - clock.now())
+  }
+
+  /** Whether reads may show an older state, as with replicas: so the user said, or writes were visible late. */
+  readonly #isEventual = () => this.#options.isEventual === true || this.#lateFor() > 0
 
   /** A context with a mark and posts of its own. */
   #open(patience: Patience): CheckContext {
@@ -202,6 +211,7 @@ export class SequenceRunner {
   async #send(request: SentRequest, context: CheckContext): Promise<ReceivedReply> {
     this.requests++
     const reply = await this.#options.send(request)
+    if (request.method !== 'GET') this.#writtenAt = this.#options.clock.now()
     // What stands before the service says nothing about it.
     if (
       this.attempts.of('list').accepted === 0 &&
