@@ -1,4 +1,5 @@
 import { UnderstudyError } from '../model/errors.ts'
+import { stringifyJson } from '../model/json.ts'
 import { type OperationName, operationNames } from '../model/operation-name.ts'
 import { randomFrom } from '../model/random.ts'
 import { abortable, type Timers } from '../model/timers.ts'
@@ -97,6 +98,7 @@ export class Faults {
    * @example mock.faults.offline()
    */
   offline(offline = true): void {
+    if (typeof offline !== 'boolean') throw invalid('offline', offline, 'Give true or false.')
     this.#change({ offline })
   }
 
@@ -190,16 +192,31 @@ export class Faults {
 const words = ['network-error', 'timeout', 'reply-lost', 'truncated', 'malformed']
 
 function rangeOf(latency: Latency): { readonly min: number; readonly max: number } {
-  return typeof latency === 'number' ? { min: latency, max: latency } : latency
+  return typeof latency === 'number' ? { min: latency, max: latency } : Object(latency)
 }
 
 function checked(fault: Fault): Fault {
-  const known =
+  const { status, headers = {}, body = '' } = Object(fault)
+  const isKnown =
     typeof fault === 'string'
       ? words.includes(fault)
-      : Number.isInteger(fault.status) && fault.status >= 200 && fault.status <= 599
-  if (known) return fault
-  throw invalid('fault', fault, `Give { status } from 200 to 599, or one of ${words.join(', ')}.`)
+      : Number.isInteger(status) && status >= 200 && status <= 599 && typeof body === 'string'
+  if (!isKnown)
+    throw invalid('fault', fault, `Give { status } from 200 to 599, or one of ${words.join(', ')}.`)
+  if (!Object.entries(headers).every(isHeader))
+    throw invalid('headers', headers, `Give names and values, without ${framing.join(', ')}.`)
+  return fault
+}
+
+const framing = ['transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
+
+function isHeader([name, value]: [string, unknown]): boolean {
+  try {
+    new Headers([[name, value as string]])
+    return typeof value === 'string' && !framing.includes(name.toLowerCase())
+  } catch {
+    return false
+  }
 }
 
 function checkedOperation(operation: FaultOperation): FaultOperation {
@@ -210,6 +227,6 @@ function checkedOperation(operation: FaultOperation): FaultOperation {
 function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {
   return new UnderstudyError(
     'OPTION_INVALID',
-    `Failed to set a fault: "${option}" is ${JSON.stringify(value)}. ${nextStep}`,
+    `Failed to set a fault: "${option}" is ${stringifyJson(value)}. ${nextStep}`,
   )
 }

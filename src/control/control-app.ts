@@ -5,19 +5,16 @@ import { isUnderstudyError, type UnderstudyErrorCode } from '../../handlers/mode
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { watchOf } from '../devtools/world-watch.ts'
-import { ControlRefusal, type ControlRoute, type ControlRoutes } from './control-route.ts'
+import type { ControlRoute, ControlRoutes } from './control-route.ts'
 import { faultsRoutes } from './faults-routes.ts'
 import { excessOf } from './json-bounds.ts'
-import { limits, OverLimit } from './limits.ts'
+import { limits } from './limits.ts'
 import { postsRoutes } from './posts-routes.ts'
-import { refuse } from './refuse.ts'
+import { Refusal, refuse } from './refuse.ts'
 import { worldPath, worldRoutes } from './world-routes.ts'
 import { type Worlds, worldHeader } from './worlds.ts'
 
 export const controlPath = '/_understudy'
-
-/** The most items of a list in a body without posts. */
-const mostItems = 10_000
 
 const statuses: Partial<Record<UnderstudyErrorCode, number>> = {
   POST_MISSING: 404,
@@ -84,9 +81,8 @@ export function createControlApp(worlds: Worlds, { keeping }: ControlOptions): C
     refuse(404, `The control API has no route ${req.path}. GET ${controlPath}/ lists the routes.`),
   )
   app.onError((error) => {
-    if (error instanceof ControlRefusal) return refuse(error.status, error.message, {}, error.errors)
-    if (error instanceof OverLimit) return error.toResponse()
-    if (isUnderstudyError(error)) return refuse(statuses[error.code] ?? 400, error.message)
+    if (error instanceof Refusal) return error.toResponse()
+    if (isUnderstudyError(error)) return refuse(statuses[error.code] ?? 400, error.message.slice(0, 1000))
     return refuse(500, `The server failed: ${error.message}.`)
   })
   return {
@@ -109,14 +105,14 @@ async function bodyOf(
 ): Promise<JsonValue | undefined> {
   const maxBytes = takesPosts ? limits.control : limits.settings
   const { body, bodyFault } = (await readBodyOf(request, env, maxBytes)) ?? ({} as PlainBody)
-  if (bodyFault === 'not-utf-8') throw new ControlRefusal(400, 'The body is not UTF-8.')
-  if (bodyFault === 'too-large') throw new ControlRefusal(413, `The body is larger than ${maxBytes} bytes.`)
+  if (bodyFault === 'not-utf-8') throw new Refusal(400, 'The body is not UTF-8.')
+  if (bodyFault === 'too-large') throw new Refusal(413, `The body is larger than ${maxBytes} bytes.`)
   if (body === undefined) return undefined
-  const excess = excessOf(body, takesPosts ? undefined : mostItems)
-  if (excess !== undefined) throw new ControlRefusal(413, `The body is refused: ${excess}.`)
+  const excess = excessOf(body)
+  if (excess !== undefined) throw new Refusal(413, `The body is refused: ${excess}.`)
   try {
     return parseJson(body)
   } catch (error) {
-    throw new ControlRefusal(400, `The body is not JSON: ${(error as Error).message}.`)
+    throw new Refusal(400, `The body is not JSON: ${(error as Error).message}.`)
   }
 }

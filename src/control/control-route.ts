@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import type { JsonValue } from '../../handlers/model/json.ts'
+import { type OptionNames, refuseUnknownOptions } from '../../handlers/model/known-options.ts'
 import type { World } from '../../handlers/world/world.ts'
-import type { FieldError } from './refuse.ts'
+import { Refusal } from './refuse.ts'
 import type { Worlds } from './worlds.ts'
 
 /** A request to the control API. */
@@ -28,48 +28,22 @@ export interface ControlRoute {
 /** By method and path below `/_understudy`, such as `PUT /worlds/:name`. */
 export type ControlRoutes = Readonly<Record<string, ControlRoute>>
 
-/** An error reply of the control API. */
-export class ControlRefusal extends Error {
-  readonly status: number
-  readonly errors: readonly FieldError[]
-
-  constructor(status: number, detail: string, errors: readonly FieldError[] = []) {
-    super(detail)
-    this.status = status
-    this.errors = errors
-  }
-}
-
-const english = z.locales.en().localeError
-const missing = 'missing'
-
-/** Zod's sentence without its heading, such as `expected string, received number`. */
-function wordsFor(issue: Parameters<typeof english>[0]): string {
-  if (issue.input === undefined) return missing
-  const found = english(issue)
-  return (typeof found === 'string' ? found : (found?.message ?? 'invalid')).replace(/^[A-Z][a-z ]+: /, '')
-}
-
 /**
- * Checks the body of a call against a schema.
- * @throws ControlRefusal 400, naming each field and its fault.
+ * The fields of a body that is an object; what uses them checks their values.
+ * @param task the purpose of the body for the message, such as `set the faults`.
+ * @throws Refusal 400; UnderstudyError `OPTION_INVALID` for an unknown field
  */
-export function readControlBody<Schema extends z.ZodMiniType>(
-  schema: Schema,
+export function fieldsIn<Fields extends object>(
+  task: string,
   body: JsonValue | undefined,
-): z.output<Schema> {
-  if (body === undefined) throw new ControlRefusal(400, 'The body is missing; expected JSON.')
-  const result = z.safeParse(schema, body, { error: wordsFor })
-  if (result.success) return result.data
-  const errors = result.error.issues.flatMap((issue): FieldError[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), detail: 'unknown field' }))
-      : [{ field: issue.path.join('.') || 'body', detail: issue.message }],
-  )
-  // Limits the size of the reply.
-  errors.splice(20)
-  const sentences = errors.map(({ field, detail }) =>
-    detail === missing ? `${field} is ${detail}` : `${field}: ${detail}`,
-  )
-  throw new ControlRefusal(400, sentences.join('; '), errors)
+  names: OptionNames<Fields>,
+): Partial<Fields> {
+  if (body === undefined) throw new Refusal(400, `Failed to ${task}: the body is missing. Send JSON.`)
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Refusal(
+      400,
+      `Failed to ${task}: the body is not an object. Send { ${Object.keys(names).join(', ')} }.`,
+    )
+  refuseUnknownOptions(task, body as Fields, names)
+  return body as Partial<Fields>
 }

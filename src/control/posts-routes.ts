@@ -1,26 +1,14 @@
-import * as z from 'zod/mini'
-import { type PostId, parsePostId } from '../../handlers/model/post.ts'
+import { type PostFields, type PostId, parsePostId } from '../../handlers/model/post.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
 import { type InitialPost, parseSnapshot, seedPosts } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { addPosts } from '../devtools/scenarios.ts'
 import { mockPostsOf } from '../mock/mock-posts.ts'
-import { ControlRefusal, type ControlRoutes, readControlBody } from './control-route.ts'
+import { type ControlRoutes, fieldsIn } from './control-route.ts'
 import { limits } from './limits.ts'
+import { Refusal } from './refuse.ts'
 
-const fieldsSchema = z.strictObject({ title: z.string(), content: z.string() })
-const moreSchema = z.strictObject({
-  posts: z._default(z.int().check(z.minimum(1), z.maximum(limits.posts)), 10),
-})
-const seedSchema = z.strictObject({
-  posts: z._default(
-    z.union([z.int().check(z.minimum(0), z.maximum(limits.posts)), z.array(z.unknown())], {
-      error: 'expected a number of posts up to 100,000, or a list of posts',
-    }),
-    25,
-  ),
-  seed: z.optional(z.int()),
-})
+const textNames = { title: true, content: true } as const
 
 /** Direct access to posts, without the profile's rules, faults and journal. */
 export const postsRoutes: ControlRoutes = {
@@ -35,14 +23,15 @@ export const postsRoutes: ControlRoutes = {
   'POST /posts': {
     takesPosts: true,
     about: 'Adds a post: { "title", "content" }.',
-    perform: ({ world, body }) => mockPostsOf(world).exact.create(readControlBody(fieldsSchema, body)),
+    perform: ({ world, body }) =>
+      mockPostsOf(world).exact.create(fieldsIn<PostFields>('create a post', body, textNames) as PostFields),
   },
   'PUT /posts/:name': {
     takesPosts: true,
     about: 'Replaces the post with this id.',
     perform({ world, name, body }) {
-      const fields = readControlBody(fieldsSchema, body)
-      return mockPostsOf(world).exact.replace(idOf(name), fields)
+      const fields = fieldsIn<PostFields>('replace a post', body, textNames)
+      return mockPostsOf(world).exact.replace(idOf(name), fields as PostFields)
     },
   },
   'DELETE /posts/:name': {
@@ -54,8 +43,8 @@ export const postsRoutes: ControlRoutes = {
   'POST /more': {
     about: 'Adds readable posts: { "posts": 10 }.',
     async perform({ world, body }) {
-      const { posts } = readControlBody(moreSchema, body ?? {})
-      await addPosts(world, posts)
+      const { posts = 10 } = fieldsIn<{ posts: number }>('add posts', body ?? {}, { posts: true })
+      await addPosts(world, checkedCount(posts))
       return countOf(world)
     },
   },
@@ -76,9 +65,15 @@ export const postsRoutes: ControlRoutes = {
     about:
       'Restarts with other posts: { "posts": 100, "seed": 7 }, or { "posts": [{ "title", "content" }] }.',
     async perform({ world, body }) {
-      const { posts, seed = world.seed } = readControlBody(seedSchema, body ?? {})
+      const names = { posts: true, seed: true } as const
+      const given = fieldsIn<{ posts: number | InitialPost[]; seed: number }>('seed posts', body ?? {}, names)
+      const { posts = 25, seed = world.seed } = given
+      if (!Number.isSafeInteger(seed))
+        throw new Refusal(400, 'Failed to seed posts: "seed" is not a whole number.')
       const { profile } = world
-      world.store.begin(seedPosts({ posts: posts as number | InitialPost[], seed, profile }))
+      world.store.begin(
+        seedPosts({ posts: Array.isArray(posts) ? posts : checkedCount(posts), seed, profile }),
+      )
       return countOf(world)
     },
   },
@@ -88,12 +83,17 @@ function countOf({ store }: World): { posts: number } {
   return { posts: store.count }
 }
 
+function checkedCount(posts: number): number {
+  if (Number.isSafeInteger(posts) && posts >= 0 && posts <= limits.posts) return posts
+  throw new Refusal(400, `"posts" is not a number of posts up to ${limits.posts}.`)
+}
+
 function noPost(name: string): never {
-  throw new ControlRefusal(404, `Post ${name} does not exist.`)
+  throw new Refusal(404, `Post ${name} does not exist.`)
 }
 
 function idOf(text: string): PostId {
   const parsed = parsePostId(text)
   if ('id' in parsed) return parsed.id
-  throw new ControlRefusal(400, `${JSON.stringify(text)} is not a post id: expected an int64 integer.`)
+  throw new Refusal(400, `${JSON.stringify(text)} is not a post id: expected an int64 integer.`)
 }

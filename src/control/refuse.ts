@@ -1,21 +1,28 @@
 import { titleOf } from '../../handlers/http/refusal.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 
-/** A fault of a field in the body, query or headers. */
-export interface FieldError {
-  readonly field: string
-  readonly detail: string
-}
-
 /** An error reply of the server itself, independent of the profile. */
 export function refuse(
   status: number,
   detail: string,
   headers: Readonly<Record<string, string>> = {},
-  errors: readonly FieldError[] = [],
 ): Response {
-  return new Response(stringifyJson({ status, title: titleOf(status), detail, errors }), {
+  return new Response(stringifyJson({ status, title: titleOf(status), detail }), {
     status,
     headers: { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' },
   })
+}
+
+/** An error that becomes such a reply. */
+export class Refusal extends Error {
+  readonly status: number
+
+  constructor(status: number, detail: string) {
+    super(detail)
+    this.status = status
+  }
+
+  toResponse(headers: Readonly<Record<string, string>> = {}): Response {
+    return refuse(this.status, this.message, headers)
+  }
 }

@@ -3,7 +3,8 @@ import { reference } from '../devtools/reference.ts'
 import { enterScenario } from '../devtools/scenarios.ts'
 import { shapedBy } from '../devtools/shaped-by.ts'
 import { watchOf } from '../devtools/world-watch.ts'
-import { type ControlCall, ControlRefusal, type ControlRoutes } from './control-route.ts'
+import type { ControlCall, ControlRoutes } from './control-route.ts'
+import { Refusal } from './refuse.ts'
 
 export const worldPath = '/worlds/:name'
 
@@ -67,8 +68,7 @@ export const worldRoutes: ControlRoutes = {
     about:
       'Sets the profile: the name of a preset as a JSON string, or answers to some choices; the others have their defaults.',
     perform({ world, body }) {
-      if (body === undefined)
-        throw new ControlRefusal(400, 'The body is missing; expected a profile as JSON.')
+      if (body === undefined) throw new Refusal(400, 'The body is missing; expected a profile as JSON.')
       world.follow(body as ProfileOption)
       return world.profile
     },
@@ -77,7 +77,7 @@ export const worldRoutes: ControlRoutes = {
     about: 'Changes some answers of the profile: { "create.status": 200 }.',
     perform({ world, body }) {
       if (typeof body !== 'object' || body === null || Array.isArray(body))
-        throw new ControlRefusal(
+        throw new Refusal(
           400,
           'The body is not an object with answers to choices, such as {"create.status":200}.',
         )
@@ -103,7 +103,7 @@ export const worldRoutes: ControlRoutes = {
   [`DELETE ${worldPath}`]: {
     about: 'Drops a world.',
     perform({ worlds, name }) {
-      if (!worlds.drop(name)) throw new ControlRefusal(404, `World ${JSON.stringify(name)} does not exist.`)
+      if (!worlds.drop(name)) throw new Refusal(404, `World ${JSON.stringify(name)} does not exist.`)
     },
   },
 }
@@ -111,12 +111,11 @@ export const worldRoutes: ControlRoutes = {
 function requestOf({ world, name }: ControlCall) {
   const entry = world.journal.requests.find(({ number }) => `${number}` === name)
   if (entry) return entry
-  throw new ControlRefusal(404, `Request ${name} is not in the journal; it may have been dropped.`)
+  throw new Refusal(404, `Request ${name} is not in the journal; it may have been dropped.`)
 }
 
 function numberIn(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name)
   if (text === null || /^\d{1,15}$/.test(text)) return text === null ? undefined : Number(text)
-  const detail = `is ${JSON.stringify(text)}; expected a number`
-  throw new ControlRefusal(400, `The query parameter "${name}" ${detail}.`, [{ field: name, detail }])
+  throw new Refusal(400, `The query parameter "${name}" is ${JSON.stringify(text)}; expected a number.`)
 }

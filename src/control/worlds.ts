@@ -1,6 +1,7 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { limits, OverLimit } from './limits.ts'
+import { limits } from './limits.ts'
+import { Refusal } from './refuse.ts'
 
 interface Kept {
   readonly world: World
@@ -24,7 +25,7 @@ export class Worlds {
   /**
    * The world with this name; if it does not exist, a new fork of the base world.
    * @throws UnderstudyError `OPTION_INVALID` for an invalid name.
-   * @throws OverLimit where there are too many worlds.
+   * @throws Refusal where there are too many worlds.
    */
   get(name: string): World {
     const known = this.#find(name)
@@ -32,7 +33,8 @@ export class Worlds {
     checkWorldName(name)
     const limit = limits.worlds
     if (this.#kept.size >= limit) this.#dropStale()
-    if (this.#kept.size >= limit) throw new OverLimit(507, 'There are too many worlds', limit)
+    if (this.#kept.size >= limit)
+      throw new Refusal(507, `There are ${limit} worlds already. DELETE one, or try again later.`)
     const world = this.base.fork()
     this.#kept.set(name, { world, usedAt: this.base.options.now() })
     this.#planSweep()
@@ -43,7 +45,7 @@ export class Worlds {
    * The world of a request: the base without a name.
    * @param isReading then a world that does not exist is not made, but a temporary fork of the base world is used.
    * @throws UnderstudyError `OPTION_INVALID` for an invalid name.
-   * @throws OverLimit where there are too many worlds.
+   * @throws Refusal where there are too many worlds.
    */
   forRequest(name: string | undefined, isReading: boolean): World {
     if (name === undefined) return this.base

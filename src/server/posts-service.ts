@@ -6,8 +6,7 @@ import { findRoute } from '../../handlers/operations.ts'
 import { createWorld, type WorldSettings } from '../../handlers/world/create-world.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { type ControlApp, controlPath, createControlApp, isReading } from '../control/control-app.ts'
-import { OverLimit } from '../control/limits.ts'
-import { refuse } from '../control/refuse.ts'
+import { Refusal, refuse } from '../control/refuse.ts'
 import { Worlds, worldHeader } from '../control/worlds.ts'
 import { belowPath, isBelow } from './below-path.ts'
 import { type ControlGuardOptions, guarded } from './control-guard.ts'
@@ -118,10 +117,10 @@ export class PostsService {
     try {
       return (await this.#app(request, env)) ?? this.#beside(request, env, path)
     } catch (error) {
-      if (error instanceof OverLimit) return error.toResponse(cors())
+      if (error instanceof Refusal) return error.toResponse(cors())
       if (!isUnderstudyError(error)) throw error
       if (error.code !== 'OPTION_INVALID') return refuse(500, error.message, cors())
-      return refuse(400, error.message, cors(), [{ field: 'X-Understudy-World', detail: error.message }])
+      return refuse(400, error.message, cors())
     }
   }
 
