@@ -30,15 +30,12 @@ export const acceptedEncodings = 'gzip, deflate, br'
 
 /**
  * Reads a raw reply as text. A body that cannot be decoded stays as it is.
- * @param note receives what is wrong with the encoding.
  * @throws Excess where the body exceeds a limit.
  */
-export async function received(raw: RawReply, note?: (about: string) => void): Promise<ReceivedReply> {
+export async function received(raw: RawReply): Promise<ReceivedReply> {
   const { status, headers, body } = raw
   const encoding = headerOf(headers, 'content-encoding')
   const decoded = await decodeContent(body, encoding)
-  if (decoded === undefined)
-    note?.(`answered a body that is not ${encoding}, although its Content-Encoding says so`)
   const bytes = decoded ?? body
   // Replaces invalid bytes, keeps a byte order mark.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)

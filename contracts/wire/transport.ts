@@ -126,7 +126,7 @@ export class Transport {
       const raw = await concurrency.time(() => sendOnce(agent, origin, sent, limits))
       if (raw.status === 429 || isBusy(raw)) concurrency.noteStrain(`answered ${raw.status}`)
       if (raw.status !== 429) this.pace.answered()
-      const reply = await received(raw, (about) => this.#note(`${method} ${path} ${about}`))
+      const reply = await received(raw)
       body = reply.body
       return { raw, reply }
     } finally {
