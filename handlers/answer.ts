@@ -3,6 +3,7 @@ import { damaged, faultReply, lostConnection } from './faults/fault-reply.ts'
 import type { PlainReply, PlainRequest } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
 import { turnedAway } from './operations/access.ts'
+import { Refused } from './operations/json-body.ts'
 import type { RequestContext } from './operations/operation.ts'
 import { answerOther, corsHeaders, preflight } from './operations/other-requests.ts'
 import { strictRefusal, warningsOf } from './operations/warnings.ts'
@@ -55,6 +56,7 @@ async function attempt(context: RequestContext): Promise<PlainReply> {
     if (refused) return refused
     return operation ? await operation.perform(context) : answerOther(request, path, world.profile)
   } catch (error) {
+    if (error instanceof Refused) return strictRefusal(context) ?? error.reply
     const detail = `The mock failed: ${error instanceof Error ? error.message : String(error)}`
     return refusal(world.profile, 500, detail)
   }

@@ -30,8 +30,7 @@ const create: Operation = {
   path: '/posts',
   async perform(context) {
     const { profile, store } = context.world
-    const { input, refused } = readPostInput(context)
-    if (refused) return refused
+    const input = readPostInput(context)
     const { base } = context.request
     const post = await store.create(input.fields, input)
     if (!post) {
@@ -61,13 +60,11 @@ const replace: Operation = {
   perform: withId(async (context) => {
     const { id, world, request } = context
     const { profile, store } = world
-    const { input, refused, isOfFields } = readPostInput(context)
     const missing = profile['replace.missing']
     const mayCreate = typeof missing !== 'number'
     // As in most services, the fields matter only if the post exists.
-    if (isOfFields && !mayCreate && !store.read(id)) return noSuchPost(profile, missing, id)
-    if (refused) return refused
-    const { fields, extra, sent } = input
+    const gone = mayCreate || store.read(id) ? undefined : noSuchPost(profile, missing, id)
+    const { fields, extra, sent } = readPostInput(context, gone)
     const { post, created } = mayCreate
       ? await store.put(id, fields, extra)
       : { post: await store.replace(id, fields, extra), created: false }

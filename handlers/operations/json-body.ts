@@ -11,25 +11,35 @@ export type JsonObject = { [key: string]: JsonValue }
 /** The maximum depth of a body. JavaScript can parse deeper JSON, but cannot copy or write it. */
 const deepest = 1000
 
-/** The body of a request, or the reply that refuses it. */
-export type JsonBody = { object: JsonObject; refused?: never } | { object?: never; refused: PlainReply }
+/** Thrown for a body that is refused, with the reply. */
+export class Refused extends Error {
+  readonly reply: PlainReply
 
-/** Reads the body of a create or replace as a JSON object; `readPostInput` checks its fields. */
-export function readJsonBody(context: RequestContext, profile: OperationProfile): JsonBody {
+  constructor(reply: PlainReply) {
+    super('The body is refused.')
+    this.reply = reply
+  }
+}
+
+/**
+ * Reads the body of a create or replace as a JSON object; `readPostInput` checks its fields.
+ * @throws Refused
+ */
+export function readJsonBody(context: RequestContext, profile: OperationProfile): JsonObject {
   const { body, bodyFault } = context.request
   if (bodyFault === 'too-large')
-    return refuse(profile, 413, `The body is larger than ${profile['input.max-bytes']} bytes.`)
+    throw refused(profile, 413, `The body is larger than ${profile['input.max-bytes']} bytes.`)
   if (body === undefined)
-    return malformed(profile, 'The body is missing; a JSON object with title and content is expected.')
+    throw malformed(profile, 'The body is missing; a JSON object with title and content is expected.')
   const otherType = noteMediaType(context)
   const answer = profile['input.media-type']
   if (otherType !== undefined && answer !== 'accepted') {
-    if (answer === 'ignored') return { object: {} }
+    if (answer === 'ignored') return {}
     const detail = `Expected a body of media type application/json, but ${otherType}.`
-    return refuse(profile, answer, detail)
+    throw refused(profile, answer, detail)
   }
   if (bodyFault === 'not-utf-8')
-    return malformed(profile, 'The body is not UTF-8, as JSON has to be (RFC 8259, section 8.1).')
+    throw malformed(profile, 'The body is not UTF-8, as JSON has to be (RFC 8259, section 8.1).')
   return parse(profile, body)
 }
 
@@ -53,7 +63,7 @@ function noteMediaType({ request, warnings }: RequestContext): string | undefine
   return undefined
 }
 
-function parse(profile: OperationProfile, text: string): JsonBody {
+function parse(profile: OperationProfile, text: string): JsonObject {
   let value: JsonValue
   try {
     value = parseJson(text)
@@ -61,16 +71,16 @@ function parse(profile: OperationProfile, text: string): JsonBody {
   } catch (error) {
     const isDeep = error instanceof RangeError
     const detail = isDeep ? `nests deeper than ${deepest} levels` : `is not JSON: ${(error as Error).message}`
-    return malformed(profile, `The body ${detail}.`)
+    throw malformed(profile, `The body ${detail}.`)
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { object: value }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   const kind = Array.isArray(value)
     ? 'an array'
     : value === null
       ? 'null'
       : `a ${typeof value === 'bigint' ? 'number' : typeof value}`
   const detail = `The body is ${kind}; a JSON object with title and content is expected.`
-  return refuse(profile, statusFor(profile, 'wrong-type'), detail, 'input.invalid-body')
+  throw refused(profile, statusFor(profile, 'wrong-type'), detail, 'input.invalid-body')
 }
 
 /** The status for JSON with invalid values, by the kind of the problem (choice `input.invalid-status`). */
@@ -80,10 +90,10 @@ export function statusFor(profile: Profile, kind: 'missing' | 'wrong-type' | 'no
 }
 
 /** Refuses a body that is not JSON. */
-function malformed(profile: OperationProfile, detail: string): JsonBody {
-  return refuse(profile, profile['input.malformed-status'], detail)
+function malformed(profile: OperationProfile, detail: string): Refused {
+  return refused(profile, profile['input.malformed-status'], detail)
 }
 
-function refuse(profile: Profile, status: number, detail: string, body: ErrorBody = 'error.body'): JsonBody {
-  return { refused: refusal(profile, status, detail, { body }) }
+function refused(profile: Profile, status: number, detail: string, body: ErrorBody = 'error.body'): Refused {
+  return new Refused(refusal(profile, status, detail, { body }))
 }

@@ -6,7 +6,7 @@ import { type FieldFault, refusal } from '../http/refusal.ts'
 import { warningOf } from '../http/warning.ts'
 import { type JsonValue, stringifyJson } from '../model/json.ts'
 import { type ExtraFields, type PostFields, type PostId, toPostId } from '../model/post.ts'
-import { type JsonObject, readJsonBody, statusFor } from './json-body.ts'
+import { type JsonObject, Refused, readJsonBody, statusFor } from './json-body.ts'
 import type { RequestContext } from './operation.ts'
 import { strictRefusal } from './warnings.ts'
 
@@ -21,33 +21,20 @@ export interface PostInput {
   readonly sent: JsonObject
 }
 
-type Read =
-  | { input: PostInput; refused?: never; isOfFields?: never }
-  | {
-      input?: never
-      refused: PlainReply
-      /** Whether the body is a JSON object with invalid fields. */
-      isOfFields?: boolean
-    }
-
 /** The most unknown fields that a warning names. */
 const mostNamed = 5
 
 const fieldNames = ['title', 'content'] as const
 
-/** Reads the post data of a create or replace, or returns the refusal. Does not change the state. */
-export function readPostInput(context: RequestContext): Read {
-  const read = readBody(context)
-  // Reading the body adds its warnings.
-  const refused = strictRefusal(context)
-  return refused ? { refused } : read
-}
-
-function readBody(context: RequestContext): Read {
+/**
+ * Reads the post data of a create or replace. Does not change the state.
+ * @param instead the reply for a JSON object with invalid fields; default the refusal of the profile.
+ * @throws Refused
+ */
+export function readPostInput(context: RequestContext, instead?: PlainReply): PostInput {
   const { request, world, warnings } = context
   const profile = profileFor(world.profile, request.method === 'PUT' ? 'replace' : 'create')
-  const { object, refused } = readJsonBody(context, profile)
-  if (refused) return { refused }
+  const object = readJsonBody(context, profile)
   const faults: Found[] = []
   const [title, content] = fieldNames.map((field) => readText(profile, object, field, faults))
   const unknown = Object.entries(object).filter(([name]) => !isKnown(name))
@@ -70,18 +57,19 @@ function readBody(context: RequestContext): Read {
     const detail = faults.map(({ detail }) => detail).join(' ')
     const status = first.status ?? statusFor(profile, kindOf(first))
     const fields = faults.map(({ status: _own, ...field }) => field)
-    const refused = refusal(profile, status, detail, { errors: fields, body: 'input.invalid-body' })
-    return { refused, isOfFields: true }
+    const parts = { errors: fields, body: 'input.invalid-body' } as const
+    throw new Refused(instead ?? refusal(profile, status, detail, parts))
   }
+  // Reading the body added its warnings.
+  const outside = strictRefusal(context)
+  if (outside) throw new Refused(outside)
   const stored =
     profile['input.unknown-fields'] === 'stored' ? unknown.filter(([name]) => name !== '__proto__') : []
   return {
-    input: {
-      fields: { title: title ?? '', content: content ?? '' },
-      extra: Object.fromEntries(stored),
-      id,
-      sent: object,
-    },
+    fields: { title: title ?? '', content: content ?? '' },
+    extra: Object.fromEntries(stored),
+    id,
+    sent: object,
   }
 }
 
