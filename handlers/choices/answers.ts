@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
-import { type PostId, postIdSchema } from '../model/post.ts'
+import { postIdSchema } from '../model/post.ts'
 
 /** Any 4xx status. */
 export const clientError = z.int().check(z.minimum(400), z.maximum(499))
 
 const positive = z.int().check(z.positive())
 
-/** How a service assigns the id of a new post. */
-export type IdAssignment = 'sequential' | 'unordered' | 'beyond-2^53' | { readonly from: PostId }
-
-export const idAssignmentSchema: z.ZodMiniType<IdAssignment> = z.union([
+export const idAssignmentSchema = z.union([
   z.literal(['sequential', 'unordered', 'beyond-2^53']),
   z.strictObject({ from: postIdSchema }),
 ])
 
+/** How a service assigns the id of a new post. */
+export type IdAssignment = z.infer<typeof idAssignmentSchema>
+
 /** The lowest id that a service assigns. */
-export function firstId(assignment: IdAssignment): PostId {
+export function firstId(assignment: IdAssignment) {
   if (typeof assignment === 'object') return assignment.from
   return assignment === 'beyond-2^53' ? 2n ** 53n + 1n : 1
 }
@@ -28,27 +28,15 @@ export const replaceMissingSchema = z.union([
   z.string().check(z.regex(/^creates-2\d\d$/)),
 ]) as z.ZodMiniType<ReplaceMissing>
 
-/** The status for invalid values in a body: one for all, or one for each kind. */
-export type InvalidStatus =
-  | number
-  | { readonly missing: number; readonly 'wrong-type': number; readonly 'not-allowed': number }
-
-export const invalidStatusSchema: z.ZodMiniType<InvalidStatus> = z.union([
+export const invalidStatusSchema = z.union([
   clientError,
   z.strictObject({ missing: clientError, 'wrong-type': clientError, 'not-allowed': clientError }),
 ])
 
-/** The maximum lengths of title and content, in Unicode code points. */
-export type MaxLength =
-  | 'none'
-  | {
-      readonly title?: number | undefined
-      readonly content?: number | undefined
-      /** The status for a longer one. Default that of other values that are not allowed. */
-      readonly status?: number | undefined
-    }
+/** The status for invalid values in a body: one for all, or one for each kind. */
+export type InvalidStatus = z.infer<typeof invalidStatusSchema>
 
-export const maxLengthSchema: z.ZodMiniType<MaxLength> = z.union([
+export const maxLengthSchema = z.union([
   z.literal('none'),
   z.strictObject({
     title: z.optional(positive),
@@ -57,13 +45,13 @@ export const maxLengthSchema: z.ZodMiniType<MaxLength> = z.union([
   }),
 ])
 
-const fieldTypes = ['string', 'integer', 'number', 'boolean', 'timestamp'] as const
+/** The maximum lengths of title and content, in Unicode code points, and the status for a longer one. */
+export type MaxLength = z.infer<typeof maxLengthSchema>
+
+const fieldType = z.literal(['string', 'integer', 'number', 'boolean', 'timestamp'])
 
 /** The type of a field that a service adds to every post. A timestamp is the time of creation in RFC 3339 format. */
-export type ExtraFieldType = (typeof fieldTypes)[number]
-
-/** Names and types of fields besides id, title and content. */
-export type ExtraFieldTypes = 'none' | Readonly<Record<string, ExtraFieldType>>
+export type ExtraFieldType = z.infer<typeof fieldType>
 
 const extraFieldName = z
   .string()
@@ -74,44 +62,34 @@ const extraFieldName = z
     ),
   )
 
-export const extraFieldsSchema: z.ZodMiniType<ExtraFieldTypes> = z.union([
-  z.literal('none'),
-  z.record(extraFieldName, z.literal(fieldTypes)),
-])
+export const extraFieldsSchema = z.union([z.literal('none'), z.record(extraFieldName, fieldType)])
 
-/** The credentials that a request needs, in which requests, and the status without them. */
-export type Credentials =
-  | 'none'
-  | Scheme
-  | (({ readonly header: string } | { readonly scheme: Scheme }) & Guard)
-
-type Scheme = 'bearer' | 'basic'
-
-interface Guard {
-  /** Default "everything". */
-  readonly guards?: 'everything' | 'writes' | undefined
-  /** Default 401. */
-  readonly status?: number | undefined
-}
+/** Names and types of fields besides id, title and content. */
+export type ExtraFieldTypes = z.infer<typeof extraFieldsSchema>
 
 const headerName = z
   .string()
   .check(z.regex(/^(?!authorization$)[!#$%&'*+.^_`|~\da-z-]+$/, 'expected a header name in lowercase'))
 const guard = {
+  /** Default "everything". */
   guards: z.optional(z.literal(['everything', 'writes'])),
+  /** Default 401. */
   status: z.optional(clientError),
 }
 
-export const credentialsSchema: z.ZodMiniType<Credentials> = z.union([
+export const credentialsSchema = z.union([
   z.literal(['none', 'bearer', 'basic']),
   z.strictObject({ header: headerName, ...guard }),
   z.strictObject({ scheme: z.literal(['bearer', 'basic']), ...guard }),
 ])
 
+/** The credentials that a request needs, in which requests, and the status without them. */
+export type Credentials = z.infer<typeof credentialsSchema>
+
 /** The needed credentials with the defaults filled in; undefined where none are needed. */
 export function neededCredentials(answer: Credentials) {
   if (answer === 'none') return undefined
-  const given = typeof answer === 'object' ? answer : { scheme: answer }
+  const given: Exclude<Credentials, string> = typeof answer === 'object' ? answer : { scheme: answer }
   return {
     scheme: 'scheme' in given ? given.scheme : undefined,
     header: 'header' in given ? given.header : 'authorization',
@@ -120,10 +98,10 @@ export function neededCredentials(answer: Credentials) {
   }
 }
 
-/** The number of requests that are served in a window of seconds. */
-export type RequestLimit = 'none' | { readonly requests: number; readonly seconds: number }
-
-export const requestLimitSchema: z.ZodMiniType<RequestLimit> = z.union([
+export const requestLimitSchema = z.union([
   z.literal('none'),
   z.strictObject({ requests: positive, seconds: positive }),
 ])
+
+/** The number of requests that are served in a window of seconds. */
+export type RequestLimit = z.infer<typeof requestLimitSchema>

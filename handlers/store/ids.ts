@@ -62,20 +62,11 @@ function ascending(rules: IdRules, inUse: Ids, memory: IdMemory): PostId {
 }
 
 function scattered(rules: IdRules, inUse: Ids, drawn: number): { id: PostId; drawn: number } {
-  const mask = randomFrom(rules.seed, 'unordered ids')() * 2 ** 32
   let next = drawn
   let id: number
-  do id = shuffle32(next++ ^ mask)
-  while (id === 0 || inUse.has(id))
+  do id = 1 + Math.floor(randomFrom(rules.seed, 'unordered ids', next++)() * 2 ** 31)
+  while (inUse.has(id))
   return { id, drawn: next }
-}
-
-/** The finalizer of MurmurHash3 (public domain): a bijection, so no two draws collide. */
-function shuffle32(value: number): number {
-  let hash = value | 0
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
 }
 
 function lowestFree(first: PostId, inUse: Ids): PostId {

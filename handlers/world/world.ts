@@ -1,30 +1,23 @@
 import { completeProfile, type Profile, type ProfileOption } from '../choices/profile.ts'
-import { Faults, type Latency } from '../faults/faults.ts'
+import { Faults } from '../faults/faults.ts'
 import { formatWarning, outsideInterface, type Warning } from '../http/warning.ts'
 import { Journal } from '../journal/journal.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { UnderstudyError } from '../model/errors.ts'
 import { stringifyJson } from '../model/json.ts'
-import type { Timers } from '../model/timers.ts'
 import { PostStore } from '../store/post-store.ts'
 import type { Snapshot } from '../store/state.ts'
+import type { WorldSettings } from './world-settings.ts'
 
 /** The limit of remembered kinds of warnings. */
 const mostKinds = 1000
 
-/** The checked and complete settings of a world; `WorldSettings` explains them. */
-export interface WorldOptions {
+/** The checked and complete settings of a world. */
+export interface WorldOptions extends Omit<Required<WorldSettings>, 'posts' | 'profile' | 'credentials'> {
   readonly profile: Profile
-  readonly seed: number
   /** The initial posts, also after a reset. */
   readonly initial: Snapshot
-  readonly latency?: Latency
   readonly credentials?: readonly string[] | undefined
-  readonly strict: boolean
-  readonly journalLimit: number
-  readonly now: () => number
-  readonly timers: Timers
-  readonly onWarning: (warning: Warning) => void
 }
 
 /** A request without a reply yet, because of a latency or a timeout. Plain data. */

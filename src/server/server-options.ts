@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type OptionNames, refuseUnknownOptions } from '../../handlers/model/known-options.ts'
-import { type WorldSettings, worldSettingNames } from '../../handlers/world/create-world.ts'
+import { type WorldSettings, worldSettingNames } from '../../handlers/world/world-settings.ts'
 import { limits } from '../control/limits.ts'
 import type { AnsweredRequest } from './listen.ts'
 

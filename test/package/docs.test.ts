@@ -90,7 +90,7 @@ test('the reference names every entry', () => {
 })
 
 test.each([
-  'handlers/world/create-world.ts',
+  'handlers/world/world-settings.ts',
   'src/mock/mock.ts',
   'src/node/setup-posts.ts',
   'src/playwright/playwright-posts.ts',
