@@ -1,4 +1,4 @@
-import { seen, unknown } from '../choices/detection.ts'
+import { seen } from '../choices/detection.ts'
 import { states } from '../model/states.ts'
 import { type Exchange, isRefusal, type SentRequest } from '../spec/exchange.ts'
 import type { Experiment, ExperimentTerms } from './experiment.ts'
@@ -36,19 +36,4 @@ function answerFor([name, value]: readonly [string, string], more: object): unkn
   if (name.toLowerCase() !== 'authorization') return { header: name.toLowerCase(), ...more }
   const scheme = value.split(' ')[0]?.toLowerCase()
   return Object.keys(more).length === 0 ? scheme : { scheme, ...more }
-}
-
-/** A rate limit is not provoked: it counts after it was met twice in the same way. */
-export const requestLimit: Experiment = async ({ client }) => {
-  const [first, ...others] = client.limits
-  if (!first) return { ...seen('none'), inferred: 'no request was answered with 429', fits: () => true }
-  const { requests } = first
-  const again = others.find((each) => Math.abs(each.requests - requests) <= 1)
-  if (!again) return unknown(`429 was met once, after ${requests} requests`)
-  const answer = { requests: again.requests, seconds: again.seconds }
-  return { ...seen(answer), inferred: `429 was met after ${requests} requests, and again`, fits: () => true }
-}
-
-export const timeLimit: Experiment = async () => {
-  return { ...seen('none'), inferred: 'no request of this run took too long', fits: () => true }
 }

@@ -14,7 +14,7 @@ import type { Exchange } from '../spec/exchange.ts'
 import { anyMark } from '../spec/marks.ts'
 import { asList } from '../spec/post-text.ts'
 import { WriteRefused } from '../wire/set-up-error.ts'
-import { credentials, requestLimit, timeLimit } from './access.ts'
+import { credentials } from './access.ts'
 import { corsOrigins } from './cors.ts'
 import type { Detections, Experiments, ExperimentTerms } from './experiment.ts'
 import { maxBytes, maxLength } from './sizes.ts'
@@ -39,9 +39,6 @@ const experiments: Experiments = {
   'input.max-bytes': maxBytes,
   'input.max-length': maxLength,
   'access.credentials': credentials,
-  // Need the requests of the whole pass.
-  'limit.requests': requestLimit,
-  'limit.time': timeLimit,
 }
 const tried = Object.entries(experiments) as [ChoiceId, NonNullable<Experiments[ChoiceId]>][]
 

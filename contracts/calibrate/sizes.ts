@@ -23,8 +23,9 @@ const usualBytes = [
 const usualLengths = [
   ...[25, 30, 40, 50, 64, 80, 100, 120, 128, 140, 150, 160, 191, 200, 250, 255, 256, 280, 300, 400, 500],
   ...[512, 1000, 1024, 2000, 2048, 4000, 4096, 5000, 8000, 8192, 10_000, 16_384, 20_000, 32_767, 50_000],
-  ...[65_535, 65_536, 70_000],
+  ...[65_535, 65_536],
 ]
+const longestText = 70_000
 
 /** At least the bytes of a body without the tested text. */
 const frame = 150
@@ -52,8 +53,8 @@ type Lengths = Readonly<Record<Field, Limit | undefined>>
 /** The longest title and content of a create and a replace. */
 export const maxLength: Experiment = async (terms) => {
   const bytes = answerOf(terms, 'input.max-bytes')
-  const top = typeof bytes === 'number' ? bytes - frame : Number.POSITIVE_INFINITY
-  const sizes = [...usualLengths.filter((size) => size < top), ...(Number.isFinite(top) ? [top] : [])]
+  const top = Math.min(longestText, typeof bytes === 'number' ? bytes - frame : longestText)
+  const sizes = [...usualLengths.filter((size) => size < top), top]
   const replaced = await onSubject(terms, ({ id, title }) =>
     bothFields((field) =>
       findLimit(sizes, (length) =>

@@ -5,10 +5,10 @@ import {
   type Detection,
   fromExample,
   keptField,
+  masked,
   type Observation,
   type Observations,
   seen,
-  unknown,
   unsayable,
 } from './detection.ts'
 import { detectTemplate } from './template-detector.ts'
@@ -22,7 +22,7 @@ export function detectByKind(
 ): Detection {
   const { kind } = choiceOf(id)
   if (kind.name === 'body') return detectTemplate(kind, observations, keys, read)
-  if (keys.length === 0) return unknown('no request of a contract shows it')
+  if (keys.length === 0) return masked('no request of this run shows it')
   return fromExample((observation, { byExample }) => {
     const { reply } = observation.exchange
     if (kind.name === 'status') return seen(reply.status, observation)

@@ -6,7 +6,6 @@ import { Access } from './access.ts'
 import { createAgent } from './agent.ts'
 import { type Clock, realClock } from './clock.ts'
 import { Concurrency } from './concurrency.ts'
-import type { MetLimit } from './pace.ts'
 import { givenHeaders, ofTheConnection, readProviderUrl } from './provider-url.ts'
 import { acceptedEncodings } from './received.ts'
 import { WriteRefused } from './set-up-error.ts'
@@ -74,8 +73,6 @@ export interface ProviderClient extends Target {
   uninterrupted(stop?: AbortSignal): ProviderClient
   /** The same client without the user's headers and credentials. */
   readonly anonymous: ProviderClient
-  /** The rate limits that the provider enforced. */
-  readonly limits: readonly MetLimit[]
   /** The curl command that repeats a request, without secrets. */
   curl(request: SentRequest, bodyFile?: string): string
   /** Closes all connections, also those in use. */
@@ -154,9 +151,6 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       },
       get waited() {
         return transport.budget.waited
-      },
-      get limits() {
-        return transport.pace.limits
       },
       writing: (other) => viewFor(other, phase, secrets),
       uninterrupted: (stop = phase.stop) =>

@@ -97,7 +97,8 @@ function isNotTold(profile: Profile, { sure }: CalibratedChoice): boolean {
 /** Asks whether what was learned of a choice is what a service with this profile lets a client see of it. */
 export function isRead(result: CalibratedChoice, profile: Profile): boolean {
   const { choice, verdict, answer } = result
-  if (verdict === 'masked' && !appliesTo(choice, profile)) return true
+  const isNotTried = choice === 'limit.requests' || choice === 'limit.time'
+  if (verdict === 'masked' && (isNotTried || !appliesTo(choice, profile))) return true
   if (verdict === 'learned' && isAlike(answer, profile[choice])) return true
   return excuses[choice]?.(profile, result) ?? false
 }
