@@ -4,7 +4,6 @@ import { type ClauseId, clauseIds, clauses } from '../spec/clauses.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
 import { kindText, sequenceOf, traceLines } from './cause.ts'
 import { acceptedBy, reasonText } from './known.ts'
-import { plural } from './text.ts'
 
 /** A clause or a choice as a test case. */
 export interface TestCase {
@@ -54,7 +53,7 @@ function clauseCase(
     const trace = traceLines(sequence, 64).map(({ label, text }) => `  ${label.text} ${text}`)
     return [...lines, kindText(sequence), ...trace, ...sequence.script, sequence.replay].join('\n')
   })
-  const rest = more === undefined ? [] : [`and ${plural(more, 'more finding')}`]
+  const rest = more === undefined ? [] : [`and ${more.toLocaleString('en')} more`]
   return {
     ...clauseName(clause),
     failure: verdict === 'broken' ? [...found, ...rest].join('\n\n') : undefined,
