@@ -4,7 +4,7 @@ import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Observation } from '../choices/detection.ts'
 import { locationKind } from '../choices/reply-detectors.ts'
 import { brief } from '../judge/check-context.ts'
-import { Model } from '../model/mock.ts'
+import { mockReply } from '../model/mock.ts'
 import type { Example } from '../spec/example.ts'
 import { examples } from '../spec/examples.ts'
 import { isRefusal, type ReceivedReply } from '../spec/exchange.ts'
@@ -80,12 +80,11 @@ async function differenceOf(
   profile: Profile,
 ): Promise<readonly UnequalReply[]> {
   const { request, reply } = exchange
-  const model = new Model(profile)
   const there = [states.some((state) => withoutPost.includes(state)) ? undefined : values.id, values.other]
   // What a reply shows of a post comes from earlier requests.
   const shown = postsIn(readBody(reply.body)).map(asPost)[0] ?? { title: 'A title', content: 'A content' }
-  await model.align(there.flatMap((id) => (id === undefined ? [] : { ...shown, id })))
-  const [mock, provider] = [await model.answer(request), reply].map((each) =>
+  const posts = there.flatMap((id) => (id === undefined ? [] : { ...shown, id }))
+  const [mock, provider] = [await mockReply(profile, posts, request), reply].map((each) =>
     factsOf(each, operation === 'create' ? idsNamedBy(each)[0] : values.id),
   ) as [Facts, Facts]
   // A list also has other posts.

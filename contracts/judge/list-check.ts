@@ -18,7 +18,6 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
   const { list, fault } = await wholeList(context)
   if (fault) return [fault]
   const odd = oddItems(context, list)
-  takeOverAwaited(context, list)
   context.foreign = foreignIn(list, context.own)
   const wrong = await wrongPosts(context, list, target)
   const faults = [...odd, ...wrong, ...(await extraPosts(context, list, target))]
@@ -157,13 +156,4 @@ function twice(
   const kind = areEqual ? 'one post listed twice' : areTwo ? 'two posts listed' : 'old post listed too'
   const history = setup.writes.since(id, ['list'])
   return attributed({ clause: 'list.all', ...fault, views: ['list'] }, kind, { history })
-}
-
-/** Takes over posts of writes that became visible late. */
-function takeOverAwaited(context: CheckContext, list: Listing): void {
-  for (const post of context.own.awaited) {
-    const listed = list.get(post.id)
-    if (listed && differences(post, listed, 'list.all', 'in the list').length === 0)
-      context.setup.adopt(post, 'named')
-  }
 }

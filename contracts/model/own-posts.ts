@@ -28,7 +28,6 @@ export class OwnPosts {
   readonly #history: IdEvent[]
   /** The texts that the service accepted. */
   readonly taken: TakenTexts
-  readonly #awaited = new Map<PostId, { readonly post: OwnPost; readonly at: number }>()
 
   /**
    * @param taken the texts that the service accepted.
@@ -87,22 +86,10 @@ export class OwnPosts {
     return this.#previous.get(id)
   }
 
-  /** Posts that the service may have made and that are not visible yet. */
-  get awaited(): readonly OwnPost[] {
-    return [...this.#awaited.values()].map(({ post }) => post)
-  }
-
-  /** Notes a post that a write may have made now; it may become visible later. */
-  expect(post: OwnPost): void {
-    this.#awaited.set(post.id, { post, at: this.#history.length })
-  }
-
   /** Notes the expected fields of a post. @param kind who chose its id, where it is new. */
   put(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
-    const at = this.#awaited.get(post.id)?.at ?? this.#history.length
-    this.#awaited.delete(post.id)
     if (!this.#alive.has(post.id)) {
-      this.#history.splice(at, 0, { kind, id: post.id })
+      this.#history.push({ kind, id: post.id })
       this.spoilt.delete(post.id)
     }
     const before = this.#alive.get(post.id)

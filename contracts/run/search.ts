@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { Attempts } from '../judge/attempts.ts'
 import type { Finding } from '../judge/finding.ts'
-import { Model } from '../model/mock.ts'
 import type { Waiting } from '../model/waiting.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import type { Clock } from '../wire/clock.ts'
@@ -234,7 +233,7 @@ async function confirm(
   if (!isLate) await again()
   while (!isLate && shown < count && count < often && clock.now() < end) await again()
   const { findings, exchanges, mark } = latest
-  const trace = await traceOf(exchanges, mark, new Model(profile))
+  const trace = await traceOf(exchanges, mark, profile)
   const about = { steps, path, findings, trace, runs: count, shown }
   if (isLate) return { ...about, kind: 'late', window }
   return { ...about, kind: shown === count ? 'deterministic' : 'flaky' }

@@ -1,8 +1,9 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { brief } from '../judge/check-context.ts'
 import type { Span } from '../model/history.ts'
-import type { Model } from '../model/mock.ts'
+import { mockReply } from '../model/mock.ts'
 import type { OwnPost } from '../model/own-posts.ts'
 import { type Exchange, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import { asList, asPost, isObject, readBody } from '../spec/post-text.ts'
@@ -60,11 +61,11 @@ export function sequenceName(path: string): string {
 /** More consecutive creates or deletes than this are one line. */
 const fewest = 3
 
-/** The requests of a sequence in order, with the replies of a mock; similar ones share a line. */
+/** The requests of a sequence in order, with the replies of a mock of the profile; similar ones share a line. */
 export async function traceOf(
   exchanges: readonly SequenceExchange[],
   marker: string,
-  mock: Model,
+  profile: Profile,
 ): Promise<TraceLine[]> {
   const lines: TraceLine[] = []
   for (let at = 0; at < exchanges.length; ) {
@@ -73,8 +74,8 @@ export async function traceOf(
     const alike = (end < 0 ? exchanges.length : end) - at
     const times = exchange.request.method === 'GET' || alike > fewest ? alike : 1
     const made = exchanges.slice(at, at + times).flatMap((each) => each.made ?? [])
-    await mock.align(exchange.posts)
-    lines.push({ ...lineOf(exchange, await mock.answer(exchange.request), marker), times, made })
+    const mock = await mockReply(profile, exchange.posts, exchange.request)
+    lines.push({ ...lineOf(exchange, mock, marker), times, made })
     at += times
   }
   return lines

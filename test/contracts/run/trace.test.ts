@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { Model } from '../../../contracts/model/mock.ts'
 import { momentText } from '../../../contracts/report/cause.ts'
 import { scriptOf } from '../../../contracts/run/commands.ts'
 import { shrinkCandidates } from '../../../contracts/run/shrink-candidates.ts'
@@ -11,7 +10,7 @@ import { completeProfile } from '../../../handlers/choices/profile.ts'
 
 const mark = 'pu-x-s1-'
 
-const linesOf = (moves: readonly SequenceExchange[]) => traceOf(moves, mark, new Model(completeProfile()))
+const linesOf = (moves: readonly SequenceExchange[]) => traceOf(moves, mark, completeProfile())
 
 function move(
   method: string,
