@@ -19,18 +19,7 @@ import { corsOrigins } from './cors.ts'
 import type { Detections, Experiments, ExperimentTerms } from './experiment.ts'
 import { maxBytes, maxLength } from './sizes.ts'
 
-/** Further texts that services are known to change. */
-const furtherTexts = [
-  'unicode-title',
-  'markup-title',
-  'blanks-title',
-  'escapes',
-  'typography',
-  'letters',
-  'invisible',
-]
-const isUsed = ({ key, shows = [] }: Example) =>
-  shows.length > 0 || basicExamples.has(key) || furtherTexts.includes(key.split('/')[1] ?? '')
+const isUsed = ({ key, shows = [] }: Example) => shows.length > 0 || basicExamples.has(key)
 const usedExamples = examples.filter(isUsed)
 
 /** The choices that no example shows, in order: the largest body bounds the texts. */

@@ -64,6 +64,9 @@ class Entry {
 
 export type KnownPost = Readonly<Entry>
 
+/** The refusals of a body, whatever the service has. */
+const ofBody: readonly number[] = [400, 413, 415, 422]
+
 /** A create whose post is not known yet. */
 interface OpenCreate {
   /** The marks in its body. */
@@ -251,6 +254,10 @@ export class Book {
       if (reply && isRefusal(reply) && marks.length > 0) {
         this.#unaccounted--
         this.#open.delete(create)
+        // What is refused for its body was not done before either.
+        if (reply && ofBody.includes(reply.status))
+          for (const each of this.#open)
+            if (each.end === 'late' && each.marks[0] === marks[0]) this.#open.delete(each)
         return []
       }
       const isDone = reply !== undefined && isSuccess(reply)

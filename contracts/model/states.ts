@@ -1,8 +1,8 @@
-import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Example } from '../spec/example.ts'
-import { type Exchange, isRefusal, isSuccess } from '../spec/exchange.ts'
+import { type Exchange, isSuccess } from '../spec/exchange.ts'
 import { listingOf } from '../spec/listing.ts'
-import { equalContent, type StateName, type StateValues, titleInWords } from '../spec/states.ts'
+import { equalContent, type StateName, type StateValues } from '../spec/states.ts'
 import { SetUpError } from '../wire/set-up-error.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import type { StateSetup } from './state-setup.ts'
@@ -36,15 +36,11 @@ export const states = {
     return { id, title }
   },
 
-  'a post with words in its title exists': async (setup) => {
-    const title = await setup.freeTitle()
-    const { id } = await setup.create({ title: titleInWords(title), content: equalContent(title) })
-    return { id, title }
+  'a post was replaced': async (setup) => {
+    const post = setup.own.spare() ?? (await setup.create())
+    await setup.replace(post, { title: post.title, content: `Replaced once, ${post.title}.` })
+    return { id: post.id }
   },
-
-  'a post was replaced': (setup) => replacePost(setup, ['once']),
-
-  'a post was replaced twice': (setup) => replacePost(setup, ['once', 'twice']),
 
   'a post was deleted': async (setup) => {
     const post = await setup.create()
@@ -52,55 +48,8 @@ export const states = {
     return { id: post.id }
   },
 
-  'a post before others was deleted': async (setup) => {
-    const spare = setup.own.spare()
-    const post = spare ?? (await setup.create())
-    for (let after = 0; after < 2 && !spare; after++) await setup.create()
-    await setup.delete(post)
-    return { id: post.id }
-  },
-
-  'a post with doubles exists': async (setup) => {
-    const title = await setup.freeTitle()
-    const content = equalContent(title)
-    await double(setup, { title, content: `${content} And more.` })
-    const { id } = await setup.create({ title, content })
-    await double(setup, { title, content })
-    await double(setup, { title: `${title} and more`, content })
-    return { id, title }
-  },
-
-  'a post whose id begins others exists': async (setup) => {
-    if (setup.own.alive.length < 3) for (let count = 0; count < 3; count++) await setup.create()
-    return { id: mostPrefixed(setup) }
-  },
-
   'no post has the id': async (setup) => ({ id: await unusedId(setup) }),
 } as const satisfies Record<StateName, SetUp>
-
-async function replacePost(setup: StateSetup, times: readonly string[]): Promise<{ id: PostId }> {
-  const post = setup.own.spare() ?? (await setup.create())
-  for (const time of times)
-    await setup.replace(post, { title: post.title, content: `Replaced ${time}, ${post.title}.` })
-  return { id: post.id }
-}
-
-/** Creates a double; a service may refuse it. */
-async function double(setup: StateSetup, post: PostFields): Promise<void> {
-  try {
-    await setup.create(post)
-  } catch (error) {
-    if (!(error instanceof SetUpError && error.exchange && isRefusal(error.exchange.reply))) throw error
-  }
-}
-
-/** The id of this run that is the prefix of most others: 1 of 1, 10 and 17. The oldest where there is none. */
-function mostPrefixed({ own }: StateSetup): PostId {
-  const ids = own.alive.map(({ id }) => id)
-  const longer = (id: PostId) => ids.filter((other) => String(other).startsWith(String(id))).length
-  const most = Math.max(...ids.map(longer))
-  return ids.find((id) => longer(id) === most) ?? 1
-}
 
 /** How far an unused id is from the used ones: no run creates so many posts. */
 const distance = 1_000_003n

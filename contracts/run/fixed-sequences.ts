@@ -102,6 +102,9 @@ const passages: readonly Step[] = [
   then(replace(0, 0), 'nowhere'),
   then(replace(0, 1), 'both'),
   then(replace(0, same(0)), 'both'),
+  // Small changes, which a service must not ignore.
+  ...[0, 5, 6].map((content) => then(replace(0, { like: 0, version: -1, content }), 'both')),
+  then(replace(0, { like: 0, version: -1, near: true }), 'both'),
   then(replace(0, same())),
   then(create, 'read'),
   then(copy, 'nowhere'),

@@ -58,14 +58,29 @@ const allInside = Array.from({ length: Math.ceil(specialTexts.inside.length / at
 /** How many replaces have a special text as their whole title. */
 const wholeTitles = 15
 
+const sized = (title: number, content: number): TextRow['texts'] => {
+  return (mark) => ({
+    title: `${mark} `.padEnd(title, 'A long title. ').trim(),
+    content: 'x語é😀'.repeat(content / 5),
+  })
+}
+
+/** Texts that are cut inside a character, whether units or bytes are counted; shorter ones where those are refused. */
+const sizes: TextRow = {
+  texts: sized(1000, 30_000),
+  alone: [{ texts: sized(250, 500), alone: [{ texts: sized(120, 500) }] }, { texts: sized(30, 10_000) }],
+}
+
 /** Every text that services are known to change, in as few posts as possible. */
 export const specialRows: Readonly<Record<'create' | 'replace', readonly TextRow[]>> = {
   create: [
     ...allInside,
+    sizes,
     ...specialTexts.whole.map((content): TextRow => ({ texts: (title) => ({ title, content }) })),
   ],
   replace: [
     ...allInside,
+    sizes,
     ...specialTexts.whole
       .slice(0, wholeTitles)
       .map((title): TextRow => ({ texts: (content) => ({ title, content }) })),

@@ -33,8 +33,8 @@ export interface ExampleRequest {
   readonly path: string
   /** The fields of a JSON object, or the exact text. */
   readonly body?: Readonly<Record<string, unknown>> | string
-  /** Default application/json with a body; null sends none. */
-  readonly mediaType?: string | null
+  /** Default application/json with a body. */
+  readonly mediaType?: string
   /** Further headers, by lower-case name. Default none. */
   readonly headers?: Readonly<Record<string, string>>
   /** How the body is sent. Default in one piece. */
@@ -53,7 +53,7 @@ export function fillRequest({ request }: Pick<Example, 'request'>, values: State
     body === undefined || typeof body === 'string'
       ? body && fillIn(body, { ...values })
       : stringifyJson(fillFields(body, values))
-  const ofBody = text === undefined || mediaType === null ? {} : { 'content-type': mediaType }
+  const ofBody = text === undefined ? {} : { 'content-type': mediaType }
   const filled = { method, path: fillIn(path, { ...values }), headers: { ...ofBody, ...further }, body: text }
   return sending === undefined ? filled : { ...filled, sending }
 }
@@ -70,11 +70,7 @@ export function fillFields(
 }
 
 /** States in which an id has no post: a write to it may make one without a mark. */
-const ownerless: readonly StateName[] = [
-  'no post has the id',
-  'a post was deleted',
-  'a post before others was deleted',
-]
+const ownerless: readonly StateName[] = ['no post has the id', 'a post was deleted']
 
 /** Whether a request may make a post that cannot be told from a foreign one: then nothing else may run. */
 export function mayMakeForeign({ request, states }: Pick<Example, 'request' | 'states'>): boolean {

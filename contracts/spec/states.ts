@@ -6,22 +6,8 @@ export const stateTable = {
   'a post exists': { about: 'a post, and one before and one after it', values: ['id'] },
   'several posts exist': { about: 'two posts, and one after them', values: ['id', 'other'] },
   'a post with the title exists': { about: 'a post with this title and a content', values: ['id', 'title'] },
-  'a post with words in its title exists': {
-    about: 'a post whose title is this one and " Words in a title"',
-    values: ['id', 'title'],
-  },
   'a post was replaced': { about: 'a post that was replaced once', values: ['id'] },
-  'a post was replaced twice': { about: 'a post that was replaced twice', values: ['id'] },
   'a post was deleted': { about: 'the id of a post that was created and deleted', values: ['id'] },
-  'a post before others was deleted': { about: 'the same, with posts made after it', values: ['id'] },
-  'a post with doubles exists': {
-    about: 'a post, one with the same texts, and others with the same title or content',
-    values: ['id', 'title'],
-  },
-  'a post whose id begins others exists': {
-    about: 'a post whose id other ids begin with, such as 1 of 10',
-    values: ['id'],
-  },
   'no post has the id': { about: 'an id that no post has or had', values: ['id'] },
 } as const satisfies Record<string, { about: string; values: readonly (keyof StateValues)[] }>
 
@@ -30,9 +16,7 @@ export type StateName = keyof typeof stateTable
 /** The operations that set a state up, in addition to create. */
 export const operationsFor: Readonly<Partial<Record<StateName, readonly ('replace' | 'delete')[]>>> = {
   'a post was replaced': ['replace'],
-  'a post was replaced twice': ['replace'],
   'a post was deleted': ['delete'],
-  'a post before others was deleted': ['delete'],
 }
 
 /** The values that a provider state gives to the request. */
@@ -45,8 +29,4 @@ export interface StateValues {
 /** The content of a post and of its duplicates. */
 export function equalContent(title: string): string {
   return `Three paragraphs about nothing in particular, ${title}.`
-}
-
-export function titleInWords(title: string): string {
-  return `${title} Words in a title`
 }

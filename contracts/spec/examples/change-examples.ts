@@ -1,55 +1,11 @@
 import type { ChoiceId } from '../../../handlers/choices.ts'
 import type { ClauseId } from '../clauses.ts'
 import type { Example, ExampleRequest } from '../example.ts'
-import { equalContent, type StateName, titleInWords } from '../states.ts'
-import { shownByText, texts } from './texts.ts'
+import type { StateName } from '../states.ts'
+import { texts } from './texts.ts'
 
 const title = '${title}'
 const content = `Written anew, from the first word to the last, ${title}.`
-const hostile = texts.filter(({ name }) =>
-  [
-    'unicode',
-    'unicode-title',
-    'markup',
-    'blanks',
-    'line-ends',
-    'long',
-    'huge',
-    'title-1000',
-    'empty-content',
-    'empty-title',
-    'digits',
-    'json',
-    'invisible',
-    'control',
-  ].includes(name),
-)
-
-const spoken = titleInWords(title)
-const before = equalContent(title)
-/** The old title or content, with a part replaced. */
-const varied = (old: string, other: string) =>
-  (spoken.includes(old) && old !== ' ' ? spoken : before).replace(old, other)
-
-/** Replaces with small changes, which a service must not ignore. */
-const close: readonly Example[] = (
-  [
-    ['same-title', 'that changes only the content', spoken, `Other words, ${title}.`],
-    ['same-content', 'that changes only the title', `${title} anew`, before],
-    ['same-length', 'of the same length', varied('Words', 'Wards'), varied('Three', 'Seven')],
-    ['other-case', 'that changes only the case', varied('Words', 'WORDS'), varied('Three', 'THREE')],
-    ['other-blanks', 'that changes only the blanks', varied('Words in', 'Words  in'), varied(' ', '  ')],
-    ['swapped', 'that swaps title and content', before, spoken],
-  ] as const
-).map(([name, about, title, content]) => ({
-  ...replacing(name, `replace a post by one ${about}`, [], { title, content }),
-  states: ['a post with words in its title exists'],
-  clauses: ['replace.whole'],
-  permits: 'success-or-refusal',
-}))
-
-const wide = { title, content: `東京 and Łódź, ${title}` }
-
 export const replaceExamples: readonly Example[] = [
   {
     ...replacing('existing', 'replace a post', ['a post exists'], { title, content }),
@@ -65,53 +21,16 @@ export const replaceExamples: readonly Example[] = [
     clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched'],
     permits: 'success',
   },
-  ...hostile.map((text): Example => {
+  ...texts.map((text): Example => {
     const body = { title: text.title ?? title, content: text.content ?? content }
     const example = replacing(text.name, `replace a post by one with ${text.about}`, ['a post exists'], body)
-    const shows = shownByText(text.name)
-    return { ...example, clauses: ['replace.whole'], shows, permits: 'success-or-refusal' }
+    return { ...example, clauses: ['replace.whole'], shows: [text.shows], permits: 'success-or-refusal' }
   }),
-  ...close,
-  {
-    ...replacing('double', 'replace a post that has duplicates', [], { title, content }),
-    states: ['a post with doubles exists'],
-    clauses: ['replace.whole', 'others.untouched'],
-    permits: 'success',
-  },
-  {
-    ...replacing(
-      'first-digits',
-      'replace a post whose id is a prefix of others',
-      ['a post whose id begins others exists'],
-      { title, content },
-    ),
-    clauses: ['replace.whole', 'others.untouched'],
-    permits: 'success',
-  },
-  {
-    ...replacing(
-      'in-packets',
-      'replace a post with a body in two packets that split a character',
-      ['a post exists'],
-      wide,
-      { sending: 'in-packets' },
-    ),
-    clauses: ['replace.whole'],
-    permits: 'success-or-refusal',
-  },
-  {
-    ...replacing('charset-utf-8', 'replace a post in the charset UTF-8', ['a post exists'], wide, {
-      mediaType: 'application/json; charset=utf-8',
-    }),
-    clauses: ['replace.whole'],
-    permits: 'success-or-refusal',
-  },
   questionable('no-content', 'replace a post without a content', { title }, ['input.required']),
   questionable('no-title', 'replace a post without a title', { content }, ['input.required']),
   questionable('title-number', 'replace a post by one whose title is a number', { title: 7, content }, [
     'input.wrong-type',
   ]),
-  questionable('content-null', 'replace a post by one whose content is null', { title, content: null }),
   questionable(
     'unknown-field',
     'replace a post by one with a field that posts do not have',
@@ -169,32 +88,15 @@ export const deleteExamples: readonly Example[] = [
     permits: 'success',
   },
   {
-    ...deleting('replaced', 'delete a post that was replaced', ['a post was replaced']),
-    clauses: ['delete.removes', 'others.untouched'],
-    permits: 'success',
-  },
-  {
     ...deleting('deleted', 'delete a post that was deleted', ['several posts exist', 'a post was deleted']),
     clauses: ['delete.idempotent', 'others.untouched'],
     shows: ['delete.missing'],
     permits: 'anything',
   },
   {
-    ...deleting('double', 'delete a post that has duplicates', ['a post with doubles exists']),
-    clauses: ['delete.removes', 'others.untouched'],
-    permits: 'success',
-  },
-  {
     ...deleting('missing', 'delete a post that never existed', ['several posts exist', 'no post has the id']),
     clauses: ['others.untouched'],
     permits: 'anything',
-  },
-  {
-    ...deleting('first-digits', 'delete a post whose id is a prefix of others', [
-      'a post whose id begins others exists',
-    ]),
-    clauses: ['delete.removes', 'others.untouched'],
-    permits: 'success',
   },
 ]
 

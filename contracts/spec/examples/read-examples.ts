@@ -32,11 +32,6 @@ export const readExamples: readonly Example[] = [
     permits: 'success',
   },
   {
-    ...reading('replaced-twice', 'read a post that was replaced twice', ['a post was replaced twice']),
-    clauses: ['read.ok', 'replace.whole', 'replace.same-id'],
-    permits: 'success',
-  },
-  {
     ...reading('missing', 'read a post that never existed', ['no post has the id']),
     clauses: ['read.missing', 'wire.json'],
     shows: ['error.body'],
