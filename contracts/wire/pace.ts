@@ -75,9 +75,6 @@ export class Pace {
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
-  // Every HTTP date is GMT, and the oldest form does not say so.
-  const date = /^[A-Z][a-z]+,? /.test(text)
-    ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
-    : Number.NaN
+  const date = /^[A-Z][a-z]+,? /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }

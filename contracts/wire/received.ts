@@ -11,8 +11,6 @@ export const mostReplyBytes = 32 * 1024 * 1024
 /** The limits of its JSON: how deep it nests; and its values, those of 200,000 posts of nine fields. */
 const mostDepth = 1000
 const mostValues = 2_000_000
-/** More than any server applies. */
-const mostEncodings = 3
 
 type Decode = (bytes: Buffer, limits: { readonly maxOutputLength: number }) => Promise<Buffer>
 
@@ -55,24 +53,14 @@ export async function received(raw: RawReply): Promise<ReceivedReply> {
  */
 async function decodeContent(bytes: Buffer, encoding: string | undefined): Promise<Buffer | undefined> {
   if (encoding === undefined || bytes.byteLength === 0) return bytes
-  // The last encoding named was the last one applied.
-  const names = encoding.toLowerCase().split(',').toReversed()
-  if (names.length > mostEncodings)
-    throw tooLarge(`the reply has ${names.length} content encodings, more than ${mostEncodings}`)
-  let decoded = bytes
-  for (const name of names) {
-    const decode = decoders[name.trim()]
-    if (decode === undefined) return undefined
-    try {
-      decoded = await decode(decoded, { maxOutputLength: mostReplyBytes })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') return undefined
-      throw tooLarge(
-        `the reply expands from ${inDigits(bytes.byteLength)} bytes to more than ${inDigits(mostReplyBytes)}`,
-      )
-    }
+  try {
+    return await decoders[encoding.trim().toLowerCase()]?.(bytes, { maxOutputLength: mostReplyBytes })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') return undefined
+    throw tooLarge(
+      `the reply expands from ${inDigits(bytes.byteLength)} bytes to more than ${inDigits(mostReplyBytes)}`,
+    )
   }
-  return decoded
 }
 
 /**

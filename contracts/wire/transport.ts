@@ -75,8 +75,8 @@ export class Transport {
         answer = await this.#deliver({ ...request, path }, phase)
       }
       const pause = this.#pauseAfter(request, answer.raw, pauses)
-      const isOver = pause === undefined || phase.stop?.aborted
-      if (isOver || !this.#mayWait(request, answer.raw, waited + pause)) return answer
+      if (pause === undefined || phase.stop?.aborted || waited + pause > this.#options.timeout) return answer
+      this.#note(`The provider was busy (${answer.raw.status}), and the run waited.`)
       waited += pause
       this.budget.addPause(this.pace.hold(pause))
     }
@@ -152,19 +152,6 @@ export class Transport {
     const pause = wish ?? firstPause * 2 ** pauses
     this.pace.limited(pause)
     return pause
-  }
-
-  /** @param milliseconds how long a request would have waited in all. */
-  #mayWait({ method, path }: RawRequest, { status }: RawReply, milliseconds: number): boolean {
-    const { timeout } = this.#options
-    const { rate } = this.pace
-    const isGranted = milliseconds <= timeout
-    this.#note(
-      isGranted
-        ? `The provider was busy (${status}), and the run waited.`
-        : `${method} ${path} answered ${status} for longer than the timeout of ${timeout / 1000} s. Raise --timeout${rate === undefined ? '' : `, or send fewer requests with --rate ${rate}`}.`,
-    )
-    return isGranted
   }
 
   #isFollowed(method: string, path: string, reply: RawReply): boolean {

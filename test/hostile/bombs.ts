@@ -24,20 +24,18 @@ function packed(which: Which, encoding: string, pack: () => Buffer) {
 }
 
 const blanks = () => Buffer.alloc(250 * mebi, ' ')
-/** 250 MB of blanks in some hundred bytes: members of gzip that are equal, packed again. */
-const twice = () => zlib.gzipSync(Buffer.concat(Array(25).fill(zlib.gzipSync(Buffer.alloc(10 * mebi, ' ')))))
 const digits = (digit: string) => digit.repeat(1_000_000)
 
 /** Replies that are small on the wire, and anything but small once they are decoded or parsed. */
 export const bombs = hostile({
-  'gzip-twice-250-mb': [
-    'lists 250 MB of blanks, gzipped twice',
-    packed(lists, 'gzip, gzip', twice),
+  'gzip-bomb': [
+    'lists 250 MB of blanks, gzipped',
+    packed(lists, 'gzip', () => zlib.gzipSync(blanks())),
     cannotJudge,
   ],
   'gzip-bomb-in-errors': [
-    'answers every error with 250 MB, gzipped twice',
-    packed(errors, 'gzip, gzip', twice),
+    'answers every error with 250 MB, gzipped',
+    packed(errors, 'gzip', () => zlib.gzipSync(blanks())),
   ],
   'zstd-bomb': [
     'lists 250 MB of blanks in Zstandard, for which nobody asked',

@@ -73,7 +73,6 @@ test.each([
   [' 0 ', 0],
   ['Thu, 01 Jan 2026 00:00:05 GMT', 5000],
   ['Thursday, 01-Jan-26 00:00:05 GMT', 5000],
-  ['Thu Jan  1 00:00:05 2026', 5000],
   ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
   ['-1', undefined],
   ['soon', undefined],
@@ -117,7 +116,6 @@ test('hands a 429 on where it asks for more time than there is', async () => {
   const client = clientFor(server.url, { clock, timeout: 10_000 })
   expect(await get(client, '/posts/7')).toMatchObject({ status: 429 })
   expect(clock.waited).toEqual([6000])
-  expect(client.notes).toContainEqual(expect.stringMatching(/^GET \/posts\/\{id\} answered 429 .* --timeout/))
 })
 
 /** Asks for pauses: one before every so many answers, each of so many seconds. */

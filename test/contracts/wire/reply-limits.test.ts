@@ -30,10 +30,9 @@ async function askHostile(name: string, path = '/posts') {
 }
 
 test.each([
-  ['gzip-twice-250-mb', /expands from \d+ bytes to more than 33,554,432\. Use a provider with fewer/],
+  ['gzip-bomb', /expands from \d+ bytes to more than 33,554,432\. Use a provider with fewer/],
   ['body-of-100-mb', /longer than 33,554,432 bytes\. Use a provider with fewer or smaller posts/],
   ['endless-chunks', /longer than 33,554,432 bytes/],
-  ['a-hundred-encodings', /1000 content encodings, more than 3/],
   ['arrays-100000-deep', /nests deeper than 1,000 levels/],
   ['objects-100000-deep', /nests deeper than 1,000 levels/],
   ['endless-headers', /headers of the reply are longer than 16 KB/],
