@@ -76,6 +76,7 @@ function hintFor(reply: ReceivedReply, url: string): string {
       ? ` It expects https. Pass ${there.origin}${pathname}.`
       : ` It redirects to ${to}: pass the address of the service itself, or credentials with ${credentials}.`
   }
+  if (status === 429) return ' Run it again later, or send fewer requests with --rate.'
   if (status === 401 || status === 403)
     return ` Pass credentials that are allowed to write with ${credentials}.`
   return status === 404 || status === 405 || isHtml(reply)
