@@ -30,7 +30,7 @@ export interface SearchOptions {
   readonly onProgress?: (progress: SearchProgress) => void
 }
 
-export interface SearchProgress {
+interface SearchProgress {
   readonly sequences: number
   readonly isFailing: boolean
   readonly left: number

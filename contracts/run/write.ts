@@ -134,7 +134,7 @@ function textsLike(run: SequenceRun, { like, version, near, content }: Likeness)
 }
 
 /** A write that was performed: the id of its post, if it has one, and whether the service refused it. */
-export interface Performed {
+interface Performed {
   readonly id: PostId | undefined
   readonly isRefused: boolean
 }
