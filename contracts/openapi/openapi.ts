@@ -1,5 +1,4 @@
 import { neededCredentials } from '../../handlers/choices/answers.ts'
-import type { Place } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choiceOf } from '../../handlers/choices.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
@@ -152,8 +151,21 @@ function readServerUrl(text: string): string {
   )
 }
 
+/** Where a choice is described: at operations, at a path for other methods, or for the whole service. */
+type Place = OperationName | 'path' | 'service'
+
+const choicesAt: Readonly<Record<Place, RegExp>> = {
+  list: /^list\./,
+  read: /^id\.malformed$/,
+  create: /^(?:create|input|text)\.|^id\.(?!malformed)/,
+  replace: /^(?:replace|text|input(?!\.client-id))\.|^id\.malformed$/,
+  delete: /^delete\.|^id\.malformed$/,
+  path: /^method\./,
+  service: /^(?:error|post|cors|access|limit)\./,
+}
+
 function choicesOf(place: Place): ChoiceId[] {
-  return choiceIds.filter((id) => choiceOf(id).places.includes(place))
+  return choiceIds.filter((id) => choicesAt[place].test(id))
 }
 
 function clausesOf(operation: OperationName): ClauseId[] {

@@ -1,17 +1,11 @@
 import * as z from 'zod/mini'
-import type { OperationName } from '../model/operation-name.ts'
 import { partsOf, type Template } from '../model/template.ts'
 import { clientError } from './answers.ts'
-
-/** The requests that a choice affects: an operation, other methods of a path, or all. */
-export type Place = OperationName | 'path' | 'service'
 
 /** What a row of the table says of a choice of any kind. */
 interface Row {
   /** The meaning of the answers, in one or two sentences. */
   readonly about: string
-  /** Where OpenAPI describes it. */
-  readonly places: readonly Place[]
   /** Answers to other choices with which it has no effect. */
   readonly without?: Readonly<Record<string, unknown>>
 }

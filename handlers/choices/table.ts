@@ -17,7 +17,6 @@ import {
 } from './answers.ts'
 import { behaviour, body, limit, perOperation, special, status, treatment } from './kinds.ts'
 
-const writes = ['create', 'replace'] as const
 const invalidStatus = 'input.invalid-status'
 
 /** Everything that the interface document leaves open and a profile answers, one row each. */
@@ -27,71 +26,60 @@ export const table = {
       'The status of a successful create. 204 has no body; 303 redirects to the new post (RFC 9110, section 15.4.4).',
     answers: [201, 200, 202, 204],
     classes: ['2xx', '303'],
-    places: ['create'],
   }),
   'create.body': body({
     about: 'The response body of a create: the post, empty, or a JSON template such as {"data":"post"}.',
     answers: ['post', { id: 'id' }, 'none', { data: 'post' }, 'id', { message: 'text', post: { id: 'id' } }],
     parts: postParts,
-    places: ['create'],
   }),
   'create.location': behaviour({
     about:
       'The Location header of a create: the path of the new post ("yes"), its absolute URL, the path of the list, or no header.',
     answers: ['yes', 'no', 'absolute', 'list'],
-    places: ['create'],
   }),
   'replace.status': status({
     about: 'The status of a successful replace. 204 has no body; 303 redirects to the post.',
     answers: [200, 204, 201, 202],
     classes: ['2xx', '303'],
-    places: ['replace'],
   }),
   'replace.body': body({
     about:
       'The response body of a replace: the stored post, empty, the request body ("sent"), or a JSON template.',
     answers: ['post', 'none', {}, { data: 'post' }, { message: 'text' }, 'sent'],
     parts: postParts,
-    places: ['replace'],
   }),
   'replace.missing': special<ReplaceMissing>({
     about:
       'A replace of a missing post: refused with a status, or the post is created with that id ("creates-201" returns 201).',
     answers: [404, 'creates-201', 'creates-200', 'creates-204', 409, 410, 422],
     schema: replaceMissingSchema,
-    places: ['replace'],
   }),
   'replace.body-id': treatment({
     about:
       'A replace whose body has a different id than the path: the id in the body is ignored, or the request is refused.',
     answers: ['ignored', 'refused'],
     refusedWith: invalidStatus,
-    places: ['replace'],
   }),
   'delete.status': status({
     about: 'The status of a successful delete. 204 has no body; 303 redirects to the list.',
     answers: [204, 200, 202],
     classes: ['2xx', '303'],
-    places: ['delete'],
   }),
   'delete.body': body({
     about: 'The response body of a delete: empty, the deleted post, or a JSON template.',
     answers: ['none', 'post', {}, { message: 'text' }, 1, ['post']],
     parts: postParts.filter((part) => part !== 'sent'),
-    places: ['delete'],
   }),
   'delete.missing': status({
     about:
       'The status of a delete of a missing post. The state does not change, and the response contains no post.',
     answers: [404, 204, 200, 410],
     classes: ['2xx', '4xx'],
-    places: ['delete'],
   }),
   'input.required': perOperation(
     behaviour({
       about: 'The required fields of a create or replace. An optional field that is missing is stored as "".',
       answers: ['title+content', 'title', 'content', 'none'],
-      places: writes,
     }),
   ),
   'input.empty': perOperation(
@@ -99,7 +87,6 @@ export const table = {
       about:
         'An empty string as title or content, after `text.kept` is applied: accepted, or refused in one or both fields.',
       answers: ['accepted', 'title-refused', 'content-refused', 'refused'],
-      places: writes,
     }),
   ),
   'input.wrong-type': perOperation(
@@ -108,7 +95,6 @@ export const table = {
         'A title or content that is not a string: refused, or converted (a number or boolean to its text, null to "").',
       answers: ['refused', 'coerced'],
       refusedWith: invalidStatus,
-      places: writes,
     }),
   ),
   'input.unknown-fields': perOperation(
@@ -117,14 +103,12 @@ export const table = {
         'Fields other than title and content: ignored, refused, or stored and returned with the post ("__proto__" is never stored).',
       answers: ['ignored', 'refused', 'stored'],
       refusedWith: invalidStatus,
-      places: writes,
     }),
   ),
   'input.client-id': treatment({
     about: 'An id in the body of a create: ignored, refused, or used for the new post ("honoured").',
     answers: ['ignored', 'refused', 'honoured'],
     refusedWith: invalidStatus,
-    places: ['create'],
   }),
   'input.invalid-status': special<InvalidStatus>({
     about:
@@ -136,7 +120,6 @@ export const table = {
       { missing: 422, 'wrong-type': 400, 'not-allowed': 422 },
     ],
     schema: invalidStatusSchema,
-    places: writes,
   }),
   'input.invalid-body': body({
     about:
@@ -151,13 +134,11 @@ export const table = {
     parts: errorParts,
     words: ['same', 'html', 'plain-text'],
     like: 'error.body',
-    places: writes,
   }),
   'input.malformed-status': perOperation(
     status({
       about: 'The status for a request body that is not JSON.',
       answers: [400, 422],
-      places: writes,
     }),
   ),
   'input.media-type': perOperation(
@@ -165,7 +146,6 @@ export const table = {
       about:
         'A request body with a media type other than application/json, or without one: refused with a status, parsed as JSON anyway ("accepted"), or treated as {} ("ignored").',
       answers: [415, 400, 'accepted', 'ignored'],
-      places: writes,
     }),
   ),
   'input.max-length': perOperation(
@@ -174,13 +154,11 @@ export const table = {
         'The maximum length of title and content in Unicode code points, after `text.kept` is applied. `status` is the status for a longer text; by default that of other invalid fields.',
       answers: ['none', { title: 255 }, { title: 100, content: 10_000 }, { title: 200, status: 413 }],
       schema: maxLengthSchema,
-      places: writes,
     }),
   ),
   'input.max-bytes': limit({
     about: 'The maximum size of a request body in bytes. A larger body is refused with 413.',
     answers: [1_048_576, 'none', 102_400, 2_097_152],
-    places: writes,
   }),
   'text.kept': perOperation(
     behaviour({
@@ -196,7 +174,6 @@ export const table = {
         'without-nul',
         'html-escaped',
       ],
-      places: writes,
     }),
   ),
   'id.assignment': special<IdAssignment>({
@@ -204,20 +181,17 @@ export const table = {
       'The ids of new posts: 1, 2, 3…; ascending from another number; positive in random order; or ascending from 2^53 + 1, which a JavaScript number cannot hold.',
     answers: ['sequential', { from: 1000 }, 'unordered', 'beyond-2^53', { from: 0 }],
     schema: idAssignmentSchema,
-    places: ['create'],
   }),
   'id.reuse': behaviour({
     about:
       'Whether a new post can get the id of a deleted post: never; if it is the highest existing id plus one; or the lowest free id first.',
     answers: ['never', 'highest-plus-one', 'lowest-free'],
     without: { 'id.assignment': 'unordered' },
-    places: ['create'],
   }),
   'id.malformed': status({
     about:
       'The status of a request whose id in the path is not a decimal integer ("abc", "7.0", "007"), or outside int64.',
     answers: [404, 400, 422],
-    places: ['read', 'replace', 'delete'],
   }),
   'error.body': body({
     about:
@@ -234,19 +208,16 @@ export const table = {
     ],
     parts: errorParts,
     words: ['html', 'plain-text'],
-    places: ['service'],
   }),
   'list.order': behaviour({
     about:
       'The order of the list: by id, by creation time, or arbitrary (it stays the same while no post changes).',
     answers: ['id-ascending', 'id-descending', 'insertion', 'unordered'],
-    places: ['list'],
   }),
   'list.page-size': limit({
     about:
       'The number of posts on one page of the list, with a Link header to the next page (RFC 8288); "none" returns all posts. A list that omits posts without a Link header is incomplete.',
     answers: ['none', 10, 2],
-    places: ['list'],
   }),
   'post.extra-fields': special<ExtraFieldTypes>({
     about:
@@ -257,19 +228,16 @@ export const table = {
       { author: 'string', likes: 'integer', score: 'number', published: 'boolean' },
     ],
     schema: extraFieldsSchema,
-    places: ['service'],
   }),
   'method.other': status({
     about: 'The status of a method that the path does not support. 405 has an Allow header.',
     answers: [405, 404, 501],
     classes: ['4xx', '501'],
-    places: ['path'],
   }),
   'cors.origins': behaviour({
     about:
       'Whether pages of other origins can call the service. "any" sends CORS headers and answers preflights (Fetch Standard); "none" does not.',
     answers: ['any', 'none'],
-    places: ['service'],
   }),
   'access.credentials': special<Credentials>({
     about:
@@ -282,19 +250,16 @@ export const table = {
       { scheme: 'bearer', guards: 'writes', status: 403 },
     ],
     schema: credentialsSchema,
-    places: ['service'],
   }),
   'limit.requests': special<RequestLimit>({
     about:
       'The rate limit: the number of requests in a window of some seconds, which starts with the first request. Further requests get 429 with Retry-After (RFC 6585, section 4).',
     answers: ['none', { requests: 100, seconds: 60 }],
     schema: requestLimitSchema,
-    places: ['service'],
   }),
   'limit.time': limit({
     about:
       'The time limit of a request in milliseconds. A slower request gets 504 after this time and changes nothing.',
     answers: ['none', 30_000, 100],
-    places: ['service'],
   }),
 } as const

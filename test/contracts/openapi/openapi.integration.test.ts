@@ -150,6 +150,11 @@ test('the document is the same, byte for byte, in whatever order a profile has i
   expect(JSON.stringify(await openApiDocument(reversed))).toBe(JSON.stringify(await openApiDocument(profile)))
 })
 
+test('the document tells the answer to every choice', async () => {
+  const text = JSON.stringify(await openApiDocument(completeProfile()))
+  expect(choiceIds.filter((id) => !text.includes(`- \`${id}\` = `))).toEqual([])
+})
+
 test('an id is an int64 without a bound that a float would round', async () => {
   const { PostId } = (await openApiDocument(completeProfile())).components.schemas
   expect(PostId).toEqual({
