@@ -99,11 +99,6 @@ const rules = {
   'after a write': ({ clause, post, target }) => [target?.id === post && target?.clause, clause],
   /** Any of these in a read that was right before, without a write since. */
   'changed by a read': ({ clause }) => ['safe.get', clause],
-  /** Any of these in one of two posts that were created equal; where a read shows both, only the list is wrong. */
-  'after an equal create': ({ clause, views }) =>
-    clause === 'list.all' && !views?.includes('read')
-      ? [clause, 'create.not-idempotent']
-      : ['create.not-idempotent', clause],
 } satisfies Record<string, (facts: Facts) => Suspects>
 
 export interface Symptom extends Facts {

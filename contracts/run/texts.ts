@@ -55,9 +55,6 @@ const allInside = Array.from({ length: Math.ceil(specialTexts.inside.length / at
   return { ...inside(some.join(' ')), alone: some.map(inside) }
 })
 
-/** How many replaces have a special text as their whole title. */
-const wholeTitles = 15
-
 const sized = (title: number, content: number): TextRow['texts'] => {
   return (mark) => ({
     title: `${mark} `.padEnd(title, 'A long title. ').trim(),
@@ -71,20 +68,19 @@ const sizes: TextRow = {
   alone: [{ texts: sized(250, 500), alone: [{ texts: sized(120, 500) }] }, { texts: sized(30, 10_000) }],
 }
 
+const wholeContents = specialTexts.whole.map(
+  (content): TextRow => ({ texts: (title) => ({ title, content }) }),
+)
+
+/** Posts with a special text as their whole title. */
+const wholeTitles = specialTexts.whole
+  .slice(0, 15)
+  .map((title): TextRow => ({ texts: (content) => ({ title, content }) }))
+
 /** Every text that services are known to change, in as few posts as possible. */
 export const specialRows: Readonly<Record<'create' | 'replace', readonly TextRow[]>> = {
-  create: [
-    ...allInside,
-    sizes,
-    ...specialTexts.whole.map((content): TextRow => ({ texts: (title) => ({ title, content }) })),
-  ],
-  replace: [
-    ...allInside,
-    sizes,
-    ...specialTexts.whole
-      .slice(0, wholeTitles)
-      .map((title): TextRow => ({ texts: (content) => ({ title, content }) })),
-  ],
+  create: [...allInside, sizes, ...wholeTitles, ...wholeContents],
+  replace: [...allInside, sizes, ...wholeTitles],
 }
 
 /** A content that is padded to a length. */

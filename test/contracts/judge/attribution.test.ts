@@ -242,11 +242,6 @@ describe('circumstances', () => {
     ['to another', { target: target('replace.whole', 2) }, 'read.ok'],
     ['none', {}, 'read.ok'],
   ])
-  attributes('after an equal create', 'list.all', [
-    ['only the list is wrong', { views: list }, 'list.all', 'create.not-idempotent'],
-    ['both views are wrong', {}, 'create.not-idempotent', 'list.all'],
-    ['another clause is contradicted', { clause: 'create.adds', views: list }, 'create.not-idempotent'],
-  ])
 })
 
 describe('what a reply breaks itself', () => {

@@ -32,6 +32,18 @@ export const listFaults = breaking('list.ok', {
 
 /** Lists that are not every post once: `list.all`. */
 export const membershipFaults = breaking('list.all', {
+  'list-empty-for-good': [
+    'A list that was empty once stays empty, as in a cache.',
+    (_provider, correct) => {
+      let wasEmpty = false
+      return {
+        all: () => {
+          wasEmpty ||= correct.all().length === 0
+          return wasEmpty ? [] : correct.all()
+        },
+      }
+    },
+  ],
   'list-stale-once': [
     'The first list after a write is the one from before, however late it comes.',
     (provider, correct) => {

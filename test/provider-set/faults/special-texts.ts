@@ -28,6 +28,10 @@ function replacing(change: (text: string) => string): Change {
 export const specialTextFaults = breaking('create.adds', {
   'plus-sign-lost': ['A number with a plus sign loses it.', taking({ '+1': '1' })],
   'minus-zero': ['-0 becomes 0.', taking({ '-0': '0' })],
+  'numbers-coerced': [
+    'A title or content that looks like a number is kept as that number is written.',
+    keepingEach((text) => (/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? String(Number(text)) : text)),
+  ],
   'c1-lost': ['C1 controls are dropped.', keepingEach((text) => text.replaceAll(/[\u0080-\u009f]/g, ''))],
   'shell-removed': [
     'Backticks and what they enclose are removed.',
