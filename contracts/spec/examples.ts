@@ -1,9 +1,20 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { Example } from './example.ts'
-import { besideExamples } from './examples/beside-examples.ts'
 import { deleteExamples, replaceExamples } from './examples/change-examples.ts'
 import { createExamples } from './examples/create-examples.ts'
 import { readExamples } from './examples/read-examples.ts'
+
+/** A request that is not one of the five operations: it shows a choice and no clause. */
+const patch: Example = {
+  key: 'beside/patch',
+  description: 'patch a post',
+  operation: 'beside',
+  states: ['a post exists'],
+  request: { method: 'PATCH', path: '/posts/${id}', body: { content: 'patched' } },
+  clauses: [],
+  shows: ['method.other'],
+  permits: 'anything',
+}
 
 /** Every example, in the order of a run. */
 export const examples: readonly Example[] = [
@@ -11,7 +22,7 @@ export const examples: readonly Example[] = [
   ...createExamples,
   ...replaceExamples,
   ...deleteExamples,
-  ...besideExamples,
+  patch,
 ]
 
 /**
