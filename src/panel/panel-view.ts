@@ -28,7 +28,7 @@ function panelView(panel: Panel, page: Document) {
           (name) =>
             html`<button aria-current=${name === view ? 'page' : 'false'} @click=${() => show(panel, name)}>${name}${countOf(panel, name)}</button>`,
         )}</nav>
-        <span class="lamp ${lamp}"></span><span class="soft status">${words}${source.world === undefined ? nothing : ` in world ${source.world}`}</span>
+        <span class="soft status"><span class="lamp ${lamp}"></span><span>${words}${source.world === undefined ? nothing : ` in world ${source.world}`}</span></span>
         ${page === document || source.pageUrl === undefined ? nothing : html`<a href=${source.pageUrl} target="_blank">New tab</a>`}
       </div>
       <p class="lost" role="alert">${lost}</p>

@@ -89,7 +89,7 @@ const panelStyle = `
   .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 8px 14px; }
   .bar .bar, form .bar { padding: 0; }
   .wide { flex: 1 1 8em; min-width: 0; }
-  .status { flex: 1 0 auto; }
+  .status { flex: 1 0 auto; display: flex; align-items: center; gap: 6px; }
   .top { position: sticky; top: 0; background: var(--paper); border-bottom: 1px solid var(--line); z-index: 1; }
   nav button { border: 0; text-transform: capitalize; background: none; }
   nav [aria-current='page'] { background: var(--mark); color: #191917; font-weight: 600; }
@@ -106,7 +106,7 @@ const panelStyle = `
   summary::before { content: '\\25b8  '; white-space: pre; color: var(--soft); }
   [open] > summary::before { content: '\\25be  '; }
   summary:focus-visible { outline-offset: -2px; }
-  .rows li { content-visibility: auto; contain-intrinsic-height: auto 35px; }
+  .rows > li { content-visibility: auto; contain-intrinsic-height: auto 35px; }
   .rows summary { display: flex; align-items: baseline; column-gap: 8px; }
   .row { flex: 1; min-width: 0; display: flex; flex-wrap: wrap; column-gap: 10px; }
   .clip { flex: 1 1 16em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
