@@ -2,9 +2,9 @@ import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { isObject, postsIn, readBody } from '../spec/post-text.ts'
-import { idsNamedBy } from '../wire/find-id.ts'
 import { isListPath } from '../wire/target.ts'
 import { nextPage } from '../wire/whole-list.ts'
+import { Creates, type Headers, type Outcome } from './creates.ts'
 import {
   areOf,
   type Item,
@@ -20,13 +20,8 @@ import {
 /** What a read of an id shows: a post of the run, none, another post, or nothing that can be told. */
 export type Shown = 'ours' | 'none' | 'other' | 'unclear'
 
-/** The reply to a write, or why there is none: it timed out, or failed otherwise. */
-export type Outcome = ReceivedReply | 'late' | 'cut'
-
 /** Called with what came of a write. */
 export type End = (outcome: Outcome) => void
-
-export type Headers = Readonly<Record<string, unknown>>
 
 /** What is known of an id that is not foreign. */
 class Entry {
@@ -64,23 +59,6 @@ class Entry {
 
 export type KnownPost = Readonly<Entry>
 
-/** The refusals of a body, whatever the service has. */
-const ofBody: readonly number[] = [400, 413, 415, 422]
-
-/** A create whose post is not known yet. */
-interface OpenCreate {
-  /** The marks in its body. */
-  readonly marks: readonly string[]
-  /** Whether its post may have no mark, as that of a body which a service does not understand, and be in the next list. */
-  isBare: boolean
-  /** What came of it; undefined while it is under way. */
-  end?: 'done' | 'late' | 'failed'
-  /** When it ended. */
-  endedAt: number
-  /** The ids that its reply named. */
-  named: readonly PostId[]
-}
-
 /** The most foreign ids that are kept. */
 const mostForeign = 500_000
 /**
@@ -99,13 +77,7 @@ export class Book {
   readonly #posts = new Map<PostId, Entry>()
   readonly #foreign = new Set<PostId>()
   readonly #texts: SentTexts
-  readonly #open = new Set<OpenCreate>()
-  /** The texts of bodies without a mark, and that of a post without any. */
-  readonly #bareTexts = new Set([''])
-  /** Whether a create was sent whose post may have no mark. */
-  #wasBareSent = false
-  /** New posts without a mark in the pages of a list. */
-  #fresh: PostId[] = []
+  readonly creates: Creates
   /** The run's posts without a mark that nobody took. */
   readonly #unmarked = new Set<PostId>()
   /** Counts requests and replies. */
@@ -114,9 +86,6 @@ export class Book {
   #unnamed = 0
   #proven = 0
   #latestList: string | undefined
-  /** Creates that may have made posts with unknown ids. */
-  #unaccounted = 0
-  hasCreated = false
   /** Whether the whole list was read at this base address, or there is none. */
   knowsList = false
   /** Whether foreign posts appeared since the first create of the run. */
@@ -133,6 +102,7 @@ export class Book {
   /** @param marker the mark of the run. */
   constructor(marker: string) {
     this.#texts = new SentTexts(marker)
+    this.creates = new Creates(this.#texts)
   }
 
   /** What is known of a post that is not foreign. */
@@ -199,25 +169,6 @@ export class Book {
     this.#unnamed = 0
   }
 
-  /** Whether posts may exist whose ids are unknown. */
-  get mayHaveUnknown(): boolean {
-    return this.#unaccounted > 0
-  }
-
-  /** Notes that the id of every listed post with the marker is known. */
-  accounted(): void {
-    this.#unaccounted = 0
-  }
-
-  /** The marks of posts that may appear later: their creates timed out, or succeeded without naming an id. */
-  get toCome(): readonly string[] {
-    const open = [...this.#open].filter(
-      (create) =>
-        create.end && create.end !== 'failed' && create.named.length === 0 && !this.#isKnown(create),
-    )
-    return open.flatMap(({ marks: [mark] }) => mark ?? [])
-  }
-
   /** A post that a create of the run left without a mark, once. @param ids those that a reply named. */
   takeUnmarked(ids: readonly PostId[]): PostId | undefined {
     const id = ids.find((each) => this.#unmarked.has(each)) ?? [...this.#unmarked][0]
@@ -228,7 +179,7 @@ export class Book {
   /** Whether a listed post without a mark came after a create that may have made it. */
   mayBeOurs(id: PostId, post: Item): boolean {
     const shown = textsShown(post)
-    return this.#wasBareSent && !this.isForeign(id) && this.#isBare(shown) && !this.#isOurs(id, shown)
+    return this.creates.mayHaveLeft(shown) && !this.isForeign(id) && !this.#isOurs(id, shown)
   }
 
   /** The moment of a request that is about to be sent. */
@@ -238,36 +189,15 @@ export class Book {
 
   /** Call before a create is sent; call the returned function with the outcome. It returns the new ids in a reply. */
   creating(body: string, headers: Headers): (outcome: Outcome) => readonly PostId[] {
-    const marks = this.#texts.note(body)
-    const isBare = marks.length === 0 || !isOrdinary(headers, body)
-    const create: OpenCreate = { marks, isBare, endedAt: Number.POSITIVE_INFINITY, named: [] }
-    if (marks.length === 0) for (const text of sentIn(body)) this.#bareTexts.add(text)
-    this.#wasBareSent ||= isBare
     this.#latestList = undefined
-    this.hasCreated = true
-    this.#unaccounted++
-    this.#open.add(create)
+    const create = this.creates.begin(body, headers)
     return (outcome) => {
       this.#latestList = undefined
-      const reply = typeof outcome === 'object' ? outcome : undefined
-      // A post without a mark that was refused and made nevertheless only the list can show.
-      if (reply && isRefusal(reply) && marks.length > 0) {
-        this.#unaccounted--
-        this.#open.delete(create)
-        // What is refused for its body was not done before either.
-        if (reply && ofBody.includes(reply.status))
-          for (const each of this.#open)
-            if (each.end === 'late' && each.marks[0] === marks[0]) this.#open.delete(each)
-        return []
-      }
-      const isDone = reply !== undefined && isSuccess(reply)
-      const isLate = outcome === 'late' || reply?.status === 504
-      create.end = isDone ? 'done' : isLate ? 'late' : 'failed'
-      create.endedAt = this.nextMoment()
-      create.named = reply && isDone ? idsNamedBy(reply) : []
-      const ids = create.named.filter((id) => !this.isForeign(id) && !this.wasSeen(id))
-      if (isDone && (ids.length === 0 || marks.length === 0)) this.#unnamed++
-      return marks.length === 0 ? [] : ids
+      const named = this.creates.end(create, outcome, this.nextMoment())
+      const isNew = (id: PostId) => create.marks.length > 0 && !this.isForeign(id) && !this.wasSeen(id)
+      const ids = named?.filter(isNew) ?? []
+      if (named && ids.length === 0) this.#unnamed++
+      return ids
     }
   }
 
@@ -318,7 +248,7 @@ export class Book {
 
   /** Notes foreign posts. */
   foreign(ids: readonly PostId[]): void {
-    this.areOthersAtWork ||= this.hasCreated
+    this.areOthersAtWork ||= this.creates.areAny
     for (const id of ids) {
       this.areIdsReused ||= this.#posts.get(id)?.freed?.isDone === true
       if (!this.areForeignTooMany) this.#foreign.add(id)
@@ -327,16 +257,13 @@ export class Book {
 
   /** Notes a write of an earlier process. @param to the id in the path of a replace. */
   recall(sent: SentPost, to: PostId | undefined): void {
-    const isThere = to !== undefined && this.#posts.get(to)?.isOwn
     const body = stringifyJson({ title: sent[0], content: sent[1] })
-    const marks = this.#texts.note(body, isThere ? to : undefined)
     if (to === undefined) {
-      this.hasCreated = true
-      this.#unaccounted++
-      this.#wasBareSent ||= marks.length === 0
+      this.creates.recall(body)
       return
     }
     const entry = this.#entry(to)
+    this.#texts.note(body, entry.isOwn ? to : undefined)
     Object.assign(entry, { title: sent[0], isOwn: true })
     for (const text of sent) entry.sent.add(text)
   }
@@ -357,17 +284,20 @@ export class Book {
     const isList = isListPath(path)
     if (isList && this.#latestList === reply.body) return []
     const named = idIn(path)
-    const value = isSuccess(reply) ? readBody(reply.body) : undefined
+    const items = isList ? itemsIn(reply) : undefined
     const isFirst = !this.knowsList
-    if (isList && (Array.isArray(value) || isWrapped(reply)) && nextPage(reply) === undefined)
-      this.knowsList = true
-    const posts = (isList ? itemsIn(value).filter(isObject) : postsIn(value)).flatMap((post) => {
+    if (items && nextPage(reply) === undefined) this.knowsList = true
+    const shownPosts = isList
+      ? (items ?? []).filter(isObject)
+      : isSuccess(reply)
+        ? postsIn(readBody(reply.body))
+        : []
+    const posts = shownPosts.flatMap((post) => {
       const id = idOf(post) ?? named
       return id === undefined || this.isForeign(id) ? [] : [[id, textsShown(post)] as const]
     })
     const copies = isList ? this.#match(posts) : new Set<PostId>()
-    if (isList) this.#noteFresh(posts, path)
-    if (isList && nextPage(reply) === undefined) this.#adopt(sentAt)
+    if (isList) this.#adopt(posts, path, nextPage(reply) === undefined ? sentAt : undefined)
     const foreign: PostId[] = []
     for (const [id, shown] of posts) {
       if (!copies.has(id) && this.#isOurs(id, shown))
@@ -389,35 +319,15 @@ export class Book {
     return copies
   }
 
-  #noteFresh(posts: readonly (readonly [PostId, SentPost])[], path: string): void {
-    if (path === '/posts') this.#fresh = []
-    for (const [id, shown] of posts)
-      if (!this.#posts.get(id)?.wasListed && this.#isBare(shown)) this.#fresh.push(id)
-  }
-
-  /**
-   * Takes over new posts without a mark, at the end of a list: those that a reply to a create named; and the others,
-   * if creates since the list before may have made all of them, and nobody else is at work.
-   * @param sentAt the moment of the request for the list.
-   */
-  #adopt(sentAt: number): void {
-    const open = [...this.#open].filter(
-      (create) => create.isBare && create.end === 'done' && !this.#isKnown(create),
-    )
-    const unnamed = open.filter(({ named }) => named.length === 0)
-    const isNamed = (id: PostId) => open.some(({ named }) => named.includes(id))
-    const others = this.#fresh.filter((id) => !isNamed(id))
-    const areOurs = others.length <= unnamed.length && !this.areOthersAtWork
-    const made = areOurs ? this.#fresh : this.#fresh.filter(isNamed)
+  /** Takes over the posts in a list that creates left without a mark. @param endSentAt for its last page. */
+  #adopt(posts: readonly (readonly [PostId, SentPost])[], path: string, endSentAt?: number): void {
+    const isNew = ([id]: readonly [PostId, SentPost]) => !this.#posts.get(id)?.wasListed
+    this.creates.notePage(path, posts.filter(isNew))
+    const made = endSentAt === undefined ? [] : this.creates.findBare(endSentAt, this.areOthersAtWork)
     for (const id of made) {
-      for (const text of this.#bareTexts) this.#entry(id).sent.add(text)
+      for (const text of this.creates.bareTexts) this.#entry(id).sent.add(text)
       this.#unmarked.add(id)
     }
-    const found = open.filter(({ named }) => named.some((id) => made.includes(id)))
-    for (const create of [...found, ...(areOurs ? unnamed.slice(0, others.length) : [])])
-      this.#open.delete(create)
-    // What comes later may be somebody else's.
-    for (const create of unnamed) if (create.endedAt < sentAt) create.isBare = false
   }
 
   /** Notes that a reply showed a post of this run. */
@@ -443,7 +353,7 @@ export class Book {
     const entry = this.#entry(id)
     entry.wasSeen = true
     // The create that made it may be under way: a later list decides.
-    entry.wasListed ||= isList && ![...this.#open].some(({ isBare, end }) => isBare && end === undefined)
+    entry.wasListed ||= isList && !this.creates.isBareUnderWay
     // It lost its texts without this run: the provider may have given its id to another post. A list may show no
     // texts at all, so another read decides.
     entry.isRead = false
@@ -466,20 +376,8 @@ export class Book {
 
   /** Whether a post that does not show what was sent may be the run's nevertheless. */
   #mayBe(id: PostId, shown: SentPost): boolean {
-    if (isBlank(shown)) return this.hasCreated || (this.#posts.get(id)?.sent.size ?? 0) > 0
-    if (this.#wasBareSent && this.#isBare(shown)) return true
-    const marks = this.#texts.marksIn(shown)
-    return [...this.#open].some(({ marks: [mark = ''], end }) => end === undefined && marks.includes(mark))
-  }
-
-  /** Whether a post has no texts, or those of a body without a mark. */
-  #isBare(shown: SentPost): boolean {
-    return shown.every((text) => this.#bareTexts.has(text))
-  }
-
-  /** Whether a list showed the post of a create. */
-  #isKnown({ marks }: OpenCreate): boolean {
-    return marks.some((mark) => this.#texts.hasPost(mark))
+    if (isBlank(shown)) return this.creates.areAny || (this.#posts.get(id)?.sent.size ?? 0) > 0
+    return this.creates.mayHaveLeft(shown) || this.creates.isUnderWay(this.#texts.marksIn(shown))
   }
 
   get #entries(): readonly Entry[] {
@@ -493,16 +391,12 @@ export class Book {
   }
 }
 
-/** Whether an object wraps the list. */
-export function isWrapped(reply: ReceivedReply): boolean {
+/** The items in the reply to a list, also of an object that wraps it; undefined where it has none. */
+export function itemsIn(reply: ReceivedReply): readonly JsonValue[] | undefined {
   const value = isSuccess(reply) ? readBody(reply.body) : undefined
-  return isObject(value) && Object.values(value).some(Array.isArray)
-}
-
-/** The items of a list, also of a wrapped one. */
-export function itemsIn(value: JsonValue | undefined): readonly JsonValue[] {
   if (Array.isArray(value)) return value
-  return isObject(value) ? Object.values(value).filter(Array.isArray).flat() : []
+  const wrapped = isObject(value) ? Object.values(value).filter(Array.isArray) : []
+  return wrapped.length > 0 ? wrapped.flat() : undefined
 }
 
 /** Whether a reply to a read says that there is no post. */

@@ -1,14 +1,13 @@
-import type { JsonValue } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { isSuccess } from '../spec/exchange.ts'
-import { isObject, readBody } from '../spec/post-text.ts'
+import { isObject } from '../spec/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { type Clock, realClock } from '../wire/clock.ts'
 import { Concurrency } from '../wire/concurrency.ts'
 import { ProviderUnreachable } from '../wire/provider-unreachable.ts'
 import { WriteRefused } from '../wire/set-up-error.ts'
 import { readWholeList } from '../wire/whole-list.ts'
-import { isWrapped, itemsIn, type KnownPost, type Shown } from './book.ts'
+import { itemsIn, type KnownPost, type Shown } from './book.ts'
 import type { Ledger } from './ledger.ts'
 import { type Item, idOf, textsShown } from './sent-texts.ts'
 
@@ -68,7 +67,7 @@ export async function cleanUp(
   const width = concurrency.reducedBecause === undefined ? Math.max(atATime, concurrency.limit) : 1
   const removal = new Removal(ledger, client.uninterrupted(signal))
   const attempt = untilAway(() => (signal?.aborted ? 0 : patience), clock)
-  const isIdle = removal.rest.length === 0 && !ledger.book.mayHaveUnknown
+  const isIdle = removal.rest.length === 0 && !ledger.book.creates.mayHaveUnknown
   let isThere = isIdle || (await attempt(() => removal.list()))
   for (let pass = 0; pass < passes && removal.rest.length > 0 && isThere; pass++) {
     if (pass > 0) await clock.wait(signal?.aborted ? Math.min(settle, usualSettle) : settle, undefined)
@@ -144,15 +143,15 @@ class Removal {
   /** Reads the whole list; the book learns from it. */
   async list(): Promise<void> {
     const { items, broken } = await readWholeList(this.#client.send)
-    if (broken && !isWrapped(broken)) return
-    const shown: readonly JsonValue[] = broken ? itemsIn(readBody(broken.body)) : items
+    const shown = broken ? itemsIn(broken) : items
+    if (!shown) return
     this.#listed = new Map(
       shown.filter(isObject).flatMap((item) => {
         const id = idOf(item)
         return id === undefined ? [] : [[id, item]]
       }),
     )
-    this.#ledger.book.accounted()
+    this.#ledger.book.creates.accounted()
   }
 
   /** Removes a post; it stays in the book if it still exists afterwards. */
@@ -218,11 +217,16 @@ class Removal {
         const path = `/posts/${id}`
         return { title: titleOf(id), path, curl: this.#client.curl({ method: 'DELETE', path, headers: {} }) }
       }),
-      ...(book.mayHaveUnknown ? [{ title: `${marker}*`, path: undefined, curl: undefined }] : []),
+      ...(book.creates.mayHaveUnknown ? [{ title: `${marker}*`, path: undefined, curl: undefined }] : []),
       ...[...doubtful].map(([id, reason]) => {
         return { title: titleOf(id) || '(no title)', path: `/posts/${id}`, curl: undefined, reason }
       }),
-      ...book.toCome.map((title) => ({ title, path: undefined, curl: undefined, reason: reasons.late })),
+      ...book.creates.toCome.map((title) => ({
+        title,
+        path: undefined,
+        curl: undefined,
+        reason: reasons.late,
+      })),
     ]
     const notes = [
       ...noteOn(

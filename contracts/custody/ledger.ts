@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { PostId } from '../../handlers/model/post.ts'
 import { type GivenSecrets, redactorFor } from '../redaction/redactor-for.ts'
 import { runMark, runMarkBytes, titleOf } from '../spec/marks.ts'
-import { Book, type End, type Headers } from './book.ts'
+import { Book, type End } from './book.ts'
+import type { Headers } from './creates.ts'
 import { type LedgerEntry, type LedgerFile, ledgerFolder, openLedgerFile } from './ledger-file.ts'
 import { sentIn } from './sent-texts.ts'
 
@@ -121,15 +122,15 @@ export class Ledger implements AsyncDisposable {
   /** The ids of posts that may be left at the provider; undefined stands for posts whose ids are unknown. */
   leftovers(): readonly (PostId | undefined)[] {
     const own = this.book.own.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id)
-    return this.book.mayHaveUnknown ? [...own, undefined] : own
+    return this.book.creates.mayHaveUnknown ? [...own, undefined] : own
   }
 
   /** Closes the ledger. Removes its file where nothing is left, keeps it for a sweep otherwise. */
   readonly close = async (): Promise<void> => {
     if (this.#isClosed) return
     this.#isClosed = true
-    const { own, toCome, mayHaveUnknown } = this.book
-    const isClean = own.length === 0 && toCome.length === 0 && !mayHaveUnknown
+    const { toCome, mayHaveUnknown } = this.book.creates
+    const isClean = this.book.own.length === 0 && toCome.length === 0 && !mayHaveUnknown
     if (!isClean) this.#file.append({ closed: new Date().toISOString() })
     this.#file.close(isClean)
   };

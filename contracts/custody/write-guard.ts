@@ -9,7 +9,8 @@ import { ProviderUnreachable } from '../wire/provider-unreachable.ts'
 import { foreignPost, WriteRefused } from '../wire/set-up-error.ts'
 import { type DecodedReply, isRead, type RawRequest } from '../wire/target.ts'
 import { readWholeList } from '../wire/whole-list.ts'
-import { type Book, type End, isWrapped, type Outcome, type Shown } from './book.ts'
+import { type Book, type End, itemsIn, type Shown } from './book.ts'
+import type { Outcome } from './creates.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Headers that override the method. */
@@ -214,7 +215,7 @@ export class WriteGuard implements RequestGuard {
     })
     // A list that answers 404 shows no posts.
     if (!broken || broken.status === 404) this.#book.knowsList = true
-    this.#isListBroken = broken !== undefined && broken.status !== 404 && !isWrapped(broken)
+    this.#isListBroken = broken !== undefined && broken.status !== 404 && !itemsIn(broken)
   }
 
   async #readPost(id: PostId, wire: Wire): Promise<Shown> {
