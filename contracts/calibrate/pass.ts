@@ -57,7 +57,9 @@ export async function runPass(terms: PassTerms): Promise<Pass> {
   await runExamples(runner, waiting, usedExamples, {
     concurrency,
     onExample: onStep,
-    onFinding,
+    onFinding: (finding, isOnce) => {
+      if (!isOnce) onFinding(finding)
+    },
     goesOn: () => true,
   })
   const byExample = new Map<string, Observation>()

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { calibrateProfile } from '../../../contracts/calibrate.ts'
 import type { Clock } from '../../../contracts/wire/clock.ts'
-import type { Change, Provider, Reply } from '../../provider-set/provider.ts'
+import type { Call, Change, Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { atHome } from '../../support/calibrate/calibrate.ts'
 import { farAway, near } from '../../support/distant-clock.ts'
 
-type Crowded = (provider: Provider) => Reply | undefined
+type Crowded = (call: Call) => Reply | undefined
 
 const usual = { ...atHome, seed: 7, timeout: 600_000, maxTime: 86_400_000 }
 
@@ -31,7 +31,7 @@ async function at<Result>(
         if (call.method === 'POST') widest = Math.max(widest, ++creates)
         try {
           for (let turn = 0; turn < 5; turn++) await setImmediate()
-          return (underWay > 1 ? crowded(living) : undefined) ?? (await route(call))
+          return (underWay > 1 ? crowded(call) : undefined) ?? (await route(call))
         } finally {
           underWay--
           if (call.method === 'POST') creates--
@@ -53,4 +53,16 @@ test('calibrate learns the same of a distant provider, with concurrent requests'
   expect(learned(far)).toEqual(learned(expected))
   expect(far.result.share).toEqual(expected.result.share)
   expect([expected.widest, far.widest > 3, far.left]).toEqual([1, true, 0])
+})
+
+test('what is wrong only during other requests is not told as broken', async () => {
+  let during = 0
+  const crowded = ({ method, path }: Call) => {
+    const isList = method === 'GET' && path.endsWith('/posts')
+    return isList && ++during < 200 ? { status: 200, body: [{ id: 1 }] } : undefined
+  }
+  const { result } = await at(calibrated, farAway(), { crowded })
+  expect(during).toBeGreaterThan(20)
+  expect(result.failureReason).toBeUndefined()
+  expect(result.broken).toEqual([])
 })
