@@ -1,6 +1,6 @@
 import { runAtOnce } from './at-once.ts'
 import { runExample } from './example-step.ts'
-import { reading, type SequenceRun } from './sequence-run.ts'
+import type { SequenceRun } from './sequence-run.ts'
 import type { Step, Target } from './step.ts'
 import { rowsOf, type TextRow } from './texts.ts'
 import { deletionOf, idOf, type Prepared, perform, prepare, writeTexts } from './write.ts'
@@ -111,7 +111,7 @@ async function performSome(run: SequenceRun, all: readonly Prepared[]): Promise<
     const some = rest.splice(0, run.terms.width())
     const done = await perform(run, some)
     const created = done.flatMap(({ id }, at) => (id === undefined || some[at]?.post ? [] : id))
-    if (created.length > 0) await run.sendAll(created.map(reading))
+    await Promise.all(created.map((id) => run.context.look(`/posts/${id}`)))
     for (const [at, { isRefused }] of done.entries()) if (isRefused) refused.add(some[at] as Prepared)
   }
   return refused

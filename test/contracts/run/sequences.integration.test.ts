@@ -43,8 +43,8 @@ test.concurrent('finds nothing wrong with a correct provider, and leaves nothing
   expect([...observations.keys()]).toEqual(
     expect.arrayContaining(['create.adds', 'replace.idempotent', 'delete.removes', 'read.missing']),
   )
-  // What is looked at beside what the steps ask for: less than one request a step.
-  expect(looks).toBeLessThan(steps)
+  // A step may make many posts, each of which is read once.
+  expect(looks).toBeLessThan(2 * steps)
 })
 
 /** By name: by their place they would be others whenever the set grows. */
