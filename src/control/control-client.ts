@@ -1,4 +1,3 @@
-import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 
 export interface ControlClientOptions {
@@ -32,8 +31,7 @@ export class ControlClient {
    * @param path below the control API.
    * @param body sent as JSON with exact ids.
    * @returns the answer with exact ids; undefined for an empty one.
-   * @throws UnderstudyError `PROVIDER_UNREACHABLE`; with the reason of the server `POST_MISSING` for a 404, `OPTION_INVALID` for
-   * other refusals.
+   * @throws Error with a sentence: why the server refused, or that it does not answer.
    */
   async call<Answer = undefined>(method: string, path: string, body?: unknown): Promise<Answer> {
     const { token, fetch: send = fetch } = this.#options
@@ -47,11 +45,7 @@ export class ControlClient {
       cache: 'no-store',
     }).catch(fail)
     const text = await response.text().catch(fail)
-    if (!response.ok)
-      throw new UnderstudyError(
-        response.status === 404 ? 'POST_MISSING' : 'OPTION_INVALID',
-        reasonIn(text, response.status),
-      )
+    if (!response.ok) throw new Error(reasonIn(text, response.status))
     try {
       return (text === '' ? undefined : parseJson(text)) as Answer
     } catch (error) {
@@ -59,7 +53,7 @@ export class ControlClient {
     }
   }
 
-  #unreachable(error: Error): UnderstudyError {
+  #unreachable(error: Error): Error {
     const { origin } = this.#options.server
     const { cause = error } = error
     const fact =
@@ -68,8 +62,7 @@ export class ControlClient {
         : (cause as Error).message.replace(/\.$/, '')
     const page = globalThis.location?.origin
     const isOfOther = page !== undefined && page !== origin
-    return new UnderstudyError(
-      'PROVIDER_UNREACHABLE',
+    return new Error(
       `Failed to reach the posts server at ${origin}: ${fact}. Start it${isOfOther ? `, with --allow-origin ${page}` : ''}.`,
     )
   }

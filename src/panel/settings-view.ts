@@ -104,14 +104,6 @@ function choicesView(panel: Panel, state: WorldState, { choices, presets }: Refe
   const shown = matching(panel, 'settings', choices, ({ id, about }) => `${id} ${about}`)
   const follow = ({ currentTarget }: Event) =>
     panel.act(() => panel.call('PUT', 'profile', (currentTarget as HTMLSelectElement).value))
-  const copy = () => {
-    const changed = choices.filter(({ id, answers }) => answerIn(profile, id) !== stringifyJson(answers[0]))
-    const answers = Object.fromEntries(changed.map(({ id }) => [id, profile[id as keyof typeof profile]]))
-    return panel.act(
-      () => navigator.clipboard.writeText(stringifyJson(answers, 2) ?? ''),
-      'Copied as JSON, for --profile.',
-    )
-  }
   return html`
     <div class="bar">
       <label>Profile <select .value=${live(preset ?? 'custom')} @change=${follow}>
@@ -119,7 +111,6 @@ function choicesView(panel: Panel, state: WorldState, { choices, presets }: Refe
         ${preset === undefined ? html`<option selected>custom</option>` : nothing}
       </select></label>
       ${filterField(panel, 'settings')}
-      <button @click=${copy}>Copy</button>
     </div>
     <ul class="choices">${shown.map((choice) => html`<li>${choiceField(panel, choice, state, 'choice')}</li>`)}</ul>
     ${shown.length > 0 ? nothing : html`<p class="empty">No choice contains this.</p>`}
