@@ -19,7 +19,7 @@ export class Waiting {
 
   constructor(options: WaitingOptions) {
     this.#options = options
-    this.#onLate = noteLateness(options.lateness)
+    this.#onLate = noteLateness(options.lateness, options.settle)
     this.usual = this.#patience({ settle: options.settle })
   }
 

@@ -118,7 +118,7 @@ export async function withProviderSession<Result>(
     const settle = options.settle ?? 2000
     const lateness = { longest: 0 }
     // The guard's waits must not use up the time of the checks.
-    const patience = createPatience({ settle, onLate: noteLateness(lateness), clock: realClock })
+    const patience = createPatience({ settle, onLate: noteLateness(lateness, settle), clock: realClock })
     const writes = ledger && new WriteGuard(ledger, patience, (reason) => ending.stop(reason))
     const client = writes ? bare.writing(writes) : bare
     const session = openSession(options, { client, ledger, concurrency, ending, clock, lateness, settle })
