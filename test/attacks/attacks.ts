@@ -174,7 +174,7 @@ export const attacks: readonly Attack[] = [
   call(
     'a fault setting of 100,000 fields',
     '413',
-    ['PUT', `${control}/faults`, `{"latency":{${keys}}}`],
+    ['PATCH', `${control}/faults`, `{"latency":{${keys}}}`],
     413,
   ),
   call('nesting in the control API', '413', ['PUT', `${control}/snapshot`, '['.repeat(1_000_000)], 413),
