@@ -71,7 +71,7 @@ test('names every post that is left, because reading it says that there is none'
     [...provider.provider.posts.keys()].map((id) => `/posts/${id}`),
   )
   expect(new Set(leftovers.map(({ reason }) => reason))).toEqual(
-    new Set(['not removed, because the list shows it, but reading it says that there is none']),
+    new Set(['not removed, because reading it does not show what this run sent']),
   )
 })
 

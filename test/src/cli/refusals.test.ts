@@ -5,7 +5,7 @@ test.each(['verify', 'calibrate'])('%s refuses an address before it announces an
   const { code, stderr } = await runCli(command, 'localhost:3000/v1')
   expect([code, stderr]).toEqual([
     2,
-    `Failed to read the provider's address "localhost:3000/v1": it does not begin with http:// or https://. Write http://localhost:3000/v1.\n`,
+    `Failed to read the provider's address "localhost:3000/v1": it does not begin with http:// or https://. Give only the base address, such as "http://127.0.0.1:3000/v1".\n`,
   ])
 })
 
