@@ -183,7 +183,7 @@ export class CheckContext {
   /** Adds the creates of the posts that a fault is about, and the latest writes to them. */
   #withWrites({ post }: Violation, exchanges: readonly Exchange[]): Exchange[] {
     const ids = new Set([post, ...exchanges.map(({ request }) => idIn(request.path))])
-    const writes = [...ids].flatMap((id) => (id === undefined ? [] : (this.setup.writesTo.get(id) ?? [])))
+    const writes = this.setup.writesTo([...ids].filter((id) => id !== undefined))
     const isIn = ({ request }: Exchange) => exchanges.some((each) => each.request === request)
     return [...writes.filter((each) => !isIn(each)).map((each) => this.kept(each)), ...exchanges]
   }

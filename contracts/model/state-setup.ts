@@ -52,7 +52,10 @@ export class StateSetup {
   readonly own: OwnPosts
   readonly writes: WriteLog
   /** The create of each post and the latest two writes to it, without long ones. */
-  readonly writesTo = new Map<PostId, readonly Exchange[]>()
+  readonly #writesTo = new Map<PostId, readonly Exchange[]>()
+  /** When each kept write was sent: its place among them. */
+  readonly #places = new WeakMap<Exchange['request'], number>()
+  #kept = 0
   #creates: readonly Exchange[] = []
   readonly #options: StateSetupOptions
   readonly #concurrency: Concurrency
@@ -94,13 +97,22 @@ export class StateSetup {
   #keep(exchange: Exchange): void {
     const { method, path, body = '' } = exchange.request
     if (body.length + exchange.reply.body.length > longestKept) return
+    this.#places.set(exchange.request, this.#kept++)
     const id = idIn(path)
     if (method === 'POST' && isSuccess(exchange.reply))
       this.#creates = [...this.#creates.slice(1 - mostCreates), exchange]
     if (id !== undefined && (method === 'PUT' || method === 'DELETE')) {
-      const [create = [], ...writes] = this.writesTo.get(id) ?? []
-      this.writesTo.set(id, [create, ...writes.slice(-1), exchange].flat())
+      const [create = [], ...writes] = this.#writesTo.get(id) ?? []
+      this.#writesTo.set(id, [create, ...writes.slice(-1), exchange].flat())
     }
+  }
+
+  /** The kept writes to posts, in the order in which they were sent. */
+  writesTo(ids: Iterable<PostId>): Exchange[] {
+    const place = ({ request }: Exchange) => this.#places.get(request) ?? 0
+    return [...ids]
+      .flatMap((id) => this.#writesTo.get(id) ?? [])
+      .sort((one, other) => place(one) - place(other))
   }
 
   get areOthersAtWork(): boolean {
@@ -156,7 +168,7 @@ export class StateSetup {
     if (!this.own.get(post.id)) {
       this.writes.made(post.id)
       const create = this.#creates.findLast((exchange) => sentTexts(exchange).title === post.title)
-      if (create) this.writesTo.set(post.id, [create])
+      if (create) this.#writesTo.set(post.id, [create])
     }
     this.own.put(post, kind)
   }

@@ -51,3 +51,22 @@ test.each([
   const { status } = await setup.send({ method: 'DELETE', path: '/posts/7', headers: {} })
   expect([status, asked.length]).toEqual([statuses.at(-1), sent])
 })
+
+test('gives the writes to several posts in the order in which they were sent', async () => {
+  const posts: string[] = []
+  const setup = new StateSetup({
+    send: async ({ method, path, body = '' }) => {
+      if (method === 'POST') posts.push(JSON.stringify({ id: posts.length + 1, ...JSON.parse(body) }))
+      const shown = path === '/posts' ? `[${posts}]` : (posts[Number(path.slice(7)) - 1] ?? '')
+      return { status: 200, headers: {}, body: method === 'POST' ? (posts.at(-1) ?? '') : shown }
+    },
+    nextTitle: () => `pu-order-${posts.length}`,
+  })
+  await setup.create()
+  await setup.create()
+  await setup.send({ method: 'PUT', path: '/posts/1', headers: {}, body: '{}' })
+  const shown = setup
+    .writesTo([2, 1])
+    .map(({ request, reply }) => `${request.method} ${reply.body.slice(0, 7)}`)
+  expect(shown).toEqual(['POST {"id":1', 'POST {"id":2', 'PUT {"id":1'])
+})
