@@ -37,7 +37,8 @@ export const states = {
   },
 
   'a post was replaced': async (setup) => {
-    const post = setup.own.spare() ?? (await setup.create())
+    // A service may permit few edits of one post.
+    const post = await setup.create()
     await setup.replace(post, { title: post.title, content: `Replaced once, ${post.title}.` })
     return { id: post.id }
   },
