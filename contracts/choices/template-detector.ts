@@ -57,7 +57,7 @@ type Found = Template | undefined
 
 type JsonObject = { readonly [name: string]: JsonValue }
 
-/** What stands for a text or a number in a template. */
+/** The placeholder of a text or a number in a template. */
 type Name = (value: string | number | bigint) => Found
 
 function errorTemplate({ exchange: { request, reply } }: Observation): Found {

@@ -78,7 +78,7 @@ export class Book {
   readonly #foreign = new Set<PostId>()
   readonly #texts: SentTexts
   readonly creates: Creates
-  /** The run's posts without a mark that nobody took. */
+  /** The run's posts without a mark that no create has claimed. */
   readonly #unmarked = new Set<PostId>()
   /** Counts requests and replies. */
   #moment = 0
@@ -399,7 +399,7 @@ export function itemsIn(reply: ReceivedReply): readonly JsonValue[] | undefined 
   return wrapped.length > 0 ? wrapped.flat() : undefined
 }
 
-/** Whether a reply to a read says that there is no post. */
+/** Whether a reply to a read means that the post does not exist. */
 function isAbsent(reply: ReceivedReply): boolean {
   if (reply.status === 404 || reply.status === 410) return true
   return isSuccess(reply) && (reply.body === '' || readBody(reply.body) === null)

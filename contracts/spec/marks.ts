@@ -60,11 +60,6 @@ export function marksOf(mark: string): RegExp {
   return new RegExp(`${mark}${afterRun}`, 'g')
 }
 
-/** What tells apart the posts of a run: the title, without what a service may add. */
-export function titlesOf(mark: string): RegExp {
-  return new RegExp(`${mark}${numeral}`)
-}
-
 /** The first title with a mark in a text, or only the mark. */
 export function titleIn(text: string, mark: string): string | undefined {
   return new RegExp(`${mark}(?:${numeral})?`).exec(text)?.[0]

@@ -1,14 +1,9 @@
 import type { Clock } from './clock.ts'
 
-/** An enforced rate limit: so many requests were answered in so many seconds. */
-export interface MetLimit {
-  readonly requests: number
-  readonly seconds: number
-}
-
-/** Spaces out the requests of a run, concurrent ones included, and notes the rate limits that it meets. */
+/** Spaces out the requests of a run, concurrent ones included, and measures the rate limit that it meets. */
 export class Pace {
-  readonly limits: MetLimit[] = []
+  /** The least requests per second that the provider accepted; undefined without a rate limit. */
+  rate: number | undefined
   readonly #clock: Clock
   readonly #gap: number
   /** When the next request may be sent. */
@@ -49,14 +44,9 @@ export class Pace {
   limited(wish: number): void {
     const { since, requests } = this.#window
     const seconds = Math.max(1, Math.round((this.#clock.now() - since + wish) / 1000))
-    if (requests > 0) this.limits.push({ requests, seconds })
+    const rate = Math.max(1, Math.floor(requests / seconds))
+    if (requests > 0) this.rate = Math.min(rate, this.rate ?? rate)
     this.#window = { since: 0, requests: 0 }
-  }
-
-  /** The least requests per second that the provider accepted; undefined without a rate limit. */
-  get rate(): number | undefined {
-    const rates = this.limits.map(({ requests, seconds }) => requests / seconds)
-    return rates.length === 0 ? undefined : Math.max(1, Math.floor(Math.min(...rates)))
   }
 
   get #pause(): number {

@@ -55,7 +55,7 @@ export const serve: CliCommand<ServeFlags> = {
         'an accepted token, name:password or key, if the profile needs credentials; repeatable; default any',
       ).hideHelp(),
       text('--data <file>', 'keep the posts in a JSON file; it is created if it does not exist'),
-      text('--handlers <file>', 'a module with MSW handlers of your own, asked first'),
+      text('--handlers <file>', 'a module with your own MSW handlers, asked first'),
       toggle('--watch', 'reload the data file and the handlers when they change'),
       value<Latency>(
         '--latency <ms>',

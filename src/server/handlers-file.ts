@@ -82,6 +82,6 @@ function isHandler(value: unknown): value is RequestHandler {
 function invalid(name: string, fact: string, nextStep: string): UnderstudyError {
   return new UnderstudyError(
     'OPTION_INVALID',
-    `Failed to load the \`handlers\` of ${JSON.stringify(name)}: ${fact}. ${nextStep}`,
+    `Failed to load \`handlers\` ${JSON.stringify(name)}: ${fact}. ${nextStep}`,
   )
 }

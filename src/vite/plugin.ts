@@ -1,6 +1,6 @@
 import type { ConfigEnv, Plugin, PreviewServer, ViteDevServer } from 'vite'
+import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { checkOptions, modeOf, type PostsUnderstudyOptions } from './options.ts'
-import { rethrow } from './rethrow.ts'
 import type { SharedService } from './shared-service.ts'
 
 /**
@@ -74,4 +74,16 @@ const headStart = 300
 function afterPage(act: string): string {
   const later = `setTimeout(${act}, ${headStart})`
   return `document.readyState === 'complete' ? ${later} : addEventListener('load', () => ${later})`
+}
+
+/** The method by which `console.log` and Vite print an object (node:util). */
+const inspect = Symbol.for('nodejs.util.inspect.custom')
+
+/** Rethrows an error that stops the start of Vite. Vite prints the stack; for a mistake in the options only the message is useful. */
+function rethrow(error: unknown): never {
+  if (isUnderstudyError(error)) {
+    const { message } = error
+    Object.defineProperties(error, { stack: { value: message }, [inspect]: { value: () => message } })
+  }
+  throw error
 }

@@ -11,7 +11,6 @@ import {
   titleIn,
   titleOf,
   titleOfSequence,
-  titlesOf,
   withoutRun,
 } from '../../../contracts/spec/marks.ts'
 
@@ -41,14 +40,6 @@ test('finds whole titles in a text, and none of another run', () => {
       expect(text.match(anyMark)).toEqual([...found, titleOf(runMark(others), title)])
     }),
   )
-})
-
-test('tells the posts of a run apart by their titles', () => {
-  const mark = 'pubcdfghj'
-  const found = ['pubcdfghjbbbc', 'The post pubcdfghjbbbd of a test run', mark, 'pubcdfghjipac'].map(
-    (text) => titlesOf(mark).exec(text)?.[0],
-  )
-  expect(found).toEqual(['pubcdfghjbbbc', 'pubcdfghjbbbd', undefined, undefined])
 })
 
 test('titles have only letters, and no title of a run contains another', () => {

@@ -75,11 +75,7 @@ test('answers 500 with the reason where a handler throws', async () => {
 })
 
 test.each([
-  [
-    'nowhere.mjs',
-    undefined,
-    /^Failed to load the --handlers of ".+nowhere\.mjs": the file does not exist\. /,
-  ],
+  ['nowhere.mjs', undefined, /^Failed to load --handlers ".+nowhere\.mjs": the file does not exist\. /],
   ['handlers.mjs', '"none"', /: it exports no list of MSW handlers\. Export them, /],
 ])('serve refuses %s with %s', async (name, handlers, words) => {
   if (handlers) await write(handlers)
