@@ -8,7 +8,6 @@ import { readBaseline } from '../../contracts/verify/baseline.ts'
 import { choiceIds } from '../../handlers/choices.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { userPages } from '../support/doc-pages.ts'
-import { commandTables } from '../support/reference-tables.ts'
 
 const pages = userPages()
 const blocks = pages.flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })))
@@ -57,10 +56,6 @@ test('the interface document names every clause, and every choice where it is si
   for (const id of clauseIds) expect(interfacePage).toContain(`<a id="${id}"></a>`)
   const page = readFileSync('docs/interface.md', 'utf8')
   expect(choiceIds.filter((id) => !page.includes(`\`${id}\``))).toEqual([])
-})
-
-test('the reference has the options of every command as the help has them (UPDATE_DOCS=1 writes them)', async () => {
-  holdGenerated('docs/reference.md', 'commands', `\n${await commandTables()}\n\n`)
 })
 
 test('the reference has the provider states of Pact files (UPDATE_DOCS=1 writes them)', () => {
