@@ -1,17 +1,10 @@
 import { isBodiless } from '../handlers/choices/kinds.ts'
-import {
-  completeProfile,
-  type PartialProfile,
-  type ProfileOption,
-  writes,
-} from '../handlers/choices/profile.ts'
-import type { ChoiceId } from '../handlers/choices.ts'
+import { completeProfile, type PartialProfile, writes } from '../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds } from '../handlers/choices.ts'
 import { isSecret } from '../handlers/http/warning.ts'
 import { defined } from '../handlers/model/defined.ts'
-import { type CalibratedChoice, concludeAll, withholding } from './calibrate/conclusion.ts'
-import { type Drift, driftFrom } from './calibrate/drift.ts'
-import { runPass, stepsInPass } from './calibrate/pass.ts'
-import { type ReplyShare, replyShare } from './calibrate/share.ts'
+import { type CalibratedChoice, conclude } from './calibrate/conclusion.ts'
+import { detectAll, steps } from './calibrate/detect-all.ts'
 import type { Finding } from './judge/finding.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import { withoutSecrets } from './redaction/redactor-for.ts'
@@ -28,10 +21,7 @@ import { attempted } from './wire/failure-reason-of.ts'
 import { givenHeaders, readProviderUrl } from './wire/provider-url.ts'
 
 /** The options of {@link calibrateProfile}. */
-export interface CalibrateOptions extends Omit<ProviderSessionOptions, 'readOnly'> {
-  /** An earlier profile of the provider: the result has what changed since. Default none. */
-  readonly against?: ProfileOption
-}
+export type CalibrateOptions = Omit<ProviderSessionOptions, 'readOnly'>
 
 /** The result of {@link calibrateProfile}. Plain data. */
 export interface Calibration extends Omit<SessionOutcome<unknown>, 'result'> {
@@ -39,10 +29,6 @@ export interface Calibration extends Omit<SessionOutcome<unknown>, 'result'> {
   readonly profile: PartialProfile
   /** Every choice, in the documented order; empty where the provider could not be calibrated. */
   readonly choices: readonly CalibratedChoice[]
-  /** What changed since `against`. */
-  readonly drift?: readonly Drift[]
-  /** How many replies of a mock with this profile equal those of the provider; missing where it could not be calibrated. */
-  readonly share?: ReplyShare
   /** Broken clauses that were found by the way. */
   readonly broken: readonly { readonly clause: ClauseId; readonly about: string }[]
   /** Why the provider could not be calibrated completely. */
@@ -51,19 +37,16 @@ export interface Calibration extends Omit<SessionOutcome<unknown>, 'result'> {
 
 /**
  * Learns a deployed provider's answers to every choice that the interface document leaves open, with the examples of
- * the contract and further experiments, everything twice. It creates its own posts and removes them at the end, also
- * after a failure.
- * @returns the profile, and for each choice the evidence and its certainty; also for a provider that cannot be
- * calibrated.
- * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `PROFILE_INVALID`, `LEDGER_UNUSABLE`
+ * the contract and further experiments. It creates its own posts and removes them at the end, also after a failure.
+ * @returns the profile, and what was learned of each choice; also for a provider that cannot be calibrated.
+ * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `LEDGER_UNUSABLE`
  * @example
  * const { profile } = await calibrateProfile({ url: 'https://staging.example.com/v1' })
  * const mock = createPostsMock({ profile })
  */
 export async function calibrateProfile(options: CalibrateOptions): Promise<Calibration> {
-  const { url, headers = {}, against } = options
+  const { url, headers = {} } = options
   return await withoutSecrets({ urls: [url], headers }, async (redactor) => {
-    if (against !== undefined) completeProfile(against, 'the earlier profile')
     const { result, ...outcome } = await withProviderSession(options, (session) =>
       calibrated(session, options, redactor),
     )
@@ -78,7 +61,6 @@ async function calibrated(
   options: CalibrateOptions,
   redactor: Redactor,
 ): Promise<Learned> {
-  const { against, onProgress } = options
   const { waiting } = session
   const runner = session.newRunner({ isShort: false })
   const findings: Finding[] = []
@@ -91,24 +73,21 @@ async function calibrated(
     }, waiting.usual)
     findings.push(...seen)
     await begin(runner, waiting, findings)
-    const terms = {
+    return await detectAll({
       ...{ session, runner, beganEmpty, credentials: credentialsOf(options) },
-      onFinding: (finding: Finding) => findings.push(finding),
-      onStep: (key: string) => onProgress?.({ done: ++done, total: 2 * stepsInPass, key }),
-    }
-    const { found: first } = await runPass(terms)
-    const { found: second, byExample } = await runPass(terms)
-    const choices = concludeAll(first, second).map((choice) => withholding(choice, redactor))
-    const drift = against === undefined ? undefined : driftFrom(against, choices, second)
-    return { choices, drift, share: await replyShare(byExample, completeProfile(profileOf(choices))) }
+      onFinding: (finding) => findings.push(finding),
+      onStep: (key) => options.onProgress?.({ done: ++done, total: steps, key }),
+    })
   }
-  const { result, failureReason } = await attempted(learn, session)
-  const { choices = [], drift, share } = result ?? {}
+  const { result: found, failureReason } = await attempted(learn, session)
+  const choices = choiceIds.flatMap((choice) => {
+    const detection = found?.[choice]
+    return detection ? [conclude(choice, detection, redactor)] : []
+  })
   const broken = [...findings, ...runner.cutShort].map(({ clause, about }) => ({ clause, about }))
   return {
     profile: profileOf(choices),
     choices,
-    ...defined({ drift, share }),
     broken: [...new Map(broken.map((each) => [each.clause, each])).values()],
     ...defined({ failureReason }),
   }
@@ -125,9 +104,7 @@ function credentialsOf({ url, headers = {} }: CalibrateOptions): readonly [strin
 function profileOf(choices: readonly CalibratedChoice[]): PartialProfile {
   const learned = new Map<ChoiceId, unknown>()
   for (const { choice, verdict, answer } of choices) if (verdict === 'learned') learned.set(choice, answer)
-  const unknown = choices
-    .filter(({ verdict }) => verdict === 'unknown' || verdict === 'changing')
-    .map(({ choice }) => choice)
+  const unknown = choices.filter(({ verdict }) => verdict === 'unknown').map(({ choice }) => choice)
   const usual = completeProfile()
   for (const operation of writes) {
     const [status, body] = [`${operation}.status`, `${operation}.body`] as const

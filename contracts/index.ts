@@ -1,7 +1,5 @@
 export type { OperationName } from '../handlers/model/operation-name.ts'
 export type { CalibratedChoice } from './calibrate/conclusion.ts'
-export type { Drift } from './calibrate/drift.ts'
-export type { EqualCount, ReplyShare, UnequalReply } from './calibrate/share.ts'
 export { type CalibrateOptions, type Calibration, calibrateProfile } from './calibrate.ts'
 export { diffProfiles, type ProfileDifference } from './choices/profile-diff.ts'
 export type { Leftover } from './custody/clean-up.ts'

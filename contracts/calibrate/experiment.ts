@@ -3,7 +3,7 @@ import type { Detection } from '../choices/detection.ts'
 import type { CheckContext } from '../judge/check-context.ts'
 import type { ProviderClient } from '../wire/client.ts'
 
-/** The detected answers of one pass, by choice. */
+/** The detected answers, by choice. */
 export type Detections = { readonly [Id in ChoiceId]?: Detection }
 
 export interface ExperimentTerms {
@@ -11,11 +11,9 @@ export interface ExperimentTerms {
   readonly client: ProviderClient
   /** The name and value of the header with the client's credentials, if any. */
   readonly credentials: readonly [name: string, value: string] | undefined
-  /** The detected answers of this pass so far. */
+  /** The answers that were detected before. */
   readonly found: Detections
 }
 
 /** Finds the answer to a choice that no example shows. */
 export type Experiment = (terms: ExperimentTerms) => Promise<Detection>
-
-export type Experiments = { readonly [Id in ChoiceId]?: Experiment }

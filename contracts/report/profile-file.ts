@@ -1,4 +1,3 @@
-import { defined } from '../../handlers/model/defined.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import type { Calibration } from '../calibrate.ts'
 import { fit } from './fit.ts'
@@ -13,28 +12,25 @@ export interface ProfileFileOptions {
 
 /**
  * A calibration as the text of a profile file for every `profile` option: the answers, and under `about`, which is
- * ignored, how sure they are.
+ * ignored, why some are inferred and others missing.
  *
  * @example
  * await writeFile('posts.profile.json', profileFileText(calibration, { at: Date.now(), by: 'posts-understudy 0.1.0' }))
  */
 export function profileFileText(calibration: Calibration, { at, by }: ProfileFileOptions): string {
   const { profile, choices, broken, url } = calibration
-  const entries = (isLearned: boolean) =>
+  const reasons = (isLearned: boolean) =>
     Object.fromEntries(
       choices
-        .filter(({ verdict }) => (verdict === 'learned') === isLearned)
-        .map(({ choice, verdict, sure, reason }) => [
-          choice,
-          defined({ verdict: isLearned ? undefined : verdict, sure, reason }),
-        ]),
+        .filter(({ verdict, reason }) => (verdict === 'learned') === isLearned && reason !== undefined)
+        .map(({ choice, reason }) => [choice, reason]),
     )
   const about = {
     provider: url,
     calibrated: new Date(at).toISOString(),
     by,
-    learned: entries(true),
-    notLearned: entries(false),
+    inferred: reasons(true),
+    notLearned: reasons(false),
     broken,
   }
   return fit(about, (fitting) => jsonFileText({ ...profile, about: fitting }))

@@ -2,11 +2,9 @@ import { calibrateProfile } from '../../contracts/calibrate.ts'
 import { calibrationReport } from '../../contracts/report/calibration-report.ts'
 import { jsonReport } from '../../contracts/report/json-report.ts'
 import { profileFileText } from '../../contracts/report/profile-file.ts'
-import { defined } from '../../handlers/model/defined.ts'
 import type { CliCommand } from './command.ts'
-import { outputPath, toggle, value } from './options.ts'
+import { outputPath, toggle } from './options.ts'
 import { toolName } from './package-version.ts'
-import { readStated } from './profile-option.ts'
 import {
   connectionOptions,
   ledgerOption,
@@ -22,7 +20,6 @@ const usualFile = 'posts.profile.json'
 
 interface CalibrateFlags extends ProviderFlags {
   readonly out?: string
-  readonly against?: ReturnType<typeof readStated>
   readonly json?: string
   readonly verbose?: boolean
   readonly quiet?: boolean
@@ -32,15 +29,7 @@ interface CalibrateFlags extends ProviderFlags {
 export const calibrate: CliCommand<CalibrateFlags> = {
   describe(program) {
     const options = [
-      outputPath(
-        '--out <file>',
-        `the profile to write, replaced in one step (default: ${usualFile}; with --against none)`,
-      ),
-      value<ReturnType<typeof readStated>>(
-        '--against <name or file>',
-        'an earlier profile of the provider: report what changed since',
-        (given) => readStated(given, `--against ${given}`),
-      ),
+      outputPath('--out <file>', 'the profile to write, replaced in one step').default(usualFile),
       ...connectionOptions(),
       ledgerOption(),
       outputPath('--json <file>', 'write the result as JSON'),
@@ -53,28 +42,22 @@ export const calibrate: CliCommand<CalibrateFlags> = {
   examples: [
     ['npx posts-understudy calibrate https://staging.example.com/v1', `writes ${usualFile}`],
     [`npx posts-understudy serve --profile ${usualFile}`, 'serves a mock that answers like it'],
-    [
-      `npx posts-understudy calibrate https://staging.example.com/v1 --against ${usualFile} --header "Authorization: Bearer $TOKEN"`,
-      'in a nightly job: fails if the provider changed, and writes nothing',
-    ],
   ],
-  notes: `Exit codes: 0 the profile is written, or nothing changed; 1 with --against,
-something changed; 2 invalid arguments; 3 the provider could not be calibrated.`,
+  notes: `Exit codes: 0 the profile is written; 2 invalid arguments; 3 the provider
+could not be calibrated.`,
   async run(flags, io, [url = '']) {
-    const { against, quiet = false, verbose = false, json } = flags
-    const out = flags.out ?? (against === undefined ? usualFile : undefined)
+    const { out = usualFile, quiet = false, verbose = false, json } = flags
     const reach = reachOf(url, flags)
     await expectFiles({ '--out': out, '--json': json })
     const about = ', with bodies of up to 2 MiB,'
     const result = await runAtProvider(io, reach, { quiet, about }, (terms) =>
-      calibrateProfile({ ...reach, ...defined({ against }), ...terms }),
+      calibrateProfile({ ...reach, ...terms }),
     )
     io.stdout.write(calibrationReport(result, reportLook(io, verbose)))
     if (json !== undefined) await writeReport('--json', json, jsonReport(result))
-    if (out !== undefined && result.failureReason === undefined)
-      await writeReport('--out', out, profileFileText(result, { at: Date.now(), by: toolName() }))
     if (result.failureReason !== undefined) return 3
-    if (out !== undefined && !quiet) io.stderr.write(`Wrote ${out}\n`)
-    return (result.drift ?? []).length > 0 ? 1 : 0
+    await writeReport('--out', out, profileFileText(result, { at: Date.now(), by: toolName() }))
+    if (!quiet) io.stderr.write(`Wrote ${out}\n`)
+    return 0
   },
 }

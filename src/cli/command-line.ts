@@ -28,7 +28,7 @@ export const commands: Readonly<Record<string, NamedCommand>> = {
     load: async () => (await import('./verify.ts')).verify as CliCommand,
   },
   calibrate: {
-    summary: "write a deployed provider's profile, or report what changed",
+    summary: "write a deployed provider's profile",
     load: async () => (await import('./calibrate.ts')).calibrate as CliCommand,
   },
   diff: {

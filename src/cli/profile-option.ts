@@ -1,13 +1,7 @@
 import type { Option } from 'commander'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
-import {
-  completeProfile,
-  type PartialProfile,
-  type Profile,
-  parseProfile,
-} from '../../handlers/choices/profile.ts'
+import { completeProfile, type Profile, parseProfile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { parseJson } from '../../handlers/model/json.ts'
 import { readRegularFile } from '../server/regular-file.ts'
 import { value } from './options.ts'
 
@@ -28,15 +22,9 @@ export function profileOption(about: string): Option {
  * @throws UnderstudyError `PROFILE_INVALID`
  */
 export function readProfile(given: string, origin: string): Profile {
-  return completeProfile(readStated(given, origin), origin)
-}
-
-/** Reads a profile without completing it from its preset. @throws UnderstudyError `PROFILE_INVALID` */
-export function readStated(given: string, origin: string): PresetName | PartialProfile {
-  if (Object.hasOwn(presets, given)) return given as PresetName
-  const text = readText(given, origin)
-  parseProfile(text, origin)
-  return parseJson(text) as PartialProfile
+  return Object.hasOwn(presets, given)
+    ? completeProfile(given as PresetName, origin)
+    : parseProfile(readText(given, origin), origin)
 }
 
 function readText(file: string, origin: string): string {

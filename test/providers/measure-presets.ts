@@ -43,7 +43,7 @@ function presetText({ name, version }: RealProvider, { profile, choices }: Calib
   const own = choiceIds.filter(
     (choice) => stringifyJson(learned[choice]) !== stringifyJson(byDefault[choice]),
   )
-  const unknown = choices.filter(({ verdict }) => verdict === 'unknown' || verdict === 'changing')
+  const unknown = choices.filter(({ verdict }) => verdict === 'unknown')
   const about = {
     stack: `${name} ${version}`,
     measured: new Date().toISOString().slice(0, 10),

@@ -90,11 +90,6 @@ const modes: Readonly<Record<string, Mode>> = {
     options: (preset) => ['--out', join(folder, `${preset}.out.json`)],
     says: () => [/^CALIBRATED /, 0],
   },
-  'calibrate --against': {
-    command: 'calibrate',
-    options: (preset) => ['--against', profileFile(preset)],
-    says: () => [/^UNCHANGED /, 0],
-  },
 }
 
 /** Every subject in a full run; otherwise one for each mode, so that every preset and number of posts has its turn. */

@@ -30,10 +30,8 @@ export function mistakes(
   const wrong = choices.filter((result) => !isRead(result, profile))
   return [
     ...(failureReason === undefined ? [] : [failureReason]),
-    ...wrong.map(({ choice, verdict, answer, sure, reason }) =>
-      [choice, 'is', JSON.stringify(profile[choice]), verdict, JSON.stringify(answer), sure, reason].join(
-        ' ',
-      ),
+    ...wrong.map(({ choice, verdict, answer, reason }) =>
+      [choice, 'is', JSON.stringify(profile[choice]), verdict, JSON.stringify(answer), reason].join(' '),
     ),
     ...broken.map(({ clause, about }) => `${clause}: ${about}`),
     ...leftovers.map(({ title }) => `left: ${title}`),

@@ -17,7 +17,7 @@ const invalid = ({ 'input.invalid-status': status }: Profile) =>
   typeof status === 'number' ? { missing: status, 'wrong-type': status, 'not-allowed': status } : status
 
 const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
-  'input.invalid-status': (profile, { answer, sure, verdict }) => {
+  'input.invalid-status': (profile, { answer, reason, verdict }) => {
     const [expected, read] = [
       invalid(profile),
       invalid({ ...profile, 'input.invalid-status': answer as never }),
@@ -32,7 +32,7 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
     }
     const kinds = ['missing', 'wrong-type', 'not-allowed'] as const
     if (verdict === 'masked') return kinds.every((kind) => !seen[kind])
-    return sure === 'inferred' && kinds.every((kind) => !seen[kind] || expected[kind] === read[kind])
+    return reason !== undefined && kinds.every((kind) => !seen[kind] || expected[kind] === read[kind])
   },
   // Where every post is taken, there is no such error.
   'input.invalid-body': (profile, result) => {
@@ -46,18 +46,18 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
     )
   },
   'input.media-type': isNotTold,
-  'input.max-length': (profile, { sure, answer }) => {
+  'input.max-length': (profile, { reason, answer }) => {
     const seen = Object.entries(profile['input.max-length'] as Record<string, number>)
     const within = Object.fromEntries(seen.filter(([, limit]) => limit < room(profile)))
     // Where nothing else is refused that is not allowed, a longer text has a status of its own.
     const { status, ...lengths } = answer as { readonly status?: number }
     const isUsual = status === invalid(profile)['not-allowed']
-    return (sure === 'inferred' || isUsual) && isAlike(isUsual ? lengths : answer, within)
+    return (reason !== undefined || isUsual) && isAlike(isUsual ? lengths : answer, within)
   },
-  'input.max-bytes': (profile, { sure, answer }) =>
-    sure === 'inferred' && answer === 'none' && Number(profile['input.max-bytes']) > 2 * 1024 * 1024,
-  'list.order': (profile, { sure }) =>
-    sure === 'inferred' &&
+  'input.max-bytes': (profile, { reason, answer }) =>
+    reason !== undefined && answer === 'none' && Number(profile['input.max-bytes']) > 2 * 1024 * 1024,
+  'list.order': (profile, { reason }) =>
+    reason !== undefined &&
     profile['list.order'] === 'insertion' &&
     profile['id.assignment'] !== 'unordered' &&
     profile['id.reuse'] !== 'lowest-free' &&
@@ -90,8 +90,8 @@ function isSame(profile: Profile, { choice, answer }: CalibratedChoice): boolean
 }
 
 /** A body that is not read is answered like `{}`, and so may one be that is refused. */
-function isNotTold(profile: Profile, { sure }: CalibratedChoice): boolean {
-  return sure === 'inferred' && !tells(profile) && profile['input.required'] !== 'none'
+function isNotTold(profile: Profile, { reason }: CalibratedChoice): boolean {
+  return reason !== undefined && !tells(profile) && profile['input.required'] !== 'none'
 }
 
 /** Asks whether what was learned of a choice is what a service with this profile lets a client see of it. */

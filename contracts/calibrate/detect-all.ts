@@ -1,0 +1,70 @@
+import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
+import { detectChoice, expressible } from '../choices/detect.ts'
+import { type Detection, unknown } from '../choices/detection.ts'
+import type { Finding } from '../judge/finding.ts'
+import type { ProviderSession } from '../run/provider-session.ts'
+import { runExamples } from '../run/run-examples.ts'
+import type { SequenceRunner } from '../run/sequence-runner.ts'
+import { basicExamples, examples } from '../spec/examples.ts'
+import { WriteRefused } from '../wire/set-up-error.ts'
+import { credentials } from './access.ts'
+import { corsOrigins } from './cors.ts'
+import type { Detections, Experiment, ExperimentTerms } from './experiment.ts'
+import { maxBytes, maxLength } from './sizes.ts'
+
+const usedExamples = examples.filter(({ key, shows = [] }) => shows.length > 0 || basicExamples.has(key))
+
+/** The choices that no example shows, in order: the largest body bounds the texts. */
+const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
+  ['cors.origins', corsOrigins],
+  ['input.max-bytes', maxBytes],
+  ['input.max-length', maxLength],
+  ['access.credentials', credentials],
+]
+
+/** How many times {@link DetectionTerms.onStep} is called. */
+export const steps = usedExamples.length + experiments.length
+
+export interface DetectionTerms extends Pick<ExperimentTerms, 'credentials'> {
+  readonly session: ProviderSession
+  readonly runner: SequenceRunner
+  /** Whether the provider had no posts before. */
+  readonly beganEmpty: boolean
+  readonly onFinding: (finding: Finding) => void
+  /** Called after every example and experiment. */
+  readonly onStep: (key: string) => void
+}
+
+/** Detects a provider's answer to every choice, with the examples and the experiments. */
+export async function detectAll(terms: DetectionTerms): Promise<Detections> {
+  const { session, runner, beganEmpty, onFinding, onStep } = terms
+  const { client, waiting, concurrency } = session
+  await runExamples(runner, waiting, usedExamples, {
+    concurrency,
+    onExample: onStep,
+    onFinding: (finding, isOnce) => {
+      if (!isOnce) onFinding(finding)
+    },
+    goesOn: () => true,
+  })
+  const seen = [...runner.examples].flatMap(([key, result]) =>
+    'exchange' in result ? [[key, result] as const] : [],
+  )
+  const observations = { byExample: new Map(seen), history: runner.history, beganEmpty }
+  const found: Partial<Record<ChoiceId, Detection>> = {}
+  for (const choice of choiceIds) found[choice] = detectChoice(choice, observations)
+  const findings = await runner.look(async (context) => {
+    for (const [choice, experiment] of experiments) {
+      const made = experiment({ context, client, credentials: terms.credentials, found })
+      found[choice] = expressible(choice, await made.catch(unknownIfRefused))
+      onStep(choice)
+    }
+  }, waiting.usual)
+  for (const finding of findings) onFinding(finding)
+  return found
+}
+
+function unknownIfRefused(error: unknown): Detection {
+  if (error instanceof WriteRefused) return unknown(error.message)
+  throw error
+}
