@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Choice, PerOperation } from './choices/kinds.ts'
+import type { Choice } from './choices/kinds.ts'
 import { table } from './choices/table.ts'
 import { stringifyJson } from './model/json.ts'
 
@@ -16,9 +16,6 @@ export type ChoiceId = keyof typeof choices
 
 /** The type of the answers to a choice. */
 export type AnswerTo<Id extends ChoiceId> = (typeof choices)[Id] extends Choice<infer Answer> ? Answer : never
-
-/** The type of an answer for one operation, without the form that distinguishes create and replace. */
-export type PlainAnswerTo<Id extends ChoiceId> = Exclude<AnswerTo<Id>, PerOperation<unknown>>
 
 /** All choice ids, in the order in which they are documented. */
 export const choiceIds = Object.keys(choices) as ChoiceId[]

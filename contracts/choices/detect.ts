@@ -1,5 +1,3 @@
-import { isPerOperation } from '../../handlers/choices/kinds.ts'
-import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceOf, isPermitted, isSameAnswer } from '../../handlers/choices.ts'
 import { jsonFileText, stringifyJson } from '../../handlers/model/json.ts'
 import { examplesThatShow } from '../spec/examples.ts'
@@ -24,10 +22,22 @@ export function detectChoice(id: ChoiceId, observations: Observations): Detectio
   const keys = examplesThatShow(id)
   const detect = (some: readonly string[]) =>
     expressible(id, own[id]?.(observations, some) ?? detectByKind(id, observations, some, read))
-  if (!choiceOf(id).isPerOperation) return detect(keys)
+  if (!ofInput.has(id)) return detect(keys)
   const of = (operation: string) => detect(keys.filter((key) => key.startsWith(`${operation}/`)))
-  return perOperation(of('create'), of('replace'))
+  return ofBoth(of('create'), of('replace'))
 }
+
+/** The choices that create and replace could answer differently; a profile cannot say that. */
+const ofInput: ReadonlySet<ChoiceId> = new Set([
+  'input.required',
+  'input.empty',
+  'input.wrong-type',
+  'input.unknown-fields',
+  'input.malformed-status',
+  'input.media-type',
+  'input.max-length',
+  'text.kept',
+])
 
 /** A longer answer is unknown; in characters of a profile file. */
 const longestAnswer = 8000
@@ -43,14 +53,16 @@ export function expressible(id: ChoiceId, detection: Detection): Detection {
   return { ...unsayable(`no profile can have the answer ${stringifyJson(answer)}`), evidence }
 }
 
-/** Combines the answers of create and replace. */
-export function perOperation(create: Detection, replace: Detection): Detection {
+/** The answer of create and replace. */
+function ofBoth(create: Detection, replace: Detection): Detection {
   if (!('answer' in replace) || !('answer' in create)) return create
-  const isSame = agrees(create, replace.answer) && agrees(replace, create.answer)
-  const answer = isSame ? create.answer : { create: create.answer, replace: replace.answer }
-  const fits = (expected: unknown, profile?: Profile) => {
-    const both = isPerOperation(expected) ? expected : { create: expected, replace: expected }
-    return agrees(create, both.create, profile) && agrees(replace, both.replace, profile)
+  if (!agrees(create, replace.answer) || !agrees(replace, create.answer))
+    return {
+      ...unsayable('create and replace answer it differently'),
+      evidence: [...create.evidence, ...replace.evidence],
+    }
+  return {
+    ...create,
+    fits: (expected, profile) => agrees(create, expected, profile) && agrees(replace, expected, profile),
   }
-  return { ...create, answer, fits, evidence: [...create.evidence, ...(isSame ? [] : replace.evidence)] }
 }

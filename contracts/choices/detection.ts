@@ -1,5 +1,5 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { type ChoiceId, isSameAnswer, type PlainAnswerTo } from '../../handlers/choices.ts'
+import { type AnswerTo, type ChoiceId, isSameAnswer } from '../../handlers/choices.ts'
 import type { JsonValue } from '../../handlers/model/json.ts'
 import type { IdEvent } from '../model/own-posts.ts'
 import type { Exchange } from '../spec/exchange.ts'
@@ -53,7 +53,7 @@ export type Detector<Answer = unknown> = (
   keys: readonly string[],
 ) => Detection<Answer>
 
-export type Detectors = { readonly [Id in ChoiceId]?: Detector<PlainAnswerTo<Id>> }
+export type Detectors = { readonly [Id in ChoiceId]?: Detector<AnswerTo<Id>> }
 
 export function unknown(reason: string, ...byExample: (Observation | undefined)[]): Unread {
   return { unknown: reason, evidence: exchangesOf(byExample) }

@@ -1,5 +1,5 @@
 import type { InvalidStatus } from '../../handlers/choices/answers.ts'
-import { type Profile, profileFor } from '../../handlers/choices/profile.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { texts } from '../spec/examples/texts.ts'
 import { isRefusal, isSuccess } from '../spec/exchange.ts'
@@ -73,8 +73,7 @@ function detectInvalidStatus({ byExample }: Observations): ReturnType<Detector<I
   const refusalsOf = (kind: FaultKind, profile?: Profile) =>
     badBodies.flatMap(([each, key, choice]) => {
       const observation = byExample.get(key)
-      const answers = profile && profileFor(profile, key.startsWith('create') ? 'create' : 'replace')
-      const hasOwn = choice !== undefined && typeof answers?.[choice] === 'number'
+      const hasOwn = choice !== undefined && typeof profile?.[choice] === 'number'
       const isMeant = each === kind && !hasOwn && observation && isRefusal(observation.exchange.reply)
       return isMeant ? observation : []
     })

@@ -1,4 +1,4 @@
-import { type Profile, profileFor, withoutGates } from '../../handlers/choices/profile.ts'
+import { type Profile, withoutGates } from '../../handlers/choices/profile.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
 import { emptyWorld } from '../../handlers/world/create-world.ts'
 import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
@@ -12,7 +12,7 @@ export async function mockReply(
   request: SentRequest,
 ): Promise<ReceivedReply> {
   const world = emptyWorld(withoutGates(profile))
-  const kept = profileFor(world.profile, 'create')['text.kept']
+  const kept = profile['text.kept']
   for (const { id, title, content } of posts)
     await world.store.put(id, { title: keepText(kept, title), content: keepText(kept, content) })
   return await replyOf(world, request)

@@ -1,5 +1,5 @@
 import { neededCredentials } from '../../handlers/choices/answers.ts'
-import { completeProfile, type Profile, profileFor } from '../../handlers/choices/profile.ts'
+import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { refusal } from '../../handlers/http/refusal.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
@@ -66,18 +66,17 @@ function refusalsOf(operation: OperationName, profile: Profile): DocumentedReply
   if (operation === 'replace' || operation === 'delete')
     refuse(profile['id.malformed'], 'use an id that is not an integer', ['id.malformed'])
   if (operation === 'create' || operation === 'replace') {
-    const own = profileFor(profile, operation)
-    const { 'input.max-bytes': bytes, 'input.max-length': length } = own
+    const { 'input.max-bytes': bytes, 'input.max-length': length } = profile
     const parts = { body: 'input.invalid-body' } as const
     refuse(
-      statusFor(own, 'wrong-type'),
+      statusFor(profile, 'wrong-type'),
       'send JSON that is not an object',
       ['input.invalid-status', 'input.invalid-body'],
       parts,
     )
     if (bytes !== 'none') refuse(413, `send a body of more than ${bytes} bytes`, ['input.max-bytes'])
     if (length !== 'none') {
-      const status = length.status ?? statusFor(own, 'not-allowed')
+      const status = length.status ?? statusFor(profile, 'not-allowed')
       refuse(status, 'send a text that is too long', ['input.max-length'], parts)
     }
   }

@@ -1,6 +1,6 @@
 import type { ExtraFieldType } from '../../handlers/choices/answers.ts'
 import { isRefused, textTypeOf } from '../../handlers/choices/kinds.ts'
-import { type OperationProfile, type Profile, profileFor } from '../../handlers/choices/profile.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
 import { marks, reference, type Schema } from './document.ts'
@@ -115,8 +115,7 @@ function postSchema(profile: Profile): Schema {
   return { type: 'object', properties, required: Object.keys(properties), ...marks(['post.shape'], []) }
 }
 
-function inputSchema(operation: 'create' | 'replace', description: string, whole: Profile): Schema {
-  const profile = profileFor(whole, operation)
+function inputSchema(operation: 'create' | 'replace', description: string, profile: Profile): Schema {
   const required = profile['input.required'] === 'none' ? [] : profile['input.required'].split('+')
   const idChoice = operation === 'create' ? 'input.client-id' : 'replace.body-id'
   const id = bodyId(profile, idChoice)
@@ -134,7 +133,7 @@ function inputSchema(operation: 'create' | 'replace', description: string, whole
   }
 }
 
-function inputText(profile: OperationProfile, field: 'title' | 'content'): Schema {
+function inputText(profile: Profile, field: 'title' | 'content'): Schema {
   const { 'text.kept': kept, 'input.empty': empty, 'input.max-length': limits } = profile
   const limit = limits === 'none' ? undefined : limits[field]
   const isRefusedEmpty = empty === 'refused' || empty === `${field}-refused`
@@ -158,10 +157,7 @@ function notEmpty(kept: Profile['text.kept']): Schema {
 }
 
 /** The schema of an id in the body; undefined where it is ignored like other fields. */
-function bodyId(
-  profile: OperationProfile,
-  choice: 'input.client-id' | 'replace.body-id',
-): Schema | undefined {
+function bodyId(profile: Profile, choice: 'input.client-id' | 'replace.body-id'): Schema | undefined {
   const answer = profile[choice]
   const orNull = { anyOf: [reference('PostId'), { type: 'null' }] }
   if (answer === 'honoured') return { ...orNull, description: 'The id that the post gets.' }

@@ -1,10 +1,10 @@
-import type { OperationProfile } from '../../handlers/choices/profile.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { choices } from '../../handlers/choices.ts'
 import type { PostFields } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
 
 /** A change of texts that real services make: an answer of `text.kept`. */
-export type TextChange = Exclude<OperationProfile['text.kept'], 'verbatim'>
+export type TextChange = Exclude<Profile['text.kept'], 'verbatim'>
 
 const changes = choices['text.kept'].answers.filter((answer): answer is TextChange => answer !== 'verbatim')
 

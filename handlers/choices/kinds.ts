@@ -32,14 +32,6 @@ export interface Choice<Answer> extends Row {
   readonly answers: readonly [Answer, ...Answer[]]
   /** The schema of permitted answers. */
   readonly schema: z.ZodMiniType<Answer, unknown>
-  /** Whether create and replace may have different answers. */
-  readonly isPerOperation?: true
-}
-
-/** Different answers for create and replace. */
-export interface PerOperation<Answer> {
-  readonly create: Answer
-  readonly replace: Answer
 }
 
 type Known<Answer> = readonly [Answer, ...Answer[]]
@@ -154,22 +146,6 @@ export function behaviour<const Answer extends string>(
 /** Declares a behaviour with its own schema. */
 export function special<const Answer>(row: Row & Pick<Choice<Answer>, 'answers' | 'schema'>): Choice<Answer> {
   return { ...row, kind: { name: 'behaviour' } }
-}
-
-/** Permits different answers for create and replace. */
-export function perOperation<Answer>(choice: Choice<Answer>): Choice<Answer | PerOperation<Answer>> {
-  const { schema } = choice
-  return {
-    ...choice,
-    schema: z.union([schema, z.strictObject({ create: schema, replace: schema })]),
-    isPerOperation: true,
-  }
-}
-
-export function isPerOperation<Answer>(
-  answer: Answer | PerOperation<Answer>,
-): answer is PerOperation<Answer> {
-  return typeof answer === 'object' && answer !== null && 'create' in answer && 'replace' in answer
 }
 
 /** Formats a number: 1048576 is "1,048,576". */

@@ -7,18 +7,14 @@ import {
   choices,
   isChoiceId,
   isPermitted,
-  type PlainAnswerTo,
 } from '../choices.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { parseJson, stringifyJson } from '../model/json.ts'
-import { isBodiless, isPerOperation } from './kinds.ts'
+import { isBodiless } from './kinds.ts'
 import { type Preset, type PresetName, presets } from './presets.ts'
 
 /** An answer for every choice, from {@link completeProfile}; frozen. */
 export type Profile = { readonly [Id in ChoiceId]: AnswerTo<Id> }
-
-/** The answers of a profile for one operation. */
-export type OperationProfile = { readonly [Id in ChoiceId]: PlainAnswerTo<Id> }
 
 /** Answers for some of the choices; `extends` names the preset that answers the others, by default `default`. */
 export type PartialProfile = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
@@ -127,27 +123,6 @@ export function withAnswer(profile: Profile, id: ChoiceId, answer: unknown): Pro
   } catch {
     return undefined
   }
-}
-
-const perOperation = new WeakMap<Profile, Readonly<Record<'create' | 'replace', OperationProfile>>>()
-
-/** The answers of a profile for create or replace. */
-export function profileFor(profile: Profile, operation: 'create' | 'replace'): OperationProfile {
-  const known = perOperation.get(profile)
-  if (known) return known[operation]
-  const plain = (name: 'create' | 'replace') => {
-    const entries = Object.entries(profile).map(([id, answer]) => [
-      id,
-      isPerOperation<unknown>(answer) ? answer[name] : answer,
-    ])
-    return Object.freeze(Object.fromEntries(entries)) as OperationProfile
-  }
-  const isPlain = !Object.values(profile).some(isPerOperation)
-  const both = isPlain
-    ? { create: profile as OperationProfile, replace: profile as OperationProfile }
-    : { create: plain('create'), replace: plain('replace') }
-  perOperation.set(profile, both)
-  return both[operation]
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   replaceMissingSchema,
   requestLimitSchema,
 } from './answers.ts'
-import { behaviour, body, limit, perOperation, special, status, treatment } from './kinds.ts'
+import { behaviour, body, limit, special, status, treatment } from './kinds.ts'
 
 const invalidStatus = 'input.invalid-status'
 
@@ -76,35 +76,27 @@ export const table = {
     answers: [404, 204, 200, 410],
     classes: ['2xx', '4xx'],
   }),
-  'input.required': perOperation(
-    behaviour({
-      about: 'The required fields of a create or replace. An optional field that is missing is stored as "".',
-      answers: ['title+content', 'title', 'content', 'none'],
-    }),
-  ),
-  'input.empty': perOperation(
-    behaviour({
-      about:
-        'An empty string as title or content, after `text.kept` is applied: accepted, or refused in one or both fields.',
-      answers: ['accepted', 'title-refused', 'content-refused', 'refused'],
-    }),
-  ),
-  'input.wrong-type': perOperation(
-    treatment({
-      about:
-        'A title or content that is not a string: refused, or converted (a number or boolean to its text, null to "").',
-      answers: ['refused', 'coerced'],
-      refusedWith: invalidStatus,
-    }),
-  ),
-  'input.unknown-fields': perOperation(
-    treatment({
-      about:
-        'Fields other than title and content: ignored, refused, or stored and returned with the post ("__proto__" is never stored).',
-      answers: ['ignored', 'refused', 'stored'],
-      refusedWith: invalidStatus,
-    }),
-  ),
+  'input.required': behaviour({
+    about: 'The required fields of a create or replace. An optional field that is missing is stored as "".',
+    answers: ['title+content', 'title', 'content', 'none'],
+  }),
+  'input.empty': behaviour({
+    about:
+      'An empty string as title or content, after `text.kept` is applied: accepted, or refused in one or both fields.',
+    answers: ['accepted', 'title-refused', 'content-refused', 'refused'],
+  }),
+  'input.wrong-type': treatment({
+    about:
+      'A title or content that is not a string: refused, or converted (a number or boolean to its text, null to "").',
+    answers: ['refused', 'coerced'],
+    refusedWith: invalidStatus,
+  }),
+  'input.unknown-fields': treatment({
+    about:
+      'Fields other than title and content: ignored, refused, or stored and returned with the post ("__proto__" is never stored).',
+    answers: ['ignored', 'refused', 'stored'],
+    refusedWith: invalidStatus,
+  }),
   'input.client-id': treatment({
     about: 'An id in the body of a create: ignored, refused, or used for the new post ("honoured").',
     answers: ['ignored', 'refused', 'honoured'],
@@ -135,47 +127,39 @@ export const table = {
     words: ['same', 'html', 'plain-text'],
     like: 'error.body',
   }),
-  'input.malformed-status': perOperation(
-    status({
-      about: 'The status for a request body that is not JSON.',
-      answers: [400, 422],
-    }),
-  ),
-  'input.media-type': perOperation(
-    treatment({
-      about:
-        'A request body with a media type other than application/json, or without one: refused with a status, parsed as JSON anyway ("accepted"), or treated as {} ("ignored").',
-      answers: [415, 400, 'accepted', 'ignored'],
-    }),
-  ),
-  'input.max-length': perOperation(
-    special<MaxLength>({
-      about:
-        'The maximum length of title and content in Unicode code points, after `text.kept` is applied. `status` is the status for a longer text; by default that of other invalid fields.',
-      answers: ['none', { title: 255 }, { title: 100, content: 10_000 }, { title: 200, status: 413 }],
-      schema: maxLengthSchema,
-    }),
-  ),
+  'input.malformed-status': status({
+    about: 'The status for a request body that is not JSON.',
+    answers: [400, 422],
+  }),
+  'input.media-type': treatment({
+    about:
+      'A request body with a media type other than application/json, or without one: refused with a status, parsed as JSON anyway ("accepted"), or treated as {} ("ignored").',
+    answers: [415, 400, 'accepted', 'ignored'],
+  }),
+  'input.max-length': special<MaxLength>({
+    about:
+      'The maximum length of title and content in Unicode code points, after `text.kept` is applied. `status` is the status for a longer text; by default that of other invalid fields.',
+    answers: ['none', { title: 255 }, { title: 100, content: 10_000 }, { title: 200, status: 413 }],
+    schema: maxLengthSchema,
+  }),
   'input.max-bytes': limit({
     about: 'The maximum size of a request body in bytes. A larger body is refused with 413.',
     answers: [1_048_576, 'none', 102_400, 2_097_152],
   }),
-  'text.kept': perOperation(
-    behaviour({
-      about:
-        'How title and content are stored: unchanged; without leading and trailing whitespace; in Unicode NFC; with LF for CRLF ("lf"), for CRLF and CR ("universal-newlines"), or CRLF for every line ending; without NUL; or with & < > " \' escaped for HTML.',
-      answers: [
-        'verbatim',
-        'trimmed',
-        'nfc',
-        'lf',
-        'universal-newlines',
-        'crlf',
-        'without-nul',
-        'html-escaped',
-      ],
-    }),
-  ),
+  'text.kept': behaviour({
+    about:
+      'How title and content are stored: unchanged; without leading and trailing whitespace; in Unicode NFC; with LF for CRLF ("lf"), for CRLF and CR ("universal-newlines"), or CRLF for every line ending; without NUL; or with & < > " \' escaped for HTML.',
+    answers: [
+      'verbatim',
+      'trimmed',
+      'nfc',
+      'lf',
+      'universal-newlines',
+      'crlf',
+      'without-nul',
+      'html-escaped',
+    ],
+  }),
   'id.assignment': special<IdAssignment>({
     about:
       'The ids of new posts: 1, 2, 3…; ascending from another number; positive in random order; or ascending from 2^53 + 1, which a JavaScript number cannot hold.',

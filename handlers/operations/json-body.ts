@@ -1,4 +1,4 @@
-import type { OperationProfile, Profile } from '../choices/profile.ts'
+import type { Profile } from '../choices/profile.ts'
 import type { PlainReply } from '../http/plain.ts'
 import { type ErrorBody, refusal } from '../http/refusal.ts'
 import { warningOf } from '../http/warning.ts'
@@ -25,7 +25,7 @@ export class Refused extends Error {
  * Reads the body of a create or replace as a JSON object; `readPostInput` checks its fields.
  * @throws Refused
  */
-export function readJsonBody(context: RequestContext, profile: OperationProfile): JsonObject {
+export function readJsonBody(context: RequestContext, profile: Profile): JsonObject {
   const { body, bodyFault } = context.request
   if (bodyFault === 'too-large')
     throw refused(profile, 413, `The body is larger than ${profile['input.max-bytes']} bytes.`)
@@ -63,7 +63,7 @@ function noteMediaType({ request, warnings }: RequestContext): string | undefine
   return undefined
 }
 
-function parse(profile: OperationProfile, text: string): JsonObject {
+function parse(profile: Profile, text: string): JsonObject {
   let value: JsonValue
   try {
     value = parseJson(text)
@@ -90,7 +90,7 @@ export function statusFor(profile: Profile, kind: 'missing' | 'wrong-type' | 'no
 }
 
 /** Refuses a body that is not JSON. */
-function malformed(profile: OperationProfile, detail: string): Refused {
+function malformed(profile: Profile, detail: string): Refused {
   return refused(profile, profile['input.malformed-status'], detail)
 }
 

@@ -1,6 +1,6 @@
 import { htmlEscape } from 'escape-goat'
 import { isRefused } from '../choices/kinds.ts'
-import { type OperationProfile, profileFor } from '../choices/profile.ts'
+import type { Profile } from '../choices/profile.ts'
 import type { PlainReply } from '../http/plain.ts'
 import { type FieldFault, refusal } from '../http/refusal.ts'
 import { warningOf } from '../http/warning.ts'
@@ -33,7 +33,7 @@ const fieldNames = ['title', 'content'] as const
  */
 export function readPostInput(context: RequestContext, instead?: PlainReply): PostInput {
   const { request, world, warnings } = context
-  const profile = profileFor(world.profile, request.method === 'PUT' ? 'replace' : 'create')
+  const { profile } = world
   const object = readJsonBody(context, profile)
   const faults: Found[] = []
   const [title, content] = fieldNames.map((field) => readText(profile, object, field, faults))
@@ -78,7 +78,7 @@ function isKnown(name: string): boolean {
 }
 
 function readText(
-  profile: OperationProfile,
+  profile: Profile,
   object: JsonObject,
   field: 'title' | 'content',
   faults: Found[],
@@ -109,7 +109,7 @@ function readText(
   return kept
 }
 
-function asText(profile: OperationProfile, value: JsonValue): string | undefined {
+function asText(profile: Profile, value: JsonValue): string | undefined {
   if (typeof value === 'string') return value
   if (profile['input.wrong-type'] !== 'coerced') return undefined
   if (value === null) return ''
@@ -118,7 +118,7 @@ function asText(profile: OperationProfile, value: JsonValue): string | undefined
 
 function readBodyId(
   { request, warnings, id: pathId }: RequestContext,
-  profile: OperationProfile,
+  profile: Profile,
   object: JsonObject,
   faults: Found[],
 ): PostId | undefined {
@@ -166,7 +166,7 @@ function briefly(value: JsonValue): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
-type TextKept = OperationProfile['text.kept']
+type TextKept = Profile['text.kept']
 
 const conversions: Readonly<Record<TextKept, (text: string) => string>> = {
   verbatim: (text) => text,

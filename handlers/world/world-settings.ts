@@ -1,7 +1,6 @@
 import type { Profile, ProfileOption } from '../choices/profile.ts'
 import type { Latency } from '../faults/faults.ts'
 import type { Warning } from '../http/warning.ts'
-import type { OptionNames } from '../model/known-options.ts'
 import type { Timers } from '../model/timers.ts'
 import type { InitialPost } from '../store/seeding.ts'
 
@@ -33,17 +32,4 @@ export interface WorldSettings {
   readonly now?: () => number
   /** The timers of latencies and timeouts. Default the real timers, also under fake timers of a test. */
   readonly timers?: Timers
-}
-
-export const worldSettingNames: OptionNames<WorldSettings> = {
-  posts: true,
-  seed: true,
-  profile: true,
-  credentials: true,
-  latency: true,
-  strict: true,
-  onWarning: true,
-  journalLimit: true,
-  now: true,
-  timers: true,
 }

@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../handlers/model/json.ts'
-import { type OptionNames, refuseUnknownOptions } from '../../handlers/model/known-options.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { Refusal } from './refuse.ts'
 import type { Worlds } from './worlds.ts'
@@ -31,12 +30,12 @@ export type ControlRoutes = Readonly<Record<string, ControlRoute>>
 /**
  * The fields of a body that is an object; what uses them checks their values.
  * @param task the purpose of the body for the message, such as `set the faults`.
- * @throws Refusal 400; UnderstudyError `OPTION_INVALID` for an unknown field
+ * @throws Refusal 400
  */
 export function fieldsIn<Fields extends object>(
   task: string,
   body: JsonValue | undefined,
-  names: OptionNames<Fields>,
+  names: Readonly<Record<keyof Fields, true>>,
 ): Partial<Fields> {
   if (body === undefined) throw new Refusal(400, `Failed to ${task}: the body is missing. Send JSON.`)
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -44,6 +43,11 @@ export function fieldsIn<Fields extends object>(
       400,
       `Failed to ${task}: the body is not an object. Send { ${Object.keys(names).join(', ')} }.`,
     )
-  refuseUnknownOptions(task, body as Fields, names)
+  const unknown = Object.keys(body).find((name) => !Object.hasOwn(names, name))
+  if (unknown !== undefined)
+    throw new Refusal(
+      400,
+      `Failed to ${task}: unknown option "${unknown}". Options: ${Object.keys(names).join(', ')}.`,
+    )
   return body as Partial<Fields>
 }

@@ -1,10 +1,9 @@
 import type { HttpHandler } from 'msw/http'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
-import { refuseUnknownOptions } from '../../handlers/model/known-options.ts'
 import { createHandlers } from '../../handlers/msw.ts'
 import { createWorld } from '../../handlers/world/create-world.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { type WorldSettings, worldSettingNames } from '../../handlers/world/world-settings.ts'
+import type { WorldSettings } from '../../handlers/world/world-settings.ts'
 import { createFetch } from './fetch.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 
@@ -29,11 +28,8 @@ export interface PostsMock extends WorldHandle {
   fork(): PostsMock
 }
 
-export const postsMockOptionNames = { baseUrl: true, ...worldSettingNames } as const
-
 /** Checks the options and creates a mock. */
 export function createMock(options: PostsMockOptions): PostsMock {
-  refuseUnknownOptions('create a posts mock', options, postsMockOptionNames)
   return createMockOf(createWorld(options), new BaseUrl(options.baseUrl ?? defaultBaseUrl))
 }
 

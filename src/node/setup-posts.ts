@@ -1,9 +1,8 @@
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { extended } from '../../handlers/model/extended.ts'
-import { refuseUnknownOptions } from '../../handlers/model/known-options.ts'
 import { testProblems } from '../../handlers/world/world.ts'
-import { createMock, type PostsMock, type PostsMockOptions, postsMockOptionNames } from '../mock/mock.ts'
+import { createMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { Scope, UnhandledRequest } from './listener.ts'
 import { joinNetwork } from './network.ts'
 import { checkUnhandledRequest } from './unhandled.ts'
@@ -62,8 +61,6 @@ export function setupPosts(options: SetupPostsOptions = {}): PostsSetup {
   return setupPostsIn(undefined, options)
 }
 
-const setupPostsOptionNames = { ...postsMockOptionNames, onUnhandledRequest: true } as const
-
 /** Under Bun nothing would be intercepted, and writes would reach the real service. */
 function refuseBun(): void {
   if (process.versions.bun === undefined) return
@@ -76,7 +73,6 @@ function refuseBun(): void {
 /** Creates a mock that answers the requests of one scope, or of all. */
 export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOptions): PostsSetup {
   refuseBun()
-  refuseUnknownOptions('set up posts', options, setupPostsOptionNames)
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   checkUnhandledRequest(onUnhandledRequest)
   const mock = createMock(mockOptions)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { type OptionNames, refuseUnknownOptions } from '../../handlers/model/known-options.ts'
-import { type WorldSettings, worldSettingNames } from '../../handlers/world/world-settings.ts'
+import type { WorldSettings } from '../../handlers/world/world-settings.ts'
 import { limits } from '../control/limits.ts'
 import type { AnsweredRequest } from './listen.ts'
 
@@ -43,28 +42,11 @@ export interface PostsServerOptions extends WorldSettings {
   readonly onRequest?: (request: AnsweredRequest) => void
 }
 
-const names: OptionNames<PostsServerOptions> = {
-  port: true,
-  host: true,
-  basePath: true,
-  dataFile: true,
-  handlers: true,
-  watch: true,
-  onNotice: true,
-  worldTtl: true,
-  token: true,
-  randomToken: true,
-  allowOrigins: true,
-  onRequest: true,
-  ...worldSettingNames,
-}
-
 /**
  * Checks and completes the server's own options.
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export function checkServerOptions(options: PostsServerOptions) {
-  refuseUnknownOptions('create a posts server', options, names)
   const { port = 0, host = '127.0.0.1', worldTtl = limits.worldTtl, allowOrigins = [] } = options
   const { basePath = '/v1', watch = false, dataFile, onNotice: notice = warn } = options
   check('port', port, isWhole(port, 0, 65_535), 'Give a whole number from 0 to 65535.')

@@ -2,15 +2,16 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { isAbsolute, resolve } from 'node:path'
 import { styleText } from 'node:util'
-import type { Connect, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
+import type { Connect, PreviewServer, ViteDevServer } from 'vite'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { formatWarning } from '../../handlers/http/warning.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { limits } from '../control/limits.ts'
 import { handlersOf, perWorld } from '../server/handlers-file.ts'
 import { askHandlers, type Middleware } from '../server/own-handlers.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
 import { answerPosts } from './middleware.ts'
-import { invalid, type PostsUnderstudyOptions } from './options.ts'
+import type { PostsUnderstudyOptions } from './options.ts'
 import { SharedService } from './shared-service.ts'
 
 type Server = (ViteDevServer | PreviewServer) & { readonly middlewares: Connect.Server }
@@ -55,7 +56,7 @@ function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsS
   return {
     onWarning: (warning) => say(formatWarning(warning)),
     ...options,
-    basePath: basePathOf(baseUrl, 'ssrLoadModule' in server ? config.server : config.preview),
+    basePath: basePathOf(baseUrl),
     worldTtl: limits.worldTtl,
     // Vite checks the Host header itself, and its pages include the panel.
     guard: { host: undefined, allowOrigins: [], token: undefined },
@@ -105,38 +106,26 @@ async function loader(server: Server, file: string): Promise<() => Promise<Recor
   return async () => module
 }
 
-type Address = Pick<ResolvedConfig['server'], 'host' | 'port' | 'https'>
-
 /**
  * The base path of the mock in the dev server, without a slash at its end.
  *
  * @param text the option `baseUrl`.
- * @param own the address of the dev server.
- * @throws UnderstudyError `OPTION_INVALID` for an address of another server, `BASE_URL_INVALID`
+ * @throws UnderstudyError `OPTION_INVALID` for an address, `BASE_URL_INVALID`
  */
-export function basePathOf(text: string = defaultBaseUrl, own: Address): string {
+export function basePathOf(text: string = defaultBaseUrl): string {
   const { text: address } = new BaseUrl(text)
-  if (address === '*')
-    throw invalid('baseUrl', 'is "*", which any path may lie below', 'Give a path such as "/v1".')
-  if (!/^https?:/i.test(address)) return address.replace('*', '')
-  const { origin, pathname } = new URL(address)
-  if (!isOwn(origin, own)) {
+  if (address === '*' || /^https?:/i.test(address))
     throw invalid(
       'baseUrl',
-      `is "${text}", and a dev server gets no requests for ${origin}`,
-      'Give the path alone and let the app use it in development, or start the mock in the page: call `startPosts()` of "posts-understudy/browser" in your main module.',
+      `is "${text}", and not a path of this server`,
+      'Give a path such as "/v1" and let the app use it in development, or start the mock in the page: call `startPosts()` of "posts-understudy/browser" in your main module.',
     )
-  }
-  return pathname === '/' ? '' : pathname
+  return address.replace('*', '')
 }
 
-function isOwn(origin: string, { host, port, https }: Address): boolean {
-  const { protocol, hostname, port: asked } = new URL(origin)
-  const names = ['localhost', '127.0.0.1', '[::1]', typeof host === 'string' ? host : '']
-  const standard = protocol === 'https:' ? '443' : '80'
-  return (
-    names.includes(hostname) &&
-    protocol === (https ? 'https:' : 'http:') &&
-    (asked || standard) === String(port)
+function invalid(option: string, fact: string, nextStep: string): UnderstudyError {
+  return new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to start posts-understudy in Vite: "${option}" ${fact}. ${nextStep}`,
   )
 }

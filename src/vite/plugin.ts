@@ -1,6 +1,6 @@
 import type { ConfigEnv, Plugin, PreviewServer, ViteDevServer } from 'vite'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
-import { checkOptions, modeOf, type PostsUnderstudyOptions } from './options.ts'
+import { isOn, type PostsUnderstudyOptions } from './options.ts'
 import type { SharedService } from './shared-service.ts'
 
 /**
@@ -53,13 +53,7 @@ export function postsUnderstudy(options: PostsUnderstudyOptions = {}): Plugin {
 }
 
 function isServing(options: PostsUnderstudyOptions, { command, isPreview = false }: ConfigEnv): boolean {
-  if (command !== 'serve') return false
-  try {
-    checkOptions(options)
-    return modeOf(options, process.env) === 'middleware' && (!isPreview || options.preview === true)
-  } catch (error) {
-    return rethrow(error)
-  }
+  return command === 'serve' && isOn(options) && (!isPreview || options.preview === true)
 }
 
 /** The delay after the page has loaded, in milliseconds. */

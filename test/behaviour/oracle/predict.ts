@@ -1,4 +1,3 @@
-import type { OperationProfile, Profile } from '../../../handlers/choices/profile.ts'
 import type { Step } from '../case.ts'
 import type { KnownPost, Model } from './model.ts'
 import { isInt64 } from './next-id.ts'
@@ -46,15 +45,6 @@ export function predict(step: Step, model: Model): Prediction {
   return answered(missing, names ? 'none' : bodyBy(profile['delete.body']))
 }
 
-/** What a profile answers to one of the operations that it may tell apart. */
-function answersTo(operation: 'create' | 'replace', profile: Profile): OperationProfile {
-  const entries = Object.entries(profile).map(([id, answer]) => {
-    const both = typeof answer === 'object' ? (answer as unknown as Record<string, unknown>) : {}
-    return [id, both?.create !== undefined && both.replace !== undefined ? both[operation] : answer]
-  })
-  return Object.fromEntries(entries)
-}
-
 function about(id: bigint, post: KnownPost): Pick<Prediction, 'subject'> {
   return { subject: { id: { is: id }, post } }
 }
@@ -91,7 +81,7 @@ function otherMethod(method: string, target: Target, { profile }: Model): Predic
 }
 
 function predictCreate(step: Step, model: Model): Prediction {
-  const profile = answersTo('create', model.profile)
+  const { profile } = model
   const { faults, object } = readSentBody(step.body, step.headers, profile)
   if (!object) return refused(faults)
   const sent = readSentPost(object, { profile, posts: model.posts }, undefined)
@@ -110,7 +100,7 @@ function locatedBy(answer: 'yes' | 'no' | 'absolute' | 'list'): Pick<Prediction,
 }
 
 function predictReplace(step: Step, model: Model, id: bigint): Prediction {
-  const profile = answersTo('replace', model.profile)
+  const { profile } = model
   const missing = profile['replace.missing']
   const isThere = model.posts.has(id)
   const { faults, object } = readSentBody(step.body, step.headers, profile)

@@ -1,4 +1,4 @@
-import type { OperationProfile, Profile } from '../../../handlers/choices/profile.ts'
+import type { Profile } from '../../../handlers/choices/profile.ts'
 import { parse } from '../../provider-set/exact-json.ts'
 import type { Step } from '../case.ts'
 import { type Exact, type ExactObject, isObject } from './model.ts'
@@ -29,7 +29,7 @@ export function bytesOf(body: string | Uint8Array | undefined): Uint8Array {
 export function readSentBody(
   body: string | Uint8Array | undefined,
   headers: Step['headers'],
-  profile: OperationProfile,
+  profile: Profile,
 ): SentBody {
   const mediaType = headers['content-type']
   const bytes = bytesOf(body)

@@ -1,4 +1,4 @@
-import type { OperationProfile } from '../../../handlers/choices/profile.ts'
+import type { Profile } from '../../../handlers/choices/profile.ts'
 import { type Exact, type ExactObject, fromEntries, type KnownPost, type Model } from './model.ts'
 import { isInt64 } from './next-id.ts'
 import { type Fault, type FaultKind, statusOf } from './sent-body.ts'
@@ -18,7 +18,7 @@ export interface SentPost {
  */
 export function readSentPost(
   object: ExactObject,
-  model: Pick<Model, 'posts'> & { readonly profile: OperationProfile },
+  model: Pick<Model, 'posts'> & { readonly profile: Profile },
   pathId: bigint | undefined,
 ): SentPost {
   const { profile } = model
@@ -59,7 +59,7 @@ function isRefused(answer: unknown): boolean {
 function readText(
   object: ExactObject,
   field: 'title' | 'content',
-  profile: OperationProfile,
+  profile: Profile,
   add: Add,
 ): string | undefined {
   if (!Object.hasOwn(object, field)) {
@@ -87,7 +87,7 @@ function asText(value: Exact, coerces: boolean): string | undefined {
   return value === null ? '' : `${value}`
 }
 
-function keep(text: string, kept: OperationProfile['text.kept']): string {
+function keep(text: string, kept: Profile['text.kept']): string {
   const entities = new Map([
     ['&', '&amp;'],
     ['<', '&lt;'],

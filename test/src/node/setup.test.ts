@@ -63,11 +63,6 @@ test('refuses Bun, where nothing would be intercepted, before it does anything',
   }
 })
 
-test('names its options where one is unknown', () => {
-  const options = { baseURL: baseUrl } as Parameters<typeof setupPosts>[0]
-  expect(() => setupPosts(options)).toThrow(/unknown option "baseURL"\. Options: .*, onUnhandledRequest\./)
-})
-
 test('closes at the end of the block that uses it', async () => {
   const before = [globalThis.fetch, http.request]
   {

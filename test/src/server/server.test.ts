@@ -155,7 +155,6 @@ test.each([
   [{ watch: true }, 'no `dataFile` to watch'],
   [{ allowOrigins: ['http://localhost:5173/'] }, '`allowOrigins` is "http://localhost:5173/"'],
   [{ latency: -1 }, '"latency" is -1'],
-  [{ data: 'posts.json' } as object, 'unknown option "data". Options: port, host, basePath, dataFile, '],
 ])('refuses the options %o', async (options, words) => {
   await expect(createPostsServer(options)).rejects.toMatchObject({
     code: 'OPTION_INVALID',

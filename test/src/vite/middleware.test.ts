@@ -175,15 +175,12 @@ test('keeps the posts in a file, counted from the root', async () => {
 })
 
 test.each([
-  [
-    { baseUrl: 'https://api.example.com/v1' },
-    '"baseUrl" is "https://api.example.com/v1", and a dev server gets no',
-  ],
+  [{ baseUrl: 'https://api.example.com/v1' }, '"baseUrl" is "https://api.example.com/v1", and not a path'],
+  [{ baseUrl: '*' }, '"baseUrl" is "*", and not a path'],
   [{ posts: -1 }, 'Failed to seed posts: "posts" is -1.'],
   [{ profile: 'rails' }, 'Failed to read the profile: there is no preset "rails".'],
   [{ handlers: '/mocks.ts' }, '"handlers" is "/mocks.ts", and there is no file'],
   [{ data: 'nowhere/posts.json' }, 'nowhere/posts.json": the folder does not exist.'],
-  [{ delay: 5 }, '"delay" is unknown.'],
 ])('refuses %o in one sentence and without a stack', async (options, words) => {
   const error = await start(options as never).then(
     (vite) => vite[Symbol.asyncDispose]().then(() => undefined),

@@ -1,6 +1,5 @@
 import type { CalibratedChoice } from '../../../contracts/calibrate/conclusion.ts'
-import { isPerOperation } from '../../../handlers/choices/kinds.ts'
-import { appliesTo, type Profile, profileFor } from '../../../handlers/choices/profile.ts'
+import { appliesTo, type Profile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, isSameAnswer } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { partsOf } from '../../../handlers/model/template.ts'
@@ -26,7 +25,7 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
       missing: profile['input.required'] !== 'none' || profile['input.empty'] !== 'accepted',
       'wrong-type': profile['input.wrong-type'] !== 'coerced',
       'not-allowed':
-        profileFor(profile, 'create')['input.unknown-fields'] === 'refused' ||
+        profile['input.unknown-fields'] === 'refused' ||
         profile['input.client-id'] === 'refused' ||
         profile['replace.body-id'] === 'refused',
     }
@@ -36,7 +35,7 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
   },
   // Where every post is taken, there is no such error.
   'input.invalid-body': (profile, result) => {
-    const answers = profileFor(profile, 'create')
+    const answers = profile
     return (
       isSame(profile, result) ||
       (result.verdict === 'masked' &&
@@ -73,10 +72,6 @@ function isAlike(one: unknown, other: unknown): boolean {
 /** An answer in its shortest form. */
 function plain(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer
-  if (isPerOperation(answer)) {
-    const { create, replace } = answer as { create: unknown; replace: unknown }
-    return isAlike(create, replace) ? plain(create) : { create: plain(create), replace: plain(replace) }
-  }
   if (Object.keys(answer).length === 0) return 'none'
   if (!('missing' in answer)) return answer
   const [status, ...others] = new Set(Object.values(answer))
