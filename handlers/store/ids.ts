@@ -1,15 +1,11 @@
-import { firstId, type IdAssignment } from '../choices/answers.ts'
+import { firstId } from '../choices/answers.ts'
 import type { Profile } from '../choices/profile.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { comparePostIds, nextPostId, type PostId } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 
-/** The rules for new ids: the answers to `id.assignment` and `id.reuse`, and the seed of ids without order. */
-export interface IdRules {
-  readonly assignment: IdAssignment
-  readonly reuse: Profile['id.reuse']
-  readonly seed: number
-}
+/** The answers that say which id is next. */
+type IdRules = Pick<Profile, 'id.assignment' | 'id.reuse'>
 
 /** The state of the assignment: how many ids were drawn, and the highest id ever in use. */
 export interface IdMemory {
@@ -27,14 +23,20 @@ const farEnd = 2n ** 63n - 2n ** 32n
 /**
  * Returns the id of a new post.
  *
+ * @param seed of ids without order.
  * @param inUse the ids of the posts that exist.
  * @param memory what the last draw returned.
  * @returns the id, and the memory for the next draw.
  */
-export function drawId(rules: IdRules, inUse: Ids, memory: IdMemory): { id: PostId; memory: IdMemory } {
+export function drawId(
+  rules: IdRules,
+  seed: number,
+  inUse: Ids,
+  memory: IdMemory,
+): { id: PostId; memory: IdMemory } {
   const { id, drawn } =
-    rules.assignment === 'unordered'
-      ? scattered(rules, inUse, memory.drawn)
+    rules['id.assignment'] === 'unordered'
+      ? scattered(seed, inUse, memory.drawn)
       : { id: ascending(rules, inUse, memory), drawn: memory.drawn + 1 }
   return { id, memory: raised({ ...memory, drawn }, id) }
 }
@@ -52,19 +54,19 @@ function raised(memory: IdMemory, id: PostId): IdMemory {
 }
 
 function ascending(rules: IdRules, inUse: Ids, memory: IdMemory): PostId {
-  const first = firstId(rules.assignment)
-  if (rules.reuse === 'lowest-free') return lowestFree(first, inUse)
-  const highest = rules.reuse === 'highest-plus-one' ? highestOf(inUse) : memory.highest
+  const first = firstId(rules['id.assignment'])
+  if (rules['id.reuse'] === 'lowest-free') return lowestFree(first, inUse)
+  const highest = rules['id.reuse'] === 'highest-plus-one' ? highestOf(inUse) : memory.highest
   let next = highest === undefined || highest < first ? first : nextPostId(highest)
   while (next !== undefined && inUse.has(next)) next = nextPostId(next)
   // A client's id may be the last int64; then only lower ids are free.
   return next ?? lowestFree(first, inUse)
 }
 
-function scattered(rules: IdRules, inUse: Ids, drawn: number): { id: PostId; drawn: number } {
+function scattered(seed: number, inUse: Ids, drawn: number): { id: PostId; drawn: number } {
   let next = drawn
   let id: number
-  do id = 1 + Math.floor(randomFrom(rules.seed, 'unordered ids', next++)() * 2 ** 31)
+  do id = 1 + Math.floor(randomFrom(seed, 'unordered ids', next++)() * 2 ** 31)
   while (inUse.has(id))
   return { id, drawn: next }
 }

@@ -1,14 +1,13 @@
 import type { Profile } from '../choices/profile.ts'
-import type { JsonValue } from '../model/json.ts'
 import type { ExtraFields, PostFields, PostId, StoredPost } from '../model/post.ts'
 import { serviceFields } from './extra-fields.ts'
-import { drawId, remember } from './ids.ts'
+import { drawId, type IdMemory, remember } from './ids.ts'
 import type { PostCollection } from './post-collection.ts'
-import { idRules } from './seeding.ts'
-import { type Snapshot, State } from './state.ts'
+import { freeze, frozen, type Snapshot } from './snapshot.ts'
 
 export interface StoreOptions {
-  readonly profile: Profile
+  /** The current profile. */
+  readonly profile: () => Profile
   readonly seed: number
   /** The initial posts, also after a reset. */
   readonly initial: Snapshot
@@ -22,6 +21,12 @@ interface Sent {
   readonly extra?: ExtraFields
 }
 
+/** The posts since the last reset or restore. A write that one of them overtakes ends in the former state, which nobody sees. */
+interface State {
+  readonly posts: Map<PostId, StoredPost>
+  memory: IdMemory
+}
+
 /**
  * The posts of a world: a map by id. A user who asks for the `@msw/data` collection gets one that is kept the same from then on;
  * only then do writes take turns. A reset or restore is effective immediately: a pending write settles as if it had finished
@@ -29,9 +34,9 @@ interface Sent {
  */
 export class PostStore {
   readonly #options: StoreOptions
-  #profile: Profile
+  #initial: Snapshot
   #state: State
-  #initial: State
+  #version = {}
   #opening: Promise<PostCollection> | undefined
   #collection: PostCollection | undefined
   #filled: Promise<void> | undefined
@@ -39,9 +44,8 @@ export class PostStore {
 
   constructor(options: StoreOptions) {
     this.#options = options
-    this.#profile = options.profile
-    this.#initial = State.of(options.initial)
-    this.#state = this.#initial.fork()
+    this.#initial = frozen(options.initial)
+    this.#state = stateOf(this.#initial)
   }
 
   get count(): number {
@@ -50,7 +54,7 @@ export class PostStore {
 
   /** Changes with every change of the posts; a key for caches. */
   get version(): object {
-    return this.#state.version
+    return this.#version
   }
 
   /** All posts, oldest insertion first. */
@@ -67,11 +71,10 @@ export class PostStore {
     fields: PostFields | ((id: PostId) => PostFields),
     sent: Sent = {},
   ): Promise<StoredPost | undefined> {
-    const fieldsOf = typeof fields === 'function' ? fields : () => fields
     return this.#inTurn(async (state) => {
       if (sent.id !== undefined && state.posts.has(sent.id)) return undefined
       const id = sent.id ?? this.#draw(state)
-      return this.#put(state, id, fieldsOf(id), sent.extra)
+      return this.#put(state, id, typeof fields === 'function' ? fields(id) : fields, sent.extra)
     })
   }
 
@@ -94,9 +97,8 @@ export class PostStore {
   delete(id: PostId): Promise<StoredPost | undefined> {
     return this.#inTurn(async (state) => {
       const post = state.posts.get(id)
-      if (!post || !(this.#mirrorOf(state)?.remove(id) ?? true)) return post
-      state.delete(id)
-      this.#announce(state)
+      if (!post || this.#mirrorOf(state)?.remove(id) === false) return post
+      this.#remove(state, id)
       return post
     })
   }
@@ -109,29 +111,24 @@ export class PostStore {
     return collection
   }
 
-  /** The current posts as plain data, which later writes do not change. The same object until the next write. */
+  /** The current posts as plain data, which later writes do not change. */
   snapshot(): Snapshot {
-    return this.#state.snapshot
+    return Object.freeze({ posts: Object.freeze(this.list()), ids: this.#state.memory })
   }
 
   restore(snapshot: Snapshot): void {
-    this.#goTo(State.of(snapshot))
+    this.#goTo(frozen(snapshot))
   }
 
   /** Restores the initial posts. */
   reset(): void {
-    this.#goTo(this.#initial.fork())
+    this.#goTo(this.#initial)
   }
 
   /** Replaces the initial posts, and resets. */
   begin(initial: Snapshot): void {
-    this.#initial = State.of(initial)
+    this.#initial = frozen(initial)
     this.reset()
-  }
-
-  /** Changes the profile from the next write on; the posts stay. */
-  follow(profile: Profile): void {
-    this.#profile = profile
   }
 
   /**
@@ -143,22 +140,27 @@ export class PostStore {
     return () => this.#listeners.delete(listener)
   }
 
-  #goTo(state: State): void {
-    this.#state = state
+  #goTo(snapshot: Snapshot): void {
+    this.#state = stateOf(snapshot)
     const collection = this.#collection
     if (collection) {
-      this.#filled = collection.inTurn(() => collection.fill([...this.#state.posts.values()]))
+      this.#filled = collection.inTurn(() => collection.fill(this.list()))
       // Who asks for the collection gets the error of a hook.
       this.#filled.catch(() => {})
     }
-    this.#announce(state)
+    this.#announce(this.#state)
   }
 
   /** Loads @msw/data only when it is needed: it takes more than half of the start time of the server. */
   async #open(): Promise<PostCollection> {
     const { PostCollection } = await import('./post-collection.ts')
-    const owner = { state: () => this.#state, written: () => this.#announce(this.#state) }
-    const collection = new PostCollection(owner)
+    const collection = new PostCollection({
+      expect: () => {
+        const state = this.#state
+        return (post) => this.#set(state, freeze(post))
+      },
+      remove: (id) => this.#remove(this.#state, id),
+    })
     let version: object
     do {
       version = this.version
@@ -180,24 +182,34 @@ export class PostStore {
   }
 
   #draw(state: State): PostId {
-    const drawn = drawId(idRules(this.#profile, this.#options.seed), state.posts, state.memory)
+    const drawn = drawId(this.#options.profile(), this.#options.seed, state.posts, state.memory)
     state.memory = drawn.memory
     return drawn.id
   }
 
   async #put(state: State, id: PostId, fields: PostFields, extra?: ExtraFields): Promise<StoredPost> {
     const previous = state.posts.get(id)
-    const post = this.#compose(id, fields, extra, previous)
-    if (!previous) state.memory = remember(state.memory, id)
+    const post = freeze(this.#compose(id, fields, extra, previous))
     const mirror = this.#mirrorOf(state)
     if (mirror) await mirror.put(post, previous)
-    state.set(post)
-    this.#announce(state)
+    this.#set(state, post)
     return post
   }
 
+  #set(state: State, post: StoredPost): void {
+    if (!state.posts.has(post.id)) state.memory = remember(state.memory, post.id)
+    state.posts.set(post.id, post)
+    this.#announce(state)
+  }
+
+  #remove(state: State, id: PostId): void {
+    if (state.posts.delete(id)) this.#announce(state)
+  }
+
   #announce(state: State): void {
-    if (state === this.#state) for (const listener of this.#listeners) listener()
+    if (state !== this.#state) return
+    this.#version = {}
+    for (const listener of this.#listeners) listener()
   }
 
   /** A replaced post keeps the fields of the service, such as the time of creation, but not those of a client. */
@@ -207,15 +219,18 @@ export class PostStore {
     extra?: ExtraFields,
     previous?: StoredPost,
   ): StoredPost {
-    const types = this.#profile['post.extra-fields']
+    const types = this.#options.profile()['post.extra-fields']
     if (types === 'none') return { id, title, content, ...extra }
     const added = Object.entries(serviceFields(types, this.#options.seed, id, this.#options.now()))
-    const kept = added.map(([name, value]) => [name, ownField(previous, name) ?? value])
+    const kept = added.map(([name, value]) => [
+      name,
+      // A field may have the name `constructor`.
+      previous && Object.hasOwn(previous, name) ? previous[name] : value,
+    ])
     return { id, title, content, ...extra, ...Object.fromEntries(kept) }
   }
 }
 
-/** Own properties only: a field may have the name `constructor`. */
-function ownField(post: StoredPost | undefined, name: string): JsonValue | undefined {
-  return post && Object.hasOwn(post, name) ? post[name] : undefined
+function stateOf({ posts, ids }: Snapshot): State {
+  return { posts: new Map(posts.map((post) => [post.id, post])), memory: ids }
 }

@@ -3,17 +3,17 @@ import type { Profile } from '../choices/profile.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { parseJson, stringifyJson } from '../model/json.ts'
 import {
-  type ExtraFields,
   type PostFields,
   type PostId,
   postIdSchema,
+  postSchema,
   type StoredPost,
   toPostId,
 } from '../model/post.ts'
 import { seededPost } from '../seed/seeded-post.ts'
 import { seededMoment, serviceFields } from './extra-fields.ts'
-import { drawId, type IdMemory, type IdRules, remember } from './ids.ts'
-import { freeze, type Snapshot } from './state.ts'
+import { drawId, type IdMemory, remember } from './ids.ts'
+import { freeze, type Snapshot } from './snapshot.ts'
 
 /** An initial post; without an id it gets the next one. */
 export type InitialPost = PostFields & { readonly id?: PostId }
@@ -25,11 +25,19 @@ export interface SeedingOptions {
   readonly profile: Profile
 }
 
-const noMemory: IdMemory = { drawn: 0, highest: undefined }
+const anyId = z.union([z.number(), z.bigint()]).check(z.refine((id) => toPostId(id) !== undefined))
+const initialPosts = z.array(z.extend(postSchema, { id: z.optional(anyId) }))
+const snapshotSchema = z.strictObject({
+  posts: initialPosts,
+  ids: z.optional(
+    z.strictObject({
+      drawn: z.optional(z.int().check(z.nonnegative())),
+      highest: z.optional(postIdSchema),
+    }),
+  ),
+})
 
-export function idRules(profile: Profile, seed: number): IdRules {
-  return { assignment: profile['id.assignment'], reuse: profile['id.reuse'], seed }
-}
+const noMemory: IdMemory = { drawn: 0, highest: undefined }
 
 /**
  * Creates the initial posts. A seeded post depends only on its id and the seed.
@@ -37,20 +45,24 @@ export function idRules(profile: Profile, seed: number): IdRules {
  * @throws UnderstudyError `POSTS_INVALID` for a post without text, an id that is not an int64, or an id given twice.
  */
 export function seedPosts({ posts, seed, profile }: SeedingOptions): Snapshot {
-  const rules: IdRules = { ...idRules(profile, seed), reuse: 'never' }
+  const isCount = typeof posts === 'number'
+  const given = isCount
+    ? Array.from({ length: checkedCount(posts) }, () => ({ id: undefined }))
+    : // Copied as JSON, because the caller may change what it gave.
+      read(initialPosts, posts).map((post) => parseJson(stringifyJson(post)) as unknown as InitialPost)
+  let memory = given.reduce((ids, { id }) => (id === undefined ? ids : remember(ids, id)), noMemory)
   const made = new Map<PostId, StoredPost>()
-  const given =
-    typeof posts === 'number'
-      ? Array.from({ length: checkedCount(posts) }, () => undefined)
-      : posts.map(checkedPost)
-  let memory = given.reduce((ids, post) => (post?.id === undefined ? ids : remember(ids, post.id)), noMemory)
-  for (const [position, post] of given.entries()) {
-    const drawn = post?.id === undefined ? drawId(rules, made, memory) : { id: post.id, memory }
+  for (const { id: own, ...fields } of given) {
+    const drawn =
+      own === undefined
+        ? drawId({ ...profile, 'id.reuse': 'never' }, seed, made, memory)
+        : { id: own, memory }
+    const { id } = drawn
     memory = drawn.memory
-    if (made.has(drawn.id)) throw invalid(position, `has the id ${drawn.id} of another post`)
-    const added = serviceFields(profile['post.extra-fields'], seed, drawn.id, seededMoment(seed, drawn.id))
-    const { title, content, ...others } = post ?? seededPost(seed, drawn.id)
-    made.set(drawn.id, freeze({ id: drawn.id, title, content, ...added, ...others }))
+    if (made.has(id)) throw invalid(`two posts have the id ${id}`)
+    const added = serviceFields(profile['post.extra-fields'], seed, id, seededMoment(seed, id))
+    const { title, content, ...others } = isCount ? seededPost(seed, id) : (fields as PostFields)
+    made.set(id, freeze({ id, title, content, ...added, ...others }))
   }
   return { posts: [...made.values()], ids: memory }
 }
@@ -63,44 +75,6 @@ function checkedCount(count: number): number {
   )
 }
 
-function checkedPost(post: unknown, position: number): InitialPost {
-  if (typeof post !== 'object' || post === null || Array.isArray(post))
-    throw invalid(position, `is ${stringifyJson(post)}, not an object`)
-  const { id, title, content, ...others } = post as Record<string, unknown>
-  const fault = postFault({ title, content })
-  if (fault !== undefined) throw invalid(position, `has ${fault}`)
-  const checked = { title, content, ...(parseJson(stringifyJson(others)) as ExtraFields) } as PostFields
-  if (id === undefined) return checked
-  const exact = toPostId(id)
-  if (exact === undefined) throw invalid(position, `has the id ${stringifyJson(id)}, not an int64`)
-  return { id: exact, ...checked }
-}
-
-/** What follows "it has", such as `no content`; undefined where both texts are texts. */
-export function postFault({ title, content }: { title?: unknown; content?: unknown }): string | undefined {
-  const wrong = Object.entries({ title, content }).find(([, value]) => typeof value !== 'string')
-  if (wrong === undefined) return undefined
-  const [name, value] = wrong
-  return value === undefined ? `no ${name}` : `the ${name} ${stringifyJson(value)}, not a string`
-}
-
-function invalid(position: number, fact: string): UnderstudyError {
-  return new UnderstudyError(
-    'POSTS_INVALID',
-    `Failed to load the posts: post ${position + 1} of the list ${fact}. Give { "title": "…", "content": "…" }, with an id if you like.`,
-  )
-}
-
-const snapshotSchema = z.strictObject({
-  posts: z.array(z.unknown()),
-  ids: z.optional(
-    z.strictObject({
-      drawn: z.optional(z.int().check(z.nonnegative())),
-      highest: z.optional(postIdSchema),
-    }),
-  ),
-})
-
 /**
  * Reads a snapshot from a user: `{ "posts": [...] }`; posts may have no id. `ids`, the state of the assignment of ids, is
  * optional; by default all ids without a post are new.
@@ -112,21 +86,23 @@ export function parseSnapshot(
   value: unknown,
   { profile, seed }: { readonly profile: Profile; readonly seed: number },
 ): Snapshot {
-  const read = z.safeParse(snapshotSchema, value)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    const place = issue?.path.join('.')
-    const fact =
-      issue?.code === 'unrecognized_keys'
-        ? `unknown key ${JSON.stringify(issue.keys[0])}`
-        : `${place ? `"${place}"` : 'the JSON'} is not as expected`
-    throw new UnderstudyError(
-      'POSTS_INVALID',
-      `Failed to load the posts: ${fact}. Write { "posts": […] }; "ids" is optional.`,
-    )
-  }
-  const { drawn = 0, highest } = read.data.ids ?? {}
-  const { posts, ids } = seedPosts({ posts: read.data.posts as InitialPost[], profile, seed })
+  const { posts: given, ids: { drawn = 0, highest } = {} } = read(snapshotSchema, value)
+  const { posts, ids } = seedPosts({ posts: given as InitialPost[], profile, seed })
   const isHigher = highest !== undefined && !(ids.highest !== undefined && ids.highest >= highest)
   return { posts, ids: { drawn: Math.max(drawn, ids.drawn), highest: isHigher ? highest : ids.highest } }
+}
+
+function read<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
+  const { data, error } = z.safeParse(schema, value)
+  if (!error) return data
+  const [issue] = error.issues
+  const place = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys : [])]
+  throw invalid(`${place.length > 0 ? `"${place.join('.')}"` : 'the JSON'} is not as expected`)
+}
+
+function invalid(fact: string): UnderstudyError {
+  return new UnderstudyError(
+    'POSTS_INVALID',
+    `Failed to load the posts: ${fact}. Give { "posts": [{ "title": "…", "content": "…" }] }, with int64 ids if you like.`,
+  )
 }

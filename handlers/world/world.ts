@@ -6,7 +6,7 @@ import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { UnderstudyError } from '../model/errors.ts'
 import { stringifyJson } from '../model/json.ts'
 import { PostStore } from '../store/post-store.ts'
-import type { Snapshot } from '../store/state.ts'
+import type { Snapshot } from '../store/snapshot.ts'
 import type { WorldSettings } from './world-settings.ts'
 
 /** The limit of remembered kinds of warnings. */
@@ -40,7 +40,7 @@ export class World {
   constructor(options: WorldOptions) {
     this.options = options
     this.#profile = options.profile
-    this.store = new PostStore(options)
+    this.store = new PostStore({ ...options, profile: () => this.#profile })
     this.faults = new Faults(options.seed, options.timers)
     this.journal = new Journal(options.journalLimit, options.timers)
     this.#beginFaults()
@@ -110,7 +110,6 @@ export class World {
 
   #follow(profile: Profile): void {
     this.#profile = profile
-    this.store.follow(profile)
     this.#tell()
   }
 

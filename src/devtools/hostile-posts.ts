@@ -1,6 +1,6 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type InitialPost, seedPosts } from '../../handlers/store/seeding.ts'
-import type { Snapshot } from '../../handlers/store/state.ts'
+import type { Snapshot } from '../../handlers/store/snapshot.ts'
 
 const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 

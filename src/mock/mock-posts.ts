@@ -3,7 +3,6 @@ import { extended } from '../../handlers/model/extended.ts'
 import { type PostFields, type PostId, type Post as PostOfId, toPostId } from '../../handlers/model/post.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
 import type { PostQuery, PostsCollection } from '../../handlers/store/post-collection.ts'
-import { postFault } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
 
 /** A post. Its id is a number; in `Post<PostId>` it is any int64, as a bigint if a number is not exact. */
@@ -54,7 +53,7 @@ export interface MockPosts extends PostsOf<number> {
    * (docs/own-handlers.md). It stays the same object, also after a reset, and
    * shows a reset when this promise resolves.
    * @typeParam Extra additional fields and relations of your posts.
-   * @throws UnderstudyError `POSTS_INVALID` from an invalid write: an id that exists, a title that is not a string.
+   * An invalid write throws, such as a create with an id that exists.
    */
   collection<Extra = unknown>(): Promise<PostsCollection<Extra>>
 }
@@ -124,9 +123,8 @@ export function numberId(id: PostId): number {
 }
 
 function checked({ title, content }: PostFields, action: string): PostFields {
-  const fault = postFault({ title, content })
-  if (fault === undefined) return { title, content }
-  throw new UnderstudyError('POSTS_INVALID', `Failed to ${action}: it has ${fault}. Give { title, content }.`)
+  if (typeof title === 'string' && typeof content === 'string') return { title, content }
+  throw new UnderstudyError('POSTS_INVALID', `Failed to ${action}: title and content must be strings.`)
 }
 
 function someIds(posts: readonly PostOfId[]): string {

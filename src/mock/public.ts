@@ -31,6 +31,6 @@ export {
 export type { Timers } from '../../handlers/model/timers.ts'
 export type { PostQuery, PostsCollection } from '../../handlers/store/post-collection.ts'
 export type { InitialPost } from '../../handlers/store/seeding.ts'
-export type { Snapshot } from '../../handlers/store/state.ts'
+export type { Snapshot } from '../../handlers/store/snapshot.ts'
 export type { PostsMock, PostsMockOptions } from './mock.ts'
 export type { MockPosts, Post } from './mock-posts.ts'

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Post } from '../../handlers/model/post.ts'
-import type { Snapshot } from '../../handlers/store/state.ts'
+import type { Snapshot } from '../../handlers/store/snapshot.ts'
 import type { Reference } from '../devtools/reference.ts'
 import type { WorldState } from '../devtools/world-watch.ts'
 import type { PanelSource } from './source.ts'

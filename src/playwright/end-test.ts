@@ -9,7 +9,7 @@ import type {
 import { type JournalEntry, journalText } from '../../handlers/journal/journal-entry.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { Snapshot } from '../../handlers/store/state.ts'
+import type { Snapshot } from '../../handlers/store/snapshot.ts'
 
 /** Playwright's `test` with further fixtures. */
 export type TestWith<Fixtures> = TestType<

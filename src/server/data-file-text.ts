@@ -1,7 +1,7 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { parseSnapshot } from '../../handlers/store/seeding.ts'
-import type { Snapshot } from '../../handlers/store/state.ts'
+import type { Snapshot } from '../../handlers/store/snapshot.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { excessOf } from '../control/json-bounds.ts'
 import type { LockHolder } from './file-lock.ts'

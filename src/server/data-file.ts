@@ -2,7 +2,7 @@ import { access, constants, realpath, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
-import type { Snapshot } from '../../handlers/store/state.ts'
+import type { Snapshot } from '../../handlers/store/snapshot.ts'
 import type { World } from '../../handlers/world/world.ts'
 import {
   decodeDataFile,

@@ -171,7 +171,7 @@ test.each([
   ['handlers/answer.ts', `import { createPostsServer } from '../src/server.ts'`],
   ['handlers/answer.ts', `type Face = import('../src/mock/mock.ts').PostsMock`],
   ['src/mock/mock.ts', `import { html } from 'lit-html'`],
-  ['handlers/store/state.ts', `import type { World } from '../world/world.ts'`],
+  ['handlers/store/snapshot.ts', `import type { World } from '../world/world.ts'`],
   ['contracts/judge/judge.ts', `import { readChoice } from '../run/run.ts'`],
   ['src/server.ts', `import { setupPosts } from './node.ts'`],
   ['src/node.ts', `const { createPostsServer } = await import('./server.ts')`],

@@ -1,9 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { createPostsMock, type PartialProfile, type PostId } from '../../../src/index.ts'
-import { nextId } from '../../behaviour/oracle/next-id.ts'
-import { seed } from '../../support/arbitrary-profile.ts'
 
 const highest = 2n ** 63n - 1n
 const assignments = ['sequential', 'unordered', 'beyond-2^53', { from: 1000 }, { from: -3 }] as const
@@ -45,15 +41,6 @@ test.each([
   await mock.posts.delete(4)
   expect([await create(), await create()]).toEqual(expected)
 })
-
-test.each(['never', 'highest-plus-one', 'lowest-free'] as const)(
-  'gives out an id when all posts are gone, reusing %s',
-  async (reuse) => {
-    const { mock, create } = mockWith({ 'id.reuse': reuse })
-    for (const id of [1, 2, 3]) await mock.posts.delete(id)
-    expect(await create()).toBe(reuse === 'never' ? 4 : 1)
-  },
-)
 
 test.each(assignments.map((assignment) => [assignment]))(
   'never gives out an id twice from %j on, also across restore and fork',
@@ -105,44 +92,5 @@ test('says that ids have run out as a mistake of the profile', async () => {
   const profile = { 'id.assignment': { from: highest } }
   expect(() => createPostsMock({ profile, posts: 2 })).toThrow(
     expect.objectContaining({ name: 'UnderstudyError', code: 'OPTION_INVALID' }),
-  )
-})
-
-test('agrees with the promise of every policy over random creates, brought ids and deletes', async () => {
-  const step = fc.oneof(
-    { arbitrary: fc.constant({ act: 'create' as const }), weight: 4 },
-    { arbitrary: fc.record({ act: fc.constant('delete' as const), at: fc.nat(20) }), weight: 3 },
-    {
-      arbitrary: fc.record({ act: fc.constant('bring' as const), id: fc.integer({ min: -5, max: 1010 }) }),
-      weight: 1,
-    },
-  )
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...policies),
-      fc.array(step, { maxLength: 30 }),
-      async (policy, steps) => {
-        const { mock, ids, create, bring } = mockWith(policy)
-        const everUsed = new Set(ids().map(BigInt))
-        const brought = new Set<bigint>()
-        for (const taken of steps) {
-          const inUse = new Set(ids().map(BigInt))
-          if (taken.act === 'delete')
-            await mock.posts.delete(ids()[taken.at % Math.max(1, ids().length)] ?? 0)
-          else if (taken.act === 'bring') {
-            await bring(taken.id)
-            if (!inUse.has(BigInt(taken.id))) brought.add(BigInt(taken.id))
-            everUsed.add(BigInt(taken.id))
-          } else {
-            const promised = nextId(completeProfile(policy), { inUse, everUsed, brought })
-            const drawn = BigInt(await create())
-            if ('is' in promised) expect(drawn).toBe(promised.is)
-            else expect([drawn, promised.fits(drawn)]).toEqual([drawn, true])
-            everUsed.add(drawn)
-          }
-        }
-      },
-    ),
-    { seed },
   )
 })

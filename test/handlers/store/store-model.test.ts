@@ -4,7 +4,7 @@ import { completeProfile, type Profile } from '../../../handlers/choices/profile
 import type { PostFields, PostId } from '../../../handlers/model/post.ts'
 import { PostStore } from '../../../handlers/store/post-store.ts'
 import { seedPosts } from '../../../handlers/store/seeding.ts'
-import type { Snapshot } from '../../../handlers/store/state.ts'
+import type { Snapshot } from '../../../handlers/store/snapshot.ts'
 import { nextId } from '../../behaviour/oracle/next-id.ts'
 import { seed } from '../../support/arbitrary-profile.ts'
 
@@ -159,7 +159,7 @@ const policies = (['sequential', 'unordered', 'beyond-2^53', { from: 1000 }] as 
 
 function begin(profile: Profile, count: number): { model: Model; real: Real } {
   const start = seedPosts({ posts: count, seed: 1, profile })
-  const store = new PostStore({ profile, seed: 1, initial: start, now: Date.now })
+  const store = new PostStore({ profile: () => profile, seed: 1, initial: start, now: Date.now })
   const posts = new Map(start.posts.map(({ id, title, content }) => [BigInt(id), { title, content }]))
   const initial = { posts, everUsed: new Set(posts.keys()), brought: new Set<bigint>() }
   return {
