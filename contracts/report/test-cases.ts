@@ -1,6 +1,6 @@
-import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { type ClauseId, clauseIds, clauses } from '../spec/clauses.ts'
+import { type ClauseId, clauses } from '../spec/clauses.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
 import { kindText, sequenceOf, traceLines } from './cause.ts'
 import { acceptedBy, reasonText } from './known.ts'
@@ -15,11 +15,6 @@ export interface TestCase {
   readonly note?: string | undefined
 }
 
-type Named = Pick<TestCase, 'suite' | 'id' | 'name'>
-
-/** The names of all test cases. */
-export const testNames: readonly Named[] = [...clauseIds.map(clauseName), ...choiceIds.map(choiceName)]
-
 export function testCasesOf(result: VerifyResult): TestCase[] {
   const cases = [
     ...result.clauses.map((clause) => clauseCase(clause, result)),
@@ -31,14 +26,6 @@ export function testCasesOf(result: VerifyResult): TestCase[] {
     if (each.failure === undefined || entry === undefined) return each
     return { ...each, failure: undefined, skipped: `known: ${reasonText(entry)}`, note: each.failure }
   })
-}
-
-function clauseName(id: ClauseId): Named {
-  return { suite: 'clauses', id, name: `${id}: ${clauses[id].statement}` }
-}
-
-function choiceName(id: ChoiceId): Named {
-  return { suite: 'choices', id, name: id }
 }
 
 function clauseCase(
@@ -55,7 +42,9 @@ function clauseCase(
   })
   const rest = more === undefined ? [] : [`and ${more.toLocaleString('en')} more`]
   return {
-    ...clauseName(clause),
+    suite: 'clauses',
+    id: clause,
+    name: `${clause}: ${clauses[clause].statement}`,
     failure: verdict === 'broken' ? [...found, ...rest].join('\n\n') : undefined,
     skipped: verdict === 'not judged' ? reason : undefined,
     note: shownBy.length > 0 ? `shown by: ${shownBy.join(', ')}; observations: ${observations}` : undefined,
@@ -65,7 +54,9 @@ function clauseCase(
 function choiceCase({ choice, verdict, expected, actual, reason }: ChoiceResult): TestCase {
   const difference = `profile: ${stringifyJson(expected)}; ${reason ?? `provider: ${stringifyJson(actual)}`}`
   return {
-    ...choiceName(choice),
+    suite: 'choices',
+    id: choice,
+    name: choice,
     failure: verdict === 'differs' ? difference : undefined,
     skipped: verdict === 'not judged' ? reason : undefined,
     note: verdict === 'observed' ? `observed: ${stringifyJson(actual)}` : undefined,

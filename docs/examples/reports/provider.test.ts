@@ -1,4 +1,7 @@
-import { verifySuite } from 'posts-understudy/contracts'
-import { describe, it } from 'vitest' // or node:test; in Jest the globals
+import { textReport, verifyProvider } from 'posts-understudy/contracts'
+import { expect, test } from 'vitest'
 
-verifySuite({ url: 'https://staging.example.com/v1', describe, it })
+test('the posts service is as the mock says', { timeout: 300_000 }, async ({ signal }) => {
+  const result = await verifyProvider({ url: 'https://staging.example.com/v1', signal })
+  expect(result.exitCode, textReport(result)).toBe(0)
+})
