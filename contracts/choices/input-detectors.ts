@@ -103,8 +103,8 @@ function detectTextKept(
   [first = '']: readonly string[],
 ): Detection<TextChange | 'verbatim'> {
   const [operation] = first.split('/')
-  const accepted = texts
-    .flatMap(({ name }) => byExample.get(`${operation}/${name}`) ?? [])
+  const accepted = Object.keys(texts)
+    .flatMap((name) => byExample.get(`${operation}/${name}`) ?? [])
     .filter(({ exchange }) => isSuccess(exchange.reply))
   if (accepted.length === 0) return unknown('no text was kept')
   const changed = accepted.filter((each) => changesIn(each).length > 0)

@@ -85,7 +85,6 @@ function describeRequest(pact: ConsumerInteraction, { request, values }: Interac
   const { method, path, headers, body } = fillRequest({ request }, values)
   const isFixed = request.path === path
   pact.withRequest(method, isFixed ? path : JSON.stringify(pathFromState(request.path, path)))
-  for (const [name, value] of Object.entries(request.headers ?? {})) pact.withRequestHeader(name, 0, value)
   const mediaType = headers['content-type']
   if (body === undefined || mediaType === undefined) return
   pact.withRequestHeader('Content-Type', 0, mediaType)

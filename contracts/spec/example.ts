@@ -3,7 +3,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from './clauses.ts'
-import type { Sending, SentRequest } from './exchange.ts'
+import type { SentRequest } from './exchange.ts'
 import type { StateName, StateValues } from './states.ts'
 
 /**
@@ -35,10 +35,6 @@ export interface ExampleRequest {
   readonly body?: Readonly<Record<string, unknown>> | string
   /** Default application/json with a body. */
   readonly mediaType?: string
-  /** Further headers, by lower-case name. Default none. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** How the body is sent. Default in one piece. */
-  readonly sending?: Sending
 }
 
 /** Replaces the placeholders in a text. */
@@ -48,14 +44,13 @@ function fillIn(template: string, values: Readonly<Record<string, unknown>>): st
 
 /** The request of an example, with the values of its states. */
 export function fillRequest({ request }: Pick<Example, 'request'>, values: StateValues): SentRequest {
-  const { method, path, body, mediaType = 'application/json', headers: further, sending } = request
+  const { method, path, body, mediaType = 'application/json' } = request
   const text =
     body === undefined || typeof body === 'string'
       ? body && fillIn(body, { ...values })
       : stringifyJson(fillFields(body, values))
-  const ofBody = text === undefined ? {} : { 'content-type': mediaType }
-  const filled = { method, path: fillIn(path, { ...values }), headers: { ...ofBody, ...further }, body: text }
-  return sending === undefined ? filled : { ...filled, sending }
+  const headers = text === undefined ? {} : { 'content-type': mediaType }
+  return { method, path: fillIn(path, { ...values }), headers, body: text }
 }
 
 /** Replaces placeholders. `${id}` or `${other}` as a whole text becomes a number. */

@@ -1,20 +1,8 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { Example } from './example.ts'
-import { deleteExamples, replaceExamples } from './examples/change-examples.ts'
+import { deleteExamples, otherExamples, replaceExamples } from './examples/change-examples.ts'
 import { createExamples } from './examples/create-examples.ts'
 import { readExamples } from './examples/read-examples.ts'
-
-/** A request that is not one of the five operations: it shows a choice and no clause. */
-const patch: Example = {
-  key: 'beside/patch',
-  description: 'patch a post',
-  operation: 'beside',
-  states: ['a post exists'],
-  request: { method: 'PATCH', path: '/posts/${id}', body: { content: 'patched' } },
-  clauses: [],
-  shows: ['method.other'],
-  permits: 'anything',
-}
 
 /** Every example, in the order of a run. */
 export const examples: readonly Example[] = [
@@ -22,7 +10,7 @@ export const examples: readonly Example[] = [
   ...createExamples,
   ...replaceExamples,
   ...deleteExamples,
-  patch,
+  ...otherExamples,
 ]
 
 /**
@@ -30,20 +18,11 @@ export const examples: readonly Example[] = [
  * them that can break it were run.
  */
 export const basicExamples: ReadonlySet<string> = new Set([
-  'list/several',
-  'list/after-delete',
-  'read/existing',
-  'read/missing',
-  'read/deleted',
-  'read/replaced',
-  'create/plain',
-  'create/equal',
-  'replace/existing',
-  'replace/again',
-  'replace/no-content',
-  'replace/no-title',
-  'delete/existing',
-  'delete/deleted',
+  ...['list/several', 'list/after-delete'],
+  ...['read/existing', 'read/missing', 'read/deleted', 'read/replaced'],
+  ...['create/plain', 'create/equal'],
+  ...['replace/existing', 'replace/again', 'replace/no-content', 'replace/no-title'],
+  ...['delete/existing', 'delete/deleted'],
 ])
 
 /** The keys of the examples that show a choice, in the order of a run. */

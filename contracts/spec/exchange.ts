@@ -1,12 +1,6 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId } from '../../handlers/model/post.ts'
 
-/**
- * How a body is sent in parts: chunked, without a Content-Length (RFC 9112, section 7.1), or in packets that split a
- * character.
- */
-export type Sending = 'in-chunks' | 'in-packets'
-
 /** A request to a service; its path is relative to the base address. */
 export interface SentRequest {
   readonly method: string
@@ -14,8 +8,6 @@ export interface SentRequest {
   /** By lower-case name, without the headers of every request of a run, such as credentials. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** Default in one piece. */
-  readonly sending?: Sending | undefined
 }
 
 /** The reply of a service, its body decoded. */

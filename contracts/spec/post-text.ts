@@ -72,12 +72,9 @@ export function carries(post: unknown, marker: string): boolean {
   )
 }
 
+/** The texts that a request sends for its post. */
 export function sentTexts({ request }: Pick<Exchange, 'request'>): Partial<PostFields> {
-  const { headers, body: sent = '' } = request
-  const isForm = headers['content-type'] === 'application/x-www-form-urlencoded'
-  // A service may ignore a byte order mark, and the media type of JSON.
-  const json = readBody(sent.replace(/^\ufeff/, ''))
-  const body = isForm && !isObject(json) ? Object.fromEntries(new URLSearchParams(sent)) : json
+  const body = readBody(request.body ?? '')
   if (!isObject(body)) return {}
   const texts = (['title', 'content'] as const).filter((field) => typeof body[field] === 'string')
   return Object.fromEntries(texts.map((field) => [field, body[field]]))

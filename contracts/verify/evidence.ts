@@ -20,9 +20,7 @@ export function isLongBody(body: string | undefined): body is string {
  */
 export function withEvidence(finding: Finding, client: Pick<ProviderClient, 'curl'>): Finding {
   const exchanges = relevantExchanges(finding)
-  // curl sends a body in one piece.
-  if (exchanges.length === 0 || exchanges.some(({ request }) => request.sending !== undefined))
-    return { ...finding, exchanges }
+  if (exchanges.length === 0) return { ...finding, exchanges }
   const long = exchanges.find(({ request }) => isLongBody(request.body))
   const bodyFile = long && `${finding.shownBy.replaceAll(/[^\w-]+/g, '-')}.body`
   const unnamed = exchanges.filter(

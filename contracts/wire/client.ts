@@ -173,13 +173,12 @@ const onlyReads: RequestGuard = {
   },
 }
 
-function rawOf({ method, path, headers, body, sending }: SentRequest): RawRequest {
+function rawOf({ method, path, headers, body }: SentRequest): RawRequest {
   return {
     method,
     path,
     headers: { ...usualHeaders, 'accept-encoding': acceptedEncodings, ...headers },
     body: body === undefined ? undefined : Buffer.from(body),
-    sending,
   }
 }
 
@@ -213,13 +212,12 @@ export interface CurlOptions {
  */
 export function curlOf(
   baseUrl: string,
-  { method, path, headers, body, sending }: SentRequest,
+  { method, path, headers, body }: SentRequest,
   { secretHeaderNames = [], insecure = false, bodyFile }: CurlOptions = {},
 ): string {
   const secrets = new Set(secretHeaderNames.map((name) => name.toLowerCase()))
   const shown = Object.entries(headers).filter(([name]) => !secrets.has(name.toLowerCase()))
   const base = baseUrl.replace(/^(\w+:\/\/)[^/]*@/, '$1').replace(/\/+$/, '')
-  const chunked = sending === 'in-chunks' ? [['Transfer-Encoding', 'chunked'] as const] : []
-  const all = [...shown, ...chunked, ...secretHeaderNames.map((name) => [name, secret] as const)]
+  const all = [...shown, ...secretHeaderNames.map((name) => [name, secret] as const)]
   return curlLine({ method, url: base + path, headers: all, body, bodyFile, insecure })
 }

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { RawReply, RawRequest } from './target.ts'
 
@@ -49,18 +47,15 @@ export async function sendOnce(
 async function exchange(
   agent: Dispatcher,
   origin: string,
-  { method, path, headers, body, sending }: RawRequest,
+  { method, path, headers, body }: RawRequest,
   signal: AbortSignal,
 ): Promise<RawReply> {
-  const isSplit = body !== undefined && sending !== undefined
-  // undici sends a stream without a length in chunks.
-  const length = isSplit && sending === 'in-packets' ? { 'content-length': String(body.byteLength) } : {}
   const reply = await agent.request({
     origin,
     path,
     method: method as Dispatcher.HttpMethod,
-    headers: { ...headers, ...length },
-    body: isSplit ? Readable.from(packetsOf(body)) : (body ?? null),
+    headers,
+    body: body ?? null,
     signal,
   })
   try {
@@ -69,13 +64,4 @@ async function exchange(
   } catch (cause) {
     throw new CutReply(reply.statusCode, cause)
   }
-}
-
-/** Splits a body in two, inside a multi-byte character if it has one, with a gap: otherwise they are sent as one. */
-async function* packetsOf(body: Buffer): AsyncGenerator<Buffer> {
-  const wide = body.findIndex((byte) => byte >= 0xc0)
-  const cut = wide < 0 ? body.byteLength >> 1 : wide + 1
-  yield body.subarray(0, cut)
-  await wait(5)
-  yield body.subarray(cut)
 }

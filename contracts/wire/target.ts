@@ -1,4 +1,4 @@
-import type { ReceivedReply, Sending } from '../spec/exchange.ts'
+import type { ReceivedReply } from '../spec/exchange.ts'
 
 /** A request on the wire; its path is relative to the base address. */
 export interface RawRequest {
@@ -8,8 +8,6 @@ export interface RawRequest {
   /** By lower-case name, without host, connection and content-length. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | undefined
-  /** Default in one piece. */
-  readonly sending?: Sending | undefined
 }
 
 /** A reply on the wire. */

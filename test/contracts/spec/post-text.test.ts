@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postsIn, sentTexts } from '../../../contracts/spec/post-text.ts'
+import { postsIn } from '../../../contracts/spec/post-text.ts'
 
 const post = { id: 1, title: 'A title', content: 'A content' }
 
@@ -18,15 +18,4 @@ test.each([
   ['nothing', undefined, []],
 ])('finds the posts in %s', (_what, value, found) => {
   expect(postsIn(value)).toEqual(found ?? [value])
-})
-
-const form = { 'content-type': 'application/x-www-form-urlencoded' }
-
-test.each([
-  ['JSON', {}, '{"title":"A","content":"B"}', { title: 'A', content: 'B' }],
-  ['a form', form, 'title=A&content=B', { title: 'A', content: 'B' }],
-  ['JSON that is called a form', form, '{"title":"A","content":"B"}', { title: 'A', content: 'B' }],
-  ['something else', {}, 'title=A', {}],
-])('reads the texts of a request in %s', (_what, headers, body, texts) => {
-  expect(sentTexts({ request: { method: 'POST', path: '/posts', headers, body } })).toEqual(texts)
 })

@@ -73,10 +73,3 @@ test('the script repeats what is shown, a long body from a file', () => {
   const finding = withEvidence(findingOf('create.adds', { exchanges: [create(8, 'x'.repeat(2000))] }), client)
   expect(finding).toMatchObject({ repeat: 'POST /posts @create-plain.body', bodyFile: 'create-plain.body' })
 })
-
-test('no script repeats a body that was sent in parts', () => {
-  const split = create(8, '{"title":"東"}')
-  const exchanges = [{ ...split, request: { ...split.request, sending: 'in-chunks' as const } }]
-  const { repeat: _repeat, ...finding } = findingOf('create.adds', { exchanges, post: 8 })
-  expect(withEvidence(finding, client)).not.toHaveProperty('repeat')
-})
