@@ -260,7 +260,7 @@ test('a service that is busy at every fourth write is held, and a write that was
 test('a write that answers 503 each time for its text breaks a clause', async () => {
   const { clauses } = await verify((_provider, correct) => ({
     answer: async (call) =>
-      call.body.includes('Three paragraphs') ? { status: 503 } : await correct.answer(call),
+      call.body.includes('page of ordinary words') ? { status: 503 } : await correct.answer(call),
   }))
   const [broken] = clauses.flatMap(({ findings }) => findings)
   expect(broken).toMatchObject({ clause: 'create.adds', actual: 'status 503' })
