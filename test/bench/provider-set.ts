@@ -19,7 +19,6 @@ import { calibrateThenVerify } from '../support/calibrate/calibrate-then-verify.
 /** A provider of the set. */
 interface Member {
   readonly name: string
-  readonly about: string
   readonly change: Change
   readonly clause?: string
   readonly arguable?: string
@@ -102,10 +101,10 @@ async function opinions(
   )
 }
 
-function tell({ name, clause = '', about, arguable }: Member, { why }: Opinion, isRight: boolean): void {
+function tell({ name, clause = '', arguable }: Member, { why }: Opinion, isRight: boolean): void {
   if (values.quiet) return
   const verdict = `${isRight ? 'other clause' : 'wrong'}${arguable === undefined ? '' : ' (arguable)'}`
-  process.stdout.write(`  ${verdict}: ${name} ${clause} | ${about} | ${why}\n`)
+  process.stdout.write(`  ${verdict}: ${name} ${clause} | ${why}\n`)
 }
 
 const chosen = (members: readonly Member[]) =>

@@ -5,14 +5,42 @@ import type { Change, Post, PostInput, Provider, Reply, Seams } from './provider
 /** The seams that answer an operation. */
 export type Operation = 'list' | 'read' | 'create' | 'replace' | 'remove'
 
-type WorldReplies = (...given: unknown[]) => Reply
+/** A seam that does something more before it does its own. */
+export function preceded<Given extends unknown[], Result>(
+  seam: (...given: Given) => Result,
+  deed: (...given: Given) => unknown,
+): (...given: Given) => Result {
+  return (...given) => {
+    deed(...given)
+    return seam(...given)
+  }
+}
+
+/** A seam that does something more after its own; `result` is what it gave. */
+export function followed<Given extends unknown[], Result>(
+  seam: (...given: Given) => Result,
+  deed: (result: Result, ...given: Given) => unknown,
+): (...given: Given) => Result {
+  return (...given) => {
+    const result = seam(...given)
+    deed(result, ...given)
+    return result
+  }
+}
+
+/** An operation of the correct provider, whatever it takes. */
+export function seamOf(
+  correct: Readonly<Provider>,
+  operation: Operation,
+): (subject?: unknown, ...given: unknown[]) => Reply {
+  return correct[operation] as (...given: unknown[]) => Reply
+}
 
 /** Changes the answers of an operation, and nothing that it does. */
 export function answering(operation: Operation, change: (reply: Reply, provider: Provider) => Reply): Change {
-  return (provider, correct) => {
-    const answer = correct[operation] as WorldReplies
-    return { [operation]: (...given: unknown[]) => change(answer(...given), provider) }
-  }
+  return (provider, correct) => ({
+    [operation]: (...given: unknown[]) => change(seamOf(correct, operation)(...given), provider),
+  })
 }
 
 /** Changes the answers of an operation that succeeds. */
@@ -23,24 +51,32 @@ export function succeeding(
   return answering(operation, (reply, provider) => (reply.status < 300 ? change(reply, provider) : reply))
 }
 
+/** Changes the answers of an operation by how many came before. */
+export function alternating(operation: Operation, change: (reply: Reply, turn: number) => Reply): Change {
+  return (provider, correct) => {
+    let turn = 0
+    return answering(operation, (reply) => change(reply, turn++))(provider, correct)
+  }
+}
+
 /** Gives the answers of an operation that succeeds another status. */
 export function statusOf(operation: Operation, status: number): Change {
   return succeeding(operation, (reply) => ({ ...reply, status }))
 }
 
-/** Answers an operation that succeeds with a status and nothing else. */
-export function only(operation: Operation, status: number): Change {
-  return succeeding(operation, () => ({ status }))
+/** Answers an operation that succeeds with a status, and with a body or nothing else. */
+export function only(operation: Operation, status: number, body?: unknown): Change {
+  return succeeding(operation, () => ({ status, body }))
+}
+
+/** Does nothing where an operation is asked for, and answers with an error. */
+export function failing(operation: Operation, status: number): Change {
+  return (_provider, correct) => ({ [operation]: () => correct.problem(status, 'No.') })
 }
 
 /** Gives the answers of an operation that succeeds another body. */
 export function bodyOf<Body>(operation: Operation, change: (body: Body) => unknown): Change {
   return succeeding(operation, (reply) => ({ ...reply, body: change(reply.body as Body) }))
-}
-
-/** Adds headers to the answers of an operation that succeeds. */
-export function headersOf(operation: Operation, headers: Readonly<Record<string, string>>): Change {
-  return succeeding(operation, (reply) => ({ ...reply, headers: { ...reply.headers, ...headers } }))
 }
 
 /** Answers an operation on a post that is not there in another way, and does nothing. */
@@ -50,6 +86,16 @@ export function answeringMissing(
   body?: unknown,
 ): Change {
   return answering(operation, (reply) => (reply.status === 404 ? { status, body } : reply))
+}
+
+/** Fails to read posts of one kind. */
+export function failingReads(status: number, isSpecial: (post: Post) => boolean): Change {
+  return (_provider, correct) => ({
+    read: (id) => {
+      const post = correct.find(id)
+      return post && isSpecial(post) ? { status } : correct.read(id)
+    },
+  })
 }
 
 /** Changes the bytes of a successful answer. */
@@ -80,29 +126,38 @@ export function sendingReads(send: (json: Buffer, response: ServerResponse) => v
   })
 }
 
-/** Does something more whenever an operation has succeeded; `id` is the post that it was about. */
-export function after(
-  operation: Exclude<Operation, 'list'>,
-  deed: (provider: Provider, id: bigint) => void,
-): Change {
-  return (provider, correct) => {
-    const answer = correct[operation] as WorldReplies
-    return {
-      [operation]: (subject: unknown, ...given: unknown[]) => {
-        const reply = answer(subject, ...given)
-        if (reply.status < 300) deed(provider, typeof subject === 'bigint' ? subject : newest(provider))
-        return reply
-      },
-    }
-  }
+/** Puts the bodies of answers on the wire in its own way, without saying how long they are. */
+export function sendingBodies(send: (json: Buffer, response: ServerResponse) => void): Change {
+  return (provider, correct) => ({
+    send: (reply, response, call) => {
+      if (reply.body === undefined) return correct.send(reply, response, call)
+      response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+      send(Buffer.from(provider.encode(reply.body)), response)
+    },
+  })
 }
 
-/** Does something more whenever the list has been read. */
-export function afterList(deed: (provider: Provider) => void): Change {
-  return answering('list', (reply, provider) => {
-    deed(provider)
-    return reply
+/** Adds headers to every answer that does not have them. */
+export function withHeaders(headers: (reply: Reply) => Readonly<Record<string, string>>): Change {
+  return (_provider, correct) => ({
+    send: (reply, response, call) =>
+      correct.send({ ...reply, headers: { ...headers(reply), ...reply.headers } }, response, call),
   })
+}
+
+/** Does something more whenever an operation has succeeded: `id` is the post that it was about, `count` how often it has. */
+export function after(
+  operation: Operation,
+  deed: (provider: Provider, id: bigint, count: number) => unknown,
+): Change {
+  return (provider, correct) => {
+    let count = 0
+    return {
+      [operation]: followed(seamOf(correct, operation), ({ status }, subject) => {
+        if (status < 300) deed(provider, typeof subject === 'bigint' ? subject : newest(provider), ++count)
+      }),
+    }
+  }
 }
 
 /** Keeps other texts than those sent. */
@@ -125,44 +180,14 @@ export function listing(form: (post: Post, provider: Provider) => unknown): Chan
   return (provider) => ({ showListed: (post) => form(post, provider) })
 }
 
-/** Gives a change the memory of everything that was ever written under an id, in its order. */
-export function remembering(
-  change: (
-    written: (id: bigint) => readonly Post[],
-    provider: Provider,
-    correct: Readonly<Provider>,
-  ) => Partial<Seams>,
-): Change {
-  return (provider, correct) => {
-    const history = new Map<bigint, Post[]>()
-    const write = (id: bigint, input: PostInput): Post => {
-      const post = correct.write(id, input)
-      history.set(id, [...(history.get(id) ?? []), post])
-      return post
-    }
-    return { write, ...change((id) => history.get(id) ?? [], provider, correct) }
-  }
-}
-
 /** Replaces a post by something made of what it was and what was sent. */
-export function mixing(mix: (was: Post, input: PostInput) => Partial<PostInput>): Change {
-  return (_provider, correct) => ({
-    replace: (id, input) => {
-      const was = correct.find(id)
-      return correct.replace(id, was ? { ...input, ...mix(was, input) } : input)
-    },
-  })
-}
-
-/** Answers a create with a post that is there already, and adds nothing. */
-export function answeringWith(
-  status: number,
-  find: (input: PostInput, provider: Provider) => Post | undefined,
+export function mixing(
+  mix: (was: Post, input: PostInput, provider: Provider) => Partial<PostInput> | undefined,
 ): Change {
   return (provider, correct) => ({
-    create: (input) => {
-      const found = find(input, provider)
-      return found ? { status, body: provider.show(found) } : correct.create(input)
+    replace: (id, input) => {
+      const was = correct.find(id)
+      return correct.replace(id, was ? { ...input, ...mix(was, input, provider) } : input)
     },
   })
 }

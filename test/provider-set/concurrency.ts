@@ -1,26 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { seamOf } from './changes.ts'
 import { restore } from './kept-posts.ts'
-import type { Change, PostInput, Reply } from './provider.ts'
+import type { Change, PostInput } from './provider.ts'
 
 /** How long an operation leaves its work half done, in ms: enough for requests that were sent together to meet. */
 export const pause = 40
+
+/** A seam that waits before it does its own. */
+export function delayed<Given extends unknown[], Result>(
+  seam: (...given: Given) => Result,
+  milliseconds = pause,
+): (...given: Given) => Promise<Result> {
+  return async (...given) => {
+    await wait(milliseconds)
+    return seam(...given)
+  }
+}
 
 /**
  * Finds all posts as they are when a write comes, and puts them back so before it is done. Every other write is slow
  * enough to fall between, whichever of them came first.
  */
-export function onACopy(operation: 'create' | 'replace' | 'remove'): Change {
-  return (provider, correct) => {
-    const slowly =
-      (each: 'create' | 'replace' | 'remove') =>
-      async (...given: unknown[]) => {
-        const copy = new Map(provider.posts)
-        await wait(each === operation ? 2 * pause : pause)
-        if (each === operation) restore(provider, copy)
-        return (correct[each] as (...given: unknown[]) => Reply)(...given)
-      }
-    return { create: slowly('create'), replace: slowly('replace'), remove: slowly('remove') }
-  }
+export function onACopy(operation: 'create' | 'replace'): Change {
+  return (provider, correct) => ({
+    create: delayed(correct.create),
+    replace: delayed(correct.replace),
+    remove: delayed(correct.remove),
+    [operation]: async (...given: unknown[]) => {
+      const copy = new Map(provider.posts)
+      await wait(2 * pause)
+      restore(provider, copy)
+      return seamOf(correct, operation)(...given)
+    },
+  })
 }
 
 /** Keeps the input of an operation where the next one puts its own. */

@@ -6,24 +6,24 @@ export interface Fault {
   readonly name: string
   /** The statement that it breaks. */
   readonly clause: ClauseId
-  readonly about: string
   readonly change: Change
   /** Why somebody might call it legitimate. */
   readonly arguable?: string
 }
 
+type Faults = Readonly<Record<string, Change | readonly [change: Change, arguable: string]>>
+
 /**
- * Declares faults that break one clause, by their names; the last of each is why it is arguable, where it is.
+ * Declares faulty providers under the clause that they break: a name, and what they do otherwise than the correct one.
  *
  * @example
- * breaking('list.all', { 'list-without-newest': ['The newest is missing.', choosing((posts) => posts.slice(0, -1))] })
+ * breaking({ 'list.all': { 'list-without-newest': choosing((posts) => posts.slice(0, -1)) } })
  */
-export function breaking(
-  clause: ClauseId,
-  faults: Readonly<Record<string, readonly [about: string, change: Change, arguable?: string]>>,
-): readonly Fault[] {
-  return Object.entries(faults).map(([name, [about, change, arguable]]) => {
-    const fault = { name, clause, about, change }
-    return arguable === undefined ? fault : { ...fault, arguable }
-  })
+export function breaking(faults: Readonly<Partial<Record<ClauseId, Faults>>>): readonly Fault[] {
+  return Object.entries(faults).flatMap(([clause, named]) =>
+    Object.entries(named).map(([name, given]) => {
+      const [change, arguable] = typeof given === 'function' ? [given] : given
+      return { name, clause: clause as ClauseId, change, ...(arguable === undefined ? {} : { arguable }) }
+    }),
+  )
 }

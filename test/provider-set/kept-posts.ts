@@ -21,6 +21,13 @@ export function oldest(provider: Provider): bigint {
   return [...provider.posts.keys()][0] ?? 0n
 }
 
+/** The lowest id from 1 on that no post has. */
+export function lowestFree({ posts }: Provider): bigint {
+  let id = 1n
+  while (posts.has(id)) id++
+  return id
+}
+
 /** Every post but one. */
 export function others(provider: Provider, id: bigint): Post[] {
   return [...provider.posts.values()].filter((post) => post.id !== id)
@@ -31,12 +38,24 @@ export function copy(provider: Provider, post: Post | undefined): void {
   if (post) provider.posts.set(++provider.lastId, { ...post, id: provider.lastId })
 }
 
+/** Puts a post under a new id. */
+export function moveToNewId(provider: Provider, id: bigint): void {
+  copy(provider, provider.posts.get(id))
+  provider.posts.delete(id)
+}
+
 /** Asks whether two posts have the same texts. */
 export function isEqual(
   one: Pick<Post, 'title' | 'content'>,
   other: Pick<Post, 'title' | 'content'>,
 ): boolean {
   return one.title === other.title && one.content === other.content
+}
+
+/** The id of the first post that has the texts of this one. */
+export function firstTwin(provider: Provider, id: bigint): bigint {
+  const meant = provider.posts.get(id)
+  return provider.all().find((post) => meant && isEqual(post, meant))?.id ?? id
 }
 
 /** Puts all posts back as they were. */

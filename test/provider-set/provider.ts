@@ -69,6 +69,7 @@ export type Change = (provider: Provider, correct: Readonly<Provider>) => Partia
 export class Provider {
   /** Every post by its id, in the order of creation. */
   readonly posts = new Map<bigint, Post>()
+  readonly #written = new Map<bigint, Post[]>()
   lastId = 0n
 
   constructor(change: Change = () => ({})) {
@@ -86,8 +87,12 @@ export class Provider {
   write = (id: bigint, input: PostInput): Post => {
     const post = { id, ...this.keep(input) }
     this.posts.set(id, post)
+    this.#written.set(id, [...this.written(id), post])
     return post
   }
+
+  /** Everything that was ever written under an id, in its order. */
+  written = (id: bigint): readonly Post[] => this.#written.get(id) ?? []
 
   find = (id: bigint): Post | undefined => this.posts.get(id)
 
@@ -106,7 +111,7 @@ export class Provider {
 
   read = (id: bigint): Reply => {
     const post = this.find(id)
-    return post ? { status: 200, body: this.show(post) } : this.missing(id)
+    return post ? this.found(post) : this.missing(id)
   }
 
   create = (input: PostInput): Reply => {
@@ -115,13 +120,15 @@ export class Provider {
   }
 
   replace = (id: bigint, input: PostInput): Reply =>
-    this.find(id) ? { status: 200, body: this.show(this.write(id, input)) } : this.missing(id)
+    this.find(id) ? this.found(this.write(id, input)) : this.missing(id)
 
   remove = (id: bigint): Reply => {
     if (!this.find(id)) return this.missing(id)
     this.erase(id)
     return { status: 204 }
   }
+
+  found = (post: Post): Reply => ({ status: 200, body: this.show(post) })
 
   missing = (id: bigint): Reply => this.problem(404, `No post has the id ${id}.`)
 

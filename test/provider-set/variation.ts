@@ -5,7 +5,6 @@ export interface Variation {
   readonly name: string
   /** The silence that it fills: a choice by its id, or what surrounds every service, such as `transport`. */
   readonly choice: string
-  readonly about: string
   readonly change: Change
   /** What a client has to send along to be served. */
   readonly headers?: Readonly<Record<string, string>>
@@ -14,22 +13,19 @@ export interface Variation {
 }
 
 type More = Pick<Variation, 'headers' | 'arguable'>
+type Variations = Readonly<Record<string, Change | readonly [change: Change, more: More]>>
 
 /**
- * Declares variations that fill one silence, by their names.
+ * Declares correct providers under the silence that they fill, like the faulty ones of `breaking`.
  *
  * @example
- * varying('create.status', { 'create-200': ['A create answers 200.', statusOf('create', 200)] })
+ * varying({ 'create.status': { 'create-200': statusOf('create', 200) } })
  */
-export function varying(
-  choice: string,
-  variations: Readonly<Record<string, readonly [about: string, change: Change, more?: More]>>,
-): readonly Variation[] {
-  return Object.entries(variations).map(([name, [about, change, more]]) => ({
-    name,
-    choice,
-    about,
-    change,
-    ...more,
-  }))
+export function varying(variations: Readonly<Record<string, Variations>>): readonly Variation[] {
+  return Object.entries(variations).flatMap(([choice, named]) =>
+    Object.entries(named).map(([name, given]) => {
+      const [change, more] = typeof given === 'function' ? [given] : given
+      return { name, choice, change, ...more }
+    }),
+  )
 }

@@ -1,60 +1,74 @@
-import { after, only, remembering } from '../changes.ts'
+import { idSent } from '../calls.ts'
+import { after, failing, only } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { alter, copy, others } from '../kept-posts.ts'
+import { alter, copy, isEqual, others } from '../kept-posts.ts'
 
-/** Creates that do not add the post that was sent: `create.adds`. */
-export const createFaults = breaking('create.adds', {
-  'create-adds-nothing': [
-    'A create answers like any, and no post is there.',
-    after('create', (provider, id) => provider.posts.delete(id)),
-  ],
-  'create-405': [
-    'The service cannot create, though the document names the operation.',
-    (_provider, correct) => ({ create: () => correct.problem(405, 'No.') }),
-  ],
-  'create-500-and-adds': [
-    'A create fails, and the post is there.',
-    only('create', 500),
-    'The statuses of POST are not shown.',
-  ],
-  'create-500': [
-    'A create fails, and no post is there.',
-    (_provider, correct) => ({ create: () => correct.problem(500, 'No.') }),
-  ],
-  'create-twice': [
-    'A create adds the post twice.',
-    after('create', (provider, id) => copy(provider, provider.posts.get(id))),
-  ],
-  'create-with-a-copy-of-the-last': [
-    'A create adds a copy of the post before as well.',
-    after('create', (provider, id) => copy(provider, others(provider, id).at(-1))),
-  ],
-  'create-once': [
-    'The first create works, the next ones add nothing.',
-    after('create', (provider, id) => provider.posts.size > 1 && provider.posts.delete(id)),
-  ],
-  'create-as-draft': [
-    'A new post is there for a read, with its content empty until it is replaced.',
-    after('create', (provider, id) => alter(provider, id, () => ({ content: '' }))),
-  ],
-})
-
-/** New posts that are listed and cannot be read: a read of a post that exists is not answered with it. */
-export const unreadableFaults = breaking('read.ok', {
-  'create-listed-only': [
-    'A new post is listed and cannot be read alone until it is replaced.',
-    remembering((written, provider, correct) => ({
-      read: (id) => (written(id).length > 1 ? correct.read(id) : provider.missing(id)),
-    })),
-  ],
-})
-
-/** New posts that can be read and are not listed: the list does not hold every post. */
-export const unlistedFaults = breaking('list.all', {
-  'create-readable-only': [
-    'A new post can be read and is not listed until it is replaced.',
-    remembering((written, _provider, correct) => ({
-      all: () => correct.all().filter(({ id }) => written(id).length > 1),
-    })),
-  ],
+/** Creates that do not add the post that was sent, or not it alone. */
+export const createFaults = breaking({
+  'create.adds': {
+    'create-adds-nothing': after('create', (provider, id) => provider.posts.delete(id)),
+    'create-405': failing('create', 405),
+    'create-500-and-adds': [only('create', 500), 'The statuses of POST are not shown.'],
+    'create-500': failing('create', 500),
+    'create-twice': after('create', (provider, id) => copy(provider, provider.posts.get(id))),
+    'create-with-a-copy-of-the-last': after('create', (provider, id) =>
+      copy(provider, others(provider, id).at(-1)),
+    ),
+    // The first create works, the next ones add nothing.
+    'create-once': after('create', (provider, id) => provider.posts.size > 1 && provider.posts.delete(id)),
+    // A new post can be read, and its content is empty until it is replaced.
+    'create-as-draft': after('create', (provider, id) => alter(provider, id, () => ({ content: '' }))),
+    // A post whose title another has gets a number in its title.
+    'equal-posts-renamed': (provider, correct) => ({
+      keep: (input) => {
+        const count = provider.all().filter(({ title }) => title === input.title).length
+        return { ...correct.keep(input), title: count ? `${input.title} (${count + 1})` : input.title }
+      },
+    }),
+  },
+  'read.ok': {
+    // A new post is listed, and cannot be read alone until it is replaced.
+    'create-listed-only': (provider, correct) => ({
+      read: (id) => (provider.written(id).length > 1 ? correct.read(id) : provider.missing(id)),
+    }),
+  },
+  'list.all': {
+    // A new post can be read, and is not listed until it is replaced.
+    'create-readable-only': (provider, correct) => ({
+      all: () => correct.all().filter(({ id }) => provider.written(id).length > 1),
+    }),
+  },
+  'create.not-idempotent': {
+    // A create equal to a post that is there answers that post, and adds nothing.
+    'equal-posts-merged': (provider, correct) => ({
+      create: (input) => {
+        const twin = provider.all().find((post) => isEqual(post, input))
+        return twin ? { ...provider.found(twin), status: 201 } : correct.create(input)
+      },
+    }),
+    // A create puts its content into the post that has its title.
+    'equal-titles-merged': (provider, correct) => ({
+      nextId: (input) =>
+        provider.all().find(({ title }) => title === input.title)?.id ?? correct.nextId(input),
+    }),
+    // A create removes the posts that are equal to its own.
+    'equal-posts-replace-one-another': after('create', (provider, id) => {
+      for (const post of others(provider, id))
+        if (isEqual(post, provider.posts.get(id) ?? post)) provider.posts.delete(post.id)
+    }),
+  },
+  'create.assigns-id': {
+    'client-id-overwrites': (_provider, correct) => ({
+      nextId: (input) => idSent(input) ?? correct.nextId(input),
+    }),
+  },
+  'others.untouched': {
+    // The new post takes another id than the one in the body, and the post of that id is gone.
+    'client-id-removes': (provider, correct) => ({
+      nextId: (input) => {
+        provider.posts.delete(idSent(input) ?? 0n)
+        return correct.nextId(input)
+      },
+    }),
+  },
 })

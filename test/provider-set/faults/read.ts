@@ -1,43 +1,49 @@
-import { bodyOf, only, statusOf } from '../changes.ts'
+import { answeringMissing, bodyOf, failingReads, only, preceded, statusOf } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { newest } from '../kept-posts.ts'
-import type { Post } from '../provider.ts'
+import type { Change, Post, Provider, Reply } from '../provider.ts'
+import { beyond16Bits } from './text.ts'
 
-/** Single reads that do not answer 200 with that post: `read.ok`. */
-export const readFaults = breaking('read.ok', {
-  'read-201': ['A read answers 201.', statusOf('read', 201)],
-  'read-203': ['A read answers 203.', statusOf('read', 203)],
-  'read-304': ['A read answers 304 although the client has nothing.', only('read', 304)],
-  'read-in-data': [
-    'A single post is wrapped: { data: {} }.',
-    bodyOf('read', (post: Post) => ({ data: post })),
-  ],
-  'read-in-post': [
-    'A single post is wrapped under its name, and its id stands beside.',
-    bodyOf('read', (post: Post) => ({ id: post.id, post })),
-  ],
-  'read-newest': [
-    'Every read answers the newest post.',
-    (provider, correct) => ({ read: (id) => correct.read(correct.find(id) ? newest(provider) : id) }),
-  ],
-  'read-neighbour-text': [
-    'A read answers the right id with the texts of the newest post.',
-    (provider, correct) => ({
+/** Finds another post where a read names one that is not there. */
+function missingFinds(find: (id: bigint, posts: Post[]) => Post | undefined): Change {
+  return (provider, correct) => ({
+    read: (id) => {
+      const post = correct.find(id) ?? find(id, correct.all())
+      return post ? provider.found(post) : correct.read(id)
+    },
+  })
+}
+
+/** Answers some reads of posts that are not there otherwise; a post is deleted where its id was once given out. */
+function missing(
+  answer: Reply,
+  isMeant: (id: bigint, provider: Provider) => boolean = (id, { lastId }) => id > 0n && id <= lastId,
+): Change {
+  return (provider, correct) => ({
+    read: (id) => (isMeant(id, provider) && !correct.find(id) ? answer : correct.read(id)),
+  })
+}
+
+/** Reads that do not answer 200 with that post, or 404 where there is none. */
+export const readFaults = breaking({
+  'read.ok': {
+    'read-201': statusOf('read', 201),
+    'read-203': statusOf('read', 203),
+    'read-304': only('read', 304),
+    'read-in-data': bodyOf('read', (post: Post) => ({ data: post })),
+    'read-in-post': bodyOf('read', (post: Post) => ({ id: post.id, post })),
+    'read-newest': (provider, correct) => ({
+      read: (id) => correct.read(correct.find(id) ? newest(provider) : id),
+    }),
+    'read-neighbour-text': (provider, correct) => ({
       read: (id) => {
         const post = correct.find(newest(provider))
-        return correct.find(id) && post
-          ? { status: 200, body: provider.show({ ...post, id }) }
-          : correct.read(id)
+        return correct.find(id) && post ? provider.found({ ...post, id }) : correct.read(id)
       },
     }),
-  ],
-  'read-wrong-id': [
-    'A read answers the right texts with an id one too high.',
-    bodyOf('read', (post: Post) => ({ ...post, id: post.id + 1n })),
-  ],
-  'read-missing-once': [
-    'The first read of a new post answers 404, however late it comes.',
-    (provider, correct) => {
+    'read-wrong-id': bodyOf('read', (post: Post) => ({ ...post, id: post.id + 1n })),
+    // The first read of a new post answers 404, however late it comes.
+    'read-missing-once': (provider, correct) => {
       const known = new Set<bigint>()
       return {
         read: (id) => {
@@ -47,43 +53,47 @@ export const readFaults = breaking('read.ok', {
         },
       }
     },
-  ],
-  'read-stale-once': [
-    'The first read after a replace gives the post as it was before, however late it comes.',
-    (provider, correct) => {
+    // The first read after a replace gives the post as it was before, however late it comes.
+    'read-stale-once': (provider, correct) => {
       const before = new Map<bigint, Post>()
       return {
         read: (id) => {
           const old = before.get(id)
           before.delete(id)
-          return old && correct.find(id) ? { status: 200, body: provider.show(old) } : correct.read(id)
+          return old && correct.find(id) ? provider.found(old) : correct.read(id)
         },
-        replace: (id, input) => {
+        replace: preceded(correct.replace, (id) => {
           const post = correct.find(id)
           if (post && !before.has(id)) before.set(id, post)
-          return correct.replace(id, input)
-        },
+        }),
       }
     },
-  ],
-  'read-500-of-emoji': [
-    'A post with a character beyond 16 bits is taken, and a read of it fails.',
-    (_provider, correct) => ({
-      read: (id) =>
-        /[\u{10000}-\u{10ffff}]/u.test(correct.find(id)?.title ?? '') ? { status: 500 } : correct.read(id),
-    }),
-  ],
-  'read-500-of-empty': [
-    'A post without content is taken, and a read of it fails.',
-    (_provider, correct) => ({
-      read: (id) => (correct.find(id)?.content === '' ? { status: 500 } : correct.read(id)),
-    }),
-  ],
-  'read-404-of-long': [
-    'A post of more than 4,000 characters is taken and listed, and cannot be read alone.',
-    (provider, correct) => ({
+    'read-500-of-emoji': failingReads(500, ({ title }) => beyond16Bits.test(title)),
+    'read-500-of-empty': failingReads(500, ({ content }) => content === ''),
+    'read-404-of-long': (provider, correct) => ({
       read: (id) =>
         (correct.find(id)?.content.length ?? 0) > 4000 ? provider.missing(id) : correct.read(id),
     }),
-  ],
+  },
+  'read.missing': {
+    'missing-blank-post': missingFinds((id) => ({ id, title: '', content: '' })),
+    'missing-204': answeringMissing('read', 204),
+    'missing-400': answeringMissing('read', 400),
+    'missing-403': answeringMissing('read', 403),
+    'missing-first': missingFinds((_id, posts) => posts[0]),
+    'missing-redirects': missing({ status: 302, headers: { location: '/v1/posts' } }, () => true),
+    'deleted-410': [missing({ status: 410 }), 'RFC 9110 makes 410 the better word; the document says 404.'],
+    'deleted-null': missing({ status: 200, body: null }),
+    'zero-is-first': missingFinds((id, posts) => (id === 0n ? posts[0] : undefined)),
+    // They count from the end of the list, as indexes do in Python.
+    'negative-from-end': missingFinds((id, posts) => (id < 0n ? posts.at(Number(id)) : undefined)),
+    'negative-500': (_provider, correct) => ({
+      read: (id) => (id < 0n ? { status: 500 } : correct.read(id)),
+    }),
+    'beyond-int32-500': (_provider, correct) => ({
+      read: (id) => (id > 2n ** 31n ? { status: 500 } : correct.read(id)),
+    }),
+    'prefix-finds': missingFinds((id, posts) => posts.find((post) => String(id).startsWith(String(post.id)))),
+    'nearest-finds': missingFinds((id, posts) => posts.findLast((post) => post.id < id)),
+  },
 })

@@ -1,66 +1,116 @@
-import { idIn } from '../calls.ts'
-import { after, mixing, only, remembering } from '../changes.ts'
+import { idIn, idSent } from '../calls.ts'
+import { after, failing, followed, mixing, only } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import type { Change, Post } from '../provider.ts'
+import { copy, isEqual, moveToNewId, newest } from '../kept-posts.ts'
+import type { Change, Post, PostInput, Provider } from '../provider.ts'
 
-/** Takes a replace that leaves a text out, and makes its own of it. */
-function fillingIn(fill: (was: Post | undefined) => string): Change {
-  return (provider, correct) => ({
-    accept: (body, call) => {
-      const was = provider.find(idIn(call))
-      const fields = call.method === 'PUT' ? { content: fill(was), ...(body as object) } : body
-      return correct.accept(fields, call)
-    },
-  })
+/** Makes something else of a replace that is equal to what is there. */
+function mixingAgain(
+  mix: (was: Post, input: PostInput, provider: Provider) => Partial<PostInput> | undefined,
+): Change {
+  return mixing((was, input, provider) => (isEqual(was, input) ? mix(was, input, provider) : {}))
 }
 
-/** Replaces that do not put the new post wholly in the place of the old one: `replace.whole`. */
-export const replaceFaults = breaking('replace.whole', {
-  'replace-does-nothing': [
-    'A replace answers like any and changes nothing.',
-    mixing(({ title, content }) => ({ title, content })),
-  ],
-  'replace-204-does-nothing': [
-    'A replace answers 204 and changes nothing.',
-    () => ({ replace: () => ({ status: 204 }) }),
-  ],
-  'replace-500': [
-    'A replace fails and changes nothing.',
-    (_provider, correct) => ({ replace: () => correct.problem(500, 'No.') }),
-  ],
-  'replace-500-and-replaces': [
-    'A replace fails, and the post is replaced.',
-    only('replace', 500),
-    'The statuses of PUT are not shown.',
-  ],
-  'replace-content-only': [
-    'A replace takes the content and keeps the title.',
-    mixing(({ title }) => ({ title })),
-  ],
-  'replace-prepends': [
-    'A replace puts the title before the old one.',
-    mixing((was, { title }) => ({ title: `${title} ${was.title}` })),
-  ],
-  'replace-merges': [
-    'A replace without content is taken and keeps the old content.',
-    fillingIn((was) => was?.content ?? ''),
-  ],
-  'replace-empties': ['A replace empties the content.', mixing(() => ({ content: '' }))],
-  'replace-unlists': [
-    'A replaced post is no longer listed.',
-    remembering((written, _provider, correct) => ({
-      all: () => correct.all().filter(({ id }) => written(id).length < 2),
-    })),
-  ],
-  'replace-removes': [
-    'A replace removes the post.',
-    after('replace', (provider, id) => provider.posts.delete(id)),
-  ],
-  'replace-title-in-list-only': [
-    'The new title shows in the list, the old one in a single read.',
-    remembering((written, _provider, correct) => ({
+/** Replaces that do not put the new post wholly in the place of the old one, or not there alone. */
+export const replaceFaults = breaking({
+  'replace.whole': {
+    'replace-does-nothing': mixing(({ title, content }) => ({ title, content })),
+    'replace-204-does-nothing': () => ({ replace: () => ({ status: 204 }) }),
+    'replace-500': failing('replace', 500),
+    'replace-500-and-replaces': [only('replace', 500), 'The statuses of PUT are not shown.'],
+    'replace-content-only': mixing(({ title }) => ({ title })),
+    'replace-prepends': mixing((was, { title }) => ({ title: `${title} ${was.title}` })),
+    // A replace without content is taken, and keeps the old content.
+    'replace-merges': (provider, correct) => ({
+      accept: (body, call) => {
+        const content = provider.find(idIn(call))?.content ?? ''
+        return correct.accept(call.method === 'PUT' ? { content, ...(body as object) } : body, call)
+      },
+    }),
+    'replace-empties': mixing(() => ({ content: '' })),
+    'replace-unlists': (provider, correct) => ({
+      all: () => correct.all().filter(({ id }) => provider.written(id).length < 2),
+    }),
+    'replace-removes': after('replace', (provider, id) => provider.posts.delete(id)),
+    // A single read shows the old title.
+    'replace-title-in-list-only': (provider, correct) => ({
       showListed: correct.show,
-      show: (post) => correct.show({ ...post, title: written(post.id)[0]?.title ?? post.title }),
-    })),
-  ],
+      show: (post) => correct.show({ ...post, title: provider.written(post.id)[0]?.title ?? post.title }),
+    }),
+    // Each replace but the first adds its number to the title.
+    'replace-counts': mixing((was, { title }, provider) => {
+      const count = provider.written(was.id).length
+      return { title: count > 1 ? `${title} ${count}` : title }
+    }),
+  },
+  'replace.same-id': {
+    'replace-moves': after('replace', moveToNewId),
+    // The old post stays, and the new one is added beside it.
+    'replace-copies': (provider, correct) => ({
+      replace: (id, input) =>
+        correct.find(id) ? { ...correct.create(input), status: 200 } : provider.missing(id),
+    }),
+    'replace-to-body-id': (provider, correct) => ({
+      replace: followed(correct.replace, (_reply, id, input) => {
+        const to = idSent(input) ?? id
+        if (to === id || !correct.find(id)) return
+        provider.write(to, input)
+        provider.posts.delete(id)
+      }),
+    }),
+    // An id in the body says which post is meant.
+    'replace-body-id-wins': (_provider, correct) => ({
+      replace: (id, input) => correct.replace(idSent(input) ?? id, input),
+    }),
+    // A replaced post is listed a second time under its old texts.
+    'replace-doubles-in-list': (provider, correct) => ({
+      all: () => correct.all().flatMap((post) => provider.written(post.id).slice(-2)),
+    }),
+    'replace-hits-the-newest': (provider, correct) => ({
+      replace: (id, input) =>
+        correct.find(id) ? correct.replace(newest(provider), input) : provider.missing(id),
+    }),
+    'replace-missing-creates-elsewhere': (_provider, correct) => ({
+      replace: (id, input) => (correct.find(id) ? correct.replace(id, input) : correct.create(input)),
+    }),
+  },
+  'create.assigns-id': {
+    // An id in the body, also of a create, is shown as the id of the post.
+    'replace-shows-body-id': (_provider, correct) => ({
+      keep: (input) => {
+        const id = idSent(input)
+        return id === undefined ? correct.keep(input) : { ...correct.keep(input), extra: { id } }
+      },
+    }),
+  },
+  'others.untouched': {
+    // It is appended to the content of the newest.
+    'replace-missing-hits-newest': (provider, correct) => ({
+      replace: (id, input) => {
+        const post = correct.find(newest(provider))
+        return correct.find(id) || !post
+          ? correct.replace(id, input)
+          : correct.replace(post.id, { ...input, content: post.content + input.content })
+      },
+    }),
+  },
+  // What a replace does when it is equal to what is there.
+  'replace.idempotent': {
+    'replace-again-appends': mixingAgain(({ content }, input) => ({ content: content + input.content })),
+    'replace-again-empties': mixingAgain(() => ({ content: '' })),
+    // It takes back the replace before it.
+    'replace-again-restores': mixingAgain(({ id }, _input, provider) => {
+      const [before, was] = provider.written(id).slice(-2)
+      return was && before && { title: before.title, content: before.content }
+    }),
+    'replace-again-copies': mixingAgain((was, _input, provider) => void copy(provider, was)),
+    'replace-again-removes': (provider, correct) => ({
+      replace: (id, input) => {
+        const was = correct.find(id)
+        const reply = correct.replace(id, input)
+        if (was && isEqual(was, input)) provider.posts.delete(id)
+        return reply
+      },
+    }),
+  },
 })

@@ -1,16 +1,51 @@
-import { keeping } from '../changes.ts'
+import { keeping, keepingEach } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import type { PostInput } from '../provider.ts'
+import type { Change, Fields, Post, PostInput } from '../provider.ts'
 
-/** Texts that are lost, cut, mistaken for one another or made into something else: `create.adds`. */
-export const textFaults = breaking('create.adds', {
-  'title-lost': ['The title is empty.', keeping(() => ({ title: '' }))],
-  'content-lost': ['The content is empty.', keeping(() => ({ content: '' }))],
-  'title-constant': ['Every title is Untitled.', keeping(() => ({ title: 'Untitled' }))],
-  'content-is-title': ['The content is the title.', keeping(({ title }) => ({ content: title }))],
-  'texts-of-the-post-before': [
-    'The texts are those of the post that was created before.',
-    () => {
+/** Matches a character that UTF-16 writes as two. */
+export const beyond16Bits = /[\u{10000}-\u{10ffff}]/u
+
+/** Puts another text in the place of each match, in both texts. */
+function replacing(pattern: string | RegExp, by: string): Change {
+  return keepingEach((text) => text.replaceAll(pattern, by))
+}
+
+/** Keeps another content where the whole of it is this. */
+function taking(whole: string, kept: string): Change {
+  return keeping(({ content }) => ({ content: content === whole ? kept : content }))
+}
+
+/** Spoils the texts of a replace alone. */
+function spoilingReplaces(change: (text: string) => string): Change {
+  return (_provider, correct) => ({
+    accept: (body, call) => {
+      if (call.method !== 'PUT' || typeof body !== 'object' || body === null)
+        return correct.accept(body, call)
+      const fields = Object.entries(body as Fields).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? change(value) : value,
+      ])
+      return correct.accept(Object.fromEntries(fields), call)
+    },
+  })
+}
+
+/** Shows shorter texts in the list. */
+function shortening(shorten: (post: Post) => Partial<Post>): Change {
+  return (_provider, correct) => ({
+    showListed: ({ id, title, content }) =>
+      correct.show({ id, title, content, ...shorten({ id, title, content }) }),
+  })
+}
+
+/** Texts that are lost, cut, mistaken for one another or made into something else. */
+export const textFaults = breaking({
+  'create.adds': {
+    'title-lost': keeping(() => ({ title: '' })),
+    'content-lost': keeping(() => ({ content: '' })),
+    'title-constant': keeping(() => ({ title: 'Untitled' })),
+    'content-is-title': keeping(({ title }) => ({ content: title })),
+    'texts-of-the-post-before': () => {
       let last: PostInput | undefined
       return {
         keep: (input) => {
@@ -20,53 +55,43 @@ export const textFaults = breaking('create.adds', {
         },
       }
     },
-  ],
-  'first-character-lost': [
-    'The first character of the content is lost.',
-    keeping(({ content }) => ({ content: content.slice(1) })),
-  ],
-  'title-cut-at-10': [
-    'Titles are cut after 10 characters.',
-    keeping(({ title }) => ({ title: title.slice(0, 10) })),
-  ],
-  'content-emptied-when-long': [
-    'Contents of more than 5,000 characters are kept as nothing.',
-    keeping(({ content }) => ({ content: content.length > 5000 ? '' : content })),
-  ],
-  capitalised: [
-    'Titles begin with a capital letter.',
-    keeping(({ title }) => ({ title: title.charAt(0).toUpperCase() + title.slice(1) })),
-  ],
-  'word-null-as-empty': [
-    'A title of the word null is kept as nothing.',
-    keeping(({ title }) => ({ title: title === 'null' ? '' : title })),
-  ],
-})
-
-/** Texts that only the list shows otherwise than a read does. */
-export const listedTextFaults = breaking('list.all', {
-  'content-of-list-shortened': [
-    'Contents are shortened to 40 characters in the list.',
-    (_provider, correct) => ({
-      showListed: ({ id, title, content }) => ({
-        ...(correct.show({ id, title, content: content.slice(0, 40) }) as object),
-      }),
-    }),
-  ],
-  'title-of-list-shortened': [
-    'Titles are shortened to 20 characters in the list.',
-    (_provider, correct) => ({
-      showListed: ({ id, title, content }) => correct.show({ id, title: title.slice(0, 20), content }),
-    }),
-  ],
-  'list-texts-rotated': [
-    'The list shows each post with the texts of the next.',
-    (provider, correct) => ({
+    'first-character-lost': keeping(({ content }) => ({ content: content.slice(1) })),
+    'title-cut-at-10': keeping(({ title }) => ({ title: title.slice(0, 10) })),
+    'content-emptied-when-long': keeping(({ content }) => ({
+      content: content.length > 5000 ? '' : content,
+    })),
+    capitalised: keeping(({ title }) => ({ title: title.charAt(0).toUpperCase() + title.slice(1) })),
+    'word-null-as-empty': keeping(({ title }) => ({ title: title === 'null' ? '' : title })),
+    // Also that of CRLF.
+    'line-ends-doubled': replacing('\n', '\r\n'),
+    'blanks-lost': keeping(({ title }) => ({ title: title.replaceAll(' ', '') })),
+    'plus-as-blank': replacing('+', ' '),
+    // Ligatures, fractions and wide letters are replaced.
+    'compatible-form': keepingEach((text) => text.normalize('NFKC')),
+    mojibake: keepingEach((text) => Buffer.from(text).toString('latin1')),
+    'plus-sign-lost': taking('+1', '1'),
+    'minus-zero': taking('-0', '0'),
+    'numbers-coerced': keepingEach((text) =>
+      /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? String(Number(text)) : text,
+    ),
+    'c1-lost': replacing(/[\u0080-\u009f]/g, ''),
+    'shell-removed': replacing(/`[^`]*`/g, ''),
+  },
+  'replace.whole': {
+    'replace-strips-comments': spoilingReplaces((text) => text.replaceAll(/\/\*.*?\*\//g, '')),
+    'replace-unslashes': spoilingReplaces((text) => text.replaceAll(/\\(['"])/g, '$1')),
+    'replace-unbrackets-title': spoilingReplaces((text) => text.replace(/^\[([^\]]+)\]$/, '$1')),
+  },
+  'list.all': {
+    'content-of-list-shortened': shortening(({ content }) => ({ content: content.slice(0, 40) })),
+    'title-of-list-shortened': shortening(({ title }) => ({ title: title.slice(0, 20) })),
+    // Each post has the texts of the next.
+    'list-texts-rotated': (provider, correct) => ({
       showListed: (post) => {
         const posts = correct.all()
         const next = posts[(posts.findIndex(({ id }) => id === post.id) + 1) % posts.length] ?? post
         return provider.show({ ...next, id: post.id })
       },
     }),
-  ],
+  },
 })

@@ -1,83 +1,144 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { onACopy, pause, sharingInput } from '../concurrency.ts'
+import { delayed, onACopy, pause, sharingInput } from '../concurrency.ts'
 import { breaking } from '../fault.ts'
+import { copy, isEqual } from '../kept-posts.ts'
+import type { Post, PostInput, Provider } from '../provider.ts'
+
+/** The id of the post one place further. */
+function nextTo(id: bigint, { posts }: Provider): bigint | undefined {
+  const ids = [...posts.keys()]
+  return ids[ids.indexOf(id) + 1]
+}
 
 /** Other operations that are right one by one, and not at once. */
-export const concurrentFaults = [
-  ...breaking('replace.whole', {
-    'replaces-at-once-joined': [
-      'Of replaces at once the contents are joined.',
-      (_provider, correct) => {
-        const running = new Map<bigint, string>()
-        return {
-          replace: async (id, input) => {
-            const content = (running.get(id) ?? '') + input.content
-            running.set(id, content)
-            await wait(pause)
-            running.delete(id)
-            return correct.replace(id, { ...input, content })
-          },
-        }
+export const concurrentFaults = breaking({
+  'replace.whole': {
+    // Of replaces at once the contents are joined.
+    'replaces-at-once-joined': (_provider, correct) => {
+      const running = new Map<bigint, string>()
+      return {
+        replace: async (id, input) => {
+          const content = (running.get(id) ?? '') + input.content
+          running.set(id, content)
+          await wait(pause)
+          running.delete(id)
+          return correct.replace(id, { ...input, content })
+        },
+      }
+    },
+    // A read that meets a replace of the same post writes back what it has read.
+    'read-at-once-writes-back': (provider, correct) => ({
+      read: async (id) => {
+        const post = correct.find(id)
+        await wait(pause * 2)
+        if (post && correct.find(id)) provider.posts.set(id, post)
+        return post ? provider.found(post) : provider.missing(id)
       },
-    ],
-  }),
-  ...breaking('others.untouched', {
-    'replaces-at-once-share-texts': [
-      'Replaces of different posts at once keep the texts of the last.',
-      sharingInput('replace'),
-    ],
-    'replaces-at-once-lose-one': [
-      'Replaces of different posts at once take one another back.',
-      onACopy('replace'),
-    ],
-    'deletes-at-once-take-the-next': [
-      'A delete that meets another removes the post one place further.',
-      (provider, correct) => {
-        let running = 0
-        return {
-          remove: async (id) => {
-            running++
-            await wait(pause)
-            const ids = [...provider.posts.keys()]
-            const next = running > 1 ? ids[ids.indexOf(id) + 1] : id
-            setTimeout(() => running--, pause)
-            return correct.remove(correct.find(id) ? (next ?? id) : id)
-          },
-        }
-      },
-    ],
-  }),
-  ...breaking('read.ok', {
-    'reads-at-once-crossed': [
-      'Reads at once answer with the post that was asked for last.',
-      (_provider, correct) => {
-        let asked = 0n
-        return {
-          read: async (id) => {
-            asked = id
-            await wait(pause)
-            return correct.find(id) ? correct.read(asked) : correct.read(id)
-          },
-        }
-      },
-    ],
-    'read-at-once-with-replace-of-another-crossed': [
-      'A read during a replace answers with the post that is being replaced.',
-      (_provider, correct) => {
-        let busy: bigint | undefined
-        return {
-          replace: async (id, input) => {
-            busy = id
-            await wait(pause * 2)
-            busy = undefined
-            return correct.replace(id, input)
-          },
-          read: async (id) => {
-            await wait(pause)
-            return correct.find(id) ? correct.read(busy ?? id) : correct.read(id)
-          },
-        }
-      },
-    ],
-  }),
-]
+      replace: delayed(correct.replace),
+    }),
+  },
+  'others.untouched': {
+    // Replaces of different posts keep the texts of the last.
+    'replaces-at-once-share-texts': sharingInput('replace'),
+    // Replaces of different posts take one another back.
+    'replaces-at-once-lose-one': onACopy('replace'),
+    // A delete that meets another removes the post one place further.
+    'deletes-at-once-take-the-next': (provider, correct) => {
+      let running = 0
+      return {
+        remove: async (id) => {
+          running++
+          await wait(pause)
+          const next = running > 1 ? nextTo(id, provider) : undefined
+          setTimeout(() => running--, pause)
+          return correct.remove(correct.find(id) ? (next ?? id) : id)
+        },
+      }
+    },
+  },
+  'read.ok': {
+    // Reads at once answer with the post that was asked for last.
+    'reads-at-once-crossed': (_provider, correct) => {
+      let asked = 0n
+      return {
+        read: async (id) => {
+          asked = id
+          await wait(pause)
+          return correct.read(correct.find(id) ? asked : id)
+        },
+      }
+    },
+    // A read during a replace answers with the post that is being replaced.
+    'read-at-once-with-replace-of-another-crossed': (_provider, correct) => {
+      let busy: bigint | undefined
+      return {
+        replace: async (id, input) => {
+          busy = id
+          await wait(pause * 2)
+          busy = undefined
+          return correct.replace(id, input)
+        },
+        read: async (id) => {
+          await wait(pause)
+          return correct.read(correct.find(id) ? (busy ?? id) : id)
+        },
+      }
+    },
+  },
+  'replace.idempotent': {
+    'equal-replaces-at-once-copy': (provider, correct) => {
+      const running: [bigint, PostInput][] = []
+      return {
+        replace: async (id, input) => {
+          const isTwin = running.some(([other, sent]) => other === id && isEqual(sent, input))
+          running.push([id, input])
+          await wait(pause)
+          running.shift()
+          const reply = correct.replace(id, input)
+          if (isTwin) copy(provider, provider.posts.get(id))
+          return reply
+        },
+      }
+    },
+  },
+  'delete.idempotent': {
+    // Of two deletes of the same post the second removes the post after it.
+    'deletes-at-once-of-one-take-two': (provider, correct) => {
+      const running = new Set<bigint>()
+      return {
+        remove: async (id) => {
+          const isSecond = running.has(id)
+          running.add(id)
+          const next = nextTo(id, provider)
+          await wait(pause)
+          running.delete(id)
+          if (isSecond && next !== undefined) provider.posts.delete(next)
+          return correct.remove(id)
+        },
+      }
+    },
+  },
+  'delete.removes': {
+    // A replace that meets a delete of the same post leaves it in the list alone.
+    'replace-at-once-leaves-a-ghost': (provider, correct) => {
+      const ghosts = new Map<bigint, Post>()
+      const replacing = new Map<bigint, PostInput>()
+      return {
+        replace: async (id, input) => {
+          replacing.set(id, input)
+          await wait(pause)
+          replacing.delete(id)
+          return correct.replace(id, input)
+        },
+        remove: async (id) => {
+          await wait(pause / 2)
+          const input = replacing.get(id)
+          if (input && provider.posts.has(id))
+            ghosts.set(id, { id, title: input.title, content: input.content })
+          return correct.remove(id)
+        },
+        all: () => [...correct.all(), ...ghosts.values()],
+      }
+    },
+  },
+})

@@ -1,14 +1,13 @@
-import { remembering } from '../changes.ts'
+import { after, preceded } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { newest, oldest } from '../kept-posts.ts'
-import { resurrecting } from '../memory.ts'
 import type { Post, Reply } from '../provider.ts'
 
-/** Deleted posts that come back, or never went: `delete.removes`. */
-export const resurrectionFaults = breaking('delete.removes', {
-  'read-cached-over-delete': [
-    'A read is kept, and answers also when the post was deleted.',
-    (_provider, correct) => {
+/** Deleted posts that come back or never went, and reads of them that answer otherwise because of what was before. */
+export const resurrectionFaults = breaking({
+  'delete.removes': {
+    // A read is kept, and answers also when the post was deleted.
+    'read-cached-over-delete': (_provider, correct) => {
       const cache = new Map<bigint, Reply>()
       return {
         read: (id) => {
@@ -16,31 +15,31 @@ export const resurrectionFaults = breaking('delete.removes', {
           if (reply.status === 200) cache.set(id, reply)
           return reply
         },
-        replace: (id, input) => {
-          cache.delete(id)
-          return correct.replace(id, input)
-        },
+        replace: preceded(correct.replace, (id) => cache.delete(id)),
       }
     },
-  ],
-  'delete-brings-back': ['A delete brings the post back that was deleted before.', resurrecting('remove')],
-  'third-list-brings-back': [
-    'Every third list has the posts that were deleted.',
-    remembering((written, provider, correct) => {
+    // A delete brings the post back that was deleted before.
+    'delete-brings-back': (provider, correct) => {
+      let last = 0n
+      return after('remove', (_provider, id) => {
+        const post = provider.written(last).at(-1)
+        if (post && last !== id) provider.posts.set(last, post)
+        last = id
+      })(provider, correct)
+    },
+    // Every third list has the posts that were deleted.
+    'third-list-brings-back': (provider, correct) => {
+      const everWritten = () =>
+        Array.from({ length: Number(provider.lastId) }, (_, index) =>
+          provider.written(BigInt(index + 1)).at(-1),
+        )
       let lists = 0
       return {
-        all: () =>
-          ++lists % 3 === 0
-            ? Array.from({ length: Number(provider.lastId) }, (_, index) =>
-                written(BigInt(index + 1)).at(-1),
-              ).filter((post) => post !== undefined)
-            : correct.all(),
+        all: () => (++lists % 3 ? correct.all() : everWritten().filter((post) => post !== undefined)),
       }
-    }),
-  ],
-  'eight-tombstones': [
-    'Only the last eight deletes are remembered.',
-    (provider, correct) => {
+    },
+    // Only the last eight deletes are remembered.
+    'eight-tombstones': (provider, correct) => {
       const deleted: Post[] = []
       return {
         erase: (id) => {
@@ -52,32 +51,25 @@ export const resurrectionFaults = breaking('delete.removes', {
         },
       }
     },
-  ],
-  'delete-of-first-ignored': [
-    'The oldest of several posts is never deleted.',
-    (provider, correct) => ({
+    // The oldest of several posts is never deleted.
+    'delete-of-first-ignored': (provider, correct) => ({
       erase: (id) => {
         if (id !== oldest(provider) || provider.posts.size < 2) correct.erase(id)
       },
     }),
-  ],
-  'delete-of-middle-ignored': [
-    'A post with others on both sides is never deleted.',
-    (provider, correct) => ({
+    // A post with others on both sides is never deleted.
+    'delete-of-middle-ignored': (provider, correct) => ({
       erase: (id) => {
         if (id === oldest(provider) || id === newest(provider)) correct.erase(id)
       },
     }),
-  ],
-  'delete-after-delete-misses': [
-    'A delete right after a delete removes the post one place further.',
-    (provider, correct) => {
+    // A delete right after a delete removes the post one place further.
+    'delete-after-delete-misses': (provider, correct) => {
       let before = false
       return {
-        answer: (call) => {
-          if (call.method !== 'DELETE') before = false
-          return correct.answer(call)
-        },
+        answer: preceded(correct.answer, ({ method }) => {
+          before &&= method === 'DELETE'
+        }),
         erase: (id) => {
           const ids = [...provider.posts.keys()]
           correct.erase(before ? (ids[ids.indexOf(id) + 1] ?? id) : id)
@@ -85,30 +77,23 @@ export const resurrectionFaults = breaking('delete.removes', {
         },
       }
     },
-  ],
-})
-
-/** Reads of missing posts that answer otherwise, because of what was before: `read.missing`. */
-export const lateMissingFaults = breaking('read.missing', {
-  'second-miss-is-null': [
-    'The second read of a missing post is null with 200: the miss was kept as a value.',
-    (_provider, correct) => {
+  },
+  'read.missing': {
+    // The second read of a missing post is null with 200: the miss was kept as a value.
+    'second-miss-is-null': (_provider, correct) => {
       const missed = new Set<bigint>()
       return {
         read: (id) => {
-          if (correct.find(id) || !missed.has(id)) {
-            if (!correct.find(id)) missed.add(id)
-            return correct.read(id)
-          }
-          return { status: 200, body: null }
+          if (!correct.find(id) && missed.has(id)) return { status: 200, body: null }
+          if (!correct.find(id)) missed.add(id)
+          return correct.read(id)
         },
       }
     },
-  ],
-  'deleted-then-500': [
-    'A read of a post that was replaced and then deleted fails.',
-    remembering((written, _provider, correct) => ({
-      read: (id) => (written(id).length > 1 && !correct.find(id) ? { status: 500 } : correct.read(id)),
-    })),
-  ],
+    // A read of a post that was replaced and then deleted fails.
+    'deleted-then-500': (provider, correct) => ({
+      read: (id) =>
+        provider.written(id).length > 1 && !correct.find(id) ? { status: 500 } : correct.read(id),
+    }),
+  },
 })

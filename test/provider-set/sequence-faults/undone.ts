@@ -1,82 +1,66 @@
-import { afterList, remembering } from '../changes.ts'
+import { after, preceded } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { alter, alterAll, isEqual, oldest } from '../kept-posts.ts'
-import { countingReads, sharing, undoing } from '../memory.ts'
+import { alter, alterAll, firstTwin, isEqual, oldest, others } from '../kept-posts.ts'
+import { afterThreeReads } from '../memory.ts'
 import type { Post } from '../provider.ts'
 
-/** Changes that are undone by what is done to another post: `others.untouched`. */
-export const undoneFaults = breaking('others.untouched', {
-  'replace-undone-by-create': ['A create takes back what was replaced before.', undoing('create')],
-  'posts-made-equal-share-a-text': [
-    'A post replaced by the texts of another shares them from then on.',
-    sharing((one, other, isNew) => !isNew && isEqual(one, other)),
-  ],
-  'delete-of-second-twin-takes-the-first': [
-    'A delete looks for the texts of the post, and removes the first that has them.',
-    (provider, correct) => ({
-      remove: (id) => {
-        const meant = correct.find(id)
-        const found = meant && provider.all().find((post) => isEqual(post, meant))
-        return correct.remove(found?.id ?? id)
-      },
+/** Changes that are undone by what is done to another post, and by reads and lists, though not at once. */
+export const undoneFaults = breaking({
+  'others.untouched': {
+    // A create takes back what was replaced before.
+    'replace-undone-by-create': after('create', (provider, id) => {
+      for (const other of others(provider, id))
+        alter(provider, other.id, () => provider.written(other.id)[0] ?? other)
     }),
-  ],
-})
-
-/** Reads and lists that change what is there, though not at once; so do other requests, in two: `safe.get`. */
-export const lateReadFaults = breaking('safe.get', {
-  'third-read-empties': [
-    'The third read of a post empties its content for the next.',
-    countingReads(3, (provider, post) => provider.posts.set(post.id, { ...post, content: '' })),
-  ],
-  'replace-expires-after-three-reads': [
-    'After three reads a replaced post shows its first text again.',
-    remembering((written, provider, correct) =>
-      countingReads(3, (_provider, { id }) => alter(provider, id, (post) => written(id)[0] ?? post))(
-        provider,
-        correct,
-      ),
-    ),
-  ],
-  'fourth-list-drops-the-oldest': [
-    'Every fourth list removes the oldest post.',
-    (provider, correct) => {
-      let lists = 0
-      return afterList(() => {
-        if (++lists % 4 === 0) provider.posts.delete(oldest(provider))
-      })(provider, correct)
-    },
-  ],
-  'list-after-replace-takes-it-back': [
-    'A second list after a replace shows the text of before.',
-    remembering((written, provider, correct) => {
-      let lists = 0
+    // A post replaced by the texts of another shares them from then on.
+    'posts-made-equal-share-a-text': (provider, correct) => {
+      const partners = new Map<bigint, bigint>()
       return {
-        ...afterList(() => {
-          if (++lists % 2 === 0) alterAll(provider, (post) => written(post.id)[0] ?? post)
-        })(provider, correct),
-        replace: (id, input) => {
-          lists = 0
-          return correct.replace(id, input)
+        write: (id, input) => {
+          const partner = partners.get(id)
+          const twin = provider.all().find((post) => post.id !== id && isEqual(input, post))
+          if (partner !== undefined && provider.posts.has(partner)) correct.write(partner, input)
+          if (twin && provider.posts.has(id)) partners.set(id, twin.id).set(twin.id, id)
+          return correct.write(id, input)
         },
       }
+    },
+    // A delete looks for the texts of the post, and removes the first that has them.
+    'delete-of-second-twin-takes-the-first': (provider, correct) => ({
+      remove: (id) => correct.remove(firstTwin(provider, id)),
     }),
-  ],
-  'create-rolled-back': [
-    'A new post is gone after eight more requests: its transaction never ended.',
-    (provider, correct) => {
+  },
+  'safe.get': {
+    'third-read-empties': afterThreeReads(() => ({ content: '' })),
+    // A replaced post shows its first text again.
+    'replace-expires-after-three-reads': afterThreeReads(
+      (post, provider) => provider.written(post.id)[0] ?? post,
+    ),
+    'fourth-list-drops-the-oldest': after('list', (provider, _id, count) => {
+      if (count % 4 === 0) provider.posts.delete(oldest(provider))
+    }),
+    // A second list after a replace shows the text of before.
+    'list-after-replace-takes-it-back': (provider, correct) => {
+      let lists = 0
+      return {
+        ...after('list', () => {
+          if (++lists % 2 === 0) alterAll(provider, (post) => provider.written(post.id)[0] ?? post)
+        })(provider, correct),
+        replace: preceded(correct.replace, () => {
+          lists = 0
+        }),
+      }
+    },
+    // A new post is gone after eight more requests: its transaction never ended.
+    'create-rolled-back': (provider, correct) => {
       const born = new Map<bigint, number>()
       let requests = 0
       return {
-        answer: (call) => {
+        answer: preceded(correct.answer, () => {
           requests++
           for (const [id, birth] of born)
-            if (requests > birth + 8) {
-              provider.posts.delete(id)
-              born.delete(id)
-            }
-          return correct.answer(call)
-        },
+            if (requests > birth + 8 && born.delete(id)) provider.posts.delete(id)
+        }),
         nextId: (input) => {
           const id = correct.nextId(input)
           if (id % 3n === 0n) born.set(id, requests)
@@ -84,25 +68,21 @@ export const lateReadFaults = breaking('safe.get', {
         },
       }
     },
-  ],
-  'requests-bring-back': [
-    'Six requests after a delete the post is back.',
-    (provider, correct) => {
+    // Six requests after a delete the post is back.
+    'requests-bring-back': (provider, correct) => {
       const deleted = new Map<Post, number>()
       let requests = 0
       return {
-        answer: (call) => {
+        answer: preceded(correct.answer, () => {
           requests++
           for (const [post, death] of deleted)
             if (requests > death + 6 && deleted.delete(post)) provider.posts.set(post.id, post)
-          return correct.answer(call)
-        },
-        erase: (id) => {
+        }),
+        erase: preceded(correct.erase, (id) => {
           const post = provider.posts.get(id)
           if (post) deleted.set(post, requests)
-          correct.erase(id)
-        },
+        }),
       }
     },
-  ],
+  },
 })

@@ -1,114 +1,81 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isWrite } from '../calls.ts'
+import { withHeaders } from '../changes.ts'
 import type { Call, Change, Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
 
-/** Turns some requests away before anything is done. */
-function turningAway(reply: (count: number, call: Call) => Reply | undefined): Change {
+/** Turns some requests away before anything is done; `count` is how many were asked about before. */
+function turningAway(reply: (call: Call, count: number) => Reply | undefined): Change {
   return (_provider, correct) => {
     let count = 0
-    return { answer: async (call) => reply(count++, call) ?? correct.answer(call) }
+    return { answer: async (call) => reply(call, count++) ?? correct.answer(call) }
   }
 }
 
 function needing(header: string, value: string, isGuarded: (call: Call) => boolean = () => true): Change {
-  return turningAway((_count, call) =>
+  const headers = { 'www-authenticate': 'Bearer realm="posts"' }
+  return turningAway((call) =>
     isGuarded(call) && call.headers[header] !== value
-      ? {
-          status: 401,
-          headers: { 'www-authenticate': 'Bearer realm="posts"' },
-          body: { message: 'Who are you?' },
-        }
+      ? { status: 401, headers, body: { message: 'Who are you?' } }
       : undefined,
   )
 }
 
-function after429(retryAfter: () => string): Reply {
-  return { status: 429, headers: { 'retry-after': retryAfter() } }
+/** Does what a seam does if fewer than so many requests do it at once; else answers otherwise. */
+function atMost<Given extends unknown[]>(
+  most: number,
+  seam: (...given: Given) => Reply | Promise<Reply>,
+  otherwise: Reply,
+): (...given: Given) => Promise<Reply> {
+  let running = 0
+  return async (...given) => {
+    if (running >= most) return otherwise
+    running++
+    try {
+      await wait(5)
+      return await seam(...given)
+    } finally {
+      running--
+    }
+  }
 }
 
+const token = { authorization: 'Bearer fleet' }
+const password = { authorization: 'Basic ZmxlZXQ6c2VjcmV0' }
+const later = (status: number, retryAfter: string): Reply => ({
+  status,
+  headers: { 'retry-after': retryAfter },
+})
+
 /** Gates before the service: keys and limits. */
-export const accessVariations = varying('access', {
-  'needs-token': [
-    'Every request needs a token.',
-    needing('authorization', 'Bearer fleet'),
-    { headers: { authorization: 'Bearer fleet' } },
-  ],
-  'needs-token-to-write': [
-    'Writes need a token.',
-    needing('authorization', 'Bearer fleet', isWrite),
-    { headers: { authorization: 'Bearer fleet' } },
-  ],
-  'needs-password': [
-    'Every request needs a name and a password.',
-    needing('authorization', 'Basic ZmxlZXQ6c2VjcmV0'),
-    { headers: { authorization: 'Basic ZmxlZXQ6c2VjcmV0' } },
-  ],
-  limited: [
-    'The seventh request is 429, and may come again after a second.',
-    turningAway((count) => (count === 6 ? after429(() => '1') : undefined)),
-  ],
-  'limited-writes': [
-    'The fourth write is 429, and may come again at once.',
-    (_provider, correct) => {
+export const accessVariations = varying({
+  access: {
+    'needs-token': [needing('authorization', token.authorization), { headers: token }],
+    'needs-token-to-write': [needing('authorization', token.authorization, isWrite), { headers: token }],
+    'needs-password': [needing('authorization', password.authorization), { headers: password }],
+    // The seventh request.
+    limited: turningAway((_call, count) => (count === 6 ? later(429, '1') : undefined)),
+    // The fourth write.
+    'limited-writes': (_provider, correct) => {
       let writes = 0
       return {
-        answer: async (call) =>
-          isWrite(call) && ++writes === 4 ? after429(() => '0') : correct.answer(call),
+        answer: async (call) => (isWrite(call) && ++writes === 4 ? later(429, '0') : correct.answer(call)),
       }
     },
-  ],
-  'limited-at-once': [
-    'More than three requests at once are 429, and may come again after a second.',
-    (_provider, correct) => {
-      let running = 0
-      return {
-        answer: async (call) => {
-          if (running > 2) return after429(() => '1')
-          running++
-          try {
-            await wait(5)
-            return await correct.answer(call)
-          } finally {
-            running--
-          }
-        },
-      }
-    },
-  ],
-  'locked-by-creates': [
-    'A create that meets two others is answered with 500 and does nothing: the database is locked.',
-    (_provider, correct) => {
-      let running = 0
-      return {
-        create: async (input) => {
-          if (running > 1) return { status: 500 }
-          running++
-          await wait(5)
-          running--
-          return correct.create(input)
-        },
-      }
-    },
-    { arguable: 'A 5xx is not an answer that a client expects; the document shows none for a create.' },
-  ],
-  'limits-announced': [
-    'Answers say how many requests are left.',
-    (_provider, correct) => {
+    'limited-at-once': (_provider, correct) => ({ answer: atMost(3, correct.answer, later(429, '1')) }),
+    // The database is locked for a create that meets two others.
+    'locked-by-creates': [
+      (_provider, correct) => ({ create: atMost(2, correct.create, { status: 500 }) }),
+      { arguable: 'A 5xx is not an answer that a client expects; the document shows none for a create.' },
+    ],
+    'limits-announced': (provider, correct) => {
       let left = 100_000
-      return {
-        send: (reply, response, call) =>
-          correct.send(
-            { ...reply, headers: { 'ratelimit-remaining': String(--left), ...reply.headers } },
-            response,
-            call,
-          ),
-      }
+      return withHeaders(() => ({ 'ratelimit-remaining': String(--left) }))(provider, correct)
     },
-  ],
-  'waking-up': [
-    'The first two requests are 503, and may come again at once.',
-    turningAway((count) => (count < 2 ? { status: 503, headers: { 'retry-after': '0' } } : undefined)),
-    { arguable: 'A 503 is no 200; RFC 9110 says that it is for a moment.' },
-  ],
+    // The first two requests.
+    'waking-up': [
+      turningAway((_call, count) => (count < 2 ? later(503, '0') : undefined)),
+      { arguable: 'A 503 is no 200; RFC 9110 says that it is for a moment.' },
+    ],
+  },
 })

@@ -1,3 +1,4 @@
+import { followed, preceded } from '../changes.ts'
 import type { Change, Provider } from '../provider.ts'
 import { varying } from '../variation.ts'
 
@@ -6,107 +7,72 @@ function withForeignPosts(work: (provider: Provider, count: number, theirs: bigi
   return (provider, correct) => {
     const theirs: bigint[] = []
     let count = 0
-    return {
-      answer: async (call) => {
-        work(provider, count++, theirs)
-        return correct.answer(call)
-      },
-    }
+    return { answer: preceded(correct.answer, () => work(provider, count++, theirs)) }
   }
 }
 
-function theirPost(provider: Provider, title: string, content = 'Not yours.'): bigint {
-  const input = { title, content, fields: {} }
-  return provider.write(provider.nextId(input), input).id
+const theirs = (title: string) => ({ title, content: 'Not yours.', fields: {} })
+
+function addTheirs(provider: Provider, title: string): bigint {
+  return provider.write(provider.nextId(theirs(title)), theirs(title)).id
 }
 
 /** Fills a provider with posts of others before the first request. */
 function filledWith(
   count: number,
   title: (index: number) => string,
-  content?: (index: number) => string,
+  { content = (_index: number): string => 'Old.', id = (index: number) => BigInt(index + 1) } = {},
 ): Change {
   return (provider) => {
     for (let index = 0; index < count; index++) {
-      const id = ++provider.lastId
-      provider.posts.set(id, { id, title: title(index), content: content?.(index) ?? 'Old.' })
+      provider.lastId = id(index)
+      provider.posts.set(id(index), { id: id(index), title: title(index), content: content(index) })
     }
     return {}
   }
 }
 
+const oddTitles = ['', ' ', '<script>', '🚀'.repeat(50), '\u202Eabc', 'null', '0', '{{x}}']
+const oddIds = [3n, 10n, 11n, 100n, 101n, 1000n]
+
 /** Posts of others, and others at work. */
-export const foreignPostVariations = varying('strangers', {
-  'strangers-come': [
-    'Somebody else creates a post before every third request.',
-    withForeignPosts((provider, count) => {
-      if (count % 3 === 2) theirPost(provider, `Somebody else's ${count}`)
+export const foreignPostVariations = varying({
+  strangers: {
+    'strangers-come': withForeignPosts((provider, count) => {
+      if (count % 3 === 2) addTheirs(provider, `Somebody else's ${count}`)
     }),
-  ],
-  'strangers-come-and-go': [
-    'Somebody else creates and deletes posts all the time.',
-    withForeignPosts((provider, count, theirs) => {
-      if (count % 3 === 0) theirs.push(theirPost(provider, `Somebody else's ${count}`))
-      const [gone] = count % 4 === 3 ? theirs.splice(0, 1) : []
+    'strangers-come-and-go': withForeignPosts((provider, count, added) => {
+      if (count % 3 === 0) added.push(addTheirs(provider, `Somebody else's ${count}`))
+      const gone = count % 4 === 3 ? added.shift() : undefined
       if (gone !== undefined) provider.erase(gone)
     }),
-  ],
-  'strangers-take-freed-ids': [
-    'Somebody else creates a post under each id that was just freed.',
-    (provider, correct) => ({
+    'strangers-take-freed-ids': (provider, correct) => ({
       answer: async (call) => {
         const reply = await correct.answer(call)
         const id = /\/(\d+)$/.exec(call.path)?.[1]
         if (call.method === 'DELETE' && id !== undefined && reply.status === 204)
-          provider.write(BigInt(id), { title: 'Minutes', content: 'Not yours.', fields: {} })
+          provider.write(BigInt(id), theirs('Minutes'))
         return reply
       },
     }),
-  ],
-  'strangers-edit': [
-    'Somebody else replaces their own post all the time.',
-    withForeignPosts((provider, count, theirs) => {
-      const [id = theirPost(provider, 'Draft')] = theirs
-      theirs[0] = id
-      provider.write(id, { title: `Draft ${count}`, content: 'Not yours.', fields: {} })
+    'strangers-edit': withForeignPosts((provider, count, added) => {
+      if (count === 0) added.push(addTheirs(provider, 'Draft'))
+      provider.write(added[0] ?? 0n, theirs(`Draft ${count}`))
     }),
-  ],
-  'strangers-before-each-create': [
-    'Somebody else creates a post just before each of ours.',
-    (provider, correct) => ({
-      create: (input) => {
-        theirPost(provider, 'Just before')
-        return correct.create(input)
-      },
+    'strangers-before-each-create': (provider, correct) => ({
+      create: preceded(correct.create, () => addTheirs(provider, 'Just before')),
     }),
-  ],
-  'strangers-after-each-create': [
-    'Somebody else creates a post just after each of ours, with its title in capitals.',
-    (provider, correct) => ({
-      create: (input) => {
-        const reply = correct.create(input)
-        theirPost(provider, input.title.toUpperCase())
-        return reply
-      },
+    // With the title in capitals.
+    'strangers-after-each-create': (provider, correct) => ({
+      create: followed(correct.create, (_reply, { title }) => addTheirs(provider, title.toUpperCase())),
     }),
-  ],
-  'filled-2000': ['There are 2,000 posts of others.', filledWith(2000, (index) => `Old post ${index}`)],
-  'filled-with-equal-posts': ['There are 30 equal posts of others.', filledWith(30, () => 'Old post')],
-  'filled-with-odd-texts': [
-    'There are posts of others with odd texts: empty, long, right to left, markup.',
-    filledWith(
-      12,
-      (index) => ['', ' ', '<script>', '🚀'.repeat(50), '\u202Eabc', 'null', '0', '{{x}}'][index % 8] ?? '',
-      (index) => (index % 3 ? '' : 'long '.repeat(2000)),
-    ),
-  ],
-  'filled-with-holes': [
-    'There are posts of others with gaps between their ids.',
-    (provider) => {
-      for (const id of [3n, 10n, 11n, 100n, 101n, 1000n])
-        provider.posts.set(id, { id, title: `Old post ${id}`, content: 'Old.' })
-      provider.lastId = 1000n
-      return {}
-    },
-  ],
+    'filled-2000': filledWith(2000, (index) => `Old post ${index}`),
+    'filled-with-equal-posts': filledWith(30, () => 'Old post'),
+    'filled-with-odd-texts': filledWith(12, (index) => oddTitles[index % 8] ?? '', {
+      content: (index) => (index % 3 ? '' : 'long '.repeat(2000)),
+    }),
+    'filled-with-holes': filledWith(oddIds.length, (index) => `Old post ${oddIds[index]}`, {
+      id: (index) => oddIds[index] ?? 0n,
+    }),
+  },
 })

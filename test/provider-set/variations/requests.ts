@@ -4,7 +4,7 @@ import { varying } from '../variation.ts'
 /** Sends requests to another path first. */
 function redirecting(status: number, to: (path: string) => string | undefined): Change {
   return (_provider, correct) => ({
-    answer: async (call: Call) => {
+    answer: async (call) => {
       const location = to(call.path)
       if (location !== undefined) return { status, headers: { location } }
       return correct.answer({ ...call, path: call.path.replace(/^\/live/, '').replace(/\/$/, '') })
@@ -12,58 +12,40 @@ function redirecting(status: number, to: (path: string) => string | undefined): 
   })
 }
 
-/** Answers a method that a path does not have. */
-function otherMethods(status: number): Change {
-  return (_provider, correct) => ({
-    answer: async (call) => {
-      const reply = await correct.answer(call)
-      return reply.status === 405 ? { status } : reply
-    },
-  })
+/** Takes a request for another one. */
+function taking(change: (call: Call) => Partial<Call>): Change {
+  return (_provider, correct) => ({ route: (call) => correct.route({ ...call, ...change(call) }) })
 }
 
 /** Requests that the document does not show, and paths that lead around. */
-export const requestVariations = [
-  ...varying('transport', {
-    'if-match-honoured': [
-      'No If-Match is ever up to date: 412. A request without one is done.',
-      (_provider, correct) => ({
-        route: (call) => (call.headers['if-match'] === undefined ? correct.route(call) : { status: 412 }),
-      }),
-    ],
-    'redirect-adds-slash': [
-      'Paths without a slash at the end are sent to those with one.',
-      redirecting(308, (path) => (path.endsWith('/') ? undefined : `${path}/`)),
-    ],
-    'redirect-temporarily': [
-      'Every path is redirected to another one, temporarily.',
-      redirecting(307, (path) => (path.startsWith('/live') ? undefined : `/live${path}`)),
-    ],
-  }),
-  ...varying('unusual requests', {
-    negotiates: [
-      'A client that does not take application/json is answered with 406.',
-      (_provider, correct) => ({
-        answer: async (call) =>
-          /application\/(json|\*)|\*\/\*/.test(call.headers.accept ?? '*/*')
-            ? correct.answer(call)
-            : correct.problem(406, 'Take JSON.'),
-      }),
-    ],
-  }),
-  ...varying('method.other', {
-    'method-404': ['A method that a path does not have is 404.', otherMethods(404)],
-    'method-patch': [
-      'PATCH changes a field.',
-      (_provider, correct) => ({
-        route: (call) => correct.route(call.method === 'PATCH' ? { ...call, method: 'PUT' } : call),
-      }),
-    ],
-    'path-trailing-slash': [
-      'A slash at the end of a path is ignored.',
-      (_provider, correct) => ({
-        route: (call) => correct.route({ ...call, path: call.path.replace(/\/$/, '') }),
-      }),
-    ],
-  }),
-]
+export const requestVariations = varying({
+  transport: {
+    // No If-Match is ever up to date. A request without one is done.
+    'if-match-honoured': (_provider, correct) => ({
+      route: (call) => (call.headers['if-match'] === undefined ? correct.route(call) : { status: 412 }),
+    }),
+    'redirect-adds-slash': redirecting(308, (path) => (path.endsWith('/') ? undefined : `${path}/`)),
+    'redirect-temporarily': redirecting(307, (path) =>
+      path.startsWith('/live') ? undefined : `/live${path}`,
+    ),
+  },
+  'unusual requests': {
+    negotiates: (_provider, correct) => ({
+      answer: async (call) =>
+        /application\/(json|\*)|\*\/\*/.test(call.headers.accept ?? '*/*')
+          ? correct.answer(call)
+          : correct.problem(406, 'Take JSON.'),
+    }),
+  },
+  'method.other': {
+    'method-404': (_provider, correct) => ({
+      answer: async (call) => {
+        const reply = await correct.answer(call)
+        return reply.status === 405 ? { status: 404 } : reply
+      },
+    }),
+    // It changes a post as PUT does.
+    'method-patch': taking(({ method }) => ({ method: method === 'PATCH' ? 'PUT' : method })),
+    'path-trailing-slash': taking(({ path }) => ({ path: path.replace(/\/$/, '') })),
+  },
+})

@@ -34,46 +34,31 @@ function named(...names: readonly string[]): Change {
 }
 
 /** Services that take several liberties at once. */
-export const severalVariations = [
-  ...varying('several', {
-    'silent-in-disorder': [
-      'A create says nothing; ids have no order, and neither has the list.',
-      named('create-204-silent', 'ids-random-63-bits', 'list-shuffled'),
-    ],
-    'silent-among-strangers': [
-      'Writes say nothing, and somebody else creates posts around each of ours.',
-      named('create-204-silent', 'replace-204', 'strangers-before-each-create'),
-    ],
-    'silent-beyond-2-53': [
-      'A create says nothing, and its id is one that a float rounds.',
-      named('location-none-body-none', 'ids-beyond-2-53', 'list-newest-first'),
-    ],
-    'strict-and-unique': [
-      'Titles are unique, short and in ASCII, and everything else is 422.',
-      named('title-unique', 'title-of-100', 'ascii-or-nothing', 'invalid-422', 'error-none'),
-    ],
-    'rich-and-compressed': [
-      'Posts have an author and keys in another order; answers are compressed and have an ETag.',
-      named('extra-author', 'keys-in-another-order', 'etags', 'gzip', 'create-wrapped'),
-    ],
-    'ids-again-and-overtaking': [
-      'The lowest free id is given out, and answers to requests that come together overtake one another.',
-      named('ids-lowest-free', 'uneven'),
-    ],
-    'crowded-and-slow': [
-      'There are 2,000 posts of others, bodies come in pieces, and somebody is always at work.',
-      named('filled-2000', 'strangers-come-and-go', 'slow-now-and-then', 'chunked'),
-    ],
-  }),
+export const severalVariations = varying({
+  several: {
+    'silent-in-disorder': named('create-204-silent', 'ids-random-63-bits', 'list-shuffled'),
+    'silent-among-strangers': named('create-204-silent', 'replace-204', 'strangers-before-each-create'),
+    'silent-beyond-2-53': named('location-none-body-none', 'ids-beyond-2-53', 'list-newest-first'),
+    'strict-and-unique': named(
+      'title-unique',
+      'title-of-100',
+      'ascii-or-nothing',
+      'invalid-422',
+      'error-none',
+    ),
+    'rich-and-compressed': named('extra-author', 'keys-in-another-order', 'etags', 'gzip', 'create-wrapped'),
+    'ids-again-and-overtaking': named('ids-lowest-free', 'uneven'),
+    'crowded-and-slow': named('filled-2000', 'strangers-come-and-go', 'slow-now-and-then', 'chunked'),
+  },
   // A step that looks at once sees what is late as a fault.
-  ...varying('time', {
-    'silent-and-late': [
-      'Writes say 202 and nothing else, and are seen after 80 ms.',
-      named('create-202', 'location-none-body-none', 'replace-202', 'delete-202', 'writes-lag'),
-    ],
-    'replaces-create-late': [
-      'A replace of a missing post creates it, and writes are seen after 80 ms.',
-      named('replace-missing-creates-201', 'writes-lag'),
-    ],
-  }),
-]
+  time: {
+    'silent-and-late': named(
+      'create-202',
+      'location-none-body-none',
+      'replace-202',
+      'delete-202',
+      'writes-lag',
+    ),
+    'replaces-create-late': named('replace-missing-creates-201', 'writes-lag'),
+  },
+})
