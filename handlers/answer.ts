@@ -26,9 +26,7 @@ export async function answer(request: PlainRequest, world: World, signal?: Abort
   const warnings = warningsOf(request, route, profile)
   const fault = faults.idle
     ? undefined
-    : await world.holding({ method: request.method, path: request.path, at }, () =>
-        faults.meet(route.operation?.name, signal, profile['limit.time']),
-      )
+    : await faults.meet(route.operation?.name, signal, profile['limit.time'])
   const broken = fault === undefined ? undefined : faultReply(profile, fault)
   let reply = broken ?? (await attempt({ ...route, request, world, warnings }))
   if (fault !== undefined && !broken) reply = damaged(reply, fault)

@@ -1,6 +1,6 @@
 import { type Profile, withoutGates } from '../../handlers/choices/profile.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
-import { emptyWorld } from '../../handlers/world/create-world.ts'
+import { emptyWorld } from '../../handlers/world/world.ts'
 import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
 import { replyOf } from './example-reply.ts'
 import type { OwnPost } from './own-posts.ts'

@@ -14,7 +14,7 @@ export function turnedAway({ request, world }: RequestContext): PlainReply | und
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
   if (needed && (isWrite || needed.guards === 'everything')) {
     const given = credentialsIn(request.headers, needed)
-    if (given === undefined || (options.credentials && !options.credentials.includes(given))) {
+    if (given === undefined || (options.credentials && ![options.credentials].flat().includes(given))) {
       const { status } = needed
       const detail =
         given === undefined ? 'The request has no credentials.' : 'The credentials are not accepted.'

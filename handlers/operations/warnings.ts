@@ -37,7 +37,7 @@ function hasUnexpectedBody({ method, body, bodyFault }: PlainRequest): boolean {
  * executed.
  */
 export function strictRefusal({ world, warnings }: RequestContext): PlainReply | undefined {
-  if (!world.strict || warnings.length === 0) return undefined
+  if (!world.options.strict || warnings.length === 0) return undefined
   const detail = warnings.map((warning) => `${warning.detail} ("${warning.document}")`).join('; ')
   const body = {
     status: 501,

@@ -16,7 +16,7 @@ export interface WorldSettings {
    * The accepted credentials, if the profile needs some: a bearer token, `name:password`, or the key in a header. They are never
    * printed. Default any.
    */
-  readonly credentials?: string | readonly string[]
+  readonly credentials?: string | readonly string[] | undefined
   /** The delay of every reply, in milliseconds, also after a reset. Default 0. */
   readonly latency?: Latency
   /**

@@ -2,26 +2,21 @@ import { completeProfile, type Profile, type ProfileOption } from '../choices/pr
 import { Faults } from '../faults/faults.ts'
 import { formatWarning, outsideInterface, type Warning } from '../http/warning.ts'
 import { Journal } from '../journal/journal.ts'
-import type { JournalEntry } from '../journal/journal-entry.ts'
-import type { UnderstudyError } from '../model/errors.ts'
+import { UnderstudyError } from '../model/errors.ts'
 import { stringifyJson } from '../model/json.ts'
+import { realTimers } from '../model/timers.ts'
 import { PostStore } from '../store/post-store.ts'
-import type { Snapshot } from '../store/snapshot.ts'
+import { seedPosts } from '../store/seeding.ts'
 import type { WorldSettings } from './world-settings.ts'
 
 /** The limit of remembered kinds of warnings. */
 const mostKinds = 1000
 
 /** The checked and complete settings of a world. */
-export interface WorldOptions extends Omit<Required<WorldSettings>, 'posts' | 'profile' | 'credentials'> {
+interface WorldOptions extends Omit<Required<WorldSettings>, 'posts' | 'profile' | 'credentials'> {
   readonly profile: Profile
-  /** The initial posts, also after a reset. */
-  readonly initial: Snapshot
-  readonly credentials?: readonly string[] | undefined
+  readonly credentials: WorldSettings['credentials']
 }
-
-/** A request without a reply yet, because of a latency or a timeout. Plain data. */
-export type HeldRequest = Pick<JournalEntry, 'method' | 'path' | 'at'>
 
 /** One isolated state of the mock: its posts, faults, journal and profile. */
 export class World {
@@ -33,16 +28,31 @@ export class World {
   window = { since: 0, served: 0 }
   #profile: Profile
   #reported = new Set<string>()
-  /** The requests that wait for a reply, oldest first. */
-  readonly held = new Set<HeldRequest>()
   readonly #listeners = new Set<() => void>()
 
-  constructor(options: WorldOptions) {
-    this.options = options
-    this.#profile = options.profile
-    this.store = new PostStore({ ...options, profile: () => this.#profile })
-    this.faults = new Faults(options.seed, options.timers)
-    this.journal = new Journal(options.journalLimit, options.timers)
+  /** @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID` */
+  constructor({
+    posts = 25,
+    seed = 1,
+    profile = 'default',
+    credentials,
+    latency = 0,
+    strict = false,
+    onWarning = warnOnConsole,
+    journalLimit = 1000,
+    now = () => Date.now(),
+    timers = realTimers,
+  }: WorldSettings) {
+    if (!Number.isSafeInteger(seed)) throw invalid('seed', seed, 'Give a whole number.')
+    if (!(Number.isSafeInteger(journalLimit) && journalLimit > 0))
+      throw invalid('journalLimit', journalLimit, 'Give a whole number from 1.')
+    this.#profile = completeProfile(profile)
+    const checked = { seed, credentials, latency, strict, onWarning, journalLimit, now, timers }
+    this.options = { ...checked, profile: this.#profile }
+    const initial = seedPosts({ posts, seed, profile: this.#profile })
+    this.store = new PostStore({ initial, seed, now, profile: () => this.#profile })
+    this.faults = new Faults(seed, timers)
+    this.journal = new Journal(journalLimit, timers)
     this.#beginFaults()
   }
 
@@ -54,29 +64,14 @@ export class World {
     return this.options.seed
   }
 
-  get strict(): boolean {
-    return this.options.strict
-  }
-
   /** Changes the profile from the next request on; the posts stay. */
   follow(profile: ProfileOption | Profile): void {
-    this.#follow(completeProfile(profile))
-  }
-
-  /** Lists a request as held while a task delays its reply. */
-  async holding<Result>(request: HeldRequest, task: () => Promise<Result>): Promise<Result> {
-    this.held.add(request)
-    this.#tell()
-    try {
-      return await task()
-    } finally {
-      this.held.delete(request)
-      this.#tell()
-    }
+    this.#profile = completeProfile(profile)
+    for (const listener of this.#listeners) listener()
   }
 
   /**
-   * Calls a listener after a change of the profile or of the held requests.
+   * Calls a listener after a change of the profile.
    * @returns a function that removes it.
    */
   listen(listener: () => void): () => void {
@@ -86,7 +81,7 @@ export class World {
 
   /** Restores the initial posts, profile and latency, removes other faults, and clears the journal. */
   reset(): void {
-    this.#follow(this.options.profile)
+    this.follow(this.options.profile)
     this.store.reset()
     this.faults.restart()
     this.#beginFaults()
@@ -97,7 +92,9 @@ export class World {
 
   /** Creates a separate world with the current posts and profile. */
   fork(): World {
-    return new World({ ...this.options, profile: this.#profile, initial: this.store.snapshot() })
+    const fork = new World({ ...this.options, profile: this.#profile, posts: 0 })
+    fork.store.begin(this.store.snapshot())
+    return fork
   }
 
   /** Reports a warning, once for each kind. */
@@ -108,35 +105,39 @@ export class World {
     this.options.onWarning(warning)
   }
 
-  #follow(profile: Profile): void {
-    this.#profile = profile
-    this.#tell()
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
-  }
-
   #beginFaults(): void {
     if (this.options.latency) this.faults.latency(this.options.latency)
   }
 }
 
-/** The default of `onWarning`: prints a warning on the console. */
-export function warnOnConsole(warning: Warning): void {
+/** A deterministic world without posts and console output. */
+export function emptyWorld(profile: Profile): World {
+  return new World({ posts: 0, profile, journalLimit: 1, now: () => 0, onWarning() {} })
+}
+
+function warnOnConsole(warning: Warning): void {
   console.warn(formatWarning(warning))
+}
+
+function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {
+  return new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to create a posts mock: "${option}" is ${String(value)}. ${nextStep}`,
+  )
 }
 
 /**
  * The errors that fail a test at its end: in strict mode requests beyond the document. An unused planned fault is only a warning,
  * because its request may still be pending.
  */
-export function testProblems({ strict, journal, faults }: World): UnderstudyError[] {
-  const [{ warnings }, { next }] = [journal, faults.settings]
-  const unmet = new Set(next.map(({ operation, fault }) => `${operation} ${stringifyJson(fault)}`))
+export function testProblems({ options, journal, faults }: World): UnderstudyError[] {
+  const unmet = new Set(
+    faults.settings.next.map(({ operation, fault }) => `${operation} ${stringifyJson(fault)}`),
+  )
   if (unmet.size > 0)
     console.warn(
       `[posts-understudy] No request met the planned fault ${[...unmet].join(', ')} before the test ended. Wait for the request, or take the fault back with faults.clear().`,
     )
-  return strict && warnings.length > 0 ? [outsideInterface(warnings)] : []
+  const { warnings } = journal
+  return options.strict && warnings.length > 0 ? [outsideInterface(warnings)] : []
 }

@@ -41,8 +41,8 @@ async function answerAgain(entry: JournalEntry, world: World, profile: Profile):
   const met = postMetBy(entry, world)
   const { posts, ids } = world.store.snapshot()
   const others = posts.filter(({ id }) => id !== met?.id).slice(0, mostPosts)
-  const initial = { posts: met ? [{ ...met }, ...others] : others, ids }
-  const again = new World({ ...options, profile, initial, latency: 0, onWarning() {} })
+  const again = new World({ ...options, profile, posts: 0, latency: 0, onWarning() {} })
+  again.store.restore({ posts: met ? [{ ...met }, ...others] : others, ids })
   const { method, path, query } = entry
   const { body } = repeatable(entry)
   const headers = Object.fromEntries(Object.entries(entry.headers).filter(([, value]) => !isRedacted(value)))

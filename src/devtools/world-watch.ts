@@ -1,7 +1,7 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { FaultSettings } from '../../handlers/faults/faults.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
-import type { HeldRequest, World } from '../../handlers/world/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { scenarioOf } from './scenarios.ts'
 
 /** The state of a world for the panel, without posts and requests. Plain data. */
@@ -16,8 +16,6 @@ export interface WorldState {
   readonly requests: number
   /** The number of the latest request; 0 before the first. */
   readonly latest: number
-  /** The first 100 requests that wait for a reply, oldest first. */
-  readonly held: readonly HeldRequest[]
   readonly faults: FaultSettings
   readonly profile: Profile
   /** The profile after a reset. */
@@ -25,8 +23,6 @@ export interface WorldState {
   /** The network scenario with the current fault settings; undefined for custom settings. */
   readonly scenario: string | undefined
 }
-
-const mostHeld = 100
 
 /** How long to wait for a change, in milliseconds. */
 const patience = 10_000
@@ -60,14 +56,13 @@ class WorldWatch {
   }
 
   get state(): WorldState {
-    const { store, journal, faults, profile, options, held } = this.#world
+    const { store, journal, faults, profile, options } = this.#world
     return {
       revision: this.#revision,
       version: this.#version,
       posts: store.count,
       requests: journal.count,
       latest: journal.latest,
-      held: [...held].slice(0, mostHeld),
       faults: faults.settings,
       profile,
       initialProfile: options.profile,

@@ -1,8 +1,7 @@
 import type { HttpHandler } from 'msw/http'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { createHandlers } from '../../handlers/msw.ts'
-import { createWorld } from '../../handlers/world/create-world.ts'
-import type { World } from '../../handlers/world/world.ts'
+import { World } from '../../handlers/world/world.ts'
 import type { WorldSettings } from '../../handlers/world/world-settings.ts'
 import { createFetch } from './fetch.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
@@ -30,7 +29,7 @@ export interface PostsMock extends WorldHandle {
 
 /** Checks the options and creates a mock. */
 export function createMock(options: PostsMockOptions): PostsMock {
-  return createMockOf(createWorld(options), new BaseUrl(options.baseUrl ?? defaultBaseUrl))
+  return createMockOf(new World(options), new BaseUrl(options.baseUrl ?? defaultBaseUrl))
 }
 
 function createMockOf(world: World, baseUrl: BaseUrl): PostsMock {

@@ -10,7 +10,7 @@ import { filterField, matching, type Row, rowList } from './rows.ts'
 /** The requests, the latest first; each opens to its reply and to the choices that shaped it. */
 export function requestsView(panel: Panel) {
   panel.wantRequests()
-  const { requests, state } = panel
+  const { requests } = panel
   const found = matching(
     panel,
     'requests',
@@ -23,12 +23,6 @@ export function requestsView(panel: Panel) {
       ${filterField(panel, 'requests')}
       <button @click=${clear}>Clear</button>
     </div>
-    ${(state?.held ?? [])
-      .slice(0, 5)
-      .map(
-        ({ method, path, at }) =>
-          html`<p class="bar data"><b>${method}</b><span class="wide">${path}</span><b class="warn">pending</b> since ${clockTime(at)}</p>`,
-      )}
     ${rowList(panel, 'Requests, the latest first', found.toReversed(), (entry) => rowOf(panel, entry))}
     ${found.length > 0 ? nothing : html`<p class="empty">${requests.length === 0 ? 'No requests yet. Use your app.' : 'No request contains this.'}</p>`}
   `

@@ -3,8 +3,7 @@ import { type App, type AppEnv, type AppOptions, createApp, toResponse } from '.
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { corsHeaders, preflight } from '../../handlers/operations/other-requests.ts'
 import { findRoute } from '../../handlers/operations.ts'
-import { createWorld } from '../../handlers/world/create-world.ts'
-import type { World } from '../../handlers/world/world.ts'
+import { World } from '../../handlers/world/world.ts'
 import type { WorldSettings } from '../../handlers/world/world-settings.ts'
 import { type ControlApp, controlPath, createControlApp, isReading } from '../control/control-app.ts'
 import { Refusal, refuse } from '../control/refuse.ts'
@@ -71,7 +70,7 @@ export class PostsService {
     const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, notice)
     try {
       const posts = file?.exists ? [] : (options.posts ?? 25)
-      const base = createWorld({ ...options, posts })
+      const base = new World({ ...options, posts })
       file?.load(base)
       return new PostsService(base, file, options)
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Send } from '../../../contracts/spec/exchange.ts'
 import { WriteRefused } from '../../../contracts/wire/set-up-error.ts'
 import { answer } from '../../../handlers/answer.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
-import { emptyWorld } from '../../../handlers/world/create-world.ts'
+import { emptyWorld } from '../../../handlers/world/world.ts'
 import { isFull } from '../../support/full.ts'
 import { searchAt } from '../../support/search-at.ts'
 

@@ -124,10 +124,11 @@ test('follows another profile', async () => {
 
 describe.each(['close', 'reset'] as const)('%s()', (end) => {
   test('answers a delayed request at once', async () => {
-    const posts = opened({ baseUrl, posts: 2 })
+    const delay = vi.fn(setTimeout)
+    const posts = opened({ baseUrl, posts: 2, timers: { setTimeout: delay, clearTimeout } })
     posts.faults.latency(60_000)
     const reply = fetch(list)
-    await expect.poll(() => posts.world.held.size).toBe(1)
+    await expect.poll(() => delay.mock.calls.length).toBe(1)
     posts[end]()
     expect(await (await reply).json()).toHaveLength(2)
   })
@@ -137,7 +138,7 @@ describe.each(['close', 'reset'] as const)('%s()', (end) => {
     posts.faults.next('list', 'timeout')
     const controller = new AbortController()
     const reply = fetch(list, { signal: controller.signal }).catch(() => 'aborted')
-    await expect.poll(() => posts.world.held.size).toBe(1)
+    await expect.poll(() => posts.faults.settings.next.length).toBe(0)
     posts[end]()
     expect(await Promise.race([reply, new Promise((resolve) => setTimeout(resolve, 100, 'none'))])).toBe(
       'none',

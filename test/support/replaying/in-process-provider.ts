@@ -2,7 +2,7 @@ import type { RawReply, RawRequest, Target } from '../../../contracts/wire/targe
 import { answer } from '../../../handlers/answer.ts'
 import type { Profile, ProfileOption } from '../../../handlers/choices/profile.ts'
 import { decodeBody } from '../../../handlers/http/plain.ts'
-import { createWorld } from '../../../handlers/world/create-world.ts'
+import { World } from '../../../handlers/world/world.ts'
 
 /** A provider in this process that answers as a profile says, reached as one far away is. */
 export interface InProcessProvider extends Target {
@@ -12,7 +12,7 @@ export interface InProcessProvider extends Target {
 
 /** Makes a provider without posts. */
 export function inProcessProvider(profile: ProfileOption | Profile = 'default'): InProcessProvider {
-  const world = createWorld({ profile, posts: 0, onWarning: () => {} })
+  const world = new World({ profile, posts: 0, onWarning: () => {} })
   const received: RawRequest[] = []
   return {
     received,
