@@ -3,7 +3,7 @@ import type { Profile } from '../choices/profile.ts'
 import type { PlainHeaders, PlainReply } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
 import { emptyReply } from '../http/reply.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from './fault-settings.ts'
 
 /** No reply: the connection ends. */
 export const lostConnection: PlainReply = { status: 502, headers: {}, body: undefined, broken: 'connection' }

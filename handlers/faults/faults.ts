@@ -1,36 +1,13 @@
-import { UnderstudyError } from '../model/errors.ts'
-import { stringifyJson } from '../model/json.ts'
-import { type OperationName, operationNames } from '../model/operation-name.ts'
+import type { OperationName } from '../model/operation-name.ts'
 import { randomFrom } from '../model/random.ts'
 import { abortable, type Timers } from '../model/timers.ts'
-
-/**
- * How a request fails: with a status (with the given body and headers, or the profile's error body), without a reply
- * (`network-error`), with a reply that never comes (`timeout`), without a reply after the operation was done (`reply-lost`),
- * with an incomplete body (`truncated`), or with a body that is not JSON (`malformed`).
- */
-export type Fault = StatusFault | 'network-error' | 'timeout' | 'reply-lost' | 'truncated' | 'malformed'
-
-export interface StatusFault {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  /** The exact text of the body. */
-  readonly body?: string
-}
-
-/** An operation, or all requests. */
-export type FaultOperation = OperationName | 'any'
-
-/** Milliseconds: a fixed number, or a range from which the mock's seed draws a number for each request. */
-export type Latency = number | { readonly min: number; readonly max: number }
-
-/** All settings of faults, as plain data. */
-export interface FaultSettings {
-  readonly offline: boolean
-  readonly latency: Partial<Record<FaultOperation, Latency>>
-  readonly next: readonly { readonly operation: FaultOperation; readonly fault: Fault }[]
-  readonly rate: Partial<Record<FaultOperation, { readonly share: number; readonly fault: Fault }>>
-}
+import {
+  checkFaults,
+  type Fault,
+  type FaultOperation,
+  type FaultSettings,
+  type Latency,
+} from './fault-settings.ts'
 
 const none: FaultSettings = { offline: false, latency: {}, next: [], rate: {} }
 
@@ -58,10 +35,7 @@ export class Faults {
    * @example mock.faults.latency({ min: 50, max: 200 })
    */
   latency(latency: Latency, operation: FaultOperation = 'any'): void {
-    const { min, max } = rangeOf(latency)
-    if (!(min >= 0 && max >= min && max < 2 ** 31))
-      throw invalid('latency', latency, 'Give milliseconds from 0, or { min, max }.')
-    this.#change({ latency: { ...this.#settings.latency, [checkedOperation(operation)]: latency } })
+    this.settings = { ...this.#settings, latency: { ...this.#settings.latency, [operation]: latency } }
   }
 
   /**
@@ -71,12 +45,9 @@ export class Faults {
    * @example mock.faults.next('create', { status: 503 })
    */
   next(operation: FaultOperation, fault: Fault, times = 1): void {
-    if (!(Number.isInteger(times) && times > 0)) throw invalid('times', times, 'Give a whole number from 1.')
-    const coming = Array.from({ length: times }, () => ({
-      operation: checkedOperation(operation),
-      fault: checked(fault),
-    }))
-    this.#change({ next: [...this.#settings.next, ...coming] })
+    const next = Array.from({ length: times }, () => ({ operation, fault }))
+    checkFaults({ next })
+    this.#apply({ ...this.#settings, next: [...this.#settings.next, ...next] })
   }
 
   /**
@@ -88,9 +59,7 @@ export class Faults {
    * @example mock.faults.rate(0.1, 'network-error', 'list')
    */
   rate(share: number, fault: Fault = { status: 500 }, operation: FaultOperation = 'any'): void {
-    if (!(share >= 0 && share <= 1)) throw invalid('share', share, 'Give a number from 0 to 1.')
-    const drawn = { share, fault: checked(fault) }
-    this.#change({ rate: { ...this.#settings.rate, [checkedOperation(operation)]: drawn } })
+    this.settings = { ...this.#settings, rate: { ...this.#settings.rate, [operation]: { share, fault } } }
   }
 
   /**
@@ -98,8 +67,7 @@ export class Faults {
    * @example mock.faults.offline()
    */
   offline(offline = true): void {
-    if (typeof offline !== 'boolean') throw invalid('offline', offline, 'Give true or false.')
-    this.#change({ offline })
+    this.settings = { ...this.#settings, offline }
   }
 
   /** Removes all faults and latencies, ends hanging requests, and restarts the random numbers. */
@@ -110,7 +78,7 @@ export class Faults {
 
   /** As {@link Faults.clear}, but a request that hangs by `timeout` stays without a reply. A reset does it. */
   restart(): void {
-    this.settings = none
+    this.#apply(none)
     this.#random = randomFrom(this.#seed, 'faults')
     for (const release of this.#delayed) release()
   }
@@ -129,10 +97,10 @@ export class Faults {
     return this.#settings
   }
 
-  /** Replaces all settings. */
+  /** Replaces all settings. @throws UnderstudyError `OPTION_INVALID` */
   set settings(settings: FaultSettings) {
-    this.#settings = settings
-    for (const listener of this.#listeners) listener()
+    checkFaults(settings)
+    this.#apply(settings)
   }
 
   /** Whether nothing is set, so that a request can skip {@link Faults.meet}. */
@@ -164,8 +132,9 @@ export class Faults {
     return fault
   }
 
-  #change(settings: Partial<FaultSettings>): void {
-    this.settings = { ...this.#settings, ...settings }
+  #apply(settings: FaultSettings): void {
+    this.#settings = settings
+    for (const listener of this.#listeners) listener()
   }
 
   #take(operation: OperationName | undefined): Fault | undefined {
@@ -173,7 +142,7 @@ export class Faults {
     const position = next.findIndex(({ operation: meant }) => meant === 'any' || meant === operation)
     const queued = next[position]
     if (queued) {
-      this.#change({ next: next.toSpliced(position, 1) })
+      this.#apply({ ...this.#settings, next: next.toSpliced(position, 1) })
       return queued.fault
     }
     const drawn = (operation && rate[operation]) ?? rate.any
@@ -189,44 +158,6 @@ export class Faults {
   }
 }
 
-const words = ['network-error', 'timeout', 'reply-lost', 'truncated', 'malformed']
-
 function rangeOf(latency: Latency): { readonly min: number; readonly max: number } {
-  return typeof latency === 'number' ? { min: latency, max: latency } : Object(latency)
-}
-
-function checked(fault: Fault): Fault {
-  const { status, headers = {}, body = '' } = Object(fault)
-  const isKnown =
-    typeof fault === 'string'
-      ? words.includes(fault)
-      : Number.isInteger(status) && status >= 200 && status <= 599 && typeof body === 'string'
-  if (!isKnown)
-    throw invalid('fault', fault, `Give { status } from 200 to 599, or one of ${words.join(', ')}.`)
-  if (!Object.entries(headers).every(isHeader))
-    throw invalid('headers', headers, `Give names and values, without ${framing.join(', ')}.`)
-  return fault
-}
-
-const framing = ['transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
-
-function isHeader([name, value]: [string, unknown]): boolean {
-  try {
-    new Headers([[name, value as string]])
-    return typeof value === 'string' && !framing.includes(name.toLowerCase())
-  } catch {
-    return false
-  }
-}
-
-function checkedOperation(operation: FaultOperation): FaultOperation {
-  if (operation === 'any' || operationNames.includes(operation)) return operation
-  throw invalid('operation', operation, `Give an operation: ${operationNames.join(', ')}; or any.`)
-}
-
-function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {
-  return new UnderstudyError(
-    'OPTION_INVALID',
-    `Failed to set a fault: "${option}" is ${stringifyJson(value)}. ${nextStep}`,
-  )
+  return typeof latency === 'number' ? { min: latency, max: latency } : latency
 }

@@ -1,4 +1,4 @@
-import type { Fault } from '../faults/faults.ts'
+import type { Fault } from '../faults/fault-settings.ts'
 import type { PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
 import { isSecret, type Warning, withoutSecrets } from '../http/warning.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
@@ -48,17 +48,6 @@ export interface JournalReply {
 const longestBody = 20_000
 const longestReply = 2000
 
-/** What a journal keeps of a request: a long body is cut, so that its memory is bounded by the number of entries. */
-export function keptRequest(request: PlainRequest): PlainRequest {
-  return { ...request, body: cut(request.body, longestBody) }
-}
-
-export function keptReply({ headers, body, broken }: PlainReply): JournalReply | undefined {
-  if (broken === 'connection') return undefined
-  const length = body?.length ?? 0
-  return { headers, body: cut(body, longestReply), ...(length > longestReply && { length }) }
-}
-
 function cut(body: string | undefined, longest: number): string | undefined {
   if (body === undefined || body.length <= longest) return body
   // Copied, because a substring keeps the whole string in memory.
@@ -67,32 +56,49 @@ function cut(body: string | undefined, longest: number): string | undefined {
 
 /** The data of an answered request; the entry is created when it is read. */
 export interface Note
-  extends Pick<JournalEntry, 'operation' | 'status' | 'reply' | 'at' | 'duration' | 'warnings' | 'fault'> {
+  extends Pick<
+    JournalEntry,
+    'number' | 'operation' | 'status' | 'reply' | 'at' | 'duration' | 'warnings' | 'fault'
+  > {
   readonly request: PlainRequest
   /** The header with the client's key, if the profile needs one. */
   readonly keyHeader?: string | undefined
 }
 
+/** What a journal keeps: long bodies are cut, so that its memory is bounded by the number of entries. */
+export function keptNote(
+  number: number,
+  { request, reply, ...others }: Omit<Note, 'number' | 'reply'> & { readonly reply: PlainReply },
+): Note {
+  const length = reply.body?.length ?? 0
+  const kept = {
+    headers: reply.headers,
+    body: cut(reply.body, longestReply),
+    ...(length > longestReply && { length }),
+  }
+  return {
+    ...others,
+    number,
+    request: { ...request, body: cut(request.body, longestBody) },
+    reply: reply.broken === 'connection' ? undefined : kept,
+  }
+}
+
 const entries = new WeakMap<Note, JournalEntry>()
 
-export function entryOf(note: Note, number: number): JournalEntry {
+/** The entry of a note; always the same. */
+export function entryOf(note: Note): JournalEntry {
   const known = entries.get(note)
   if (known) return known
-  const { operation, request, status, reply, at, duration, warnings, fault, keyHeader } = note
+  const { request, reply, keyHeader, ...others } = note
   const entry: JournalEntry = {
-    number,
-    operation,
+    ...others,
     method: request.method,
     path: request.path,
     query: withoutSecrets(request.query),
     headers: withoutSecretHeaders(request.headers, keyHeader),
     body: request.body === undefined ? undefined : asJson(request.body),
-    status,
     reply: reply && { ...reply, headers: withoutSecretHeaders(reply.headers) },
-    at,
-    duration,
-    warnings,
-    ...(fault !== undefined && { fault }),
   }
   entries.set(note, entry)
   return entry

@@ -3,8 +3,7 @@ import { outsideInterface, type Warning } from '../http/warning.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import type { OperationName } from '../model/operation-name.ts'
 import { abortable, type Timers } from '../model/timers.ts'
-import { visible } from '../model/visible.ts'
-import { entryOf, type JournalEntry, keptReply, keptRequest, type Note } from './journal-entry.ts'
+import { entryOf, type JournalEntry, journalText, keptNote, type Note } from './journal-entry.ts'
 
 /** Selects entries by operation, by values of an entry, or by a function. */
 export type JournalFilter =
@@ -15,9 +14,8 @@ export type JournalFilter =
 /** The requests that a world answered, oldest first. */
 export class Journal {
   #notes: Note[] = []
+  #latest = 0
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
-  /** The number of the oldest note. */
-  #first = 1
   readonly #limit: number
   readonly #timers: Timers
 
@@ -29,18 +27,17 @@ export class Journal {
 
   /** The requests, at most the limit. */
   get requests(): readonly JournalEntry[] {
-    const start = Math.max(0, this.#notes.length - this.#limit)
-    return this.#notes.slice(start).map((note, index) => entryOf(note, this.#first + start + index))
+    return this.#notes.map(entryOf)
   }
 
   /** The number of requests, at most the limit. */
   get count(): number {
-    return Math.min(this.#notes.length, this.#limit)
+    return this.#notes.length
   }
 
   /** The number of the latest request, also after a clear; 0 before the first. */
   get latest(): number {
-    return this.#first + this.#notes.length - 1
+    return this.#latest
   }
 
   /** The warnings of all requests: where they go beyond the interface document. */
@@ -75,7 +72,11 @@ export class Journal {
     await done
     stop()
     if (found) return found
-    throw waitedInVain(filter, timeout, this.requests)
+    const wanted = typeof filter === 'function' ? 'the filter' : JSON.stringify(filter)
+    throw new UnderstudyError(
+      'WAIT_TIMED_OUT',
+      `Failed to wait for a request that matches ${wanted}: it did not come within ${timeout} ms. ${journalText(this.requests)}`,
+    )
   }
 
   /**
@@ -89,7 +90,7 @@ export class Journal {
 
   /** Removes all requests. */
   clear(): void {
-    this.#forget(this.#notes.length)
+    this.#notes = []
   }
 
   /**
@@ -103,17 +104,11 @@ export class Journal {
   }
 
   /** Adds an answered request. */
-  note(answered: Omit<Note, 'reply'> & { readonly reply: PlainReply }): void {
-    const note = { ...answered, request: keptRequest(answered.request), reply: keptReply(answered.reply) }
+  note(answered: Omit<Note, 'number' | 'reply'> & { readonly reply: PlainReply }): void {
+    const note = keptNote(++this.#latest, answered)
     this.#notes.push(note)
-    // Dropping half at a time keeps the cost of a long run constant.
-    if (this.#notes.length >= 2 * this.#limit) this.#forget(this.#notes.length - this.#limit)
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(entryOf(note, this.latest))
-  }
-
-  #forget(count: number): void {
-    this.#notes = this.#notes.slice(count)
-    this.#first += count
+    if (this.#notes.length > this.#limit) this.#notes.shift()
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(entryOf(note))
   }
 }
 
@@ -122,26 +117,4 @@ function journalMatcher(filter: JournalFilter): (entry: JournalEntry) => boolean
   if (typeof filter === 'function') return filter
   const wanted = Object.entries(typeof filter === 'string' ? { operation: filter } : filter)
   return (entry) => wanted.every(([field, value]) => entry[field as keyof JournalEntry] === value)
-}
-
-/**
- * The error for a timeout of `waitFor`.
- * @param timeout in milliseconds.
- * @param requests those that arrived.
- */
-function waitedInVain(
-  filter: JournalFilter,
-  timeout: number,
-  requests: readonly JournalEntry[],
-): UnderstudyError {
-  const came = requests.map(({ method, path, status }) => visible(`${method} ${path} (${status})`)).join(', ')
-  return new UnderstudyError(
-    'WAIT_TIMED_OUT',
-    `Failed to wait for ${describe(filter)}: it did not come within ${timeout} ms. Requests that came: ${came || 'none'}.`,
-  )
-}
-
-function describe(filter: JournalFilter): string {
-  if (typeof filter === 'function') return 'a request that the filter means'
-  return typeof filter === 'string' ? `a ${filter} request` : `a request with ${JSON.stringify(filter)}`
 }

@@ -19,13 +19,9 @@ export const secret = Symbol('a secret')
 
 /** Characters that a terminal interprets, also in pasted text. */
 const acting = new RegExp(`${unseenCharacters.source}|\\t`, 'gu')
-/** The size limit of a command line, in bytes. */
-const longest = 100_000
 
 /**
  * A curl command for a POSIX shell that sends the same bytes.
- * Characters that a terminal would interpret are written by `printf` in octal. A body with them, or with a NUL, which an argument
- * cannot contain, is passed by a pipe.
  *
  * @example
  * curlLine({ method: 'DELETE', url: 'http://127.0.0.1:3000/v1/posts/7', headers: [] })
@@ -40,19 +36,22 @@ export function curlLine({ method, url, headers, body, bodyFile, insecure = fals
   if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
     words.push('-H', quoted('Content-Type:'))
   if (bodyFile !== undefined) return [...words, '--data-binary', quoted(`@${bodyFile}`)].join(' ')
-  if (acts(body) || new TextEncoder().encode(body).byteLength > longest)
-    return `printf ${quoted(printfFormat(body))} | ${[...words, '--data-binary', '@-'].join(' ')}`
   return [...words, '--data-raw', quoted(body)].join(' ')
 }
 
-/** Quotes a text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell; one with characters that a terminal interprets in octal, as $'\033'. */
 export function quoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text
-  if (!acts(text)) return singleQuoted(text)
-  // A shell removes line feeds at the end of a command's output.
-  const end = text.length - (/\n*$/.exec(text)?.[0].length ?? 0)
-  const rest = end < text.length ? singleQuoted(text.slice(end)) : ''
-  return `"$(printf ${singleQuoted(printfFormat(text.slice(0, end)))})"${rest}`
+  if (text.search(acting) < 0) return `'${text.replaceAll("'", "'\\''")}'`
+  const escaped = text
+    .replaceAll(/[\\']/g, '\\$&')
+    .replace(acting, (character) =>
+      Array.from(
+        new TextEncoder().encode(character),
+        (byte) => `\\${byte.toString(8).padStart(3, '0')}`,
+      ).join(''),
+    )
+  return `$'${escaped}'`
 }
 
 /**
@@ -62,10 +61,6 @@ export function quoted(text: string): string {
 export function secretHeader(name: string): string {
   const variable = variableOf(name)
   return /^[\w-]+$/.test(name) ? `"${name}: $${variable}"` : `${quoted(`${name}: `)}"$${variable}"`
-}
-
-function acts(text: string): boolean {
-  return text.search(acting) >= 0
 }
 
 function methodWords(method: string, body: string | undefined): string[] {
@@ -83,21 +78,6 @@ function urlWords(url: string): string[] {
 function headerWord(name: string, value: string): string {
   // For curl, "Name:" removes a header.
   return quoted(value === '' ? `${name};` : `${name}: ${value}`)
-}
-
-function singleQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
-
-/** A format of printf without characters that a terminal interprets. */
-function printfFormat(text: string): string {
-  // A leading dash would be an option.
-  const escaped = text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replace(/^-/, '\\055')
-  return escaped.replace(acting, (character) =>
-    Array.from(new TextEncoder().encode(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(
-      '',
-    ),
-  )
 }
 
 /** The variable for a header; a name of one word, such as User or Path, may already be a shell variable. */

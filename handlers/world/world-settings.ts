@@ -1,5 +1,5 @@
 import type { Profile, ProfileOption } from '../choices/profile.ts'
-import type { Latency } from '../faults/faults.ts'
+import type { Latency } from '../faults/fault-settings.ts'
 import type { Warning } from '../http/warning.ts'
 import type { Timers } from '../model/timers.ts'
 import type { InitialPost } from '../store/seeding.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import type { Latency } from '../../handlers/faults/faults.ts'
+import type { Latency } from '../../handlers/faults/fault-settings.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 import { createPostsServer, type PostsServer } from '../server.ts'

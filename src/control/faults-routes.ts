@@ -1,4 +1,4 @@
-import type { Fault, FaultOperation, FaultSettings, Faults } from '../../handlers/faults/faults.ts'
+import type { Fault, FaultOperation, FaultSettings } from '../../handlers/faults/fault-settings.ts'
 import { type ControlRoutes, fieldsIn } from './control-route.ts'
 import { limits } from './limits.ts'
 import { Refusal } from './refuse.ts'
@@ -20,13 +20,14 @@ export const faultsRoutes: ControlRoutes = {
       'Changes some fault settings, without ending hanging requests: { "latency": { "list": 300 }, "offline": false }.',
     perform({ world: { faults }, body }) {
       const names = { offline: true, latency: true, next: true, rate: true } as const
-      const change = fieldsIn<FaultSettings>('set the faults', body, names)
+      const { offline, latency, next, rate } = fieldsIn<FaultSettings>('set the faults', body, names)
       const before = faults.settings
-      try {
-        setFaults(faults, change)
-      } catch (error) {
-        faults.settings = before
-        throw error
+      if (Array.isArray(next)) expectRoomFor(next.length)
+      faults.settings = {
+        offline: offline ?? before.offline,
+        latency: { ...before.latency, ...latency },
+        next: next ?? before.next,
+        rate: { ...before.rate, ...rate },
       }
       return faults.settings
     },
@@ -45,20 +46,6 @@ export const faultsRoutes: ControlRoutes = {
     about: 'Removes every fault and latency, and ends hanging requests.',
     perform: ({ world }) => world.faults.clear(),
   },
-}
-
-/** @throws UnderstudyError `OPTION_INVALID`, perhaps after some settings were changed */
-function setFaults(faults: Faults, { offline, latency, rate, next }: Partial<FaultSettings>): void {
-  if (offline !== undefined) faults.offline(offline)
-  for (const [operation, each] of Object.entries(latency ?? {}))
-    faults.latency(each, operation as FaultOperation)
-  for (const [operation, each] of Object.entries(rate ?? {}))
-    faults.rate(each?.share, each?.fault, operation as FaultOperation)
-  if (next === undefined) return
-  if (!Array.isArray(next)) throw new Refusal(400, 'Failed to set the faults: "next" is not a list.')
-  expectRoomFor(next.length)
-  faults.settings = { ...faults.settings, next: [] }
-  for (const each of next) faults.next(each?.operation, each?.fault)
 }
 
 function expectRoomFor(count: number): void {

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
-import type { Fault, FaultOperation } from '../../handlers/faults/faults.ts'
+import type { Fault, FaultOperation } from '../../handlers/faults/fault-settings.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Reference } from '../devtools/reference.ts'
 import type { Scenario } from '../devtools/scenarios.ts'

@@ -57,7 +57,7 @@ const house: Record<string, string> = {
   'handlers/world':
     'handlers/journal handlers/faults handlers/http handlers/store handlers/choices handlers/model',
   'handlers/journal': 'handlers/faults handlers/http handlers/model',
-  'handlers/faults': 'handlers/http handlers/choices handlers/model',
+  'handlers/faults': 'handlers/http handlers/choices handlers/model zod/mini',
   'handlers/http': 'handlers/choices handlers/model escape-goat',
   'handlers/store': 'handlers/seed handlers/choices handlers/model @msw/data zod/mini',
   'handlers/seed': 'handlers/model @faker-js/faker/locale/en',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPostsMock, type Fault, type PostsMockOptions } from '../../../src/index.ts'
+import { createPostsMock, type Fault, type Faults, type PostsMockOptions } from '../../../src/index.ts'
 
 const baseUrl = 'https://api.example.com/v1'
 const list = `${baseUrl}/posts`
@@ -128,22 +128,16 @@ test('the settings are plain data, and can be put back', async () => {
   expect([...(await statuses(mock, 2)), ...(await statuses(mock, 1, `${list}/1`))]).toEqual([500, 200, 502])
 })
 
-test.each([
-  ['latency', (mock) => mock.faults.latency(-1)],
-  ['latency', (mock) => mock.faults.latency({ min: 5, max: 1 })],
-  ['latency', (mock) => mock.faults.latency(Number.NaN)],
-  ['times', (mock) => mock.faults.next('any', { status: 500 }, 0)],
-  ['share', (mock) => mock.faults.rate(1.5)],
-  ['fault', (mock) => mock.faults.next('any', { status: 99 })],
-  ['fault', (mock) => mock.faults.next('any', 'explode' as 'timeout')],
-  ['operation', (mock) => mock.faults.next('reed' as 'read', 'timeout')],
-  ['operation', (mock) => mock.faults.latency(10, 'GET' as 'read')],
-  ['operation', (mock) => mock.faults.rate(1, 'timeout', 'toString' as 'read')],
-] as [string, (mock: ReturnType<typeof createPostsMock>) => void][])('refuses a bad %s', (option, set) => {
-  expect(() => set(createPostsMock({ posts: 0 }))).toThrow(
-    expect.objectContaining({
-      code: 'OPTION_INVALID',
-      message: expect.stringContaining(`Failed to set a fault: "${option}" is `),
-    }),
-  )
+test.each<[string, (faults: Faults) => void]>([
+  ['latency.any', (faults) => faults.latency(-1)],
+  ['latency.read', (faults) => faults.latency({ min: 5, max: 1 }, 'read')],
+  ['rate.any.share', (faults) => faults.rate(1.5)],
+  ['next.0.fault.status', (faults) => faults.next('any', { status: 99 })],
+  ['next.0.fault', (faults) => faults.next('any', 'explode' as 'timeout')],
+  ['next.0.operation', (faults) => faults.next('reed' as 'read', 'timeout')],
+  ['rate', (faults) => faults.rate(1, 'timeout', 'toString' as 'read')],
+])('%s is refused where no request could follow it', (place, set) => {
+  const { faults } = createPostsMock({ posts: 0 })
+  expect(() => set(faults)).toThrow(`Failed to set a fault: "${place}" is not as expected`)
+  expect(faults.idle).toBe(true)
 })

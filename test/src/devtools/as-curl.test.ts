@@ -47,12 +47,12 @@ test.each<[string, RequestInit, string]>([
   [
     '/posts',
     { headers: { 'x-a': 'tab\tand \u009b31m' } },
-    `curl -i http://127.0.0.1:4010/v1/posts -H "$(printf 'x-a: tab\\011and \\302\\23331m')"`,
+    `curl -i http://127.0.0.1:4010/v1/posts -H $'x-a: tab\\011and \\302\\23331m'`,
   ],
   [
     '/posts',
     { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'no \u001b[2J JSON' },
-    `printf 'no \\033[2J JSON' | curl -i -X POST http://127.0.0.1:4010/v1/posts -H 'content-type: text/plain' --data-binary @-`,
+    `curl -i -X POST http://127.0.0.1:4010/v1/posts -H 'content-type: text/plain' --data-raw $'no \\033[2J JSON'`,
   ],
 ])('%s with %j is %s', async (path, init, command) => {
   expect(await curlOf(path, init)).toBe(command)

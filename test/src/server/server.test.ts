@@ -154,7 +154,7 @@ test.each([
   [{ worldTtl: 0 }, '`worldTtl` is 0'],
   [{ watch: true }, 'no `dataFile` to watch'],
   [{ allowOrigins: ['http://localhost:5173/'] }, '`allowOrigins` is "http://localhost:5173/"'],
-  [{ latency: -1 }, '"latency" is -1'],
+  [{ latency: -1 }, '"latency.any" is not as expected'],
 ])('refuses the options %o', async (options, words) => {
   await expect(createPostsServer(options)).rejects.toMatchObject({
     code: 'OPTION_INVALID',
