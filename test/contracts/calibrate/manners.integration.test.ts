@@ -1,37 +1,22 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { calibrateProfile } from '../../../contracts/calibrate.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import { type Post, Refusal } from '../../provider-set/provider.ts'
+import { type Call, type Post, Refusal, type Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { atHome as anyBody } from '../../support/calibrate/calibrate.ts'
 import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
 import { clockThatRuns } from '../../support/provider-client.ts'
-import { inProcessProvider } from '../../support/replaying/in-process-provider.ts'
-import { type Arrived, type Scripted, startScriptedServer } from '../../support/scripted-server.ts'
 
 const atHome = { ...anyBody }
 vi.spyOn(console, 'warn').mockImplementation(() => {})
 
 /** A provider with an oddity: what it answers by itself, where it does not leave that to a correct one. */
-async function odd(oddity: (arrived: Arrived) => Scripted | undefined): Promise<string> {
-  const correct = inProcessProvider()
-  const server = await startScriptedServer(async (arrived) => {
-    const { method, path, headers, body } = arrived
-    const own = oddity(arrived)
-    const reply = await correct.forward({
-      method,
-      path: path.replace('/v1', ''),
-      headers: headers as Record<string, string>,
-      body: body === '' ? undefined : Buffer.from(body),
-    })
-    return {
-      status: reply.status,
-      headers: reply.headers as Record<string, string>,
-      body: reply.body,
-      ...own,
-    }
-  })
-  return server.url
+async function odd(oddity: (call: Call) => Partial<Reply> | undefined): Promise<string> {
+  const { url, close } = await startProvider((_provider, correct) => ({
+    answer: async (call) => ({ ...(await correct.answer(call)), ...oddity(call) }),
+  }))
+  onTestFinished(close)
+  return url
 }
 
 test('touches no post of others, and leaves none of its own', async () => {

@@ -1,13 +1,15 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { deriveContract } from '../../../contracts/pact/derive.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { onceInCache } from '../../providers/cache.ts'
 import { installFromNpm } from '../../providers/install.ts'
-import { ended, startDriver } from '../../support/replaying/driver.ts'
 
 const certificates = resolve(import.meta.dirname, '../../support/certificates')
 // Pact reads all certificates for each request that it sends.
@@ -27,13 +29,20 @@ async function verifyWithPactJs(kind: 'document' | 'mock', url: string) {
   const source = `
     import { createRequire } from 'node:module'
     import { states } from './contracts/model/states.ts'
-    import { setUpState } from './test/support/replaying/set-up-state.ts'
+    import { setUpState } from './test/support/set-up-state.ts'
     const { Verifier } = createRequire(${JSON.stringify(join(tools, 'package.json'))})('${name}')
     const url = ${JSON.stringify(url)}
     const names = [...Object.keys(states), 'whatever posts exist']
     const stateHandlers = Object.fromEntries(names.map((name) => [name, () => setUpState(url, name)]))
     await new Verifier({ provider: 'posts-service', providerBaseUrl: url, pactUrls: [${JSON.stringify(file)}], stateHandlers, logLevel: 'error' }).verifyProvider()`
-  return ended(startDriver(source, environment))
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    cwd: resolve(import.meta.dirname, '../../..'),
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed = Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = await once(child, 'close')
+  return { code, output: (await printed).join('') }
 }
 
 test.each(['document', 'mock'] as const)(

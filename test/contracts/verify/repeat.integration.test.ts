@@ -3,16 +3,20 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { causesOf } from '../../../contracts/report/cause.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
-import { ordinaryBugs, startBuggyService } from '../../support/buggy-service.ts'
+import { keepingEach, mixing } from '../../provider-set/changes.ts'
+import { faults } from '../../provider-set/faults.ts'
+import type { Change } from '../../provider-set/provider.ts'
+import { startProvider } from '../../provider-set/start.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 
 const run = promisify(execFile)
 
-/** The wrong text of the headline, in a run at a service with a bug, and what its script shows later. */
-async function repeated(name: string, budget = 0) {
-  const service = await startBuggyService(ordinaryBugs[name])
-  onTestFinished(service.close)
-  const { url } = service
+/** The wrong text of the headline, in a run at a provider with two posts of others, and what its script shows later. */
+async function repeated(change: Change, budget = 0) {
+  const { url, provider, close } = await startProvider(change)
+  onTestFinished(close)
+  for (const title of ['Theirs', 'Theirs too'])
+    provider.write(++provider.lastId, { title, content: 'Written long ago.', fields: {} })
   const ledgerFolder = await temporaryFolder()
   const headers = { 'x-api-key': 'secret-4711' }
   const options = { url, ledgerFolder, headers, settle: 0, budget, seed: 1 }
@@ -22,25 +26,29 @@ async function repeated(name: string, budget = 0) {
   const { stdout, stderr } = await run('sh', ['-c', script], {
     env: { ...process.env, X_API_KEY: 'secret-4711' },
   })
-  return { finding: cause?.finding, script, shown: stdout + stderr, left: service.left() }
+  const left = [...provider.posts.keys()].filter((id) => id > 2n)
+  return { finding: cause?.finding, script, shown: stdout + stderr, left }
 }
 
+const faultOf = (name: string): Change => faults.find((fault) => fault.name === name)?.change ?? (() => ({}))
+const ignoringEmpty = mixing((was, { content }) => ({ content: content || was.content }))
+
 test.each([
-  'a replace merges',
-  'a replace ignores an empty content',
-  'a replace keeps the title',
-  'a replace appends',
-  'texts are cut at 255',
-])('where %s, the script makes a post and shows the wrong reply', async (name) => {
-  const { finding, script, shown, left } = await repeated(name)
+  ['a replace merges', faultOf('replace-merges')],
+  ['a replace ignores an empty content', ignoringEmpty],
+  ['a replace keeps the title', faultOf('replace-content-only')],
+  ['a replace appends', mixing((was, { content }) => ({ content: was.content + content }))],
+  ['texts are cut at 255', keepingEach((text) => text.slice(0, 255))],
+])('where %s, the script makes a post and shows the wrong reply', async (_name, change) => {
+  const { finding, script, shown, left } = await repeated(change)
   expect(script).toContain('-X POST')
   expect(left).toHaveLength(1)
-  expect(shown).toContain(`"id":${left[0]?.id}`)
+  expect(shown).toContain(`"id":${left[0]}`)
   expect(shown).toContain(JSON.stringify(finding?.actual).slice(1, -1).replaceAll(/^…|…$/g, '').slice(0, 100))
 })
 
 test('the evidence of a replace that ignores what is empty is an empty content of an ordinary post', async () => {
-  const { finding } = await repeated('a replace ignores an empty content')
+  const { finding } = await repeated(ignoringEmpty)
   expect(finding?.shownBy).toBe('replace/empty-content')
   expect(finding?.exchanges[0]?.request).toMatchObject({ method: 'POST', path: '/posts' })
 })

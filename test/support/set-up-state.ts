@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { StateSetup } from '../../../contracts/model/state-setup.ts'
-import { states } from '../../../contracts/model/states.ts'
-import type { Send } from '../../../contracts/spec/exchange.ts'
-import type { StateName, StateValues } from '../../../contracts/spec/states.ts'
+import { StateSetup } from '../../contracts/model/state-setup.ts'
+import { states } from '../../contracts/model/states.ts'
+import type { Send } from '../../contracts/spec/exchange.ts'
+import type { StateName, StateValues } from '../../contracts/spec/states.ts'
 
 /** Makes one provider state true at a provider, through its public interface. */
 export async function setUpState(providerUrl: string, name: string): Promise<StateValues> {
