@@ -62,7 +62,7 @@ async function calibrated(
   redactor: Redactor,
 ): Promise<Learned> {
   const { waiting } = session
-  const runner = session.newRunner({ isShort: false })
+  const runner = session.newRunner({})
   const findings: Finding[] = []
   let done = 0
   const learn = async () => {

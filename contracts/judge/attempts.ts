@@ -27,54 +27,6 @@ export function isFailure(reply: Pick<ReceivedReply, 'status'>): boolean {
   return reply.status >= 400 && reply.status !== 404 && !isBarred(reply)
 }
 
-/** The results of the ordinary requests of one operation: those that the document describes. */
-export interface Attempt {
-  accepted: number
-  /** How many were refused or failed, by status. */
-  readonly refused: Map<number, number>
-  /** The latest that was refused or failed. */
-  latest?: Exchange
-}
-
-/** The results of the ordinary requests of a run. */
-export class Attempts {
-  readonly #all = new Map<OperationName, Attempt>()
-
-  of(operation: OperationName): Readonly<Attempt> {
-    return this.#at(operation)
-  }
-
-  accept(operation: OperationName): void {
-    this.#at(operation).accepted++
-  }
-
-  /** Notes an ordinary request that was refused or failed. */
-  refuse(operation: OperationName, exchange: Exchange): void {
-    const { status } = exchange.reply
-    const attempt = this.#at(operation)
-    attempt.refused.set(status, (attempt.refused.get(status) ?? 0) + 1)
-    attempt.latest = exchange
-  }
-
-  add(others: Attempts): void {
-    for (const [operation, { accepted, refused, latest }] of others.#all) {
-      const attempt = this.#at(operation)
-      attempt.accepted += accepted
-      for (const [status, count] of refused)
-        attempt.refused.set(status, (attempt.refused.get(status) ?? 0) + count)
-      if (latest) attempt.latest ??= latest
-    }
-  }
-
-  #at(operation: OperationName): Attempt {
-    const known = this.#all.get(operation)
-    if (known) return known
-    const attempt: Attempt = { accepted: 0, refused: new Map() }
-    this.#all.set(operation, attempt)
-    return attempt
-  }
-}
-
 /**
  * The operation that an exchange completed as the document describes it, on posts of this run or unused ids;
  * undefined where it did not.

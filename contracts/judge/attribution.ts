@@ -118,26 +118,22 @@ function by(what: keyof typeof brokenBy, writes: readonly PastWrite[]): readonly
   return meant.toReversed().flatMap(({ method }) => brokenBy[what][method] ?? usual)
 }
 
-const none: History = { writes: [], isNew: false, isShort: false }
+const none: History = { writes: [], isNew: false }
 
 /** A wrong post: by a write to it, by its create, by a write to another; or, where one view is right, by the other. */
-function ofHistory({ history: { writes, isNew, isShort } = none, views = [], isTwin }: Facts): ClauseId[] {
+function ofHistory({ history: { writes, isNew } = none, views = [], isTwin }: Facts): ClauseId[] {
   const [own, others] = [by('own', writes), by('others', writes)]
   if (views.length === 1) return orByRead([...own, views[0] === 'list' ? 'list.all' : 'read.ok'])
   const made: readonly ClauseId[] = isNew ? [...own, 'create.adds'] : own
-  // Each write of a short sequence is necessary, so the latest shows the fault.
-  const isByOther = isShort && writes.at(-1)?.isOwn === false
-  const written = isByOther ? [...others, ...made] : [...made, ...others]
-  const likely = orByRead([...written, ...ofRepetition(writes)])
+  const likely = orByRead([...made, ...others, ...ofRepetition(writes)])
   // A create that equals an earlier one may have hit its post.
   return isTwin && (isNew || others.length > 0) ? [...likely, 'create.not-idempotent'] : likely
 }
 
 /** An unknown post: by the write that sent its text, or by another since the list had none. */
-function ofUnknown({ writes, isShort } = none): ClauseId[] {
+function ofUnknown({ writes } = none): ClauseId[] {
   const written = by('unknown', [...writes, ...writes.filter(({ isOwn }) => isOwn)])
-  const again = ofRepetition(writes)
-  return orByRead(isShort ? [...again, ...written] : [...written, ...again])
+  return orByRead([...written, ...ofRepetition(writes)])
 }
 
 /** Writes that were sent twice in a row, or to a deleted post. */

@@ -6,10 +6,10 @@ import { type Exchange, idIn, type ReceivedReply, type SentRequest } from '../sp
 import type { PostIds } from '../spec/listing.ts'
 import { titleIn } from '../spec/marks.ts'
 import type { Patience } from '../wire/patience.ts'
-import { Attempts } from './attempts.ts'
 import { attribute, brokenByReply, type Facts, type Symptom } from './attribution.ts'
-import { FirstFew, headAndTail, keptExchange } from './evidence.ts'
+import { headAndTail, keptExchange, mostFaults } from './evidence.ts'
 import type { Finding } from './finding.ts'
+import { RunRecord } from './run-record.ts'
 
 /** A fact that is not true. Each wrong post is reported once. */
 export interface Violation extends Omit<Finding, 'shownBy' | 'exchanges'> {
@@ -29,27 +29,21 @@ export function attributed(fault: Violation, kind: Symptom['kind'], facts: Parti
 export class CheckContext {
   readonly setup: StateSetup
   readonly findings: Finding[] = []
-  /** How many observations could have broken each clause. */
-  readonly observations = new Map<ClauseId, number>()
-  readonly attempts = new Attempts()
+  readonly record: RunRecord
   /** Foreign ids in the latest list. */
   foreign: PostIds = new Set()
-  /** Subjects whose reply must not be judged alone, with the reason: it was late, or the service may refuse it. */
-  readonly excused = new Map<string, string>()
   /** The unique text in every title of these posts. */
   readonly marker: string
-  /** Ids of the run's posts that a foreign post had before. */
-  readonly takenIds: Set<PostId>
   readonly #patience: Patience
   #subject = ''
   #seen: Exchange[] = []
   readonly #kept = new WeakMap<Exchange, Exchange>()
 
-  /** @param takenIds the ids of posts of the whole run that a foreign post had before. */
-  constructor(setup: StateSetup, marker: string, patience: Patience, takenIds = new Set<PostId>()) {
+  /** @param record what the whole run saw; the context adds to it. */
+  constructor(setup: StateSetup, marker: string, patience: Patience, record = new RunRecord()) {
     this.setup = setup
     this.marker = marker
-    this.takenIds = takenIds
+    this.record = record
     this.#patience = patience
   }
 
@@ -112,7 +106,7 @@ export class CheckContext {
     faults: () => Promise<readonly Violation[]>,
     patience = this.#patience,
   ): Promise<boolean> {
-    for (const clause of clauses) this.observe(clause)
+    for (const clause of clauses) this.record.observe(clause)
     let found: readonly Violation[] = []
     const before = this.#seen.length
     let looks = 0
@@ -129,9 +123,8 @@ export class CheckContext {
       if (looks === 1) first = found
       return found.every(({ isFinal }) => isFinal) ? true : undefined
     }, wasLate)
-    const few = new FirstFew<Violation>()
-    for (const fault of found) few.add(fault.clause, () => fault)
-    for (const fault of few.items) this.#find(fault, this.#seen)
+    for (const alike of Map.groupBy(found, ({ clause }) => clause).values())
+      for (const fault of alike.slice(0, mostFaults)) this.#find(fault, this.#seen)
     for (const { post } of found) if (post !== undefined) this.own.spoilt.add(post)
     if (wasLate()) this.excuse('the write became visible late')
     return found.length === 0
@@ -142,25 +135,21 @@ export class CheckContext {
     return this.#patience.until(look)
   }
 
-  observe(clause: ClauseId): void {
-    this.observations.set(clause, (this.observations.get(clause) ?? 0) + 1)
-  }
-
   /** Notes that the reply of the current check is not a fault. */
   excuse(reason: string): void {
-    this.excused.set(this.#subject, reason)
+    this.record.excused.set(this.#subject, reason)
   }
 
   /** Records a fault of a reply, independent of the current check. @param more further evidence. */
   reportOn(exchange: Exchange, fault: Violation, ...more: readonly Exchange[]): void {
-    this.observe(fault.clause)
+    this.record.observe(fault.clause)
     const exchanges = [exchange, ...more].map((each) => this.kept(each))
     this.#find(fault, exchanges)
   }
 
   /** Records a fault of the current check. */
   report(fault: Violation): void {
-    this.observe(fault.clause)
+    this.record.observe(fault.clause)
     this.#find(fault, this.#seen)
   }
 

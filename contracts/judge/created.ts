@@ -36,7 +36,8 @@ export function reportTakenId(context: CheckContext, id: PostId, sent: Partial<P
  * that post, and the service reuses ids.
  */
 export function noteCreatedId(context: CheckContext, id: PostId): void {
-  const { takenIds, foreign, setup } = context
+  const { record, foreign, setup } = context
+  const { takenIds } = record
   const isAgain = takenIds.has(id)
   if (setup.areOthersAtWork || !(isAgain || foreign.has(id))) return
   if (takenIds.add(id).size < 2 && !isAgain) return

@@ -114,27 +114,5 @@ function counted(number: number): string {
   return number.toLocaleString('en')
 }
 
-/** How many faults of one clause are reported; the others are counted. */
+/** How many faults of one clause a check reports, and a result shows. */
 export const mostFaults = 5
-
-/** Keeps the first few items of each key; the last of them counts all that follow. */
-export class FirstFew<Item extends { readonly times?: number }> {
-  readonly #kept = new Map<string, { readonly items: Item[]; more: number }>()
-
-  /** @param tell makes the item; not called for an item that is only counted. */
-  add(key: string, tell: () => Item): void {
-    const kept = this.#kept.get(key) ?? { items: [], more: 0 }
-    this.#kept.set(key, kept)
-    if (kept.items.length < mostFaults) kept.items.push(tell())
-    else kept.more++
-  }
-
-  get items(): Item[] {
-    return [...this.#kept.values()].flatMap(({ items, more }) => {
-      const last = items.at(-1)
-      return more === 0 || !last
-        ? items
-        : [...items.slice(0, -1), { ...last, times: (last.times ?? 1) + more }]
-    })
-  }
-}

@@ -20,7 +20,7 @@ export async function judgeFailedWrite(
   which = 'with ordinary texts',
 ): Promise<void> {
   const { status } = exchange.reply
-  context.attempts.refuse(operation, exchange)
+  context.record.refuse(operation, exchange)
   const isOpen = isBarred(exchange.reply) || isBusy(exchange.reply) || status < 400
   if (isOpen || (refusesValues(exchange.reply) && context.own.taken.isUnlike(sentTexts(exchange)))) {
     context.excuse(`the ${operation} answered ${status}`)

@@ -30,8 +30,6 @@ export interface Finding {
   readonly exchanges: readonly Exchange[]
   /** The views that show it. Default only the reply. */
   readonly views?: readonly View[]
-  /** How many such findings it represents. Default 1. */
-  readonly times?: number
   /** A POSIX shell script that repeats it from nothing. */
   readonly repeat?: string
   /** The file with the body of a request, where that is too long for a command. */

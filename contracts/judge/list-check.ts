@@ -6,7 +6,7 @@ import type { Listing, PostIds } from '../spec/listing.ts'
 import { asPost, isObject, type ReceivedPost } from '../spec/post-text.ts'
 import type { Facts, WrittenPost } from './attribution.ts'
 import { attributed, brief, type CheckContext, type Violation } from './check-context.ts'
-import { FirstFew, mostFaults } from './evidence.ts'
+import { mostFaults } from './evidence.ts'
 import { faultsOfRead } from './read-check.ts'
 import { differences, factsOf, hasTwin, shapeless, textOf, wholeList } from './views.ts'
 
@@ -25,23 +25,26 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
   return faults.map((fault) => attributed(fault, 'changed by a read'))
 }
 
+/** How many odd items of a list are looked at. */
+const mostOdd = 100
+
 /** Items that are not posts, and posts that are there twice. */
 function oddItems(context: CheckContext, list: Listing): Violation[] {
   const { own, incomplete } = context
-  const faults = new FirstFew<Violation>()
-  for (const { item, id, earlier } of list.odd) {
+  return list.odd.slice(0, mostOdd).flatMap(({ item, id, earlier }): Violation[] => {
+    if (!isObject(item)) {
+      const about = 'the list has items that are not posts'
+      return [{ clause: 'list.ok', about, expected: 'Post objects', actual: brief(stringifyJson(item)) }]
+    }
     const post = asPost(item)
     const isExpected = id !== undefined && (incomplete.has(id) || own.spoilt.has(id))
-    if (!isObject(item))
-      faults.add('item', () => {
-        const about = 'the list has items that are not posts'
-        return { clause: 'list.ok', about, expected: 'Post objects', actual: brief(stringifyJson(item)) }
-      })
-    else if (!post && !isExpected) faults.add('shape', () => shapeless(stringifyJson(item), id))
-    if (id === undefined || earlier === undefined || own.spoilt.has(id)) continue
-    faults.add('twice', () => twice(context, id, asPost(earlier), post))
-  }
-  return faults.items
+    return [
+      ...(post || isExpected ? [] : [shapeless(stringifyJson(item), id)]),
+      ...(id === undefined || earlier === undefined || own.spoilt.has(id)
+        ? []
+        : [twice(context, id, asPost(earlier), post)]),
+    ]
+  })
 }
 
 /** Posts of the run that are not in the list as last written. Some are also read: is the list wrong, or the post? */

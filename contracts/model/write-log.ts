@@ -26,13 +26,6 @@ export interface History {
   readonly writes: readonly PastWrite[]
   /** Whether no view was right since the post was made. */
   readonly isNew: boolean
-  /** Whether every write is necessary for the fault, as in a shrunk sequence. */
-  readonly isShort: boolean
-}
-
-interface WriteLogOptions {
-  readonly isShort?: boolean
-  readonly isEventual?: () => boolean
 }
 
 /** The writes since each post, and the list, were last right. */
@@ -47,15 +40,10 @@ export class WriteLog {
   /** How many writes there were when the latest read was sent. */
   #lookedAt = 0
 
-  readonly #isShort: boolean
   readonly #isEventual: () => boolean
 
-  /**
-   * @param options.isShort see {@link History}. Default false.
-   * @param options.isEventual whether a read may show an older state than an earlier read. Default false.
-   */
-  constructor({ isShort = false, isEventual = () => false }: WriteLogOptions = {}) {
-    this.#isShort = isShort
+  /** @param isEventual whether a read may show an older state than an earlier read. Default false. */
+  constructor(isEventual = () => false) {
     this.#isEventual = isEventual
   }
 
@@ -124,14 +112,14 @@ export class WriteLog {
       ? all.findLastIndex((write) => write.id === id && write.method === refused.method)
       : -1
     const since = all.filter((_write, at) => at !== last)
-    return { writes: pastOf(since, (write) => write.id === id), isNew, isShort: this.#isShort }
+    return { writes: pastOf(since, (write) => write.id === id), isNew }
   }
 
   /** What was written since the list last had no unknown posts. @param token a text that one write sent. */
   sinceListRight(token: string | undefined): History {
     const all = this.#writes.slice(this.#listRightAt)
     const sender = token === undefined ? undefined : all.findLast(({ body }) => body.includes(token))
-    return { writes: pastOf(all, (write) => write === sender), isNew: false, isShort: this.#isShort }
+    return { writes: pastOf(all, (write) => write === sender), isNew: false }
   }
 }
 

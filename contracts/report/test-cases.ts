@@ -29,7 +29,7 @@ export function testCasesOf(result: VerifyResult): TestCase[] {
 }
 
 function clauseCase(
-  { clause, verdict, observations, shownBy, findings, more, reason }: ClauseResult,
+  { clause, verdict, observations, findings, more, reason }: ClauseResult,
   result: VerifyResult,
 ): TestCase {
   const found = findings.map((finding) => {
@@ -47,7 +47,7 @@ function clauseCase(
     name: `${clause}: ${clauses[clause].statement}`,
     failure: verdict === 'broken' ? [...found, ...rest].join('\n\n') : undefined,
     skipped: verdict === 'not judged' ? reason : undefined,
-    note: shownBy.length > 0 ? `shown by: ${shownBy.join(', ')}; observations: ${observations}` : undefined,
+    note: observations > 0 ? `observations: ${observations}` : undefined,
   }
 }
 

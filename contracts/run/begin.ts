@@ -43,19 +43,19 @@ export async function begin(
 }
 
 /** Whether the same may be done now: the service was busy, wants titles that are sentences, or gave a foreign id. */
-function mayWorkNow({ attempts, taken }: SequenceRunner, { refused, findings }: SequenceOutcome): boolean {
-  const create = attempts.of('create')
+function mayWorkNow({ record, taken }: SequenceRunner, { refused, findings }: SequenceOutcome): boolean {
+  const { create } = record.attempts
   if (create.accepted > 0) return refused?.isForeign === true && findings.length === 0
   const reply = create.latest?.reply
   return reply !== undefined && (isBusy(reply) || (refusesValues(reply) && taken.trySentence()))
 }
 
 function throwIfNotDone(
-  { attempts }: SequenceRunner,
+  { record }: SequenceRunner,
   operation: 'create' | 'delete',
   { refused }: SequenceOutcome,
 ): void {
-  const { accepted, latest } = attempts.of(operation)
+  const { accepted, latest } = record.attempts[operation]
   if (accepted > 0) return
   if (refused) throw refused
   const answered = latest && `${latest.request.method} ${latest.request.path} answered ${latest.reply.status}`

@@ -55,18 +55,20 @@ export async function runExample(run: SequenceRun, key: string): Promise<void> {
     if (error.exchange) await judgeSetUp(run, example, error.exchange)
     // Somebody else has a freed id by now.
     const isTaken = error instanceof WriteRefused && error.isForeign
-    if (isTaken) context.excused.set(key, error.message)
+    if (isTaken) context.record.excused.set(key, error.message)
     run.tell(key, { notRun: error.message, isTaken })
   }
 }
 
 /** Reports a write that a service never does, although it does others: it may crash behind its gateway. */
-function reportBusy({ context }: SequenceRun, { operation, permits }: Example, exchange: Exchange): void {
-  if (operation === 'beside' || permits === 'anything' || context.attempts.of(operation).accepted === 0)
-    return
+function reportBusy(run: SequenceRun, { operation, permits }: Example, exchange: Exchange): void {
+  const isDoing = run.exchanges.some(
+    ({ request, reply }) => writeOperations[request.method] === operation && isSuccess(reply),
+  )
+  if (operation === 'beside' || permits === 'anything' || !isDoing) return
   const about = `a ${operation} fails each time, and others do not`
   const [expected, actual] = ['a status of success', `status ${exchange.reply.status}`]
-  context.reportOn(exchange, { clause: mainClause[operation], about, expected, actual })
+  run.context.reportOn(exchange, { clause: mainClause[operation], about, expected, actual })
 }
 
 /** How many posts to try until one is readable. */
@@ -116,7 +118,8 @@ async function performExample(run: SequenceRun, example: Example, values: StateV
   const { exchange, id } = isRead
     ? await performRead(run, example, request, values)
     : await performWrite(run, example, request)
-  if (isRead || isSuccess(exchange.reply)) for (const clause of example.clauses) context.observe(clause)
+  if (isRead || isSuccess(exchange.reply))
+    for (const clause of example.clauses) context.record.observe(clause)
   const read = context.seen.findLast((each) => each.request.path === `/posts/${id}` && isSuccess(each.reply))
   const kept = read && isSuccess(exchange.reply) ? keptPost(read.reply, request.body) : undefined
   return { exchange: context.kept(exchange), values, ...(kept === undefined ? {} : { kept }) }

@@ -74,7 +74,7 @@ export interface ProviderSession {
   newRunner(terms: RunnerTerms): SequenceRunner
 }
 
-type RunnerTerms = Pick<RunnerOptions, 'without' | 'isShort' | 'taken'>
+type RunnerTerms = Pick<RunnerOptions, 'without'>
 
 export interface SessionOutcome<Result> {
   readonly result: Result

@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import type { Attempts } from '../judge/attempts.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Waiting } from '../model/waiting.ts'
-import type { ClauseId } from '../spec/clauses.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Concurrency } from '../wire/concurrency.ts'
 import { fixedExamples, sequenceAt, sequences, sequencesOf } from './draw.ts'
@@ -37,16 +35,8 @@ interface SearchProgress {
 }
 
 export interface SearchResult {
+  /** How many ran, shrinking and confirming included. */
   readonly sequences: number
-  readonly steps: number
-  /** Requests of the steps, and requests that checked their effects. */
-  readonly moves: number
-  readonly looks: number
-  /** The most sequences that ran at the same time. */
-  readonly width: number
-  /** How many observations could have broken a clause. */
-  readonly observations: ReadonlyMap<ClauseId, number>
-  readonly attempts: Attempts
   readonly failure?: SequenceFailure
   /** The error that ended the search early. */
   readonly lost?: unknown
@@ -89,13 +79,12 @@ const often = 7
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const { runner, path } = options
+  const before = runner.sequences
   const outcome = await (path === undefined ? search(options) : replay(options, path)).then(
     (failure) => (failure ? { failure } : {}),
     (lost: unknown) => ({ lost }),
   )
-  const { steps, moves, requests, observations, attempts, widest } = runner
-  const counts = { sequences: runner.sequences, steps, moves, looks: requests - moves, width: widest }
-  return { ...counts, observations, attempts, ...outcome }
+  return { sequences: runner.sequences - before, ...outcome }
 }
 
 async function search(options: SearchOptions): Promise<SequenceFailure | undefined> {
@@ -143,9 +132,9 @@ async function findFirst(options: SearchOptions): Promise<Failing | undefined> {
   const runOne = async ({ steps, path }: Pick<Failing, 'steps' | 'path'>) => {
     const outcome = await runner.run(steps, waiting.usual)
     if (outcome.findings.length > 0) found.push({ steps, outcome, path })
-    const fixed = (clock.now() - started) * Math.max(0, fixedSequences.length / runner.sequences - 1)
+    const fixed = (clock.now() - started) * Math.max(0, fixedSequences.length / Math.max(1, index) - 1)
     const left = Math.min(fixed + budget, runner.deadline - clock.now())
-    onProgress?.({ sequences: runner.sequences, isFailing: false, left })
+    onProgress?.({ sequences: index, isFailing: false, left })
   }
   const runAll = (isMore: () => boolean, atOnce: number) => {
     runner.atOnce = atOnce

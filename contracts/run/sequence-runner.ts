@@ -1,16 +1,16 @@
 import { defined } from '../../handlers/model/defined.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { Attempts, operationDone } from '../judge/attempts.ts'
+import { operationDone } from '../judge/attempts.ts'
 import { CheckContext } from '../judge/check-context.ts'
 import type { Finding } from '../judge/finding.ts'
+import { RunRecord } from '../judge/run-record.ts'
 import { wholeList } from '../judge/views.ts'
 import { brokenReplyFault, wireFault, wireNote } from '../judge/wire-check.ts'
 import { type IdEvent, OwnPosts } from '../model/own-posts.ts'
 import { StateSetup, type StateSetupOptions } from '../model/state-setup.ts'
 import { TakenTexts } from '../model/taken-texts.ts'
 import { WriteLog } from '../model/write-log.ts'
-import type { ClauseId } from '../spec/clauses.ts'
 import { isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import type { PostIds } from '../spec/listing.ts'
 import { sequenceMark, titleOfSequence } from '../spec/marks.ts'
@@ -31,12 +31,8 @@ export interface RunnerOptions extends Pick<StateSetupOptions, 'send' | 'book'> 
   readonly marker: string
   /** Numbers the sequences of a run: each has a mark of its own. */
   readonly nextNumber: () => number
-  /** The texts that the provider accepted before. Default none. */
-  readonly taken?: TakenTexts
   /** Whether reads may show an older state for that long, as with replicas. Default false. */
   readonly isEventual?: boolean
-  /** Whether each write of a sequence is needed for its fault, as in a shrunk one. Default true. */
-  readonly isShort?: boolean
   /** The longest delay of a write so far, in milliseconds; updated during the run. */
   readonly lateness: { longest: number }
   /** Operations to leave out. Default none. */
@@ -62,9 +58,7 @@ export interface SequenceOutcome {
 
 /** Runs sequences at a provider; each removes its posts at its end. */
 export class SequenceRunner {
-  /** How many observations could have broken a clause. */
-  readonly observations = new Map<ClauseId, number>()
-  readonly attempts = new Attempts()
+  readonly record = new RunRecord()
   /** How many sequences may run at the same time. */
   atOnce = 1
   /** When sequences must end. */
@@ -72,16 +66,10 @@ export class SequenceRunner {
   /** The findings of sequences that an error ended. */
   readonly cutShort: Finding[] = []
   sequences = 0
-  steps = 0
-  /** Requests of steps, and all requests. */
-  moves = 0
-  requests = 0
   /** The most sequences that ran at the same time. */
   widest = 0
   /** The results of examples, by key. */
   readonly examples = new Map<string, ExampleResult>()
-  /** Why the replies of some examples were not judged, by key. */
-  readonly excused = new Map<string, string>()
   /** The ids of posts, in the order in which they were made and deleted, while one sequence ran at a time. */
   readonly history: IdEvent[] = []
   #running = 0
@@ -95,12 +83,10 @@ export class SequenceRunner {
   readonly #made = new Set<PostId>()
   readonly #options: RunnerOptions
   /** The texts that the provider accepted. */
-  readonly taken: TakenTexts
-  readonly #takenIds = new Set<PostId>()
+  readonly taken = new TakenTexts()
 
   constructor(options: RunnerOptions) {
     this.#options = options
-    this.taken = options.taken ?? new TakenTexts()
   }
 
   /** Whether the provider gave a new post the id of a deleted one. */
@@ -152,8 +138,6 @@ export class SequenceRunner {
     this.#learn(context)
     for (const [key, result] of run.examples) this.examples.set(key, result)
     this.sequences++
-    this.steps += Math.min(run.step, steps.length)
-    this.moves += run.exchanges.filter(({ isLook }) => !isLook).length
     const { findings, marker: mark } = context
     return { findings, exchanges: run.exchanges, length: run.step, mark, ...defined({ refused }) }
   }
@@ -191,7 +175,7 @@ export class SequenceRunner {
 
   /** A context with a mark and posts of its own. */
   #open(patience: Patience): CheckContext {
-    const { marker, nextNumber, concurrency, isShort = true } = this.#options
+    const { marker, nextNumber, concurrency } = this.#options
     const mark = sequenceMark(marker, nextNumber())
     let titles = 0
     const setup: StateSetup = new StateSetup({
@@ -199,33 +183,27 @@ export class SequenceRunner {
       own: new OwnPosts(this.taken, this.atOnce === 1 ? this.history : []),
       patience,
       concurrency,
-      writes: new WriteLog({ isShort, isEventual: this.#isEventual }),
+      writes: new WriteLog(this.#isEventual),
       nextTitle: () => titleOfSequence(mark, ++titles),
       ...(this.#options.book ? { book: this.#options.book } : {}),
     })
-    const context: CheckContext = new CheckContext(setup, mark, patience, this.#takenIds)
+    const context: CheckContext = new CheckContext(setup, mark, patience, this.record)
     context.foreign = this.#foreign ?? context.foreign
     return context
   }
 
   async #send(request: SentRequest, context: CheckContext): Promise<ReceivedReply> {
-    this.requests++
     const reply = await this.#options.send(request)
     if (request.method !== 'GET') this.#writtenAt = this.#options.clock.now()
     // What stands before the service says nothing about it.
-    if (
-      this.attempts.of('list').accepted === 0 &&
-      context.attempts.of('list').accepted === 0 &&
-      noDecisionIn(reply)
-    )
-      return reply
+    if (this.record.attempts.list.accepted === 0 && noDecisionIn(reply)) return reply
     const note = wireNote({ request, reply })
     if (note !== undefined) this.#options.notes?.add(note)
-    if (isSuccess(reply)) context.observe('wire.json')
+    if (isSuccess(reply)) this.record.observe('wire.json')
     const fault = wireFault({ request, reply })
     if (fault && context.findings.length === 0) context.reportOn({ request, reply }, fault)
     const operation = operationDone({ request, reply }, context.own)
-    if (operation) context.attempts.accept(operation)
+    if (operation) this.record.attempts[operation].accepted++
     return reply
   }
 
@@ -242,10 +220,6 @@ export class SequenceRunner {
   }
 
   #learn(context: CheckContext): void {
-    for (const [key, reason] of context.excused) this.excused.set(key, reason)
-    for (const [clause, count] of context.observations)
-      this.observations.set(clause, (this.observations.get(clause) ?? 0) + count)
-    this.attempts.add(context.attempts)
     this.#reusesIds ||= context.own.areIdsReused
     const { alive, gone } = context.own
     for (const id of [...alive.map((post) => post.id), ...gone, ...context.incomplete]) this.#made.add(id)

@@ -2,66 +2,67 @@ import { mostFaults } from '../judge/evidence.ts'
 import { causeOf, type Finding } from '../judge/finding.ts'
 import { sequenceName } from '../run/trace.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../spec/clauses.ts'
-import { examples } from '../spec/examples.ts'
-import { methodOf } from './evidence.ts'
+import { basicExamples, examples } from '../spec/examples.ts'
+import type { ProviderClient } from '../wire/client.ts'
+import { methodOf, withEvidence } from './evidence.ts'
 import { undoneReason } from './operations.ts'
 import type { ClauseResult, OperationResult } from './result.ts'
 import { rootCausesOf } from './root-causes.ts'
-
-/** What a run observed of the clauses. */
-export interface ClauseEvidence {
-  /** How many observations could have broken a clause. */
-  readonly observations: ReadonlyMap<ClauseId, number>
-  readonly findings: readonly Finding[]
-  /** Why a clause was not observed. */
-  readonly reasons: ReadonlyMap<ClauseId, string>
-  /** The clauses with a basic example that was not run: they cannot be held. */
-  readonly untested: ReadonlySet<ClauseId>
-  /** The results of the operations: a clause whose operations never succeeded cannot be held. */
-  readonly operations: readonly OperationResult[]
-  /** Why the run ended early. */
-  readonly ended?: string | undefined
-  /** The same for the sequences. */
-  readonly sequences?: Pick<ClauseEvidence, 'observations' | 'findings'>
-}
+import type { Checked } from './run-checks.ts'
 
 /**
  * The result of every clause, in the document's order. Root causes are broken; clauses that they explain are not
- * judged.
+ * judged. A clause is held where every basic example of it was run, and one of its operations succeeded.
  */
-export function clauseResults(contract: ClauseEvidence): ClauseResult[] {
-  const parts = [['contract', contract] as const, ['sequences', contract.sequences] as const]
-  const causes = rootCausesOf(parts.flatMap(([, part]) => part?.findings ?? []))
+export function clauseResults(
+  { record, findings, notRun, failureReason }: Omit<Checked, 'observations'>,
+  operations: readonly OperationResult[],
+  client: Pick<ProviderClient, 'curl' | 'url'>,
+): ClauseResult[] {
+  // Without observations the address may be mistyped.
+  const isSeen = record.observations.size > 0
+  const isUnversioned = isSeen && !new URL(client.url).pathname.endsWith('/v1')
+  const found = [...findings, ...(isUnversioned ? [versionFinding(client.url)] : [])]
+  const causes = rootCausesOf(found.map((finding) => withEvidence(finding, client)))
   return clauseIds.map((clause): ClauseResult => {
-    const observedIn = (part: Pick<ClauseEvidence, 'observations'> | undefined) =>
-      part?.observations.get(clause) ?? 0
-    const observations = parts.reduce((sum, [, part]) => sum + observedIn(part), 0)
+    const observations = clause === 'version.path' ? Number(isSeen) : (record.observations.get(clause) ?? 0)
     const root = causes.find((each) => each.clause === clause)
     if (root) {
-      const shownBy = parts.flatMap(([name, part]) =>
-        part?.findings.some((each) => root.findings.includes(each)) ? [name] : [],
-      )
       const { findings: alsoSeenAs } = firstOf(root.alsoSeenAs)
       return {
         clause,
         verdict: 'broken',
         observations,
-        shownBy,
         ...firstOf(root.findings),
         ...(alsoSeenAs.length > 0 ? { alsoSeenAs } : {}),
       }
     }
     const cause = causes.find(({ alsoSeenAs }) => alsoSeenAs.some((each) => each.clause === clause))
-    const undone = undoneOf(clause, contract.operations)
-    if (observations > 0 && !undone && !cause && !contract.untested.has(clause)) {
-      const shownBy = parts.flatMap(([name, part]) => (observedIn(part) > 0 ? [name] : []))
-      return { clause, verdict: 'held', observations, shownBy, findings: [] }
-    }
+    const undone = undoneOf(clause, operations)
+    const own = examples.filter((example) => example.clauses.includes(clause))
+    const isUntested = own.some(({ key }) => basicExamples.has(key) && notRun.has(key))
+    if (observations > 0 && !undone && !cause && !isUntested)
+      return { clause, verdict: 'held', observations, findings: [] }
+    const reasons = own.flatMap(({ key }) => {
+      const reason = notRun.get(key) ?? record.excused.get(key)
+      return reason === undefined ? [] : [`${key}: ${reason}.`]
+    })
     const reason = cause
       ? `${cause.clause} explains why it seems broken.`
-      : contract.ended || undone || (contract.reasons.get(clause) ?? 'This run did not test it.')
-    return { clause, verdict: 'not judged', observations: 0, shownBy: [], findings: [], reason }
+      : failureReason || undone || (reasons.at(-1) ?? 'This run did not test it.')
+    return { clause, verdict: 'not judged', observations: 0, findings: [], reason }
   })
+}
+
+function versionFinding(url: string): Finding {
+  return {
+    clause: 'version.path',
+    shownBy: 'the base address',
+    about: 'the base address does not end in v1',
+    expected: 'an address that ends in /v1',
+    actual: url,
+    exchanges: [],
+  }
 }
 
 /** The first few findings, and the number of the rest. */
@@ -70,9 +71,8 @@ function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 
   const sorted = findings.toSorted((one, other) => oddnessOf(one) - oddnessOf(other))
   const kinds = [...Map.groupBy(sorted, causeOf).values()]
   const varied = [...kinds.flatMap(([first]) => first ?? []), ...kinds.flatMap(([, ...more]) => more)]
-  const kept = varied.slice(0, mostFaults).map(({ times: _times, ...finding }) => finding)
-  const more = findings.reduce((sum, { times = 1 }) => sum + times, 0) - kept.length
-  return { findings: kept, ...(more > 0 ? { more } : {}) }
+  const more = findings.length - mostFaults
+  return { findings: varied.slice(0, mostFaults), ...(more > 0 ? { more } : {}) }
 }
 
 /** Why a clause was not observed; undefined where one of its operations succeeded. */

@@ -1,20 +1,16 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
-import type { Finding } from '../judge/finding.ts'
-import type { ProviderSession } from '../run/provider-session.ts'
-import type { ClauseId } from '../spec/clauses.ts'
-import { basicExamples, examples } from '../spec/examples.ts'
+import { basicExamples } from '../spec/examples.ts'
+import type { ProviderClient } from '../wire/client.ts'
 import { choiceResults } from './choice-results.ts'
 import { clauseResults } from './clause-results.ts'
-import { withEvidence } from './evidence.ts'
 import { neverDone, operationResults } from './operations.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from './result.ts'
-import type { ContractsOutcome } from './run-contracts.ts'
-import type { SequencesOutcome } from './run-sequences.ts'
+import type { Checked } from './run-checks.ts'
 
 export type Judgement = Pick<
   VerifyResult,
-  'verdict' | 'exitCode' | 'operations' | 'clauses' | 'choices' | 'sequences' | 'failureReason'
+  'verdict' | 'exitCode' | 'operations' | 'clauses' | 'choices' | 'sequences' | 'notRun' | 'failureReason'
 >
 
 /**
@@ -22,53 +18,39 @@ export type Judgement = Pick<
  * @param profile undefined where only the document counts.
  */
 export function judgementOf(
-  { client }: Pick<ProviderSession, 'client'>,
+  checked: Checked,
   profile: Profile | undefined,
-  { runner, notRun, ...outcome }: ContractsOutcome,
-  sequences: SequencesOutcome | undefined,
   mode: VerifyResult['mode'],
+  client: Pick<ProviderClient, 'curl' | 'url'>,
 ): Judgement {
-  const operations = operationResults([runner.attempts, ...(sequences ? [sequences.attempts] : [])], mode)
-  const ended = outcome.failureReason ?? sequences?.failureReason
-  // Without observations the address may be mistyped.
-  const isSeen = runner.observations.size > 0
-  const isUnversioned = isSeen && !new URL(client.url).pathname.endsWith('/v1')
-  const found = [...outcome.findings, ...(isUnversioned ? [versionFinding(client.url)] : [])]
-  const reasons = new Map<ClauseId, string>()
-  for (const { key, clauses } of examples) {
-    const reason = notRun.get(key) ?? runner.excused.get(key)
-    if (reason !== undefined) for (const clause of clauses) reasons.set(clause, `${key}: ${reason}.`)
-  }
-  const untried = examples.filter(({ key }) => notRun.has(key) && basicExamples.has(key))
-  const clauses = clauseResults({
-    observations: new Map([...runner.observations, ['version.path', isSeen ? 1 : 0]]),
-    findings: found.map((finding) => withEvidence(finding, client)),
-    reasons,
-    untested: new Set(untried.flatMap((example) => example.clauses)),
-    operations,
-    ended: outcome.failureReason,
-    ...defined({ sequences }),
-  })
+  const { record, notRun, sequences } = checked
+  const operations = operationResults(record, mode)
+  const clauses = clauseResults(checked, operations, client)
   const isBroken = clauses.some(({ verdict }) => verdict === 'broken')
-  const reason = notRun.get(untried[0]?.key ?? '') ?? [...notRun.values()][0]
+  const untried = [...notRun.keys()].find((key) => basicExamples.has(key))
+  const [reason] = untried === undefined ? notRun.values() : [notRun.get(untried)]
   const notSetUp = reason && `Failed to set up an example: ${reason}.`
-  const incomplete = neverDone(operations, notSetUp) ?? (untried.length > 0 ? notSetUp : undefined)
+  const incomplete = neverDone(operations, notSetUp) ?? (untried === undefined ? undefined : notSetUp)
   // A run of one example or sequence may not have every operation.
-  const failureReason = ended ?? (isBroken || mode.only !== undefined ? undefined : incomplete)
-  const choices = choiceResults(outcome.observations, profile)
+  const isEnough = isBroken || mode.only !== undefined
+  const failureReason = checked.failureReason ?? (isEnough ? undefined : incomplete)
+  const choices = choiceResults(checked.observations, profile)
+  const few = { examples: notRun.size, of: checked.examples, reason: reason ?? '' }
   return {
     ...verdictOf(clauses, choices, failureReason),
     operations,
     clauses,
     choices,
-    ...defined({ sequences: sequences?.result, failureReason }),
+    ...defined({ sequences, failureReason }),
+    // After an early end, the failure reason is enough.
+    ...(failureReason === undefined && notRun.size > 0 ? { notRun: few } : {}),
   }
 }
 
 /**
  * The verdict: a broken clause counts also in a run that ended early, which is never held.
  */
-export function verdictOf(
+function verdictOf(
   clauses: readonly ClauseResult[],
   choices: readonly ChoiceResult[],
   failureReason: string | undefined,
@@ -81,15 +63,4 @@ export function verdictOf(
     return { verdict: 'not judged', exitCode: 3 }
   if (choices.some(({ verdict }) => verdict === 'differs')) return { verdict: 'differs', exitCode: 1 }
   return { verdict: 'held', exitCode: 0 }
-}
-
-function versionFinding(url: string): Finding {
-  return {
-    clause: 'version.path',
-    shownBy: 'the base address',
-    about: 'the base address does not end in v1',
-    expected: 'an address that ends in /v1',
-    actual: url,
-    exchanges: [],
-  }
 }

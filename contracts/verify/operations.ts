@@ -1,16 +1,15 @@
 import { type OperationName, operationNames } from '../../handlers/model/operation-name.ts'
-import type { Attempts } from '../judge/attempts.ts'
+import type { RunRecord } from '../judge/run-record.ts'
 import type { OperationResult, VerifyResult } from './result.ts'
 import { type LeftOut, leavable } from './verify-options.ts'
 
-/** The result of every operation. @param parts the attempts of each part of the run. */
-export function operationResults(parts: readonly Attempts[], mode: VerifyResult['mode']): OperationResult[] {
+/** The result of every operation. */
+export function operationResults(
+  { attempts }: Pick<RunRecord, 'attempts'>,
+  mode: VerifyResult['mode'],
+): OperationResult[] {
   return operationNames.map((operation): OperationResult => {
-    const all = parts.map((attempts) => attempts.of(operation))
-    const refused: Record<string, number> = {}
-    for (const [status, count] of all.flatMap((attempt) => [...attempt.refused]))
-      refused[status] = (refused[status] ?? 0) + count
-    const accepted = all.reduce((sum, attempt) => sum + attempt.accepted, 0)
+    const { accepted, refused } = attempts[operation]
     const isLeftOut = isLeavable(operation) && (mode.readOnly || mode.without.includes(operation))
     return { operation, accepted, refused, isLeftOut }
   })

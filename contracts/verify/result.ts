@@ -14,8 +14,6 @@ export interface ClauseResult {
   readonly verdict: 'held' | 'broken' | 'not judged'
   /** How many observations could have broken it; 0 where it was not judged. */
   readonly observations: number
-  /** The parts of the run that tested it. */
-  readonly shownBy: readonly ('contract' | 'sequences')[]
   /** The first few findings. */
   readonly findings: readonly Finding[]
   /** Findings in which other clauses only seem broken. Missing where there are none. */
@@ -57,15 +55,6 @@ export interface SequencesResult {
   readonly seed: number
   /** How many ran, shrinking and confirming included. */
   readonly sequences: number
-  readonly steps: number
-  /** Requests that the steps sent. */
-  readonly requests: number
-  /** Requests that checked their effects. */
-  readonly looks: number
-  /** The most sequences that ran at the same time. */
-  readonly atOnce: number
-  /** Milliseconds. */
-  readonly duration: number
   /** The shortest failing sequence; missing where none failed. */
   readonly failure?: SequenceReport
 }

@@ -3,7 +3,7 @@ import { deriveContract } from '../pact/derive.ts'
 import { type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { mayMakeForeign } from '../spec/example.ts'
-import { isPossible } from './run-contracts.ts'
+import { isPossible } from './run-checks.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
 /**

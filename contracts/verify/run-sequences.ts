@@ -2,50 +2,40 @@ import { randomInt } from 'node:crypto'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
-import type { Attempts } from '../judge/attempts.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { TakenTexts } from '../model/taken-texts.ts'
 import { scriptOf } from '../run/commands.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
-import type { SequenceFailure } from '../run/search.ts'
-import { searchSequences } from '../run/search.ts'
+import { type SequenceFailure, searchSequences } from '../run/search.ts'
+import type { SequenceRunner } from '../run/sequence-runner.ts'
 import { sequenceName } from '../run/trace.ts'
-import type { ClauseId } from '../spec/clauses.ts'
-import type { ProviderClient } from '../wire/client.ts'
 import { failureReasonOf } from '../wire/failure-reason-of.ts'
 import { isDrawn, onlyOf, replayCommand } from './replay.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
 import { usualBudget, type VerifyOptions } from './verify-options.ts'
 
-export interface SequencesOutcome {
+interface SequencesOutcome {
   readonly result: SequencesResult
-  readonly observations: ReadonlyMap<ClauseId, number>
-  readonly attempts: Attempts
   readonly findings: readonly Finding[]
   /** Why they ended early. */
   readonly failureReason?: string
 }
 
-/** @param taken the texts that the provider accepted before. */
+/** Runs the fixed sequences, then random ones until one fails; or only the one that the options name. */
 export async function runSequences(
   session: ProviderSession,
+  runner: SequenceRunner,
   profile: Profile,
-  taken: TakenTexts,
   options: VerifyOptions,
 ): Promise<SequencesOutcome> {
-  const { client, ending, signal, clock, concurrency, waiting } = session
-  const { seed = randomInt(seeds), budget = usualBudget, without = [], onProgress } = options
+  const { ending } = session
+  const { seed = randomInt(seeds), budget = usualBudget, onProgress } = options
   const only = onlyOf(options)
-  const path = only && 'path' in only ? only.path : undefined
-  const started = performance.now()
-  const found = await searchSequences({
-    runner: session.newRunner({ without, taken }),
+  const { failure, sequences, lost } = await searchSequences({
+    ...session,
+    runner,
     profile,
-    waiting,
-    clock,
-    concurrency,
     seed,
-    ...defined({ path }),
+    ...defined({ path: only && 'path' in only ? only.path : undefined }),
     budget: Math.min(budget, ending.timeLeft * 0.9),
     onProgress: ({ sequences, isFailing, left }) =>
       onProgress?.({
@@ -55,40 +45,25 @@ export async function runSequences(
         left,
       }),
   })
-  const { failure, sequences, steps, moves, looks, width, observations, attempts, lost } = found
-  const result: SequencesResult = {
-    seed,
-    sequences,
-    steps,
-    requests: moves,
-    looks,
-    atOnce: width,
-    duration: Math.round(performance.now() - started),
-    ...(failure ? { failure: reportOf(failure, client, options, seed) } : {}),
-  }
+  const report = failure && reportOf(failure, session, options, seed)
   const [finding] = failure?.findings ?? []
   return {
-    result,
-    observations,
-    attempts,
-    findings: finding ? [{ ...finding, shownBy: sequenceName(failure?.path ?? '') }] : [],
-    ...(lost === undefined ? {} : { failureReason: failureReasonOf(lost, { client, signal }) }),
+    result: { seed, sequences, ...defined({ failure: report }) },
+    findings: failure && finding ? [{ ...finding, shownBy: sequenceName(failure.path) }] : [],
+    ...(lost === undefined ? {} : { failureReason: failureReasonOf(lost, session) }),
   }
 }
 
 function reportOf(
   { steps: _steps, findings: _findings, ...failure }: SequenceFailure,
-  client: ProviderClient,
+  { client }: ProviderSession,
   options: VerifyOptions,
   seed: number,
 ): SequenceReport {
+  const only = `--only ${sequenceName(failure.path)}${isDrawn(failure.path) ? ` --seed ${seed}` : ''}`
   return {
     ...failure,
     script: scriptOf(failure.trace, client.curl),
-    replay: replayCommand(
-      client.url,
-      options,
-      `--only ${sequenceName(failure.path)}${isDrawn(failure.path) ? ` --seed ${seed}` : ''}`,
-    ),
+    replay: replayCommand(client.url, options, only),
   }
 }

@@ -30,8 +30,6 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
    * second.
    */
   readonly pact?: boolean
-  /** Ends at the first broken clause. Default false. */
-  readonly failFast?: boolean
 }
 
 /** Whether a run only reads: without creates it has no posts to replace or delete. */

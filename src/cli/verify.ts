@@ -30,7 +30,6 @@ interface VerifyFlags extends ProviderFlags, BaselineFlags, ReportFlags {
   readonly readOnly?: boolean
   readonly without?: readonly LeftOut[]
   readonly only?: string
-  readonly failFast?: boolean
   readonly pact?: boolean
   readonly seed?: number
   readonly budget?: number
@@ -62,7 +61,6 @@ function options(): Readonly<Record<string, readonly Option[]>> {
       withoutOption(),
       ...baselineOptions(),
       text('--only <key>', 'run only this example or sequence of a report'),
-      toggle('--fail-fast', 'end at the first broken clause').hideHelp(),
       toggle(
         '--pact',
         "let Pact's own verifier replay the contract at a distant service too (default: at a near one)",
@@ -130,18 +128,9 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
     const baselineFile = flags.updateBaseline ? flags.baseline : undefined
     await expectFiles({ '--baseline': baselineFile, ...reportFiles(flags) })
     const baseline = openBaseline(flags)
-    const {
-      readOnly = false,
-      without = [],
-      failFast = false,
-      quiet = false,
-      only,
-      pact,
-      seed,
-      profile,
-    } = flags
+    const { readOnly = false, without = [], quiet = false, only, pact, seed, profile } = flags
     const budget = flags.budget === undefined ? undefined : flags.budget * 1000
-    const asked = { ...client, readOnly, without, failFast, ...defined({ only, pact, seed, budget }) }
+    const asked = { ...client, readOnly, without, ...defined({ only, pact, seed, budget }) }
     onlyOf(asked)
     if (flags.dryRun) {
       const { headers } = client

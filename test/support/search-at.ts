@@ -10,7 +10,10 @@ type Terms = Pick<RunnerOptions, 'send'> &
   Partial<RunnerOptions & Omit<SearchOptions, 'runner' | 'waiting'>> & { readonly settle?: number }
 
 /** Searches at a service with a runner of its own: seed 1, and no limit of time. */
-export async function searchAt({ settle = 300, ...options }: Terms): Promise<SearchResult> {
+export async function searchAt({
+  settle = 300,
+  ...options
+}: Terms): Promise<SearchResult & Pick<SequenceRunner, 'widest'>> {
   let sequences = 0
   const terms = {
     marker: 'pu-search',
@@ -24,9 +27,7 @@ export async function searchAt({ settle = 300, ...options }: Terms): Promise<Sea
     concurrency: new Concurrency(),
     ...options,
   }
-  return await searchSequences({
-    ...terms,
-    runner: new SequenceRunner(terms),
-    waiting: new Waiting({ ...terms, settle }),
-  })
+  const runner = new SequenceRunner(terms)
+  const result = await searchSequences({ ...terms, runner, waiting: new Waiting({ ...terms, settle }) })
+  return { ...result, widest: runner.widest }
 }

@@ -37,7 +37,6 @@ export function brokenResult(clause: ClauseId, finding: Partial<Finding> = {}): 
             clause,
             verdict: 'broken',
             observations: 3,
-            shownBy: ['contract'],
             findings: [findingOf(clause, finding)],
           }
         : heldClause(each),
@@ -83,7 +82,7 @@ export function exchange(line: string, status: number, body = '', sent?: string)
 }
 
 function heldClause(clause: ClauseId): ClauseResult {
-  return { clause, verdict: 'held', observations: 3, shownBy: ['contract'], findings: [] }
+  return { clause, verdict: 'held', observations: 3, findings: [] }
 }
 
 function choicesWith(answers: Partial<Record<ChoiceId, unknown>>): ChoiceResult[] {

@@ -12,9 +12,8 @@ function write(method: string, facts: Partial<PastWrite> = {}): PastWrite {
 }
 
 const other = (method: string, facts: Partial<PastWrite> = {}) => write(method, { isOwn: false, ...facts })
-const since = (...writes: readonly PastWrite[]): History => ({ writes, isNew: false, isShort: false })
+const since = (...writes: readonly PastWrite[]): History => ({ writes, isNew: false })
 const sinceCreate = (...writes: readonly PastWrite[]): History => ({ ...since(...writes), isNew: true })
-const inSequence = (...writes: readonly PastWrite[]): History => ({ ...since(...writes), isShort: true })
 const target = (clause: ClauseId, id = 1) => ({ clause, id })
 
 type Case = readonly [about: string, facts: Partial<Symptom>, ...clauses: ClauseId[]]
@@ -62,17 +61,6 @@ describe('a post that both views show wrong', () => {
     ],
     ['nothing was written', { history: since() }, 'safe.get', 'create.assigns-id'],
     ['the latest write to it counts', { history: since(write('PUT'), write('DELETE')) }, 'delete.removes'],
-  ])
-})
-
-describe('in a short sequence, where every write is necessary', () => {
-  attributes('wrong post', 'list.all', [
-    ['the latest write is to it', { history: inSequence(other('DELETE'), write('PUT')) }, 'replace.whole'],
-    [
-      'the latest write is to another',
-      { history: inSequence(write('PUT'), other('DELETE')) },
-      'others.untouched',
-    ],
   ])
 })
 
@@ -192,12 +180,6 @@ describe('an unknown post', () => {
       'comes after a repeated write',
       { history: since(), target: target('delete.idempotent', 2) },
       'delete.idempotent',
-    ],
-    [
-      'is in a short sequence by repeating what is there twice',
-      { history: inSequence(write('PUT'), other('PUT', { isAgain: true })) },
-      'replace.idempotent',
-      'replace.same-id',
     ],
   ])
 })

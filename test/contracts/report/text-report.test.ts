@@ -99,15 +99,7 @@ test('says of a run that came to no end why', () => {
 
 test('is at most ten lines where all holds, with many notes too', () => {
   const notes = Array.from({ length: 20 }, (_, at) => `Note ${at} ${long.slice(0, 300)}`)
-  const sequences = {
-    seed: 1,
-    sequences: 9,
-    steps: 9,
-    requests: 9,
-    looks: 9,
-    atOnce: 1,
-    duration: 9,
-  }
+  const sequences = { seed: 1, sequences: 9 }
   const text = textReport(verifyResult({ notes, sequences }))
   expect(lines(text).length).toBeLessThanOrEqual(10)
   expect(text).toContain('… and 18 more notes: --verbose')

@@ -77,20 +77,6 @@ test.concurrent.each(sampled(named, 0, 1, 2, 3))('%s is named by %s alone', asyn
   expect(clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))).toEqual([clause])
 })
 
-/** The first finding alone: of two equal posts the list shows one, and a delete hits a post that was only read. */
-const namedFirst = [
-  ['list-one-per-title', 'list.all'],
-  ['delete-takes-the-newest', 'others.untouched'],
-] as const
-
-test.concurrent.each(sampled(namedFirst, 1))(
-  '%s is named by %s as soon as it is found',
-  async (name, clause) => {
-    const { clauses } = await verify(name, { failFast: true })
-    expect(clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))).toEqual([clause])
-  },
-)
-
 test('what a baseline of a faulty provider accepts, a run with another seed does not call new', async () => {
   const sequences = { budget: 1 }
   const runs = [1, 2].map((seed) => verify('list-newest-only', { ...sequences, seed }))

@@ -126,38 +126,6 @@ test('a fault that was found before the time was over is a fault', async () => {
   expect({ verdict, exitCode }).toEqual({ verdict: 'broken', exitCode: 1 })
 })
 
-test('a run that has time enough and finds nothing wrong comes to its end, --fail-fast too', async () => {
-  const { verdict, failureReason } = await verified({ maxTime: 600_000, failFast: true })
-  expect({ verdict, failureReason }).toEqual({ verdict: 'held', failureReason: undefined })
-})
-
-test('--fail-fast ends at the first broken clause, and removes the posts', async () => {
-  const change: Change = (_provider, correct) => ({
-    keep: (input) => ({ ...correct.keep(input), content: input.content.slice(0, 60) }),
-  })
-  const { verdict, failureReason, left, requests } = await verified({ failFast: true }, change)
-  expect({ verdict, failureReason, left }).toEqual({
-    verdict: 'broken',
-    failureReason: 'The run ended at the first broken clause (--fail-fast).',
-    left: 0,
-  })
-  // To its end a run sends more than 800.
-  expect(requests).toBeLessThan(400)
-})
-
-test('a run that ends early calls no choice different that a whole run does not', async () => {
-  const change: Change = (provider, correct) => ({
-    problem: (status, detail) => ({ status, body: { message: detail } }),
-    replace: (id, input) => correct.replace(id, { ...input, content: provider.find(id)?.content ?? '' }),
-  })
-  const differing = async (failFast: boolean) => {
-    const { choices } = await verified({ profile: 'default', failFast }, change)
-    return choices.filter(({ verdict }) => verdict === 'differs').map(({ choice }) => choice)
-  }
-  const [early, whole] = [await differing(true), await differing(false)]
-  expect(early.filter((choice) => !whole.includes(choice))).toEqual([])
-})
-
 test('a post that can only be deleted some time after it was created, or never, is judged so', async () => {
   const deletableAfter =
     (milliseconds: number): Change =>

@@ -1,0 +1,164 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
+import { defined } from '../../handlers/model/defined.ts'
+import type { Observation, Observations } from '../choices/detection.ts'
+import type { Finding } from '../judge/finding.ts'
+import type { RunRecord } from '../judge/run-record.ts'
+import { begin } from '../run/begin.ts'
+import { isReadOnly } from '../run/example-step.ts'
+import { lookFirst, lookWithPost } from '../run/first-look.ts'
+import { oldPosts } from '../run/fixed-sequences.ts'
+import type { ProviderSession } from '../run/provider-session.ts'
+import { runExamples } from '../run/run-examples.ts'
+import type { SequenceRunner } from '../run/sequence-runner.ts'
+import type { Step } from '../run/step.ts'
+import type { Example } from '../spec/example.ts'
+import { examples } from '../spec/examples.ts'
+import { operationsFor } from '../spec/states.ts'
+import { endOf } from '../wire/early-end.ts'
+import { attempted } from '../wire/failure-reason-of.ts'
+import { neverDone, operationResults } from './operations.ts'
+import { onlyOf } from './replay.ts'
+import type { SequencesResult, VerifyResult } from './result.ts'
+import { runSequences } from './run-sequences.ts'
+import { type LeftOut, leavable, type VerifyOptions } from './verify-options.ts'
+
+/** What a run saw. */
+export interface Checked {
+  readonly record: RunRecord
+  readonly findings: readonly Finding[]
+  readonly observations: Observations
+  /** Why an example was not run, by its key. */
+  readonly notRun: ReadonlyMap<string, string>
+  /** How many examples were begun. */
+  readonly examples: number
+  /** Missing where no sequence was run. */
+  readonly sequences?: SequencesResult
+  /** Why the provider could not be judged completely. */
+  readonly failureReason?: string
+}
+
+/**
+ * Runs the examples at a provider, then sequences where its operations work, as far as the options say.
+ *
+ * @param profile the profile of the mock whose replies a trace shows.
+ * @param findings gets what is wrong.
+ */
+export async function runChecks(
+  session: ProviderSession,
+  profile: Profile,
+  findings: Finding[],
+  mode: VerifyResult['mode'],
+  options: VerifyOptions,
+): Promise<Checked> {
+  const { ledger, signal, waiting } = session
+  const without = mode.readOnly ? leavable : mode.without
+  const only = onlyOf(options)
+  const runner = session.newRunner({ without })
+  const chosen = examples.filter(
+    (example) =>
+      (mode.profile !== undefined || example.clauses.length > 0) &&
+      isPossible(example, without) &&
+      (!only || ('example' in only && example.key === only.example)),
+  )
+  let beganEmpty = false
+  let lookAgain: (() => Promise<readonly Finding[]>) | undefined
+  const runChosen = async () => {
+    const looked = await runner.look(async (context) => {
+      await lookFirst(context).catch((error) => lookWithPost(context, error))
+      beganEmpty = context.foreign.size === 0
+    }, waiting.usual)
+    findings.push(...looked)
+    if (!ledger) {
+      const steps = examples.filter(isReadOnly).map(({ key }): Step => ({ do: 'example', key }))
+      findings.push(...(await runner.run(steps, waiting.usual)).findings)
+    } else if (chosen.length > 0) {
+      await begin(runner, waiting, findings, without)
+      if (!only) lookAgain = await leaveOldPosts(runner, session)
+      await runAll(runner, session, chosen, findings, options)
+    }
+  }
+  const { failureReason = signal.aborted ? endOf(signal) : undefined } = await attempted(runChosen, session)
+  findings.push(...runner.cutShort)
+  const { record } = runner
+  const seen = { record, findings, ...outcomesOf(runner, ledger ? chosen : [], beganEmpty) }
+  const isOver = failureReason !== undefined || !ledger || (only && 'example' in only)
+  if (isOver || (!only && neverDone(operationResults(record, mode)) !== undefined))
+    return { ...seen, ...defined({ failureReason }) }
+  const { failureReason: lost, ...found } = await runSequences(session, runner, profile, options)
+  findings.push(...found.findings)
+  const isFaultless = findings.length === 0 && !signal.aborted
+  const again = lookAgain && isFaultless ? await attempted(lookAgain, session) : {}
+  findings.push(...(again.result ?? []))
+  return { ...seen, sequences: found.result, ...defined({ failureReason: lost ?? again.failureReason }) }
+}
+
+/** Makes posts that are looked at again at the end of the run. Returns that look: it says what is wrong with them. */
+async function leaveOldPosts(
+  runner: SequenceRunner,
+  { waiting }: ProviderSession,
+): Promise<() => Promise<readonly Finding[]>> {
+  const later = Promise.withResolvers<void>()
+  const paused = Promise.withResolvers<void>()
+  const old = runner.run(oldPosts, waiting.usual, () => {
+    paused.resolve()
+    return later.promise
+  })
+  await Promise.race([paused.promise, old])
+  old.catch(() => {})
+  return async () => {
+    later.resolve()
+    return (await old).findings
+  }
+}
+
+async function runAll(
+  runner: SequenceRunner,
+  { concurrency, signal, waiting, notes }: ProviderSession,
+  chosen: readonly Example[],
+  findings: Finding[],
+  { onProgress }: VerifyOptions,
+): Promise<void> {
+  let done = 0
+  const total = chosen.length
+  onProgress?.({ done, total, key: 'the first posts' })
+  await runExamples(runner, waiting, chosen, {
+    concurrency,
+    goesOn: () => !signal.aborted,
+    onExample: (key) => onProgress?.({ done: ++done, total, key }),
+    onFinding: (finding, isOnce) => {
+      const { clause, about } = finding
+      if (!isOnce) findings.push(finding)
+      else
+        notes.add(
+          `${clause} seemed broken once during concurrent requests (${about}), but not when the same was repeated alone. It does not count.`,
+        )
+    },
+  })
+}
+
+/** What the examples showed, and why some were not run. */
+function outcomesOf({ examples, history }: SequenceRunner, chosen: readonly Example[], beganEmpty: boolean) {
+  const byExample = new Map<string, Observation>()
+  const notRun = new Map(chosen.map(({ key }) => [key, 'the run ended before it']))
+  for (const [key, result] of examples) {
+    notRun.delete(key)
+    if (!('notRun' in result)) byExample.set(key, result)
+    else if (!result.isTaken) notRun.set(key, result.notRun)
+  }
+  return { observations: { byExample, history: [...history], beganEmpty }, notRun, examples: examples.size }
+}
+
+/** Whether an example needs no operation that is left out. */
+export function isPossible(
+  { request, states }: Pick<Example, 'request' | 'states'>,
+  without: readonly LeftOut[],
+) {
+  const needed = [
+    ...(needsOf[request.method] ?? []),
+    ...states.flatMap((state) => operationsFor[state] ?? []),
+  ]
+  return !needed.some((operation) => without.includes(operation))
+}
+
+/** The operation of a request, by method. */
+const needsOf: Readonly<Record<string, readonly LeftOut[]>> = { PUT: ['replace'], DELETE: ['delete'] }
