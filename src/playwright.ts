@@ -1,6 +1,13 @@
 import './supported-node.ts'
-import { test as plainTest } from '@playwright/test'
-import { endTest, type TestWith, withPlainMistakes } from './playwright/end-test.ts'
+import {
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  test as plainTest,
+  type TestType,
+} from '@playwright/test'
+import { endTest } from './playwright/end-test.ts'
 import {
   createPlaywrightPosts,
   type PlaywrightPosts,
@@ -23,7 +30,10 @@ export interface PostsFixtures extends PostsTestOptions {
 }
 
 /** Playwright's `test` with {@link PostsFixtures}. */
-export type PostsTest = TestWith<PostsFixtures>
+export type PostsTest = TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & PostsFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+>
 
 /**
  * Playwright's `test` with a separate mock for every test, also for tests that run at the same time: initial posts, no
@@ -51,14 +61,9 @@ export const test: PostsTest = plainTest.extend<PostsFixtures>({
   serviceWorkers: 'block',
   postsOptions: [{}, { option: true }],
   mock: async ({ postsOptions }, use, testInfo) => {
-    const {
-      posts: mock,
-      close,
-      problems,
-    } = await withPlainMistakes(() => createPlaywrightPosts(postsOptions))
-    await use(mock)
-    await close()
-    await endTest(testInfo, problems(), () => [mock.journal.requests, mock.snapshot()])
+    const { posts, close } = createPlaywrightPosts(postsOptions)
+    await use(posts)
+    await endTest(testInfo, await close(), posts)
   },
   context: async ({ context, mock }, use) => {
     await mock.listen(context)

@@ -4,12 +4,9 @@ import type { World } from '../../handlers/world/world.ts'
 
 /**
  * How to handle a request that is not below the base URL: send it to the network silently (`bypass`), with a warning if it
- * looks like one for the posts (`near-miss`), or always with a warning (`warn`); or fail it (`error`).
+ * looks like one for the posts (`near-miss`); or fail it (`error`).
  */
-export type UnhandledRequest = (typeof unhandledRequests)[number]
-
-/** From least to most strict. */
-export const unhandledRequests = ['bypass', 'near-miss', 'warn', 'error'] as const
+export type UnhandledRequest = 'bypass' | 'near-miss' | 'error'
 
 /**
  * One of the tests that run at the same time: a request belongs to the scope of its asynchronous context, and reaches the mocks

@@ -5,14 +5,12 @@ import { testProblems } from '../../handlers/world/world.ts'
 import { createMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { Scope, UnhandledRequest } from './listener.ts'
 import { joinNetwork } from './network.ts'
-import { checkUnhandledRequest } from './unhandled.ts'
 
 /** Options of {@link setupPosts}: those of `createPostsMock`, and `onUnhandledRequest`. */
 export interface SetupPostsOptions extends PostsMockOptions {
   /**
    * How to handle a request that is not below the base URL: send it to the network silently (`bypass`), with a warning if its
-   * path looks like one of the posts (`near-miss`), or always with a warning (`warn`); or fail it (`error`). Default
-   * `near-miss`, which finds a mistyped base URL.
+   * path looks like one of the posts (`near-miss`); or fail it (`error`). Default `near-miss`, which finds a mistyped base URL.
    */
   readonly onUnhandledRequest?: UnhandledRequest
 }
@@ -74,7 +72,6 @@ function refuseBun(): void {
 export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOptions): PostsSetup {
   refuseBun()
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
-  checkUnhandledRequest(onUnhandledRequest)
   const mock = createMock(mockOptions)
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
   const listener = { world: mock.world, baseUrl, onUnhandledRequest, scope }

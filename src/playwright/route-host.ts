@@ -1,60 +1,85 @@
 import type { BrowserContext, Request, Route } from '@playwright/test'
+import { answer } from '../../handlers/answer.ts'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
+import { decodeBody, type PlainReply } from '../../handlers/http/plain.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import type { World } from '../../handlers/world/world.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
-import type { WorldReplies } from './world-replies.ts'
+import { complaintAbout } from '../node/unhandled.ts'
+
+export interface RouteHostOptions {
+  readonly world: World
+  readonly baseUrl: BaseUrl
+  readonly onUnhandledRequest: UnhandledRequest
+}
 
 /** Requests of scripts, not of page resources. */
 const kinds = new Set(['fetch', 'xhr', 'ping', 'eventsource'])
 
 /** Answers the requests of browser contexts: those of pages, frames and workers. */
 export class RouteHost {
-  readonly #replies: WorldReplies
-  readonly #contexts = new Map<BrowserContext, (route: Route, request: Request) => Promise<void>>()
-  #matcher: RegExp
+  /** Problems that must fail the test. */
+  readonly problems: Error[] = []
+  readonly #options: RouteHostOptions
+  readonly #contexts = new WeakSet<BrowserContext>()
+  readonly #warned = new Set<string>()
 
-  constructor(replies: WorldReplies) {
-    this.#replies = replies
-    this.#matcher = matcherFor(replies.baseUrl, replies.onUnhandledRequest)
+  constructor(options: RouteHostOptions) {
+    this.#options = options
   }
 
   async listen(context: BrowserContext): Promise<void> {
     if (this.#contexts.has(context)) return
-    const handler = (route: Route, request: Request) => this.#answer(route, request, context)
-    this.#contexts.set(context, handler)
-    await context.route(this.#matcher, handler)
+    this.#contexts.add(context)
+    const { baseUrl, onUnhandledRequest } = this.#options
+    const matcher = matcherFor(baseUrl, onUnhandledRequest)
+    await context.route(matcher, (route, request) => this.#handle(route, request, context))
   }
 
-  /** Handles requests to all addresses from now on. */
-  async widen(): Promise<void> {
-    if (this.#matcher === everything) return
-    const narrow = this.#matcher
-    this.#matcher = everything
-    for (const [context, handler] of this.#contexts) {
-      await context.route(everything, handler)
-      await context.unroute(narrow, handler)
-    }
-  }
-
-  async #answer(route: Route, request: Request, context: BrowserContext): Promise<void> {
+  async #handle(route: Route, request: Request, context: BrowserContext): Promise<void> {
     // A page may also be at /posts; MSW's service worker ignores navigations, too.
     if (request.isNavigationRequest()) return route.fallback()
-    const { faults } = this.#replies.world
-    const url = new URL(request.url())
-    const method = request.method()
-    const sent = { method, url, headers: request.headers(), body: request.postDataBuffer() }
+    const { faults } = this.#options.world
     const reply = faults.idle
-      ? await this.#replies.answer(sent)
-      : await whileThere(request, context, (signal) => this.#replies.answer(sent, signal))
-    if (reply === 'passthrough') return route.fallback()
-    if (!reply) {
-      const refused = kinds.has(request.resourceType()) && this.#replies.refuses(method, url)
-      return refused ? route.abort('blockedbyclient') : route.fallback()
-    }
-    const { status, headers, body, broken } = reply
+      ? await this.#answer(request)
+      : await whileThere(request, context, (signal) => this.#answer(request, signal))
+    if (!reply) return this.#refuses(request) ? route.abort('blockedbyclient') : route.fallback()
+    const { status, headers, body = '', broken } = reply
     if (broken === 'connection')
       return route.abort(faults.settings.offline ? 'internetdisconnected' : 'failed')
-    if (broken === 'body') return route.fulfill({ status, ...firstHalf(headers, body ?? '') })
-    return route.fulfill({ status, headers, ...(body !== undefined && { body }) })
+    // Chromium treats the body of a route as complete, whatever its Content-Length: so it is cut, and the connection is not.
+    if (broken === 'body') {
+      const length = { 'content-length': String(Buffer.byteLength(body)) }
+      return route.fulfill({
+        status,
+        headers: { ...headers, ...length },
+        body: body.slice(0, body.length / 2),
+      })
+    }
+    return route.fulfill({ status, headers, ...(reply.body !== undefined && { body }) })
+  }
+
+  async #answer(request: Request, signal?: AbortSignal): Promise<PlainReply | undefined> {
+    const { world, baseUrl } = this.#options
+    const url = new URL(request.url())
+    const split = baseUrl.split(url)
+    if (!split) return undefined
+    const sent = request.postDataBuffer()
+    const body = sent === null ? { body: undefined } : decodeBody(sent, world.profile['input.max-bytes'])
+    const plain = { method: request.method(), query: url.search, headers: request.headers(), ...body }
+    return answer({ ...plain, ...split }, world, signal)
+  }
+
+  /** Reports a request that is not for the mock as configured; true if it must not go to the network. */
+  #refuses(request: Request): boolean {
+    if (!kinds.has(request.resourceType())) return false
+    const complaint = complaintAbout(request.method(), new URL(request.url()), this.#options)
+    if (complaint === undefined) return false
+    const isRefused = this.#options.onUnhandledRequest === 'error'
+    if (isRefused) this.problems.push(new UnderstudyError('OUTSIDE_BASE_URL', complaint))
+    else if (!this.#warned.has(complaint)) console.warn(`[posts-understudy] ${complaint}`)
+    this.#warned.add(complaint)
+    return isRefused
   }
 }
 
@@ -63,28 +88,15 @@ export class RouteHost {
  * the hundreds of modules that a development server loads would cost a message between Chromium and Playwright.
  */
 export function matcherFor({ path }: BaseUrl, policy: UnhandledRequest): RegExp {
-  if (policy === 'warn' || policy === 'error' || path === '') return everything
+  if (policy === 'error' || path === '') return everything
   const nearMiss = policy === 'near-miss' ? '|/posts(?:/[^/?#]*)?/?(?:[?#]|$)' : ''
   return new RegExp(`${escaped(path)}(?:[/?#]|$)${nearMiss}`)
 }
 
-/** For handlers of the user, which may match any address. */
 export const everything = /^/
 
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-}
-
-/**
- * Chromium treats the body of a route as complete, whatever its Content-Length: so it is cut, and the connection is
- * not.
- */
-function firstHalf(headers: Readonly<Record<string, string>>, body: string | Buffer) {
-  const bytes = Buffer.from(body)
-  return {
-    headers: { ...headers, 'content-length': String(bytes.length) },
-    body: bytes.subarray(0, Math.ceil(bytes.length / 2)),
-  }
 }
 
 /** Runs a function with a signal that aborts when the page cancels the request; only needed for slow replies. */

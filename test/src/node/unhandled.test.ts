@@ -29,8 +29,6 @@ describe('a request that is not below the base URL', () => {
     ['near-miss', '/v2/posts', 1],
     ['near-miss', '/v2/posts/7', 1],
     [undefined, '/v2/posts/7/', 1],
-    ['warn', '/data.json', 1],
-    ['warn', '/v2/posts', 1],
   ] as const)(
     'with %s reaches the network at %s with %i warnings',
     async (onUnhandledRequest, path, warnings) => {
@@ -79,16 +77,6 @@ describe('a request that is not below the base URL', () => {
     await fetch(elsewhere)
     for (const spy of consoles) expect(spy).not.toHaveBeenCalled()
   })
-})
-
-test('refuses a word for it that it does not know', () => {
-  expect(() => setupPosts({ onUnhandledRequest: 'ignore' as 'bypass' })).toThrow(
-    expect.objectContaining({
-      code: 'OPTION_INVALID',
-      message:
-        'Failed to set up posts: "onUnhandledRequest" is "ignore". Give one of "bypass", "near-miss", "warn", "error".',
-    }),
-  )
 })
 
 describe('in strict mode', () => {

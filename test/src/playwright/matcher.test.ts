@@ -30,7 +30,7 @@ test('matches every address that is to be answered or to be warned of', () => {
       const baseUrl = new BaseUrl(text)
       const isMeant =
         baseUrl.split(url) !== undefined ||
-        complaintAbout('GET it', url, { baseUrl, onUnhandledRequest: 'near-miss' }) !== undefined
+        complaintAbout('GET', url, { baseUrl, onUnhandledRequest: 'near-miss' }) !== undefined
       expect(isMeant && !matcherFor(baseUrl, 'near-miss').test(url.href)).toBe(false)
     }),
     { numRuns: 2000 },
@@ -46,6 +46,6 @@ test.each([
   expect(matcherFor(new BaseUrl('*/v1'), 'near-miss').test(address)).toBe(false)
 })
 
-test.each(['warn', 'error'] as const)('looks at every address where the policy is to %s', (policy) => {
-  expect(matcherFor(new BaseUrl('*/v1'), policy)).toBe(everything)
+test('every address is looked at where no request may go elsewhere', () => {
+  expect(matcherFor(new BaseUrl('*/v1'), 'error')).toBe(everything)
 })

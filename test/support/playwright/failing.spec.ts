@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { http } from 'msw'
 import { createPostsTest, test } from '../../../src/playwright.ts'
 import { send } from './send.ts'
 
@@ -32,16 +31,6 @@ strict.fail('leaves the interface before a reset', async ({ page, mock }) => {
 strict.fail('leaves the base URL', async ({ page }) => {
   await page.goto('/')
   expect((await send(page, 'GET', '/v2/posts?refused')).status).toBe('TypeError')
-})
-
-test.fail('has a handler that throws', async ({ page, mock }) => {
-  await page.goto('/')
-  await mock.use(
-    http.get('*/v1/posts', () => {
-      throw new RangeError('No such page')
-    }),
-  )
-  expect((await send(page, 'GET', '/v1/posts')).status).toBe(500)
 })
 
 createPostsTest({ posts: -1 }).fail('has a wrong option', async ({ page }) => {
