@@ -1,18 +1,7 @@
 import { stringify } from '../provider-set/exact-json.ts'
 import { copy } from '../provider-set/kept-posts.ts'
 import type { Provider } from '../provider-set/provider.ts'
-import {
-  any,
-  before,
-  brokenOrNot,
-  errors,
-  hostile,
-  ids,
-  lists,
-  reads,
-  replying,
-  texts,
-} from './hostile-provider.ts'
+import { any, before, errors, hostile, ids, lists, reads, replying, texts } from './hostile-provider.ts'
 
 const isList = ({ method, path }: { method: string; path: string }) =>
   method === 'GET' && path === '/v1/posts'
@@ -35,124 +24,83 @@ const page = (index: number) => ({ link: `</v1/posts?page=${index}>; rel="next"`
 
 /** Providers that grow with every look, contradict themselves, or mean something else. */
 export const changing = hostile({
-  'list-grows-by-one': [
-    'adds a post whenever its list is read',
-    before(isList, (provider) => add(provider, 'another', '')),
-    brokenOrNot,
-  ],
-  'list-doubles': [
-    'holds twice as many posts after each look',
-    before(isList, (provider) => {
-      for (const post of provider.all()) copy(provider, post)
-    }),
-    brokenOrNot,
-  ],
-  'texts-grow': [
-    'makes every content 20 KB longer with each list',
-    before(isList, (provider) => growAll(provider, (text) => text + 'g'.repeat(20_000))),
-    brokenOrNot,
-  ],
-  'replies-grow': [
-    'adds a kilobyte of blanks for every request that came before',
-    texts(any, (json, index) => ' '.repeat(1000 * index) + json),
-  ],
-  'deletes-make-posts': [
-    'adds 100 posts before a post is deleted',
-    before(isMethod('DELETE'), (provider) => {
-      for (let at = 0; at < 100; at++) add(provider, 'copy', 'of a post')
-    }),
-    brokenOrNot,
-  ],
-  'creates-copy-marks': [
-    'adds 500 posts with the title of every post that is created',
-    before(isMethod('POST'), (provider, { body }) => {
-      const title = /"title":"([^"]*)"/.exec(body.toString())?.[1] ?? ''
-      for (let at = 0; at < 500 && provider.posts.size < 50_000; at++) add(provider, title, `copy ${at}`)
-    }),
-    brokenOrNot,
-  ],
-  'echoes-everything': [
-    'lists every body that was ever sent to it',
-    before(
+  'any end': {
+    'replies-grow': texts(any, (json, index) => ' '.repeat(1000 * index) + json),
+    // Lists every body that was ever sent to it.
+    'echoes-everything': before(
       ({ body }) => body.length > 0,
       (provider, { body }) => add(provider, 'echo', body.toString()),
     ),
-  ],
-  'list-is-another-each-time': [
-    'lists other ids each time',
-    ids(lists, (id, index) => `${index * 3000 + Number(id)}`),
-    brokenOrNot,
-  ],
-  'every-other-list-is-empty': [
-    'lists nothing every second time',
-    texts(lists, (json, index) => (index % 2 ? json : '[]')),
-    brokenOrNot,
-  ],
-  'status-changes': [
-    'answers every request with a status of its own',
-    replying(any, ({ reply, index }) => ({ ...reply, status: 200 + ((index * 37) % 380) })),
-    brokenOrNot,
-  ],
-  'all-reads-are-one-post': [
-    'reads its first post whatever is asked for',
-    replying(reads, ({ provider }) => ({ status: 200, body: provider.find(1n) ?? {} })),
-    brokenOrNot,
-  ],
-  'session-ends': [
-    'from the 120th request on answers with a page to log in, under 200',
-    replying(any, ({ reply, index }) =>
+    // Answers a delete with the post of somebody else.
+    'deletes-answer-another': replying(isMethod('DELETE'), ({ provider }) => ({
+      status: 200,
+      body: provider.find(1n) ?? {},
+    })),
+  },
+  'broken or not judged': {
+    'list-grows-by-one': before(isList, (provider) => add(provider, 'another', '')),
+    // Holds twice as many posts after each look.
+    'list-doubles': before(isList, (provider) => {
+      for (const post of provider.all()) copy(provider, post)
+    }),
+    'texts-grow': before(isList, (provider) => growAll(provider, (text) => text + 'g'.repeat(20_000))),
+    // Adds 100 posts before a post is deleted.
+    'deletes-make-posts': before(isMethod('DELETE'), (provider) => {
+      for (let at = 0; at < 100; at++) add(provider, 'copy', 'of a post')
+    }),
+    // Adds 500 posts with the title of every post that is created.
+    'creates-copy-marks': before(isMethod('POST'), (provider, { body }) => {
+      const title = /"title":"([^"]*)"/.exec(body.toString())?.[1] ?? ''
+      for (let at = 0; at < 500 && provider.posts.size < 50_000; at++) add(provider, title, `copy ${at}`)
+    }),
+    'list-is-another-each-time': ids(lists, (id, index) => `${index * 3000 + Number(id)}`),
+    'every-other-list-is-empty': texts(lists, (json, index) => (index % 2 ? json : '[]')),
+    'status-changes': replying(any, ({ reply, index }) => ({ ...reply, status: 200 + ((index * 37) % 380) })),
+    'all-reads-are-one-post': replying(reads, ({ provider }) => ({
+      status: 200,
+      body: provider.find(1n) ?? {},
+    })),
+    // From the 120th request on answers with a page to log in, under 200.
+    'session-ends': replying(any, ({ reply, index }) =>
       index < 120
         ? reply
         : { status: 200, headers: { 'content-type': 'text/html' }, raw: '<form action="/login"></form>' },
     ),
-    brokenOrNot,
-  ],
-  'hypertext-errors': [
-    'answers every error with a page of HTML, under 200',
-    replying(errors, () => ({
+    // Answers every error with a page of HTML, under 200.
+    'hypertext-errors': replying(errors, () => ({
       status: 200,
       headers: { 'content-type': 'text/html' },
       raw: `<html>${'<p>'.repeat(100_000)}`,
     })),
-    brokenOrNot,
-  ],
-  'deletes-answer-another': [
-    'answers a delete with the post of somebody else',
-    replying(isMethod('DELETE'), ({ provider }) => ({ status: 200, body: provider.find(1n) ?? {} })),
-  ],
-  'puts-make-another': [
-    'takes a replace for the making of another post',
-    (provider) => ({ replace: (_id, input) => provider.create(input) as ReturnType<Provider['create']> }),
-    brokenOrNot,
-  ],
-  'pages-without-end': [
-    'has a next page behind each page of its list',
-    replying(lists, ({ reply, index }) => ({
+    // Takes a replace for the making of another post.
+    'puts-make-another': (provider) => ({
+      replace: (_id, input) => provider.create(input) as ReturnType<Provider['create']>,
+    }),
+    // Has a next page behind each page of its list.
+    'pages-without-end': replying(lists, ({ reply, index }) => ({
       ...reply,
       headers: page(index),
       raw: `[{"id":${1_000_000 + index},"title":"page","content":"p"},${stringify(reply.body).slice(1)}`,
     })),
-    brokenOrNot,
-  ],
-  'pages-that-double': [
-    'has a next page behind each page of its list, twice as long',
-    replying(lists, ({ reply, call }) => {
-      const number = Number(call.query.get('page') ?? 0)
-      const posts = Array.from({ length: Math.min(2 ** number, 200_000) }, (_, at) => ({
-        id: 1_000_000 * (number + 1) + at,
-        title: 'page',
-        content: 'p',
-      }))
-      return { ...reply, headers: page(number + 1), body: [...(reply.body as object[]), ...posts] }
-    }),
-    { code: [3], says: /pages have/ },
-  ],
-  'pages-that-repeat': [
-    'leads from its second page back to its first',
-    replying(lists, ({ reply, call }) => ({
+    // Leads from its second page back to its first.
+    'pages-that-repeat': replying(lists, ({ reply, call }) => ({
       ...reply,
       headers: page(call.query.get('page') === '2' ? 1 : 2),
     })),
-    brokenOrNot,
-  ],
+  },
+  'not judged': {
+    // Has a next page behind each page of its list, twice as long.
+    'pages-that-double': [
+      replying(lists, ({ reply, call }) => {
+        const number = Number(call.query.get('page') ?? 0)
+        const posts = Array.from({ length: Math.min(2 ** number, 200_000) }, (_, at) => ({
+          id: 1_000_000 * (number + 1) + at,
+          title: 'page',
+          content: 'p',
+        }))
+        return { ...reply, headers: page(number + 1), body: [...(reply.body as object[]), ...posts] }
+      }),
+      /pages have/,
+    ],
+  },
 })

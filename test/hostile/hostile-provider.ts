@@ -1,21 +1,27 @@
 import type { ServerResponse } from 'node:http'
+import { preceded } from '../provider-set/changes.ts'
 import { stringify } from '../provider-set/exact-json.ts'
 import type { Call, Change, Provider, Reply } from '../provider-set/provider.ts'
 import { startProvider } from '../provider-set/start.ts'
+
+/** What `verify` comes to at a provider, beside ending well, by its exit codes. */
+const ends = { 'any end': [0, 1, 3], 'broken or not judged': [1, 3], 'not judged': [3] } as const
 
 /** A provider that does harm: the correct one of `test/provider-set`, with this change. */
 export interface HostileProvider {
   /** Kebab case, unique in all sets. */
   readonly name: string
-  /** What it does, in a sentence. */
-  readonly about: string
   readonly change: Change
-  /** What `verify` must come to, beside ending well. Default any of the exit codes. */
-  readonly expect?: { readonly code?: readonly number[]; readonly says?: RegExp }
+  /** The exit codes of `verify`. */
+  readonly codes: readonly number[]
+  /** What `verify` says. */
+  readonly says?: RegExp | undefined
 }
 
 /** Starts a hostile provider, which holds three posts of others unless it says otherwise. */
-export async function startHostile({ change }: HostileProvider): Promise<AsyncDisposable & { url: string }> {
+export async function startHostile({
+  change,
+}: Pick<HostileProvider, 'change'>): Promise<AsyncDisposable & { url: string }> {
   const { url, close } = await startProvider((provider, correct) => {
     holding(3)(provider, correct)
     return change(provider, correct)
@@ -23,27 +29,24 @@ export async function startHostile({ change }: HostileProvider): Promise<AsyncDi
   return { url, [Symbol.asyncDispose]: close }
 }
 
+type Providers = Readonly<Record<string, Change | readonly [change: Change, says: RegExp]>>
+
 /**
- * Declares hostile providers by their names.
+ * Declares hostile providers by what comes of `verify` and their names.
  *
  * @example
- * hostile({ 'ids-are-texts': ['gives every id as a text', texts(any, quoteIds), { code: [1, 3] }] })
+ * hostile({ 'broken or not judged': { 'ids-are-texts': texts(any, quoteIds) } })
  */
 export function hostile(
-  providers: Readonly<
-    Record<string, readonly [about: string, change: Change, expect?: HostileProvider['expect']]>
-  >,
+  providers: Readonly<Partial<Record<keyof typeof ends, Providers>>>,
 ): readonly HostileProvider[] {
-  return Object.entries(providers).map(([name, [about, change, expect = {}]]) => ({
-    name,
-    about,
-    change,
-    expect,
-  }))
+  return Object.entries(providers).flatMap(([end, named]) =>
+    Object.entries(named).map(([name, given]) => {
+      const [change, says] = typeof given === 'function' ? [given] : given
+      return { name, change, codes: ends[end as keyof typeof ends], says }
+    }),
+  )
 }
-
-export const cannotJudge = { code: [3] }
-export const brokenOrNot = { code: [1, 3] }
 
 /** Holds so many posts of others at first. */
 export function holding(count: number): Change {
@@ -112,30 +115,23 @@ export function before(
   deed: (provider: Provider, call: Call) => void,
 ): Change {
   return (provider, correct) => ({
-    answer: (call) => {
-      if (which(call)) deed(provider, call)
-      return correct.answer(call)
-    },
+    answer: preceded(correct.answer, (call) => which(call) && deed(provider, call)),
   })
 }
 
-/** Puts some replies on the wire in its own way, or leaves them unanswered. */
+/** Puts some replies on the wire in its own way, or leaves them unanswered; `index` is how many replies came before. */
 export function sending(
-  which: (call: Call, index: number, reply: Reply) => boolean,
+  which: (call: Call, reply: Reply, index: number) => boolean,
   send: (response: ServerResponse, json: string, reply: Reply) => void = () => {},
 ): Change {
   let count = 0
   return (_provider, correct) => ({
     send: (reply, response, call) => {
-      if (!which(call, count++, reply)) return correct.send(reply, response, call)
+      if (!which(call, reply, count++)) return correct.send(reply, response, call)
       send(response, reply.body === undefined ? '' : stringify(reply.body), reply)
     },
   })
 }
 
 /** Answers every request with these bytes, and closes the connection. */
-export const bytes = (text: string | Buffer) =>
-  sending(
-    () => true,
-    ({ socket }) => socket?.end(text),
-  )
+export const bytes = (text: string | Buffer) => sending(any, ({ socket }) => socket?.end(text))

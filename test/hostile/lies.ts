@@ -52,7 +52,7 @@ export async function visitLiar(seed: number, mode?: Mode, asked?: Lie): Promise
       mode: chosen,
       lies: [...told.keys()],
       foreignWrites,
-      requests: provider.requests(),
+      requests: provider.requests.length,
       failure,
     }
   } finally {
@@ -78,7 +78,7 @@ async function runAt(provider: LyingProvider, mode: Mode, seed: number, ledgerFo
   else {
     const at = 5 + (seed % 150)
     const timer = setInterval(() => {
-      if (provider.requests() >= at) stop.abort(new Error('stopped'))
+      if (provider.requests.length >= at) stop.abort(new Error('stopped'))
     }, 1)
     await calibrateProfile({ ...options }).finally(() => clearInterval(timer))
   }

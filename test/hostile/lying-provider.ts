@@ -1,28 +1,12 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { parse } from '../provider-set/exact-json.ts'
+import { numbers } from '../provider-set/numbers.ts'
+import { type Change, type Post, Refusal, type Reply } from '../provider-set/provider.ts'
+import { type RunningProvider, startProvider } from '../provider-set/start.ts'
 
-/** Numbers from 0 to 1 that a seed draws (mulberry32). */
+/** Numbers from 0 to 1 that a seed draws. */
 export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-interface Post {
-  readonly id: number
-  readonly title: string
-  readonly content: string
-}
-
-interface Reply {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: unknown
+  const next = numbers(seed)
+  return () => next() / 2 ** 32
 }
 
 /** What a provider can lie about. It keeps its posts honestly all the time. */
@@ -50,17 +34,11 @@ export const lies = [
 export type Lie = (typeof lies)[number] | 'others-copy'
 
 /** A provider that lies, and remembers every write that reached a post of somebody else. */
-export interface LyingProvider {
-  readonly url: string
+export interface LyingProvider extends Pick<RunningProvider, 'url' | 'requests' | 'close'> {
   /** Writes that changed posts which no create of the run has made. */
   readonly foreignWrites: readonly string[]
-  /** How many posts of others are there still, of how many. */
-  readonly others: () => { readonly left: number; readonly made: number }
-  /** How many requests have come. */
-  readonly requests: () => number
   /** Stops lying: what a run finds that comes later. */
   becomeHonest(): void
-  close(): Promise<void>
 }
 
 /**
@@ -72,134 +50,110 @@ export async function startLyingProvider(
   told: ReadonlyMap<Lie, { readonly share: number; readonly from: number }>,
   random: () => number,
 ): Promise<LyingProvider> {
-  const posts = new Map<number, Post>()
-  const theirs = new Set<number>()
+  const theirs = new Set<bigint>()
   const foreignWrites: string[] = []
   let made = 0
-  let lastId = 0
-  let requests = 0
   let isHonest = false
   let latest: Post | undefined
 
   const tells = (lie: Lie) => {
     const { share, from } = told.get(lie) ?? { share: 0, from: 0 }
-    return !isHonest && requests >= from && random() < share
-  }
-  const nextId = () => {
-    if (!told.has('ids-reused')) return ++lastId
-    return Math.max(0, ...posts.keys()) + 1
+    return !isHonest && requests.length >= from && random() < share
   }
   const addTheirs = (title: string, content: string) => {
-    const id = nextId()
-    posts.set(id, { id, title, content })
-    theirs.add(id)
+    const input = { title, content, fields: {} }
+    theirs.add(provider.write(provider.nextId(input), input).id)
     made++
   }
-  const anyOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
-  const aPostOfTheirs = () => anyOf([...theirs].filter((id) => posts.has(id))) ?? 1
-  for (let count = 0; count < 3 + Math.floor(random() * 4); count++)
-    addTheirs(`Their post ${count}`, 'Written long ago.')
-
+  const aPostOfTheirs = () => {
+    const there = [...theirs].filter((id) => provider.posts.has(id))
+    return there[Math.floor(random() * there.length)] ?? 1n
+  }
+  const done = (reply: Reply) => (tells('status') ? { ...reply, status: 500 } : reply)
   const lied = (post: Post): Post =>
-    tells('echo-mark') && latest ? { ...post, content: latest.title } : post
-  const list = (): Reply => {
-    if (tells('list-fails')) return { status: 500, body: { error: 'no list' } }
-    if (tells('list-empty')) return { status: 200, body: [] }
-    const omits = tells('list-omits')
-    const swaps = tells('list-swaps-texts')
-    const shown = [...posts.values()].filter((post) => !omits || !theirs.has(post.id) || random() < 0.5)
+    theirs.has(post.id) && tells('echo-mark') && latest ? { ...post, content: latest.title } : post
+
+  const lying: Change = (living, correct) => {
+    const noteForeign = (method: string, id: bigint) => {
+      if (theirs.has(id) && correct.find(id))
+        foreignWrites.push(`${method} /posts/${id} (request ${requests.length})`)
+    }
     return {
-      status: 200,
-      body: shown.map((post) =>
-        swaps && latest ? { ...latest, id: post.id } : theirs.has(post.id) ? lied(post) : post,
-      ),
+      nextId: (input) => {
+        if (!told.has('ids-reused')) return correct.nextId(input)
+        return [...living.posts.keys()].reduce((highest, id) => (id > highest ? id : highest), 0n) + 1n
+      },
+      readBody: ({ body }) => {
+        try {
+          return parse(body.toString())
+        } catch {
+          throw new Refusal(400, 'Send a title and a content.')
+        }
+      },
+      answer: async (call) => {
+        if (tells('others-create')) addTheirs(`Their later post ${made}`, 'Written meanwhile.')
+        const isChange = call.method === 'PUT' || call.method === 'DELETE'
+        if (isChange && /^\/v1\/posts\/-?\d+$/.test(call.path) && tells('write-redirect'))
+          return { status: 307, headers: { location: `/v1/posts/${aPostOfTheirs()}` } }
+        return correct.answer(call)
+      },
+      list: () => {
+        if (tells('list-fails')) return living.problem(500, 'no list')
+        if (tells('list-empty')) return { status: 200, body: [] }
+        const omits = tells('list-omits')
+        const swaps = tells('list-swaps-texts')
+        const shown = correct.all().filter(({ id }) => !omits || !theirs.has(id) || random() < 0.5)
+        return {
+          status: 200,
+          body: shown.map((post) => living.show(swaps && latest ? { ...latest, id: post.id } : lied(post))),
+        }
+      },
+      read: (id) => {
+        const post = correct.find(id)
+        if (tells('read-fails')) return living.problem(503, 'not now')
+        if (tells('read-missing')) return living.missing(id)
+        if (tells('read-shows-latest') && latest) return living.found({ ...latest, id })
+        return post ? living.found(lied(post)) : living.missing(id)
+      },
+      create: (input) => {
+        const post = living.write(living.nextId(input), input)
+        theirs.delete(post.id)
+        latest = post
+        if (tells('others-reply')) addTheirs(`Re: ${post.title}`, `An answer to ${post.title}`)
+        if (told.has('others-copy')) addTheirs(post.title, post.content)
+        const wrong = aPostOfTheirs()
+        const named = tells('body-id') ? wrong : post.id
+        const headers = { location: `/v1/posts/${tells('location') ? wrong : post.id}` }
+        const body = tells('body-without-id') ? undefined : living.show({ ...post, id: named })
+        return done({ status: 201, headers, body })
+      },
+      replace: (id, input) => {
+        noteForeign('PUT', id)
+        if (!correct.find(id)) return living.missing(id)
+        latest = living.write(id, input)
+        return done(living.found(latest))
+      },
+      remove: (id) => {
+        noteForeign('DELETE', id)
+        return correct.find(id) ? done(correct.remove(id)) : living.missing(id)
+      },
+      send: (reply, response, call) =>
+        call.method === 'POST' && tells('lost-reply')
+          ? void response.destroy()
+          : correct.send(reply, response, call),
     }
   }
-  const read = (id: number): Reply => {
-    const post = posts.get(id)
-    if (tells('read-fails')) return { status: 503, body: { error: 'not now' } }
-    if (tells('read-missing')) return { status: 404, body: { error: 'none' } }
-    if (tells('read-shows-latest') && latest) return { status: 200, body: { ...latest, id } }
-    if (!post) return { status: 404, body: { error: 'none' } }
-    return { status: 200, body: theirs.has(id) ? lied(post) : post }
-  }
-  const create = (fields: { title: string; content: string }): Reply => {
-    const id = nextId()
-    theirs.delete(id)
-    const post = { id, ...fields }
-    posts.set(id, post)
-    latest = post
-    if (tells('others-reply')) addTheirs(`Re: ${post.title}`, `An answer to ${post.title}`)
-    if (told.has('others-copy')) addTheirs(post.title, post.content)
-    const wrong = aPostOfTheirs()
-    const named = tells('body-id') ? wrong : id
-    const location = `/v1/posts/${tells('location') ? wrong : id}`
-    const body = tells('body-without-id') ? undefined : { ...post, id: named }
-    return { status: tells('status') ? 500 : 201, headers: { location }, body }
-  }
-  const change = (
-    method: string,
-    id: number,
-    fields: { title: string; content: string } | undefined,
-  ): Reply => {
-    if (!posts.has(id)) return { status: 404, body: { error: 'none' } }
-    if (theirs.has(id)) foreignWrites.push(`${method} /posts/${id} (request ${requests})`)
-    const post = fields && { id, ...fields }
-    if (post) posts.set(id, post)
-    else posts.delete(id)
-    if (post) latest = post
-    return { status: tells('status') ? 500 : post ? 200 : 204, ...(post ? { body: post } : {}) }
-  }
-  const answer = (method: string, path: string, body: string): Reply => {
-    requests++
-    if (tells('others-create')) addTheirs(`Their later post ${made}`, 'Written meanwhile.')
-    const id = /^\/v1\/posts\/(-?\d+)$/.exec(path)?.[1]
-    if (path === '/v1/posts' && method === 'GET') return list()
-    if (id !== undefined && method === 'GET') return read(Number(id))
-    if (id !== undefined && (method === 'PUT' || method === 'DELETE') && tells('write-redirect'))
-      return { status: 307, headers: { location: `/v1/posts/${aPostOfTheirs()}` } }
-    if (method === 'DELETE' && id !== undefined) return change(method, Number(id), undefined)
-    if (!['POST', 'PUT'].includes(method)) return { status: 405, body: { error: 'no' } }
-    const fields = fieldsIn(body)
-    if (!fields) return { status: 400, body: { error: 'Send a title and a content.' } }
-    if (path === '/v1/posts' && method === 'POST') return create(fields)
-    if (id !== undefined && method === 'PUT') return change(method, Number(id), fields)
-    return { status: 404, body: { error: 'nothing here' } }
-  }
 
-  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    const body = Buffer.concat(await request.toArray().catch(() => [])).toString()
-    const reply = answer(request.method ?? '', request.url ?? '', body)
-    if (request.method === 'POST' && tells('lost-reply')) return void response.destroy()
-    const text = reply.body === undefined ? undefined : JSON.stringify(reply.body)
-    const headers = text === undefined ? {} : { 'content-type': 'application/json' }
-    response
-      .writeHead(reply.status, { ...headers, ...reply.headers })
-      .end(request.method === 'HEAD' ? undefined : text)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { url, requests, provider, close } = await startProvider(lying)
+  for (let count = 0; count < 3 + Math.floor(random() * 4); count++)
+    addTheirs(`Their post ${count}`, 'Written long ago.')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url,
+    requests,
     foreignWrites,
-    others: () => ({ left: [...theirs].filter((id) => posts.has(id)).length, made }),
-    requests: () => requests,
     becomeHonest() {
       isHonest = true
     },
-    async close() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
-  }
-}
-
-function fieldsIn(body: string): { title: string; content: string } | undefined {
-  try {
-    const { title, content } = JSON.parse(body) as { title?: unknown; content?: unknown }
-    return typeof title === 'string' && typeof content === 'string' ? { title, content } : undefined
-  } catch {
-    return undefined
+    close,
   }
 }

@@ -76,7 +76,7 @@ test('the clean-up may read as much again as the run', async () => {
 })
 
 test('a provider that keeps a run waiting with answer after answer is given up', async () => {
-  await using server = await startHostile({ name: 'prompt', about: 'answers at once', change: () => ({}) })
+  await using server = await startHostile({ change: () => ({}) })
   let now = 0
   // Each look at the clock finds that three seconds have passed: nobody waits for them.
   const clock = {
