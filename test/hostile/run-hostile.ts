@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type HostileProvider, startHostile } from './hostile-provider.ts'
+import { heldBy } from './memory.ts'
 
 /** The commands that visit a provider, each with the reports it writes. */
 export const visits = {
@@ -76,17 +77,6 @@ export async function runHostile(
   }
   await rm(folder, { recursive: true, force: true })
   return { code, duration: performance.now() - started, peak, files, ...printed }
-}
-
-/** The memory that a process and its children hold, in MiB (VmRSS, Linux). */
-async function heldBy(pid: number | string | undefined): Promise<number> {
-  const [status = '', children = ''] = await Promise.all(
-    [`/proc/${pid}/status`, `/proc/${pid}/task/${pid}/children`].map((file) =>
-      readFile(file, 'utf8').catch(() => ''),
-    ),
-  )
-  const held = await Promise.all((children.match(/\d+/g) ?? []).map(heldBy))
-  return held.reduce((sum, each) => sum + each, Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024)
 }
 
 /** What a run did that no provider may make it do. */

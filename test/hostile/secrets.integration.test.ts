@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { visible } from '../../handlers/model/visible.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
+import { startProvider } from '../provider-set/start.ts'
 import { createSurroundings } from '../support/cli-surroundings.ts'
 import { encodeWith, encodings, secrets } from '../support/encodings.ts'
 import { isFull } from '../support/full.ts'
 import { temporaryFolder } from '../support/ledger-folder.ts'
-import { startScriptedServer } from '../support/scripted-server.ts'
 import { echoing } from './secrets.ts'
 
 let folder = ''
@@ -42,44 +42,20 @@ async function runInJob(...args: string[]) {
 }
 
 async function everyOutput(url: string, flags: readonly string[]): Promise<Record<string, string>> {
-  const verified = await runInJob(
-    'verify',
-    url,
-    ...flags,
-    '--budget',
-    '0',
-    '--settle',
-    '0',
-    '--json',
-    file('v.json'),
-    '--junit',
-    file('v.xml'),
-  )
-  const calibrated = await runInJob(
-    'calibrate',
-    url,
-    ...flags,
-    '--settle',
-    '0',
-    '--json',
-    file('c.json'),
-    '--out',
-    file('posts.profile.json'),
-  )
-  return {
+  const quickly = [url, ...flags, '--settle', '0']
+  const verifyReports = ['--json', file('v.json'), '--junit', file('v.xml')]
+  const verified = await runInJob('verify', ...quickly, '--budget', '0', ...verifyReports)
+  const calibrateReports = ['--json', file('c.json'), '--out', file('posts.profile.json')]
+  const calibrated = await runInJob('calibrate', ...quickly, ...calibrateReports)
+  const outputs: Record<string, string> = {
     'verify stdout': verified.stdout,
     'verify stderr': verified.stderr,
     'calibrate stdout': calibrated.stdout,
     'calibrate stderr': calibrated.stderr,
-    ...Object.fromEntries(
-      await Promise.all(
-        ['v.json', 'v.xml', 'summary.md', 'c.json', 'posts.profile.json'].map(async (name) => [
-          name,
-          await contents(name),
-        ]),
-      ),
-    ),
   }
+  for (const name of ['v.json', 'v.xml', 'summary.md', 'c.json', 'posts.profile.json'])
+    outputs[name] = await contents(name)
+  return outputs
 }
 
 test('no output has a secret that a provider repeats in any encoding, or a character that acts on its reader', {
@@ -93,13 +69,9 @@ test('no output has a secret that a provider repeats in any encoding, or a chara
       async ({ token, cookie, password }, names, draws) => {
         const draw = () => draws.next().value
         const all = [token, cookie, password]
-        const server = await startScriptedServer(echoing(() => all, names, draw))
-        const flags = [
-          '--header',
-          `X-Api-Token: ${token}`,
-          '--header',
-          `Cookie: theme=dark-ish; sid=${cookie}`,
-        ]
+        const server = await startProvider(echoing(all, names, draw))
+        const given = [`X-Api-Token: ${token}`, `Cookie: theme=dark-ish; sid=${cookie}`]
+        const flags = given.flatMap((header) => ['--header', header])
         const url = server.url.replace('//', `//ann:${encodeURIComponent(password)}@`)
         const outputs = await everyOutput(url, flags)
         await server.close()

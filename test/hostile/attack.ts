@@ -6,12 +6,8 @@ export interface Target {
   readonly port: number
 }
 
-/** An attack: what is tried, and what has to come of it. A failed expectation throws. */
-export interface Attack {
-  readonly name: string
-  readonly outcome: string
-  readonly run: (target: Target) => Promise<void>
-}
+/** What is tried, and what has to come of it: a failed expectation throws. */
+export type Attack = (target: Target) => Promise<void>
 
 /** Opens a connection that an attacker holds; errors on it are the attacker's. */
 export async function dial({ port }: Target): Promise<Socket> {
