@@ -2,10 +2,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
-import { isObject, readBody } from '../spec/post-text.ts'
 import { type DeriveOptions, deriveContract } from './derive.ts'
-import type { Contract } from './interaction.ts'
 import { pactFileName, pactFileText } from './pact-file.ts'
 
 /** A Pact file in memory. */
@@ -14,34 +11,18 @@ export interface ContractFile {
   readonly text: string
 }
 
-/** Both contracts of a profile, and their Pact files. */
-export interface DerivedContracts {
-  readonly contracts: readonly Contract[]
-  readonly files: readonly ContractFile[]
-}
-
-/** How a file on disk differs from the derived contract. */
-export interface FileDrift {
-  readonly name: string
-  /** One line for each interaction that was added, removed or changed. */
-  readonly lines: readonly string[]
-}
-
 /**
- * Derives the document contract and the mock contract of a profile, and their Pact files.
+ * Derives the document contract and the mock contract of a profile, as Pact files.
  *
  * @throws UnderstudyError `PROFILE_INVALID`, `OPTION_INVALID`
  */
-export async function deriveContractFiles(options: Omit<DeriveOptions, 'kind'>): Promise<DerivedContracts> {
-  const contracts = [
-    await deriveContract({ ...options, kind: 'document' }),
-    await deriveContract({ ...options, kind: 'mock' }),
-  ]
+export async function deriveContractFiles(options: Omit<DeriveOptions, 'kind'>): Promise<ContractFile[]> {
   const files: ContractFile[] = []
-  for (const contract of contracts) {
+  for (const kind of ['document', 'mock'] as const) {
+    const contract = await deriveContract({ ...options, kind })
     files.push({ name: pactFileName(contract), text: await pactFileText(contract) })
   }
-  return { contracts, files }
+  return files
 }
 
 /**
@@ -63,17 +44,15 @@ export async function writeContractFiles(folder: string, files: readonly Contrac
 }
 
 /**
- * Compares the files in a folder with the derived ones; empty where they are the same.
+ * The names of the files that a folder lacks, or has with another content; line ends are ignored.
  *
  * @throws UnderstudyError `CONTRACT_UNREADABLE`
  */
-export async function findDrift(folder: string, files: readonly ContractFile[]): Promise<FileDrift[]> {
-  const drifts: FileDrift[] = []
-  for (const { name, text } of files) {
-    const lines = driftOf(await readIfThere(join(folder, name)), text)
-    if (lines.length > 0) drifts.push({ name, lines })
-  }
-  return drifts
+export async function outdatedFiles(folder: string, files: readonly ContractFile[]): Promise<string[]> {
+  const outdated: string[] = []
+  for (const { name, text } of files)
+    if ((await readIfThere(join(folder, name)))?.replaceAll('\r\n', '\n') !== text) outdated.push(name)
+  return outdated
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {
@@ -89,25 +68,4 @@ async function readIfThere(file: string): Promise<string | undefined> {
       `Failed to read the Pact file ${JSON.stringify(file)}: ${fact}. Name the folder of the Pact files with --out.`,
     )
   }
-}
-
-/** How a Pact file differs from the derived one; line ends are ignored. */
-function driftOf(committed: string | undefined, derived: string): string[] {
-  if (committed === undefined) return ['the file does not exist']
-  if (committed.replaceAll('\r\n', '\n') === derived) return []
-  const [old, now] = [interactionsIn(committed), interactionsIn(derived)]
-  const keys = [...new Set([...old.keys(), ...now.keys()])].sort()
-  const lines = keys.flatMap((key) => {
-    if (!old.has(key)) return [`added    ${key}`]
-    if (!now.has(key)) return [`removed  ${key}`]
-    return old.get(key) === now.get(key) ? [] : [`changed  ${key}`]
-  })
-  return lines.length > 0 ? lines : ['the same interactions, with other metadata or in another format']
-}
-
-/** The interactions in a Pact file as JSON, by key; none where it is no Pact file. */
-function interactionsIn(text: string): Map<string, string> {
-  const file = readBody(text)
-  const list = isObject(file) && Array.isArray(file.interactions) ? file.interactions.filter(isObject) : []
-  return new Map(list.map((item) => [String(item.key), stringifyJson(item)]))
 }

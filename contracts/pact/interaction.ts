@@ -42,24 +42,3 @@ export interface Contract {
 }
 
 export type ContractKind = 'document' | 'mock'
-
-/**
- * Why Pact cannot send a request; undefined where it can. Such an interaction is run and judged like any other, but not by Pact.
- */
-export function outsidePact({ body }: ExampleRequest): string | undefined {
-  if (typeof body !== 'string') return undefined
-  if (body.includes('${'))
-    return 'Pact puts the values of a provider state only into JSON values, not into an exact text.'
-  return isJson(body)
-    ? 'Pact reformats JSON, so the exact text would be lost.'
-    : "Pact's verifier for JavaScript refuses to send a body that is not JSON."
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}

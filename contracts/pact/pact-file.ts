@@ -5,13 +5,7 @@ import { join } from 'node:path'
 import type { ConsumerInteraction } from '@pact-foundation/pact-core'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { fillFields, fillRequest } from '../spec/example.ts'
-import {
-  type Contract,
-  type Expected,
-  type ExpectedStatus,
-  type Interaction,
-  outsidePact,
-} from './interaction.ts'
+import type { Contract, Expected, ExpectedStatus, Interaction } from './interaction.ts'
 
 const version4 = 5
 
@@ -30,9 +24,9 @@ export function pactFileName({ consumer, provider, kind }: Contract): string {
   return `${consumer}-${provider}.${kind}.pact.json`
 }
 
-/** The interactions that Pact can send. */
+/** The interactions that Pact can send: it reformats JSON, and refuses any other text. */
 export function pactInteractions({ interactions }: Contract): readonly Interaction[] {
-  return interactions.filter(({ request }) => outsidePact(request) === undefined)
+  return interactions.filter(({ request }) => typeof request.body !== 'string')
 }
 
 /**
@@ -82,16 +76,14 @@ function describe(pact: ConsumerInteraction, interaction: Interaction): void {
 }
 
 function describeRequest(pact: ConsumerInteraction, { request, values }: Interaction): void {
-  const { method, path, headers, body } = fillRequest({ request }, values)
+  const { method, path, headers } = fillRequest({ request }, values)
   const isFixed = request.path === path
   pact.withRequest(method, isFixed ? path : JSON.stringify(pathFromState(request.path, path)))
   const mediaType = headers['content-type']
-  if (body === undefined || mediaType === undefined) return
+  if (typeof request.body !== 'object' || mediaType === undefined) return
   pact.withRequestHeader('Content-Type', 0, mediaType)
   pact.withRequestBody(
-    typeof request.body === 'object'
-      ? stringifyJson(withGenerators(request.body, fillFields(request.body, values)))
-      : body,
+    stringifyJson(withGenerators(request.body, fillFields(request.body, values))),
     mediaType,
   )
 }

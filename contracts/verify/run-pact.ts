@@ -11,24 +11,24 @@ import type { VerifyOptions } from './verify-options.ts'
  * Undefined where it does not.
  */
 export async function runPact(
-  { client, ledger, concurrency, signal }: ProviderSession,
+  { client: { send }, ledger, concurrency, signal }: ProviderSession,
   { pact = concurrency.limit === 1, without = [] }: VerifyOptions,
 ): Promise<PactVerdict | undefined> {
   if (!pact || !ledger || signal.aborted) return undefined
   const document = await deriveContract({ kind: 'document' })
   const { nextTitle, book } = ledger
-  const newSetup = () => new StateSetup({ send: client.send, nextTitle, book })
+  const newSetup = () => new StateSetup({ send, nextTitle, book })
   // A post without a mark of the run could not be removed.
   const interactions = document.interactions.filter(
     (interaction) => isPossible(interaction, without) && !mayMakeForeign(interaction),
   )
-  return await verifyWithPact({ ...document, interactions }, { target: client, newSetup, signal })
+  return await verifyWithPact({ ...document, interactions }, { send, newSetup, signal })
 }
 
 /** What Pact does not accept and no finding explains, as a note; undefined where there is nothing. */
 export function pactNote({ refused, failure }: PactVerdict, isBroken: boolean): string | undefined {
   const [first] = refused
   if (first && !isBroken)
-    return `Only Pact's verifier does not accept ${refused.length === 1 ? 'an interaction' : `${refused.length} interactions`}: ${first.key}, ${first.messages.join('; ')}.`
+    return `Only Pact's verifier does not accept ${refused.length === 1 ? 'an interaction' : `${refused.length} interactions`}: ${first.key}, ${first.message}.`
   return failure === undefined ? undefined : `Pact's verifier did not judge all interactions: ${failure}.`
 }

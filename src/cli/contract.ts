@@ -1,6 +1,9 @@
 import { join } from 'node:path'
-import { deriveContractFiles, findDrift, writeContractFiles } from '../../contracts/pact/contract-files.ts'
-import { contractReport, driftReport } from '../../contracts/report/contract-report.ts'
+import {
+  deriveContractFiles,
+  outdatedFiles,
+  writeContractFiles,
+} from '../../contracts/pact/contract-files.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import type { CliCommand } from './command.ts'
@@ -35,21 +38,20 @@ export const contract: CliCommand<ContractFlags> = {
     ['npx posts-understudy contract --check', 'fails a CI job if the committed files are out of date'],
   ],
   notes: `Exit codes: 0 written, or up to date; 1 with --check, out of date; 2 invalid arguments.
-Standard output lists the files; with --check, what changed in them.`,
+Standard output lists the files; with --check, those that are out of date.`,
   async run({ out, profile, check, consumer, provider }, io) {
-    const derived = await deriveContractFiles({ consumer, provider, ...defined({ profile }) })
+    const files = await deriveContractFiles({ consumer, provider, ...defined({ profile }) })
     if (!check) {
-      await writeContractFiles(out, derived.files)
-      io.stdout.write(derived.files.map(({ name }) => `${join(out, name)}\n`).join(''))
-      say(io.stderr, contractReport(derived))
+      await writeContractFiles(out, files)
+      io.stdout.write(files.map(({ name }) => `${join(out, name)}\n`).join(''))
       return 0
     }
-    const drifts = await findDrift(out, derived.files)
-    if (drifts.length === 0) {
+    const outdated = await outdatedFiles(out, files)
+    if (outdated.length === 0) {
       say(io.stderr, `The Pact files in ${out} are up to date.`)
       return 0
     }
-    say(io.stdout, driftReport(drifts))
+    io.stdout.write(outdated.map((name) => `${join(out, name)}\n`).join(''))
     say(
       io.stderr,
       `The Pact files in ${out} are out of date. Run the same command without --check to update them.`,

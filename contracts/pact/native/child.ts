@@ -1,37 +1,33 @@
+import { writeFile } from 'node:fs/promises'
 import { Verifier } from '@pact-foundation/pact-core'
 import type { VerifierAnswer, VerifyOrder } from './verifier.ts'
 
-// The parent handles Ctrl-C, which the whole process group gets.
+/*
+ * Pact's verifier in a process of its own: it prints to stdout from native code, reads its environment and sends
+ * telemetry. The order is the argument, as JSON.
+ */
+
+const { pactFile, answerFile, origin, timeout } = JSON.parse(process.argv[2] ?? '') as VerifyOrder
+
+// The parent handles Ctrl-C, which the whole process group gets; without the parent nothing waits for the answer.
 process.on('SIGINT', () => {})
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-process.on('message', (order: VerifyOrder) => {
-  void verify(order).then(
-    (report) => send({ report }),
-    (error: unknown) => send({ failure: error instanceof Error ? error.message : String(error) }),
-  )
+process.stdin.on('close', () => process.kill(process.pid, 'SIGKILL')).resume()
+
+const verifier = new Verifier({
+  pactUrls: [pactFile],
+  providerBaseUrl: origin,
+  providerStatesSetupUrl: `${origin}/states`,
+  providerStatesSetupBody: true,
+  providerStatesSetupTeardown: true,
+  followRedirects: false,
+  failIfNoPactsFound: true,
+  logLevel: 'error',
+  timeout,
 })
-
-/** Returns Pact's report; after a mismatch it is the message of Pact's error. */
-async function verify({ file, providerUrl, stateUrl, timeout }: VerifyOrder): Promise<string> {
-  const verifier = new Verifier({
-    pactUrls: [file],
-    providerBaseUrl: providerUrl,
-    providerStatesSetupUrl: stateUrl,
-    providerStatesSetupBody: true,
-    providerStatesSetupTeardown: true,
-    followRedirects: false,
-    failIfNoPactsFound: true,
-    logLevel: 'error',
-    timeout,
-  })
-  try {
-    return await verifier.verify()
-  } catch (error) {
-    if (error instanceof Error && error.message.startsWith('{')) return error.message
-    throw error
-  }
-}
-
-function send(answer: VerifierAnswer): void {
-  process.send?.(answer)
-}
+const answer = await verifier.verify().then(
+  (report): VerifierAnswer => ({ report }),
+  // After a mismatch the report is the message.
+  ({ message }: Error) => (message.startsWith('{') ? { report: message } : { failure: message }),
+)
+await writeFile(answerFile, JSON.stringify(answer))
+process.stdin.destroy()

@@ -1,14 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { stripVTControlCharacters } from 'node:util'
 
 /** A Pact file to verify. */
 export interface VerifyOrder {
-  readonly file: string
-  readonly providerUrl: string
-  readonly stateUrl: string
+  readonly pactFile: string
+  /** Where the answer is written, as JSON. */
+  readonly answerFile: string
+  /** Where Pact sends requests, and below it, to `/states`, what each of them needs. */
+  readonly origin: string
   /** How long Pact waits for one reply, in milliseconds. */
   readonly timeout: number
 }
@@ -16,52 +17,40 @@ export interface VerifyOrder {
 /** Pact's report as JSON, or why there is none. */
 export type VerifierAnswer = { readonly report: string } | { readonly failure: string }
 
-/** Environment variables that would change the result or print logs. */
+/** Environment variables that would change the result. */
 const ambient = /^(?:pact_.*|rust_.*|log_level|node_options|node_debug|(?:https?|all|no|ftp)_proxy)$/i
+
+/** How long Pact waits for one reply, in milliseconds: longer than the session does. */
+const timeout = 120_000
 
 // A .ts file in the sources, a .js file in the package.
 const childFile = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
 
 /**
- * Runs Pact's verifier in a child process, because Pact writes to stdout from native code, reads its environment and
- * sends telemetry.
- * @param signal ends it; the child is killed.
+ * Has Pact's verifier replay a Pact file.
+ * @param folder for its files.
+ * @param signal ends it; the process is killed.
  */
-export async function runVerifier(order: VerifyOrder, signal: AbortSignal): Promise<VerifierAnswer> {
-  if (signal.aborted) return { failure: 'the run was over' }
+export async function runVerifier(
+  pact: string,
+  origin: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<VerifierAnswer> {
+  const [pactFile, answerFile] = [join(folder, 'pact.json'), join(folder, 'answer.json')]
+  const order: VerifyOrder = { pactFile, answerFile, origin, timeout }
+  await writeFile(pactFile, pact)
   const environment = Object.entries(process.env).filter(([name]) => !ambient.test(name))
-  const child = fork(childFile, {
-    env: { ...Object.fromEntries(environment), PACT_DO_NOT_TRACK: 'true' },
-    execArgv: [],
-    silent: true,
-  })
-  const printed = lastLinesOf(child)
-  const kill = () => child.kill('SIGKILL')
-  signal.addEventListener('abort', kill)
   try {
-    const ended = once(child, 'close').then(([code, by]) => ({
-      failure: `Pact's process ended with ${by ?? `exit code ${code}`}${printed()}`,
-    }))
-    const answered = once(child, 'message').then(([answer]) => answer as VerifierAnswer)
-    child.send(order)
-    return await Promise.race([answered, ended])
-  } finally {
-    signal.removeEventListener('abort', kill)
-    kill()
-  }
-}
-
-/** The last lines of the child's output. Reading it always keeps the child from blocking. */
-function lastLinesOf({ stdout, stderr }: ChildProcess): () => string {
-  let text = ''
-  for (const stream of [stdout, stderr] as Readable[]) {
-    stream.setEncoding('utf8')
-    stream.on('data', (chunk: string) => {
-      text = (text + chunk).slice(-2000)
+    const child = spawn(process.execPath, [childFile, JSON.stringify(order)], {
+      env: { ...Object.fromEntries(environment), PACT_DO_NOT_TRACK: 'true' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+      signal,
+      killSignal: 'SIGKILL',
     })
-  }
-  return () => {
-    const lines = stripVTControlCharacters(text).trim().split('\n').slice(-5)
-    return lines[0] === '' ? '' : ` (${lines.map((line) => line.trim()).join(' / ')})`
+    await once(child, 'close')
+    return JSON.parse(await readFile(answerFile, 'utf8')) as VerifierAnswer
+  } catch {
+    return { failure: signal.aborted ? 'the run was over' : "Pact's process ended without an answer" }
   }
 }

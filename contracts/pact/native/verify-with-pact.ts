@@ -1,13 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import type { StateSetup } from '../../model/state-setup.ts'
 import { setUp } from '../../model/states.ts'
+import type { Send } from '../../spec/exchange.ts'
 import { ignoreFailure } from '../../wire/failure-reason-of.ts'
-import type { Target } from '../../wire/target.ts'
 import type { Contract } from '../interaction.ts'
-import { pactFileName, pactFileText, pactInteractions } from '../pact-file.ts'
+import { pactFileText } from '../pact-file.ts'
 import { startForwarder } from './forwarder.ts'
 import { runVerifier } from './verifier.ts'
 
@@ -16,48 +15,49 @@ export interface PactVerdict {
   /** How many interactions it sent and accepted. */
   readonly accepted: number
   /** What it did not accept: the key of the interaction, and Pact's words. */
-  readonly refused: readonly { readonly key: string; readonly messages: readonly string[] }[]
+  readonly refused: readonly { readonly key: string; readonly message: string }[]
   /** Why it did not judge all. */
   readonly failure?: string
 }
 
 export interface PactTerms {
-  readonly target: Target
+  readonly send: Send
   /** Makes what sets the states of an interaction up. */
   newSetup(): StateSetup
   readonly signal: AbortSignal
 }
 
-/** How long Pact waits for one reply, in milliseconds: longer than the session does. */
-const timeout = 120_000
-
 /**
  * Has Pact's own verifier replay a contract at a provider. Its requests go through the session of the run, so that
  * nothing is written to posts of others. Never rejects for a provider's failure.
  */
-export async function verifyWithPact(contract: Contract, terms: PactTerms): Promise<PactVerdict> {
-  const interactions = new Map(pactInteractions(contract).map((each) => [each.key, each]))
+export async function verifyWithPact(
+  contract: Contract,
+  { send, newSetup, signal }: PactTerms,
+): Promise<PactVerdict> {
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-'))
-  let setup = terms.newSetup()
+  let setup = newSetup()
   await using forwarder = await startForwarder({
-    ...terms,
+    send,
     async setUp(key) {
-      setup = terms.newSetup()
-      return await setUp(interactions.get(key) ?? { states: [] }, setup)
+      setup = newSetup()
+      const interaction = contract.interactions.find((each) => each.key === key)
+      return await setUp(interaction ?? { states: [] }, setup)
     },
-    async tearDown(_key, created) {
-      for (const id of [...setup.own.alive.map(({ id }) => id), ...created])
-        await setup.send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }).catch(ignoreFailure())
+    async tearDown(created) {
+      for (const id of [...setup.own.alive.map((post) => post.id), ...created])
+        await send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }).catch(ignoreFailure())
     },
   })
   try {
-    const file = join(folder, pactFileName(contract))
-    await writeFile(file, await pactFileText(contract))
-    const { providerUrl, stateUrl, unsent } = forwarder
-    const answer = await runVerifier({ file, providerUrl, stateUrl, timeout }, terms.signal)
+    const { origin, unsent } = forwarder
+    const answer = await runVerifier(await pactFileText(contract), origin, folder, signal)
     if ('failure' in answer) return { accepted: 0, refused: [], failure: answer.failure }
-    const judged = reportsIn(answer.report).filter(({ key }) => !unsent.has(key))
-    const refused = judged.filter(({ messages }) => messages.length > 0)
+    const { interactionResults = [] } = JSON.parse(answer.report) as PactReport
+    const judged = interactionResults.filter(({ interactionKey }) => !unsent.has(interactionKey))
+    const refused = judged
+      .filter(({ result }) => result !== 'OK')
+      .map((each) => ({ key: each.interactionKey, message: messageOf(each) }))
     const [failure] = unsent.values()
     return {
       accepted: judged.length - refused.length,
@@ -69,36 +69,25 @@ export async function verifyWithPact(contract: Contract, terms: PactTerms): Prom
   }
 }
 
-interface Mismatch {
-  readonly mismatch: string
-  /** For a body, the place in it. */
-  readonly path?: string
+interface PactReport {
+  readonly interactionResults?: readonly InteractionResult[]
 }
 
-interface InteractionReport {
+interface InteractionResult {
   readonly interactionKey: string
   readonly result: string
-  readonly mismatch?: { readonly mismatches?: readonly Mismatch[]; readonly message?: string }
+  readonly mismatch?: {
+    readonly mismatches?: readonly { readonly mismatch: string; readonly path?: string }[]
+    readonly message?: string
+  }
 }
 
-/** The limits of a sentence, in characters, and of the sentences for one interaction. */
+/** In characters: a mismatch quotes the reply. */
 const longest = 300
-const most = 5
 
-/** The interactions in Pact's report, each with what is wrong. */
-function reportsIn(report: string): PactVerdict['refused'] {
-  const { interactionResults = [] } = JSON.parse(report) as { interactionResults?: InteractionReport[] }
-  return interactionResults.map(({ interactionKey: key, result, mismatch }) => {
-    if (result === 'OK') return { key, messages: [] }
-    const { mismatches = [], message = 'Pact gave no reason' } = mismatch ?? {}
-    const messages = mismatches.slice(0, most).map((each) => brief(each))
-    return { key, messages: messages.length > 0 ? messages : [brief({ mismatch: message })] }
-  })
-}
-
-/** One line without control characters: a mismatch quotes the provider's reply. */
-function brief({ mismatch, path }: Mismatch): string {
-  const text = stripVTControlCharacters(`${path === undefined || path === '$' ? '' : `${path}: `}${mismatch}`)
-  const line = text.replace(/\p{Cc}+/gu, ' ').trim()
-  return line.length > longest ? `${line.slice(0, longest)}…` : line
+function messageOf({ mismatch }: InteractionResult): string {
+  const [first] = mismatch?.mismatches ?? []
+  const place = first?.path === undefined ? '' : `${first.path}: `
+  const message = first ? `${place}${first.mismatch}` : mismatch?.message
+  return (message ?? 'Pact gave no reason').slice(0, longest)
 }

@@ -27,7 +27,7 @@ test("Pact's own verifier replays the contract at a near provider, and its verdi
 })
 
 test('what fails in Pact and nowhere else is told', () => {
-  const refused = [{ key: 'list/several', messages: ['$.0.id: expected an integer'] }]
+  const refused = [{ key: 'list/several', message: '$.0.id: expected an integer' }]
   expect(pactNote({ accepted: 80, refused }, false)).toBe(
     "Only Pact's verifier does not accept an interaction: list/several, $.0.id: expected an integer.",
   )

@@ -2,7 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { deriveContractFiles, findDrift, writeContractFiles } from '../../../contracts/pact/contract-files.ts'
+import {
+  deriveContractFiles,
+  outdatedFiles,
+  writeContractFiles,
+} from '../../../contracts/pact/contract-files.ts'
 import { runCommandLine } from '../../../src/cli/command-line.ts'
 
 const names = [
@@ -30,9 +34,11 @@ async function run(...parameters: string[]): Promise<{ code: number; out: string
 }
 
 test('the committed Pact files are current', async () => {
-  const { files } = await deriveContractFiles({})
-  const drifts = await findDrift(join(import.meta.dirname, '../../../contracts'), files)
-  expect(drifts, 'Write them anew with: node src/cli/main.ts contract --out contracts').toEqual([])
+  const outdated = await outdatedFiles(
+    join(import.meta.dirname, '../../../contracts'),
+    await deriveContractFiles({}),
+  )
+  expect(outdated, 'Write them anew with: node src/cli/main.ts contract --out contracts').toEqual([])
 })
 
 test('writes both files and names them', async () => {
@@ -40,17 +46,6 @@ test('writes both files and names them', async () => {
   const result = await run('--out', out)
   expect(result).toMatchObject({ code: 0, out: names.map((name) => `${join(out, name)}\n`).join('') })
   expect(await readdir(out)).toEqual(names)
-  expect(result.err).toMatch(/^Interactions: \d+ in the document contract, \d+ in the mock contract\.\n/)
-})
-
-test('says what no file shows, and why', async () => {
-  const { err } = await run('--out', await folder())
-  expect(err).toMatch(
-    /Not in the Pact files, because one interaction cannot test it:\n {2}version\.path\n {4}\w/,
-  )
-  expect(err).toMatch(
-    /Tested only by verify, because Pact cannot:\n(?: .*\n)* {2}create\/malformed, .*\n {4}Pact/,
-  )
 })
 
 test('makes the folder, and files for pacticipants and a profile', async () => {
@@ -73,15 +68,13 @@ test('finds its own files current', async () => {
   })
 })
 
-test('tells what drifted, in a line for each interaction, and writes nothing', async () => {
+test('names the files that are out of date, and writes nothing', async () => {
   const out = await folder()
   await run('--out', out, '--profile', 'json-server')
   const before = await readFile(join(out, names[1] as string), 'utf8')
   const result = await run('--out', out, '--check')
   expect(result.code).toBe(1)
-  expect(result.out).toMatch(/^posts-consumer-posts-service\.document\.pact\.json:\n {2}changed {2}/)
-  expect(result.out).toMatch(/\n {2}changed {2}delete\/existing\n/)
-  expect(result.out.split('\n').length).toBeLessThan(100)
+  expect(result.out).toBe(names.map((name) => `${join(out, name)}\n`).join(''))
   expect(result.err).toContain('Run the same command without --check to update them.')
   expect(await readFile(join(out, names[1] as string), 'utf8')).toBe(before)
 })
