@@ -1,10 +1,8 @@
-import { mockSource, type PanelMock } from './panel/mock-source.ts'
 import { type MountedPanel, mountButton } from './panel/mount-panel.ts'
-import { type PanelServer, serverSource } from './panel/source.ts'
+import { mockSource, type PanelMock, type PanelServer, serverSource } from './panel/source.ts'
 
-export type { PanelMock } from './panel/mock-source.ts'
 export type { MountedPanel } from './panel/mount-panel.ts'
-export type { PanelServer } from './panel/source.ts'
+export type { PanelMock, PanelServer } from './panel/source.ts'
 
 /**
  * Adds the panel to the page: a button in the bottom right corner, which opens it in a frame. Replaces an existing panel. The

@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 
 export interface ControlClientOptions {
   /** Any address of the server. */
@@ -35,46 +35,28 @@ export class ControlClient {
    */
   async call<Answer = undefined>(method: string, path: string, body?: unknown): Promise<Answer> {
     const { token, fetch: send = fetch } = this.#options
-    const fail = (error: unknown) => {
-      throw this.#unreachable(error as Error)
-    }
-    const response = await send(this.urlOf(path), {
-      method,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-      body: stringifyJson(body) ?? null,
-      cache: 'no-store',
-    }).catch(fail)
-    const text = await response.text().catch(fail)
-    if (!response.ok) throw new Error(reasonIn(text, response.status))
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    let answer: JsonValue | undefined
+    let status = 0
     try {
-      return (text === '' ? undefined : parseJson(text)) as Answer
+      const init = { method, headers, body: stringifyJson(body) ?? null, cache: 'no-store' } as const
+      const response = await send(this.urlOf(path), init)
+      const text = await response.text()
+      status = response.status
+      answer = text === '' ? undefined : parseJson(text)
     } catch (error) {
-      return fail(error)
+      throw new Error(this.#unreachable(error as Error))
     }
+    if (status < 400) return answer as Answer
+    const { detail } = Object(answer)
+    throw new Error(typeof detail === 'string' ? detail : `The server answered ${status}.`)
   }
 
-  #unreachable(error: Error): Error {
+  #unreachable({ message, cause }: Error): string {
     const { origin } = this.#options.server
-    const { cause = error } = error
-    const fact =
-      error instanceof SyntaxError
-        ? 'the server there is not a posts-understudy server'
-        : (cause as Error).message.replace(/\.$/, '')
-    const page = globalThis.location?.origin
-    const isOfOther = page !== undefined && page !== origin
-    return new Error(
-      `Failed to reach the posts server at ${origin}: ${fact}. Start it${isOfOther ? `, with --allow-origin ${page}` : ''}.`,
-    )
+    const fact = (cause instanceof Error ? cause.message : message).replace(/\.$/, '')
+    const page = globalThis.location?.origin ?? origin
+    const allow = page === origin ? '' : `, with --allow-origin ${page}`
+    return `Failed to reach the posts server at ${origin}: ${fact}. Start it${allow}.`
   }
-}
-
-/** The reason in a refusal, or a sentence with its status. */
-function reasonIn(text: string, status: number): string {
-  try {
-    const { detail } = Object(JSON.parse(text))
-    if (typeof detail === 'string') return detail
-  } catch {
-    // A proxy may answer with a page.
-  }
-  return `The server answered ${status}.`
 }

@@ -1,99 +1,43 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 import { type PostFields, type PostId, parsePostId } from '../../handlers/model/post.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
-import { type InitialPost, parseSnapshot, seedPosts } from '../../handlers/store/seeding.ts'
-import type { World } from '../../handlers/world/world.ts'
-import { addPosts } from '../devtools/scenarios.ts'
-import { mockPostsOf } from '../mock/mock-posts.ts'
-import { type ControlRoutes, fieldsIn } from './control-route.ts'
-import { limits } from './limits.ts'
-import { Refusal } from './refuse.ts'
-
-const textNames = { title: true, content: true } as const
+import { parseSnapshot } from '../../handlers/store/seeding.ts'
+import { mockPostsOf, type PostsOf } from '../mock/mock-posts.ts'
+import { type ControlApp, type ControlEnv, fieldsOf, reply } from './control-call.ts'
+import { refuse } from './refuse.ts'
 
 /** Direct access to posts, without the profile's rules, faults and journal. */
-export const postsRoutes: ControlRoutes = {
-  'GET /posts': {
-    about: 'The posts in the order of the list, directly: without faults and journal.',
-    perform: ({ world }) => orderedPosts(world),
-  },
-  'GET /posts/:name': {
-    about: 'The post with this id.',
-    perform: ({ world, name }) => mockPostsOf(world).exact.read(idOf(name)) ?? noPost(name),
-  },
-  'POST /posts': {
-    takesPosts: true,
-    about: 'Adds a post: { "title", "content" }.',
-    perform: ({ world, body }) =>
-      mockPostsOf(world).exact.create(fieldsIn<PostFields>('create a post', body, textNames) as PostFields),
-  },
-  'PUT /posts/:name': {
-    takesPosts: true,
-    about: 'Replaces the post with this id.',
-    perform({ world, name, body }) {
-      const fields = fieldsIn<PostFields>('replace a post', body, textNames)
-      return mockPostsOf(world).exact.replace(idOf(name), fields as PostFields)
-    },
-  },
-  'DELETE /posts/:name': {
-    about: 'Removes the post with this id.',
-    async perform({ world, name }) {
-      if (!(await mockPostsOf(world).exact.delete(idOf(name)))) noPost(name)
-    },
-  },
-  'POST /more': {
-    about: 'Adds readable posts: { "posts": 10 }.',
-    async perform({ world, body }) {
-      const { posts = 10 } = fieldsIn<{ posts: number }>('add posts', body ?? {}, { posts: true })
-      await addPosts(world, checkedCount(posts))
-      return countOf(world)
-    },
-  },
-  'GET /snapshot': {
-    about: 'The current posts: { posts, ids }.',
-    perform: ({ world }) => world.store.snapshot(),
-  },
-  'PUT /snapshot': {
-    takesPosts: true,
-    about: 'Restores the posts of a snapshot; "ids" is optional.',
-    perform({ world, body }) {
-      world.store.restore(parseSnapshot(body, world))
-      return countOf(world)
-    },
-  },
-  'POST /seed': {
-    takesPosts: true,
-    about:
-      'Restarts with other posts: { "posts": 100, "seed": 7 }, or { "posts": [{ "title", "content" }] }.',
-    async perform({ world, body }) {
-      const names = { posts: true, seed: true } as const
-      const given = fieldsIn<{ posts: number | InitialPost[]; seed: number }>('seed posts', body ?? {}, names)
-      const { posts = 25, seed = world.seed } = given
-      if (!Number.isSafeInteger(seed))
-        throw new Refusal(400, 'Failed to seed posts: "seed" is not a whole number.')
-      const { profile } = world
-      world.store.begin(
-        seedPosts({ posts: Array.isArray(posts) ? posts : checkedCount(posts), seed, profile }),
-      )
-      return countOf(world)
-    },
-  },
+export function addPostsRoutes(app: ControlApp): void {
+  app.get('/posts', (c) => reply(c, orderedPosts(c.get('world'))))
+  app.post('/posts', async (c) => reply(c, await postsOf(c).create(textsOf(c))))
+  app.put('/posts/:id', async (c) => reply(c, await postsOf(c).replace(idOf(c), textsOf(c))))
+  app.delete('/posts/:id', async (c) => {
+    if (await postsOf(c).delete(idOf(c))) return reply(c, undefined)
+    return refuse(404, `Post ${c.req.param('id')} does not exist.`)
+  })
+
+  app.get('/snapshot', (c) => reply(c, c.get('world').store.snapshot()))
+  app.put('/snapshot', (c) => {
+    const world = c.get('world')
+    world.store.restore(parseSnapshot(c.get('body'), world))
+    return reply(c, { posts: world.store.count })
+  })
 }
 
-function countOf({ store }: World): { posts: number } {
-  return { posts: store.count }
+function postsOf(c: Context<ControlEnv>): PostsOf<PostId> {
+  return mockPostsOf(c.get('world')).exact
 }
 
-function checkedCount(posts: number): number {
-  if (Number.isSafeInteger(posts) && posts >= 0 && posts <= limits.posts) return posts
-  throw new Refusal(400, `"posts" is not a number of posts up to ${limits.posts}.`)
+function textsOf(c: Context<ControlEnv>): PostFields {
+  return fieldsOf<PostFields>(c, '{ "title": "…", "content": "…" }') as PostFields
 }
 
-function noPost(name: string): never {
-  throw new Refusal(404, `Post ${name} does not exist.`)
-}
-
-function idOf(text: string): PostId {
+function idOf(c: Context<ControlEnv>): PostId {
+  const text = c.req.param('id') ?? ''
   const parsed = parsePostId(text)
   if ('id' in parsed) return parsed.id
-  throw new Refusal(400, `${JSON.stringify(text)} is not a post id: expected an int64 integer.`)
+  throw new HTTPException(400, {
+    message: `${JSON.stringify(text)} is not a post id: expected an int64 integer.`,
+  })
 }

@@ -12,17 +12,3 @@ export function refuse(
     headers: { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' },
   })
 }
-
-/** An error that becomes such a reply. */
-export class Refusal extends Error {
-  readonly status: number
-
-  constructor(status: number, detail: string) {
-    super(detail)
-    this.status = status
-  }
-
-  toResponse(headers: Readonly<Record<string, string>> = {}): Response {
-    return refuse(this.status, this.message, headers)
-  }
-}

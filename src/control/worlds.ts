@@ -1,11 +1,20 @@
+import { HTTPException } from 'hono/http-exception'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { limits } from './limits.ts'
-import { Refusal } from './refuse.ts'
+
+/** The request header that names a world, in lower case. */
+export const worldHeader = 'x-understudy-world'
+
+/** The time after which an unused world is dropped, in milliseconds. */
+export const defaultWorldTtl = 600_000
+
+/** The most worlds besides the base. */
+export const mostWorlds = 10_000
 
 interface Kept {
+  readonly name: string
   readonly world: World
-  usedAt: number
+  readonly usedAt: number
 }
 
 /** The base world, and the worlds that clients forked from it by name. */
@@ -14,10 +23,9 @@ export class Worlds {
   readonly #ttl: number
   /** Least recently used first. */
   readonly #kept = new Map<string, Kept>()
-  #sweep: unknown
 
-  /** @param ttl the milliseconds after which an unused world is dropped. */
-  constructor(base: World, ttl: number) {
+  /** @param ttl the milliseconds after which an unused world is dropped, at the next call. */
+  constructor(base: World, ttl = defaultWorldTtl) {
     this.base = base
     this.#ttl = ttl
   }
@@ -25,60 +33,33 @@ export class Worlds {
   /**
    * The world with this name; if it does not exist, a new fork of the base world.
    * @throws UnderstudyError `OPTION_INVALID` for an invalid name.
-   * @throws Refusal where there are too many worlds.
+   * @throws HTTPException where there are too many worlds.
    */
   get(name: string): World {
-    const known = this.#find(name)
-    if (known) return known
-    checkWorldName(name)
-    const limit = limits.worlds
-    if (this.#kept.size >= limit) this.#dropStale()
-    if (this.#kept.size >= limit)
-      throw new Refusal(507, `There are ${limit} worlds already. DELETE one, or try again later.`)
-    const world = this.base.fork()
-    this.#kept.set(name, { world, usedAt: this.base.options.now() })
-    this.#planSweep()
+    const world = this.#find(name) ?? this.base.fork()
+    this.#kept.delete(name)
+    if (this.#kept.size >= mostWorlds)
+      throw new HTTPException(507, {
+        message: `There are ${mostWorlds} worlds already. DELETE one, or try again later.`,
+      })
+    this.#kept.set(name, { name, world, usedAt: this.base.options.now() })
     return world
   }
 
   /**
    * The world of a request: the base without a name.
    * @param isReading then a world that does not exist is not made, but a temporary fork of the base world is used.
-   * @throws UnderstudyError `OPTION_INVALID` for an invalid name.
-   * @throws Refusal where there are too many worlds.
+   * @throws as {@link Worlds.get} does.
    */
   forRequest(name: string | undefined, isReading: boolean): World {
     if (name === undefined) return this.base
-    if (!isReading) return this.get(name)
-    const known = this.#find(name)
-    if (known) return known
-    checkWorldName(name)
-    return this.base.fork()
+    return isReading && !this.#find(name) ? this.base.fork() : this.get(name)
   }
 
-  #find(name: string): World | undefined {
-    const now = this.base.options.now()
-    const known = this.#kept.get(name)
-    if (!known) return undefined
-    if (this.#isStale(known, now)) {
-      this.drop(name)
-      return undefined
-    }
-    known.usedAt = now
-    this.#kept.delete(name)
-    this.#kept.set(name, known)
-    return known.world
-  }
-
-  /** All worlds but the base. */
-  *all(): Generator<World> {
-    for (const { world } of this.#kept.values()) yield world
-  }
-
-  /** All worlds but the base, with their names, least recently used first. */
-  list(): { name: string; world: World; usedAt: number }[] {
+  /** All worlds but the base, least recently used first. */
+  list(): readonly Kept[] {
     this.#dropStale()
-    return Array.from(this.#kept, ([name, { world, usedAt }]) => ({ name, world, usedAt }))
+    return [...this.#kept.values()]
   }
 
   /** Drops a world and ends its hanging requests; returns whether it existed. */
@@ -90,42 +71,26 @@ export class Worlds {
     return this.#kept.delete(name)
   }
 
-  /** Drops all worlds and ends all hanging requests, in the base world too. */
+  /** Drops all worlds, and ends all hanging requests and all waiting, in the base world too. */
   close(): void {
     for (const name of this.#kept.keys()) this.drop(name)
     this.base.faults.clear()
-    if (this.#sweep === undefined) return
-    this.base.options.timers.clearTimeout(this.#sweep as never)
-    this.#sweep = undefined
   }
 
-  #isStale({ usedAt }: Kept, now: number): boolean {
-    return now - usedAt >= this.#ttl
+  #find(name: string): World | undefined {
+    checkWorldName(name)
+    this.#dropStale()
+    return this.#kept.get(name)?.world
   }
 
   #dropStale(): void {
     const now = this.base.options.now()
-    for (const [name, kept] of this.#kept) {
-      if (!this.#isStale(kept, now)) break
+    for (const { name, usedAt } of this.#kept.values()) {
+      if (now - usedAt < this.#ttl) break
       this.drop(name)
     }
   }
-
-  /** One timer for all worlds, which does not keep the process alive. */
-  #planSweep(): void {
-    if (this.#sweep !== undefined || this.#kept.size === 0) return
-    const timer = this.base.options.timers.setTimeout(() => {
-      this.#sweep = undefined
-      this.#dropStale()
-      this.#planSweep()
-    }, this.#ttl)
-    this.#sweep = timer
-    if (timer instanceof Object && 'unref' in timer) (timer as NodeJS.Timeout).unref()
-  }
 }
-
-/** The request header that names a world, in lower case. */
-export const worldHeader = 'x-understudy-world'
 
 /** @throws UnderstudyError `OPTION_INVALID` */
 function checkWorldName(name: unknown): void {

@@ -11,7 +11,7 @@ interface State {
   readonly isBusy?: boolean
   readonly problem?: string | undefined
   /** What was done last. */
-  readonly notice?: string | undefined
+  readonly notice?: string
 }
 
 let state: State = {}
@@ -44,17 +44,14 @@ function load(): Promise<void> {
 
 /** Shows what the address says: `#/new`, `#/7`, or the list alone. */
 async function follow(): Promise<void> {
-  const id = location.hash.slice(2)
+  const { hash } = location
+  const id = hash.slice(2)
   change({ open: id === 'new' ? {} : undefined, problem: undefined })
   if (!/^-?\d+$/.test(id)) return
   await attempt(async () => {
     const open = await readPost(id)
-    if (location.hash === addressOf(id)) change({ open })
+    if (location.hash === hash) change({ open })
   })
-}
-
-function addressOf(id: string | undefined): string {
-  return `#/${id ?? ''}`
 }
 
 function save(event: SubmitEvent, id: string | undefined): void {
@@ -65,7 +62,7 @@ function save(event: SubmitEvent, id: string | undefined): void {
     const saved = id ?? (await createPost(fields))
     if (id !== undefined) await replacePost(id, fields)
     change({ notice: id === undefined ? 'Posted.' : 'Saved.', posts: await listPosts() })
-    location.hash = addressOf(saved)
+    location.hash = `#/${saved ?? ''}`
   })
 }
 
@@ -86,9 +83,9 @@ function draw(): void {
       <header>
         <h1><a href="#/">Callboard</a></h1>
         <p role="status">${notice}</p>
-        <a class="button" href="#/new">New post</a>
+        <a href="#/new">New post</a>
       </header>
-      <div class="problem" role="alert">${problem === undefined ? nothing : html`<p>${problem}</p>${open && posts ? nothing : retry}`}</div>
+      <div role="alert">${problem === undefined ? nothing : html`<p>${problem}</p>${open && posts ? nothing : retry}`}</div>
       <main aria-busy=${isBusy}>
         <nav aria-label="Posts">${list()}</nav>
         ${open ? keyed(open.id, form(open)) : nothing}
@@ -104,8 +101,8 @@ function list() {
   if (posts.length === 0) return html`<p>The board is bare. <a href="#/new">Write the first post.</a></p>`
   return html`<ol>${posts.map(
     ({ id, title, content }) =>
-      html`<li><a href=${addressOf(id)} aria-current=${id === open?.id ? 'page' : 'false'}>
-        <span class="number">${id}</span><b dir="auto">${title.trim() || 'Untitled'}</b><span class="start" dir="auto">${content.slice(0, 160)}</span>
+      html`<li><a href="#/${id}" aria-current=${id === open?.id ? 'page' : 'false'}>
+        ${id} <b dir="auto">${title.trim() || 'Untitled'}</b><br><span dir="auto">${content.slice(0, 160)}</span>
       </a></li>`,
   )}</ol>`
 }
@@ -117,8 +114,7 @@ function form({ id, title = '', content = '' }: Partial<Post>) {
     <label>Text <textarea name="content" dir="auto" rows="14" .defaultValue=${content}></textarea></label>
     <footer>
       <button ?disabled=${state.isBusy}>${id === undefined ? 'Post it' : 'Save'}</button>
-      ${id === undefined ? nothing : html`<button type="button" class="plain" @click=${() => remove(id)}>Delete</button>`}
-      <a href="#/">All posts</a>
+      ${id === undefined ? nothing : html`<button type="button" @click=${() => remove(id)}>Delete</button>`}
     </footer>
   </form>`
 }

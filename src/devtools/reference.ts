@@ -1,31 +1,25 @@
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
-import { choiceIds, choices } from '../../handlers/choices.ts'
+import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
-
-/** A choice as the panel explains it. */
-export interface ExplainedChoice {
-  readonly id: string
-  readonly about: string
-  /** Known answers, the default first. */
-  readonly answers: readonly unknown[]
-}
 
 /** The static data of the panel; the same for every world. */
 export interface Reference {
-  readonly choices: readonly ExplainedChoice[]
+  /** Each with a sentence about it and its known answers, the default first. */
+  readonly choices: readonly {
+    readonly id: ChoiceId
+    readonly about: string
+    readonly answers: readonly unknown[]
+  }[]
   /** The presets by name, each with its answer to every choice. */
   readonly presets: Readonly<Record<string, Profile>>
-  readonly scenarios: { readonly network: readonly Scenario[]; readonly posts: readonly Scenario[] }
+  readonly scenarios: readonly Omit<Scenario, 'change'>[]
 }
 
-const names = Object.keys(presets) as PresetName[]
-
 export const reference: Reference = {
-  choices: choiceIds.map((id) => {
-    const { about, answers } = choices[id]
-    return { id, about, answers }
-  }),
-  presets: Object.fromEntries(names.map((name): [string, Profile] => [name, completeProfile(name)])),
-  scenarios,
+  choices: choiceIds.map((id) => ({ id, about: choices[id].about, answers: choices[id].answers })),
+  presets: Object.fromEntries(
+    Object.keys(presets).map((name) => [name, completeProfile(name as PresetName)]),
+  ),
+  scenarios: scenarios.map(({ id, name, about, faults }) => ({ id, name, about, faults })),
 }

@@ -1,8 +1,9 @@
 import type { FaultSettings } from '../../handlers/faults/fault-settings.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { seededPost } from '../../handlers/seed/seeded-post.ts'
+import { seedPosts } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { hostilePosts } from './hostile-posts.ts'
 
 /** A situation for testing an app. */
 export interface Scenario {
@@ -10,20 +11,17 @@ export interface Scenario {
   readonly name: string
   /** A sentence that describes it. */
   readonly about: string
-}
-
-interface NetworkScenario extends Scenario {
-  readonly faults: Partial<FaultSettings>
-}
-
-interface PostsScenario extends Scenario {
-  readonly enter: (world: World) => Promise<void> | void
+  /** The fault settings of a scenario of the network, of which one is active. */
+  readonly faults?: Partial<FaultSettings> | undefined
+  /** What a scenario of the posts changes, once. */
+  readonly change?: (world: World) => Promise<void> | void
 }
 
 const quiet: FaultSettings = { offline: false, latency: {}, next: [], rate: {} }
-const writeFails = { share: 1, fault: { status: 503 } }
+const unavailable = { status: 503 }
+const writeFails = { share: 1, fault: unavailable }
 
-const network: readonly NetworkScenario[] = [
+export const scenarios: readonly Scenario[] = [
   { id: 'normal', name: 'Normal', about: 'Every request is answered at once.', faults: {} },
   {
     id: 'slow',
@@ -37,7 +35,7 @@ const network: readonly NetworkScenario[] = [
     about: 'Every fourth request is a 503, the others take up to 0.6 seconds.',
     faults: {
       latency: { any: { min: 100, max: 600 } },
-      rate: { any: { share: 0.25, fault: { status: 503 } } },
+      rate: { any: { share: 0.25, fault: unavailable } },
     },
   },
   {
@@ -47,49 +45,61 @@ const network: readonly NetworkScenario[] = [
     faults: { rate: { any: { share: 0.25, fault: 'reply-lost' } } },
   },
   {
+    id: 'next-fails',
+    name: 'Next fails',
+    about: 'The next request is a 503, those after it are answered.',
+    faults: { next: [{ operation: 'any', fault: unavailable }] },
+  },
+  {
     id: 'read-only',
     name: 'Read only',
     about: 'Reading works; create, replace and delete are 503.',
     faults: { rate: { create: writeFails, replace: writeFails, delete: writeFails } },
   },
   { id: 'offline', name: 'Offline', about: 'No request gets an answer.', faults: { offline: true } },
-]
-
-const posts: readonly PostsScenario[] = [
   {
     id: 'empty',
     name: 'No posts',
     about: 'The first day of a new blog.',
-    enter: ({ store }) => store.restore({ posts: [], ids: store.snapshot().ids }),
+    change: ({ store }) => store.restore({ posts: [], ids: store.snapshot().ids }),
   },
   {
     id: 'thousand',
     name: '1,000 posts',
     about: 'A very long list.',
-    enter: (world) => addPosts(world, 1000 - world.store.count),
+    async change({ store, seed }) {
+      for (let left = 1000 - store.count; left > 0; left--) await store.create((id) => seededPost(seed, id))
+    },
   },
   {
     id: 'hostile',
     name: 'Hostile texts',
-    about: 'Titles of one long word, right to left, markup, nothing at all.',
-    enter: ({ store, profile, seed }) => store.restore(hostilePosts(profile, seed)),
+    about: 'One long word, right to left, markup, controls, nothing at all; an id beyond 2^53.',
+    change: ({ store, profile, seed }) => store.restore(seedPosts({ posts: hostilePosts, profile, seed })),
   },
 ]
 
-/** Scenarios of the network, of which one is active, and of the posts, which are applied once. */
-export const scenarios: { readonly network: readonly Scenario[]; readonly posts: readonly Scenario[] } = {
-  network: network.map(described),
-  posts: posts.map(described),
-}
+const hostilePosts = [
+  { id: 1, title: '', content: ' \n\n' },
+  {
+    id: 2,
+    title: 'Donaudampfschifffahrtsgesellschaft'.repeat(9),
+    content: 'All work and no play. '.repeat(2000),
+  },
+  { id: 3, title: 'שלום עולם, זה פוסט בעברית', content: 'مرحبا بالعالم, with English in it.' },
+  {
+    title: '<img src=x onerror="alert(1)"><script>alert(2)</script>',
+    content: '<h1>Markup</h1> &amp; &#65;',
+  },
+  { id: 5, title: '👩‍👩‍👧‍👦 Z̸̢͎a̷̛͓l̴̞̝g̵̈́o̶͖', content: 'A lone surrogate: \ud83d, turned around: a\u202eb\u202c.' },
+  { id: 6, title: 'Line\nbreaks\r\nand\ttabs', content: 'NUL \u0000 and other controls \u0007\u001b[31m' },
+  { id: 2n ** 53n + 1n, title: 'An id beyond 2^53', content: 'As a float it is 9007199254740992.' },
+]
 
-function described({ id, name, about }: Scenario): Scenario {
-  return { id, name, about }
-}
-
-/** The network scenario with these fault settings; undefined for custom settings. */
+/** The scenario of the network with these fault settings; undefined for custom settings. */
 export function scenarioOf({ offline, latency, next, rate }: FaultSettings): string | undefined {
-  const key = JSON.stringify({ offline, latency, next, rate })
-  return network.find(({ faults }) => JSON.stringify({ ...quiet, ...faults }) === key)?.id
+  const key = stringifyJson({ offline, latency, next, rate })
+  return scenarios.find(({ faults }) => faults && stringifyJson({ ...quiet, ...faults }) === key)?.id
 }
 
 /**
@@ -98,23 +108,14 @@ export function scenarioOf({ offline, latency, next, rate }: FaultSettings): str
  * @throws UnderstudyError `OPTION_INVALID` for an unknown scenario.
  */
 export async function enterScenario(world: World, id: string): Promise<void> {
-  const ofNetwork = network.find((each) => each.id === id)
-  const ofPosts = posts.find((each) => each.id === id)
-  if (ofNetwork) {
-    world.faults.clear()
-    world.faults.settings = { ...quiet, ...ofNetwork.faults }
-  } else if (ofPosts) {
-    await ofPosts.enter(world)
-  } else {
-    const names = [...network, ...posts].map((each) => each.id)
+  const scenario = scenarios.find((each) => each.id === id)
+  if (!scenario)
     throw new UnderstudyError(
       'OPTION_INVALID',
-      `Unknown scenario ${JSON.stringify(id)}. Scenarios: ${names.join(', ')}.`,
+      `Unknown scenario ${JSON.stringify(id)}. Scenarios: ${scenarios.map((each) => each.id).join(', ')}.`,
     )
-  }
-}
-
-/** Adds seeded posts. */
-export async function addPosts({ store, seed }: World, count: number): Promise<void> {
-  for (let left = count; left > 0; left--) await store.create((id) => seededPost(seed, id))
+  await scenario.change?.(world)
+  if (!scenario.faults) return
+  world.faults.clear()
+  world.faults.settings = { ...quiet, ...scenario.faults }
 }

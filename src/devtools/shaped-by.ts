@@ -1,4 +1,3 @@
-import { answer } from '../../handlers/answer.ts'
 import { neededCredentials } from '../../handlers/choices/answers.ts'
 import { type Profile, withAnswer } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
@@ -6,7 +5,7 @@ import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { type Post, parsePostId } from '../../handlers/model/post.ts'
 import { World } from '../../handlers/world/world.ts'
-import { isRedacted, repeatable } from './repeatable.ts'
+import { answerAgain } from './answer-again.ts'
 
 /** The limit of posts when a request is answered again. */
 const mostPosts = 30
@@ -18,16 +17,16 @@ const mostPosts = 30
 export async function shapedBy(entry: JournalEntry, world: World): Promise<readonly ChoiceId[]> {
   if (entry.fault !== undefined) return []
   // The journal has no credentials to send again: only a refused request is asked for them.
-  const isRefused = mayLackCredentials(entry, world.profile)
+  const isRefused = entry.status === neededCredentials(world.profile['access.credentials'])?.status
   const profile = isRefused ? world.profile : withAnswer(world.profile, 'access.credentials', 'none')
   if (!profile) return []
-  const reply = await answerAgain(entry, world, profile)
+  const reply = await replyWith(entry, world, profile)
   const shaping: ChoiceId[] = []
   for (const id of choiceIds) {
     if (!isRefused && id.startsWith('access.')) continue
     for (const other of choices[id].answers) {
       const changed = withAnswer(profile, id, other)
-      if (changed === undefined || (await answerAgain(entry, world, changed)) === reply) continue
+      if (changed === undefined || (await replyWith(entry, world, changed)) === reply) continue
       shaping.push(id)
       break
     }
@@ -35,26 +34,18 @@ export async function shapedBy(entry: JournalEntry, world: World): Promise<reado
   return shaping
 }
 
-/** Answers a request again, and returns the reply as text. */
-async function answerAgain(entry: JournalEntry, world: World, profile: Profile): Promise<string> {
+/** The reply to the same request in a temporary world, as text. */
+async function replyWith(entry: JournalEntry, world: World, profile: Profile): Promise<string> {
   const { credentials: _any, ...options } = world.options
   const met = postMetBy(entry, world)
   const { posts, ids } = world.store.snapshot()
   const others = posts.filter(({ id }) => id !== met?.id).slice(0, mostPosts)
   const again = new World({ ...options, profile, posts: 0, latency: 0, onWarning() {} })
   again.store.restore({ posts: met ? [{ ...met }, ...others] : others, ids })
-  const { method, path, query } = entry
-  const { body } = repeatable(entry)
-  const headers = Object.fromEntries(Object.entries(entry.headers).filter(([, value]) => !isRedacted(value)))
-  const reply = await answer({ method, base: 'http://localhost/v1', path, query, headers, body }, again)
+  const reply = await answerAgain(entry, again)
   // CORS headers concern the browser, not the caller.
   const read = Object.entries(reply.headers).filter(([name]) => !/^(?:access-control-.+|vary)$/.test(name))
   return stringifyJson([reply.status, read, reply.body ?? null])
-}
-
-/** Whether a request may have been refused for its credentials. */
-function mayLackCredentials({ status }: JournalEntry, profile: Profile): boolean {
-  return status === neededCredentials(profile['access.credentials'])?.status
 }
 
 /** The post that must exist to repeat a request with the same result: the current one, or a placeholder. */

@@ -1,6 +1,5 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { FaultSettings } from '../../handlers/faults/fault-settings.ts'
-import { realTimers } from '../../handlers/model/timers.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { scenarioOf } from './scenarios.ts'
 
@@ -45,14 +44,11 @@ class WorldWatch {
 
   constructor(world: World) {
     this.#world = world
-    const changed = () => this.changed()
     world.store.listen(() => {
       this.#version++
-      changed()
+      this.changed()
     })
-    world.faults.listen(changed)
-    world.journal.listen(changed)
-    world.listen(changed)
+    for (const part of [world.faults, world.journal, world]) part.listen(() => this.changed())
   }
 
   get state(): WorldState {
@@ -71,27 +67,19 @@ class WorldWatch {
   }
 
   /** Waits until the world has another revision than this one, at most 10 seconds. */
-  changeAfter(revision: number): Promise<void> {
-    if (revision !== this.#revision) return Promise.resolve()
-    return new Promise((resolve) => {
-      const done = () => {
-        realTimers.clearTimeout(timer as never)
-        this.#waiting.delete(done)
-        resolve()
-      }
-      const timer = realTimers.setTimeout(done, patience)
+  async changeAfter(revision: number): Promise<void> {
+    if (revision !== this.#revision) return
+    await new Promise<void>((done) => {
       this.#waiting.add(done)
+      // This timer keeps no process alive.
+      AbortSignal.timeout(patience).addEventListener('abort', () => done())
     })
   }
 
-  /** Counts a change that no part of the world tells. */
+  /** Counts a change, and ends all waiting. */
   changed(): void {
     this.#revision++
-    this.release()
-  }
-
-  /** Ends all waiting. */
-  release(): void {
     for (const done of this.#waiting) done()
+    this.#waiting.clear()
   }
 }

@@ -1,4 +1,4 @@
-import { html, render } from 'lit-html'
+import { html, nothing, render } from 'lit-html'
 import { Panel, statusOf } from './panel.ts'
 import type { PanelSource } from './source.ts'
 import { buttonStyle, sheetWith } from './style.ts'
@@ -7,12 +7,11 @@ import { buttonStyle, sheetWith } from './style.ts'
 export interface MountedPanel {
   /** `<posts-understudy-panel>`, at the end of the body. */
   readonly element: HTMLElement
-  /** Removes the panel and all its listeners. */
+  /** Removes the panel, which then asks no more. */
   remove(): void
 }
 
 const tag = 'posts-understudy-panel'
-const openKey = 'posts-understudy panel is open'
 
 /** The panel's document in a frame: the styles of the app do not reach it. */
 const emptyPage =
@@ -24,29 +23,24 @@ export function mountButton(source: PanelSource): MountedPanel {
   const element = document.createElement(tag)
   const root = element.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [sheetWith(buttonStyle, CSSStyleSheet)]
-  let isOpen = wasOpen()
-  let stopShowing = () => {}
+  let isOpen = false
 
   const draw = () => {
     const { words, lamp } = statusOf(panel)
     const { posts = 0 } = panel.state ?? {}
     const count = `${posts.toLocaleString('en')} ${posts === 1 ? 'post' : 'posts'}`
-    const frame = html`<iframe title="Posts understudy" srcdoc=${emptyPage} @load=${fill}></iframe>`
     render(
       html`<button
           aria-expanded=${isOpen}
           aria-label="${isOpen ? 'Close' : 'Open'} the posts understudy: ${words}, ${count}"
-          aria-keyshortcuts="Alt+Shift+U"
-          title="Alt+Shift+U"
           @click=${toggle}
-        ><span class="lamp ${lamp}"></span>${lamp === 'green' ? '' : `${words} · `}${count}</button>${isOpen ? frame : ''}`,
+        ><span class="lamp ${lamp}"></span>${lamp === 'green' ? '' : `${words} · `}${count}</button>
+        ${isOpen ? html`<iframe title="Posts understudy" srcdoc=${emptyPage} @load=${fill}></iframe>` : nothing}`,
       root,
     )
   }
   const toggle = () => {
     isOpen = !isOpen
-    stopShowing()
-    keepOpen(isOpen)
     draw()
     if (!isOpen) root.querySelector('button')?.focus()
   }
@@ -55,52 +49,17 @@ export function mountButton(source: PanelSource): MountedPanel {
     const page = (currentTarget as HTMLIFrameElement).contentDocument
     if (!page) return
     const { showPanel } = await import('./panel-view.ts')
-    stopShowing = showPanel(panel, page)
-    page.addEventListener('keydown', onShortcut)
-    page.addEventListener('keydown', ({ key, target, isComposing }) => {
-      // In a search field with text Escape belongs to the browser.
-      const { type, value } = target as HTMLInputElement
-      if (key === 'Escape' && !isComposing && !(type === 'search' && value)) toggle()
+    showPanel(panel, page)
+    page.addEventListener('keydown', ({ key, isComposing }) => {
+      if (key === 'Escape' && !isComposing) toggle()
     })
     page.querySelector<HTMLElement>('[aria-current=page]')?.focus()
   }
-  /** Compares `code`, not `key`: with Alt a keyboard may produce another character. */
-  const onShortcut = (event: KeyboardEvent) => {
-    if (!event.altKey || !event.shiftKey || event.code !== 'KeyU') return
-    event.preventDefault()
-    toggle()
-  }
-  const remove = () => {
-    panel.stop()
-    removeEventListener('keydown', onShortcut)
-    element.remove()
-  }
 
-  // Also those of another copy of this package.
-  for (const before of document.querySelectorAll(tag)) before.dispatchEvent(new Event('remove'))
-  element.addEventListener('remove', remove)
-  addEventListener('keydown', onShortcut)
-  panel.listen(draw)
+  for (const before of document.querySelectorAll(tag)) before.remove()
+  panel.addEventListener('change', draw)
   draw()
   document.body.append(element)
-  void panel.start()
-  return { element, remove }
-}
-
-/** Whether the panel was open before the page was loaded again. */
-function wasOpen(): boolean {
-  try {
-    return sessionStorage.getItem(openKey) !== null
-  } catch {
-    return false
-  }
-}
-
-function keepOpen(isOpen: boolean): void {
-  try {
-    if (isOpen) sessionStorage.setItem(openKey, '')
-    else sessionStorage.removeItem(openKey)
-  } catch {
-    // Storage may be forbidden.
-  }
+  void panel.follow(() => element.isConnected)
+  return { element, remove: () => element.remove() }
 }

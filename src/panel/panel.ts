@@ -1,8 +1,5 @@
-import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
+import type { PlainReply } from '../../handlers/http/plain.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { Post } from '../../handlers/model/post.ts'
-import type { Snapshot } from '../../handlers/store/snapshot.ts'
-import type { Reference } from '../devtools/reference.ts'
 import type { WorldState } from '../devtools/world-watch.ts'
 import type { PanelSource } from './source.ts'
 
@@ -10,87 +7,62 @@ export const viewNames = ['posts', 'requests', 'settings'] as const
 
 export type ViewName = (typeof viewNames)[number]
 
-/** A message at the bottom of the panel. */
-export interface Note {
-  readonly text: string
-  readonly isError: boolean
-  /** What was there before the change that the note reports, and the version of the posts after it. */
-  readonly before?: { readonly snapshot: Snapshot; readonly version: number }
-}
-
-/** A reply to a request that was sent again. */
-export interface NewReply {
-  readonly status: number
-  readonly body: string
+/** An answer of the control API. */
+interface Known {
+  /** The state that it is from. */
+  readonly of: unknown
+  readonly value: unknown
+  readonly isLoading: boolean
 }
 
 /** In milliseconds: between two looks at the state, and after a failure. */
 const delays = { next: 50, retry: 1500 }
 
-/** What the panel knows and does; its views draw it after every change. */
-export class Panel {
+/** What the panel knows and does. The event `change` says that its views must be drawn, at most once for each frame. */
+export class Panel extends EventTarget {
   readonly source: PanelSource
   /** Undefined until the first answer. */
   state: WorldState | undefined
   /** Why the connection is lost; undefined while there is one. */
   lost: string | undefined
-  note: Note | undefined
+  /** The message at the bottom. */
+  note: { readonly text: string; readonly isError: boolean } | undefined
   view: ViewName = 'posts'
-  /** The text in the filter of each view. */
-  readonly filters: Record<ViewName, string> = { posts: '', requests: '', settings: '' }
+  filter = ''
   /** The rows that are open. */
   readonly opened = new Set<string>()
-  posts: readonly Post[] = []
-  /** Oldest first. */
-  requests: readonly JournalEntry[] = []
-  reference: Reference | undefined
-  /** The choices that shaped the reply to a request, by its number. */
-  readonly shaping = new Map<number, readonly string[]>()
-  /** The latest reply to a request that was sent again, by its number. */
-  readonly newReplies = new Map<number, NewReply>()
-  /** What is loaded: by name, for which state. */
-  readonly #loaded = new Map<string, unknown>()
-  readonly #loading = new Set<string>()
-  readonly #listeners = new Set<() => void>()
+  /** The latest reply to a request that was answered again, by its number. */
+  readonly newReplies = new Map<number, PlainReply>()
+  readonly #known = new Map<string, Known>()
   #frame: number | undefined
-  #isStopped = false
 
   constructor(source: PanelSource) {
+    super()
     this.source = source
   }
 
-  /** Follows the state of the mock until {@link stop}. A hidden page does not ask. */
-  async start(): Promise<void> {
-    let after = ''
-    while (!this.#isStopped) {
+  /** Follows the state of the mock as long as that is wanted. A hidden page does not ask. */
+  async follow(isWanted: () => boolean): Promise<void> {
+    while (isWanted()) {
       if (document.hidden)
         await new Promise((done) => document.addEventListener('visibilitychange', done, { once: true }))
       try {
-        const state = await this.call<WorldState>('GET', `state${after}`)
-        after = `?after=${state.revision}`
-        this.#follow(state)
+        const after = this.lost === undefined && this.state ? `?after=${this.state.revision}` : ''
+        this.#take(await this.call<WorldState>('GET', `state${after}`))
       } catch (error) {
-        after = ''
-        this.#lose((error as Error).message)
+        this.lost = (error as Error).message
+        // Another server may come, and number its requests from 1.
+        for (const of of [this.#known, this.newReplies]) of.clear()
+        this.changed()
       }
       await pause(this.lost === undefined ? delays.next : delays.retry)
     }
   }
 
-  stop(): void {
-    this.#isStopped = true
-  }
-
-  /** Calls a listener after changes, at most once for each frame of the screen. @returns a function that removes it. */
-  listen(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
   changed(): void {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined
-      for (const listener of this.#listeners) listener()
+      this.dispatchEvent(new Event('change'))
     })
   }
 
@@ -111,91 +83,46 @@ export class Panel {
     }
   }
 
-  /** The same for a change of the posts alone: the note offers to undo it until the posts change again. */
-  async change(task: () => Promise<unknown>, done: string): Promise<boolean> {
-    let before: Note['before']
-    const isDone = await this.act(async () => {
-      const snapshot = await this.call<Snapshot>('GET', 'snapshot')
-      await task()
-      const state = await this.call<WorldState>('GET', 'state')
-      this.#follow(state)
-      before = { snapshot, version: state.version }
-    }, done)
-    if (before) this.note = { text: done, isError: false, before }
-    return isDone
-  }
-
   /** Shows a message; undefined removes it. */
   say(text: string | undefined, isError = false): void {
     this.note = text === undefined ? undefined : { text, isError }
     this.changed()
   }
 
-  wantPosts(): void {
-    this.#want('posts', this.state?.version, async () => {
-      this.posts = await this.call('GET', 'posts')
-    })
-  }
-
-  /** Loads the requests since the last load, and forgets those that the mock has dropped. */
-  wantRequests(): void {
-    const { latest = 0, requests: count = 0 } = this.state ?? {}
-    this.#want('requests', `${latest} ${count}`, async () => {
-      const kept = this.requests.filter(({ number }) => number > latest - count)
-      const path = `journal?after=${kept.at(-1)?.number ?? latest - count}`
-      const { requests } = await this.call<{ requests: readonly JournalEntry[] }>('GET', path)
-      this.requests = [...kept, ...requests]
-    })
-  }
-
-  wantReference(): void {
-    this.#want('reference', true, async () => {
-      this.reference = await this.call('GET', 'reference')
-    })
-  }
-
-  wantShaping({ number }: JournalEntry): void {
-    this.#want(`shaping ${number}`, true, async () => {
-      const { choices } = await this.call<{ choices: readonly string[] }>('GET', `shaping/${number}`)
-      this.shaping.set(number, choices)
-    })
-  }
-
-  /** Loads what a view shows, once for each state; not while it is being loaded. */
-  #want(name: string, state: unknown, load: () => Promise<void>): void {
-    if (!this.state || this.lost !== undefined || this.#loading.has(name)) return
-    if (this.#loaded.get(name) === state) return
-    this.#loading.add(name)
-    this.#loaded.set(name, state)
-    void load()
-      .catch((error: Error) => this.say(error.message, true))
-      .then(() => {
-        this.#loading.delete(name)
+  /**
+   * The latest answer of the control API, which is loaded again when it is from another state; undefined before the first.
+   * @param name what the answer is about.
+   * @param of the state; equal as long as the answer is.
+   */
+  latest<Answer>(name: string, of: unknown = '', path = name): Answer | undefined {
+    const known = this.#known.get(name)
+    if (this.lost === undefined && !known?.isLoading && known?.of !== of) {
+      this.#known.set(name, { of, value: known?.value, isLoading: true })
+      const take = (value: unknown) => {
+        this.#known.set(name, { of, value, isLoading: false })
         this.changed()
+      }
+      this.call('GET', path).then(take, (error: Error) => {
+        this.say(error.message, true)
+        take(known?.value)
       })
+    }
+    return known?.value as Answer | undefined
   }
 
   /** An app can listen: `addEventListener('posts-understudy:change', reload)`. */
-  #follow(state: WorldState): void {
-    const before = this.state
+  #take(state: WorldState): void {
+    const { state: before, lost } = this
     this.state = state
-    const isOther = before && (this.lost !== undefined || keyOf(before) !== keyOf(state))
-    if (isOther) dispatchEvent(new CustomEvent('posts-understudy:change'))
     this.lost = undefined
-    this.changed()
-  }
-
-  /** Another server may come, and number its requests from 1. */
-  #lose(reason: string): void {
-    this.lost = reason
-    this.requests = []
-    for (const known of [this.#loaded, this.shaping, this.newReplies]) known.clear()
+    if (before && (lost !== undefined || seenIn(before) !== seenIn(state)))
+      dispatchEvent(new CustomEvent('posts-understudy:change'))
     this.changed()
   }
 }
 
 /** Equal where a page that reads the posts again gets the same replies. */
-function keyOf({ version, profile }: WorldState): string {
+function seenIn({ version, profile }: WorldState): string {
   return `${version} ${stringifyJson(profile)}`
 }
 
@@ -210,8 +137,7 @@ export function statusOf({ lost, state }: Pick<Panel, 'lost' | 'state'>): {
 } {
   if (lost !== undefined) return { words: 'not connected', lamp: 'red' }
   if (!state) return { words: 'connecting', lamp: 'dark' }
-  const { faults, scenario } = state
-  if (faults.offline) return { words: 'offline', lamp: 'red' }
-  if (scenario === 'normal') return { words: 'running', lamp: 'green' }
-  return { words: scenario?.replace('-', ' ') ?? 'with faults', lamp: 'amber' }
+  if (state.faults.offline) return { words: 'offline', lamp: 'red' }
+  if (state.scenario === 'normal') return { words: 'running', lamp: 'green' }
+  return { words: state.scenario?.replace('-', ' ') ?? 'with faults', lamp: 'amber' }
 }

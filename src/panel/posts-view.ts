@@ -1,37 +1,37 @@
 import { html, nothing } from 'lit-html'
 import type { Post } from '../../handlers/model/post.ts'
 import type { Panel } from './panel.ts'
-import { closeRow, filterField, matching, openable, type Row, rowList } from './rows.ts'
+import { filterField, openable, type Row, rowList } from './rows.ts'
 
 /** The posts: filter, add, edit, delete, reset. */
 export function postsView(panel: Panel) {
-  panel.wantPosts()
-  const { posts, state } = panel
-  const found = matching(panel, 'posts', posts, ({ id, title, content }) => `${id}\n${title}\n${content}`)
-  const more = () => panel.act(() => panel.call('POST', 'more', { posts: 10 }), '10 posts are added.')
-  const reset = () =>
-    panel.act(() => panel.call('POST', 'reset'), 'Posts, profile, faults and requests are reset.')
+  const posts = panel.latest<readonly Post[]>('posts', panel.state?.version) ?? []
+  const reset = () => {
+    if (confirm('Reset posts, profile, faults and requests?'))
+      void panel.act(() => panel.call('POST', 'reset'), 'All is as at the start.')
+  }
+  const key = 'new post'
   return html`
     <div class="bar">
-      ${filterField(panel, 'posts')}
-      <button @click=${more}>10 more</button>
+      ${filterField(panel, 'Filter posts')}
       <button @click=${reset}>Reset</button>
     </div>
-    ${openable(panel, newRow(panel))}
-    ${rowList(panel, 'Posts', found, (post) => rowOf(panel, post))}
-    ${found.length > 0 || !state ? nothing : html`<p class="empty">${state.posts === 0 ? 'No posts.' : 'No post contains this.'}</p>`}
+    ${openable(panel, { key, summary: html`<b>New post</b>`, details: () => postForm(panel, key) })}
+    ${rowList(
+      panel,
+      'Posts',
+      posts.map((post) => rowOf(panel, post)),
+      'No posts.',
+    )}
   `
 }
 
-function newRow(panel: Panel): Row {
-  return { key: 'new post', summary: html`<b>New post</b>`, details: () => postForm(panel, 'new post') }
-}
-
 function rowOf(panel: Panel, post: Post): Row {
-  const key = `post ${post.id}`
   const { id, title, content } = post
+  const key = `post ${id}`
   return {
     key,
+    text: `${id}\n${title}\n${content}`,
     summary: html`<span class="data soft id">${id}</span> <span class="row"><b class="clip" dir="auto">${title.trim() || 'No title'}</b> <span class="clip soft" dir="auto">${content.slice(0, 200)}</span></span>`,
     details: () => postForm(panel, key, post),
   }
@@ -39,6 +39,12 @@ function rowOf(panel: Panel, post: Post): Row {
 
 /** Edits a post, or without one adds one. */
 function postForm(panel: Panel, key: string, post?: Post) {
+  /** Closes the row, whose summary takes the focus. */
+  const close = (form: HTMLFormElement) => {
+    form.closest('details')?.querySelector('summary')?.focus()
+    panel.opened.delete(key)
+    panel.changed()
+  }
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
     const form = event.target as HTMLFormElement
@@ -46,20 +52,20 @@ function postForm(panel: Panel, key: string, post?: Post) {
     const isSaved = post
       ? await panel.act(() => panel.call('PUT', `posts/${post.id}`, fields), `Post ${post.id} is saved.`)
       : await panel.act(() => panel.call('POST', 'posts', fields), 'The post is added.')
-    if (isSaved) closeRow(panel, key, form)
+    if (isSaved) close(form)
   }
   const remove = async ({ currentTarget }: Event) => {
-    const { ownerDocument } = currentTarget as Element
-    const { id } = post as Post
-    if (!(await panel.change(() => panel.call('DELETE', `posts/${id}`), `Post ${id} is deleted.`))) return
-    panel.opened.delete(key)
-    ownerDocument.querySelector<HTMLElement>('[aria-current=page]')?.focus()
+    const { form } = currentTarget as HTMLButtonElement
+    const name = `post ${post?.id}`
+    if (!confirm(`Delete ${name}?`)) return
+    form?.ownerDocument.querySelector<HTMLElement>('[aria-current=page]')?.focus()
+    await panel.act(() => panel.call('DELETE', `posts/${post?.id}`), `Deleted ${name}.`)
   }
   return html`<form @submit=${save}>
     <label>Title <input name="title" dir="auto" autocomplete="off" .defaultValue=${post?.title ?? ''} /></label>
     <label>Content <textarea name="content" dir="auto" rows="6" .defaultValue=${post?.content ?? ''}></textarea></label>
     <div class="bar">
-      <button class="first">${post ? 'Save' : 'Add'}</button>
+      <button>${post ? 'Save' : 'Add'}</button>
       ${post ? html`<button type="button" @click=${remove}>Delete</button>` : nothing}
     </div>
   </form>`
@@ -67,8 +73,9 @@ function postForm(panel: Panel, key: string, post?: Post) {
 
 /** The text of a field; if it is not edited, the exact text of the post, as a field normalizes line ends. */
 function textOf(form: HTMLFormElement, name: 'title' | 'content', post: Post | undefined): string {
+  const before = post?.[name] ?? ''
   const field = form.elements.namedItem(name) as HTMLInputElement
   const untouched = field.cloneNode() as HTMLInputElement
-  untouched.value = post?.[name] ?? ''
-  return post && field.value === untouched.value ? post[name] : field.value
+  untouched.value = before
+  return field.value === untouched.value ? before : field.value
 }

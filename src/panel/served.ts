@@ -29,7 +29,7 @@ const source = serverSource({ server, token: takeToken(), world })
 if (isPage) {
   const panel = new Panel(source)
   showPanel(panel, document)
-  void panel.start()
+  void panel.follow(() => true)
 } else {
   mountButton(source)
 }

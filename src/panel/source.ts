@@ -1,16 +1,9 @@
+import type { World } from '../../handlers/world/world.ts'
 import { ControlClient } from '../control/control-client.ts'
 
-/** The mock that a panel shows. */
-export interface PanelSource {
-  readonly client: ControlClient
-  /** The name of its world; undefined for the base world. */
-  readonly world?: string | undefined
-  /** The base address of the posts, absolute. */
-  readonly postsUrl: string
-  /** Sends a request to the mock. */
-  readonly fetch: typeof globalThis.fetch
-  /** The address of the panel as a page; undefined if the mock is in this page. */
-  readonly pageUrl?: string
+/** A mock in this page: the result of `createPostsMock` or `startPosts`. */
+export interface PanelMock {
+  readonly world: World
 }
 
 /** A server with a control API: of `posts-understudy serve`, or a Vite dev server. */
@@ -23,21 +16,40 @@ export interface PanelServer {
   readonly world?: string | undefined
 }
 
+/** The mock that a panel shows. */
+export interface PanelSource {
+  readonly client: ControlClient
+  /** The name of its world; undefined for the base world. */
+  readonly world?: string | undefined
+  /** The address of the panel as a page; undefined if the mock is in this page. */
+  readonly pageUrl?: string
+}
+
 export function serverSource({ server, token, world }: PanelServer): PanelSource {
   const url = new URL(server, location.href)
   const client = new ControlClient({ server: url, token, world })
   const page = client.urlOf('panel')
   // The browser does not send the part after #.
   if (token !== undefined) page.hash = `token=${encodeURIComponent(token)}`
-  return {
-    client,
-    world,
-    postsUrl: url.href.replace(/\/$/, ''),
-    fetch: (input, init) => {
-      const headers = new Headers(init?.headers)
-      if (world !== undefined) headers.set('x-understudy-world', world)
-      return fetch(input, { ...init, headers })
+  return { client, world, pageUrl: page.href }
+}
+
+/** The control API of a server runs in the page, too. */
+export function mockSource({ world }: PanelMock): PanelSource {
+  let app: ReturnType<typeof loadApp> | undefined
+  const client = new ControlClient({
+    server: new URL('http://localhost'),
+    async fetch(input, init) {
+      app ??= loadApp(world)
+      return (await app).fetch(new Request(input, init), {})
     },
-    pageUrl: page.href,
-  }
+  })
+  return { client }
+}
+
+/** Loaded on demand: the page has its mock before its panel. */
+async function loadApp(world: World) {
+  const { createControlApp } = await import('../control/control-app.ts')
+  const { Worlds } = await import('../control/worlds.ts')
+  return createControlApp(new Worlds(world), { keeping: (_world, task) => task() })
 }

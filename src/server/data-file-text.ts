@@ -3,7 +3,6 @@ import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { Snapshot } from '../../handlers/store/snapshot.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { excessOf } from '../control/json-bounds.ts'
 import type { LockHolder } from './file-lock.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -26,8 +25,6 @@ export function decodeDataFile(bytes: Uint8Array, name: string): string {
  */
 export function parseDataFile(text: string, name: string, world: World): Snapshot {
   try {
-    const excess = excessOf(text)
-    if (excess !== undefined) throw new Error(excess)
     return parseSnapshot(parseJson(text), world)
   } catch (error) {
     const { message } = error as Error

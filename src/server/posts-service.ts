@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http'
+import { HTTPException } from 'hono/http-exception'
 import { type App, type AppEnv, type AppOptions, createApp, toResponse } from '../../handlers/app.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { corsHeaders, preflight } from '../../handlers/operations/other-requests.ts'
 import { findRoute } from '../../handlers/operations.ts'
 import { World } from '../../handlers/world/world.ts'
 import type { WorldSettings } from '../../handlers/world/world-settings.ts'
-import { type ControlApp, controlPath, createControlApp, isReading } from '../control/control-app.ts'
-import { Refusal, refuse } from '../control/refuse.ts'
+import { controlPath, createControlApp, isReading } from '../control/control-app.ts'
+import type { ControlApp } from '../control/control-call.ts'
+import { refuse } from '../control/refuse.ts'
 import { Worlds, worldHeader } from '../control/worlds.ts'
 import { belowPath, isBelow } from './below-path.ts'
 import { type ControlGuardOptions, guarded } from './control-guard.ts'
@@ -117,7 +119,7 @@ export class PostsService {
     try {
       return (await this.#app(request, env)) ?? this.#beside(request, env, path)
     } catch (error) {
-      if (error instanceof Refusal) return error.toResponse(cors())
+      if (error instanceof HTTPException) return refuse(error.status, error.message, cors())
       if (!isUnderstudyError(error)) throw error
       if (error.code !== 'OPTION_INVALID') return refuse(500, error.message, cors())
       return refuse(400, error.message, cors())
@@ -150,7 +152,6 @@ export class PostsService {
   /** Ends hanging requests, and answers the calls of the control API that wait. */
   release(): void {
     this.#stopWatching()
-    this.#control.close()
     this.worlds.close()
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { WorldSettings } from '../../handlers/world/world-settings.ts'
-import { limits } from '../control/limits.ts'
+import { defaultWorldTtl } from '../control/worlds.ts'
 import type { AnsweredRequest } from './listen.ts'
 
 /** The options of `createPostsServer`; all have defaults. */
@@ -47,7 +47,7 @@ export interface PostsServerOptions extends WorldSettings {
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export function checkServerOptions(options: PostsServerOptions) {
-  const { port = 0, host = '127.0.0.1', worldTtl = limits.worldTtl, allowOrigins = [] } = options
+  const { port = 0, host = '127.0.0.1', worldTtl = defaultWorldTtl, allowOrigins = [] } = options
   const { basePath = '/v1', watch = false, dataFile, onNotice: notice = warn } = options
   check('port', port, isWhole(port, 0, 65_535), 'Give a whole number from 0 to 65535.')
   check('host', host, host !== '', 'Give an address of this machine, such as "127.0.0.1".')

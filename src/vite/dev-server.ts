@@ -6,7 +6,7 @@ import type { Connect, PreviewServer, ViteDevServer } from 'vite'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { formatWarning } from '../../handlers/http/warning.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { limits } from '../control/limits.ts'
+import { defaultWorldTtl } from '../control/worlds.ts'
 import { handlersOf, perWorld } from '../server/handlers-file.ts'
 import { askHandlers, type Middleware } from '../server/own-handlers.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
@@ -57,7 +57,7 @@ function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsS
     onWarning: (warning) => say(formatWarning(warning)),
     ...options,
     basePath: basePathOf(baseUrl),
-    worldTtl: limits.worldTtl,
+    worldTtl: defaultWorldTtl,
     // Vite checks the Host header itself, and its pages include the panel.
     guard: { host: undefined, allowOrigins: [], token: undefined },
     dataFile: data && resolve(config.root, data),

@@ -14,8 +14,8 @@ const house: Record<string, string> = {
   'src/panel':
     'src/control src/devtools handlers lit-html lit-html/directives/live.js lit-html/directives/repeat.js',
   'src/server':
-    'src/supported-node src/control src/mock handlers node: msw msw/utils/get-response escape-goat write-file-atomic @hono/node-server @hono/node-server/utils/response',
-  'src/control': 'src/devtools src/mock handlers hono/tiny',
+    'src/supported-node src/control src/mock handlers node: msw msw/utils/get-response escape-goat write-file-atomic hono/http-exception @hono/node-server @hono/node-server/utils/response',
+  'src/control': 'src/devtools src/mock handlers hono hono/http-exception hono/tiny',
   'src/browser': 'src/mock handlers msw/browser msw/http',
   'src/node':
     'src/supported-node src/mock handlers node: @mswjs/interceptors @mswjs/interceptors/http @mswjs/interceptors/net @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',

@@ -1,49 +1,32 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { ControlClient } from '../../../src/control/control-client.ts'
 
-/** A server that gives every request one answer, and what calls it. */
-async function callOf(status: number, text: string) {
+/** A client whose server gives every request one answer; `seen` has the addresses. */
+function clientOf(status: number, text: string) {
   const seen: string[] = []
-  const server = createServer((request, response) => {
-    seen.push(`${request.method} ${request.url}`)
-    response.writeHead(status).end(text)
+  const client = new ControlClient({
+    server: new URL('http://127.0.0.1:4010/v1'),
+    world: 'a & b',
+    async fetch(input) {
+      seen.push(String(input))
+      return new Response(status === 204 ? null : text, { status })
+    },
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)
-  const client = new ControlClient({ server: url, world: 'a & b' })
-  return { client, seen, [Symbol.asyncDispose]: async () => void server.close() }
+  return { client, seen }
 }
 
 test('calls the world that is meant, and keeps ids exact', async () => {
-  await using stage = await callOf(200, '[{"id":9223372036854775807}]')
-  expect(await stage.client.call('GET', 'posts')).toEqual([{ id: 2n ** 63n - 1n }])
-  expect(stage.seen).toEqual(['GET /_understudy/posts?world=a+%26+b'])
-})
-
-test('gives undefined for an answer without a body', async () => {
-  await using stage = await callOf(204, '')
-  expect(await stage.client.call('DELETE', 'faults')).toBeUndefined()
+  const { client, seen } = clientOf(200, '[{"id":9223372036854775807}]')
+  expect(await client.call('GET', 'posts')).toEqual([{ id: 2n ** 63n - 1n }])
+  expect(seen).toEqual(['http://127.0.0.1:4010/_understudy/posts?world=a+%26+b'])
+  expect(await clientOf(204, '').client.call('DELETE', 'faults')).toBeUndefined()
 })
 
 test.each([
-  ['{"detail":"No."}', 'No.'],
-  ['{"message":"No."}', 'The server answered 400.'],
-  ['{"detail":7}', 'The server answered 400.'],
-  ['null', 'The server answered 400.'],
-  ['<p>No.</p>', 'The server answered 400.'],
-  ['', 'The server answered 400.'],
-])('says why it was refused with %s', async (text, reason) => {
-  await using stage = await callOf(400, text)
-  await expect(stage.client.call('PATCH', 'faults', {})).rejects.toMatchObject({
-    message: reason,
-  })
-})
-
-test('says that who answers is not a control API', async () => {
-  await using stage = await callOf(200, '<p>Hello</p>')
-  await expect(stage.client.call('GET', 'state')).rejects.toMatchObject({
-    message: expect.stringContaining('the server there is not a posts-understudy server'),
-  })
+  [400, '{"detail":"No."}', 'No.'],
+  [400, '{"detail":7}', 'The server answered 400.'],
+  [400, '', 'The server answered 400.'],
+  [200, '<p>Hello</p>', 'Failed to reach the posts server at http://127.0.0.1:4010: Unexpected token'],
+])('says why %i with %s is no answer', async (status, text, reason) => {
+  await expect(clientOf(status, text).client.call('GET', 'state')).rejects.toThrow(reason)
 })

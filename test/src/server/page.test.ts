@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { limits } from '../../../src/control/limits.ts'
+import { defaultWorldTtl } from '../../../src/control/worlds.ts'
 import { listen, type ServerFetch } from '../../../src/server/listen.ts'
 import { panelScript } from '../../../src/server/pages.ts'
 import { PostsService } from '../../../src/server/posts-service.ts'
@@ -30,7 +30,7 @@ async function servePage(basePath = '/v1', from = folder) {
   const service = await PostsService.open({
     posts: 1,
     basePath,
-    worldTtl: limits.worldTtl,
+    worldTtl: defaultWorldTtl,
     guard: { host: '127.0.0.1', allowOrigins: [], token: undefined },
     notice: () => {},
     onWarning: () => {},

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limits } from '../../../src/control/limits.ts'
+import { mostWorlds } from '../../../src/control/worlds.ts'
 import { createPostsMock } from '../../../src/index.ts'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
 
@@ -17,32 +17,13 @@ function deleteFirst(server: PostsServer, headers: Record<string, string> = {}):
   return fetch(`${server.url}/posts/1`, { method: 'DELETE', headers })
 }
 
-/** A clock and timers that a test moves by hand. */
+/** A clock that a test moves by hand. */
 function createClock() {
   let time = 1_000_000
-  const timers = new Map<number, { at: number; callback: () => void }>()
-  let next = 1
   return {
-    options: {
-      now: () => time,
-      timers: {
-        setTimeout: (callback: () => void, milliseconds: number) => {
-          timers.set(next, { at: time + milliseconds, callback })
-          return next++
-        },
-        clearTimeout: (timer: never) => void timers.delete(timer),
-      },
-    },
+    now: () => time,
     pass(milliseconds: number) {
       time += milliseconds
-      for (const [timer, { at, callback }] of [...timers]) {
-        if (at > time) continue
-        timers.delete(timer)
-        callback()
-      }
-    },
-    get waiting() {
-      return timers.size
     },
   }
 }
@@ -108,7 +89,7 @@ test('keeps two hundred worlds apart at once', async () => {
 
 test('drops a world after a time without use', async () => {
   const clock = createClock()
-  await using server = await createPostsServer({ posts: 3, ...clock.options, worldTtl: 1000 })
+  await using server = await createPostsServer({ posts: 3, now: clock.now, worldTtl: 1000 })
   await deleteFirst(server, inWorld('a'))
   clock.pass(999)
   expect(await countOf(server, inWorld('a'))).toBe(2)
@@ -119,21 +100,10 @@ test('drops a world after a time without use', async () => {
   expect(await countOf(server, inWorld('a'))).toBe(3)
 })
 
-test('drops worlds without any request to remind it, with one timer that ends with the last world', async () => {
-  const clock = createClock()
-  await using server = await createPostsServer({ posts: 3, ...clock.options, worldTtl: 1000 })
-  expect(clock.waiting).toBe(0)
-  for (const name of ['a', 'b', 'c']) await deleteFirst(server, inWorld(name))
-  expect(clock.waiting).toBe(1)
-  clock.pass(1000)
-  clock.pass(1000)
-  expect(clock.waiting).toBe(0)
-})
-
 test('refuses one world too many and keeps those that there are', async () => {
   await using server = await createPostsServer({ posts: 1 })
   await deleteFirst(server, inWorld('a'))
-  for (let count = 1; count < limits.worlds; count++) server.worlds.get(`w${count}`)
+  for (let count = 1; count < mostWorlds; count++) server.worlds.get(`w${count}`)
   const refused = await deleteFirst(server, inWorld('c'))
   expect([refused.status, await refused.json()]).toEqual([
     507,
@@ -141,7 +111,7 @@ test('refuses one world too many and keeps those that there are', async () => {
       detail: 'There are 10000 worlds already. DELETE one, or try again later.',
     }),
   ])
-  expect(server.worlds.names).toHaveLength(limits.worlds)
+  expect(server.worlds.names).toHaveLength(mostWorlds)
   expect((await deleteFirst(server, inWorld('a'))).status).toBe(404)
 })
 

@@ -9,12 +9,25 @@ interface Axe {
   run(part: string, options: RunOptions): Promise<AxeResults>
 }
 
+/** The pages that must be usable, as options of a browser context. */
+export const looks = [
+  ['light', { colorScheme: 'light', viewport: { width: 1100, height: 800 } }],
+  ['narrow and dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
+  ['at 200 % in forced colours', { forcedColors: 'active', viewport: { width: 550, height: 400 } }],
+] as const
+
 /**
- * Looks at a page with axe, shadow trees included.
+ * What axe finds in a page, shadow trees included, each as the rule and the elements; and whether the page scrolls sideways.
  *
  * @param part looks at one element alone, which is quicker.
- * @returns what it finds, each as the rule and the elements; nothing where all is well.
  */
+export async function troubleOf(page: Page, part = 'html'): Promise<string[]> {
+  const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const findings = await axeFindings(page, part)
+  return surplus > 0 ? [...findings, `${surplus} pixels too wide`] : findings
+}
+
+/** @returns what it finds; nothing where all is well. */
 export async function axeFindings(page: Page, part = 'html'): Promise<string[]> {
   // Not a script tag: the policy of a page may refuse one.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await source)
