@@ -4,8 +4,7 @@ import { diffProfiles } from '../../contracts/choices/profile-diff.ts'
 import type { ClauseId } from '../../contracts/spec/clauses.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import { ledgerFolder } from '../support/calibrate/calibrate.ts'
-import { realProviders } from './all.ts'
-import { jsonServer } from './json-server.ts'
+import { providerNamed, realProviders } from './all.ts'
 
 const wanted = (process.env.UNDERSTUDY_PROVIDERS ?? '').split(',')
 
@@ -38,25 +37,20 @@ test.for(realProviders)(
       !wanted.includes(provider.name) && !wanted.includes('all'),
       `set UNDERSTUDY_PROVIDERS=all, or its name`,
     )
-    const running = await provider.start()
-    try {
-      const before = await list(running.url)
-      const { profile, failureReason, leftovers } = await calibrateProfile({ url: running.url, ledgerFolder })
-      const known = faults[provider.name] ?? []
-      expect(failureReason === undefined ? 'can be asked' : 'cannot be asked').toBe(
-        known === 'cannot be asked' ? known : 'can be asked',
-      )
-      if (known === 'cannot be asked') return
-      if (leftovers.length === 0) expect(await list(running.url)).toEqual(before)
-      const result = await verifyProvider({ url: running.url, ledgerFolder, profile, budget: 0 })
-      const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
-      expect(broken.map(({ clause }) => clause)).toEqual(
-        broken.map(({ clause }) => clause).filter((clause) => known.includes(clause)),
-      )
-      expect(result.choices.filter(({ verdict }) => verdict === 'differs')).toEqual([])
-    } finally {
-      await running.close()
-    }
+    await using running = await provider.start()
+    const { url } = running
+    const before = await list(url)
+    const { profile, failureReason, leftovers } = await calibrateProfile({ url, ledgerFolder })
+    const known = faults[provider.name] ?? []
+    expect(failureReason === undefined ? 'can be asked' : 'cannot be asked').toBe(
+      known === 'cannot be asked' ? known : 'can be asked',
+    )
+    if (known === 'cannot be asked') return
+    if (leftovers.length === 0) expect(await list(url)).toEqual(before)
+    const result = await verifyProvider({ url, ledgerFolder, profile, budget: 0 })
+    const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
+    expect(broken.filter((clause) => !known.includes(clause))).toEqual([])
+    expect(result.choices.filter(({ verdict }) => verdict === 'differs')).toEqual([])
   },
 )
 
@@ -64,13 +58,9 @@ test('the preset json-server is what is read off json-server today', { timeout: 
   skip,
 }) => {
   skip(!wanted.includes('json-server') && !wanted.includes('all'), 'set UNDERSTUDY_PROVIDERS=json-server')
-  const running = await jsonServer.start()
-  try {
-    const { profile } = await calibrateProfile({ url: running.url, ledgerFolder })
-    // Its largest body, 10 MiB, is larger than calibrate sends.
-    const read = { ...profile, extends: 'json-server', 'input.max-bytes': 10_485_760 } as const
-    expect(diffProfiles('json-server', read)).toEqual([])
-  } finally {
-    await running.close()
-  }
+  await using running = await providerNamed('json-server').start()
+  const { profile } = await calibrateProfile({ url: running.url, ledgerFolder })
+  // Its largest body, 10 MiB, is larger than calibrate sends.
+  const read = { ...profile, extends: 'json-server', 'input.max-bytes': 10_485_760 } as const
+  expect(diffProfiles('json-server', read)).toEqual([])
 })

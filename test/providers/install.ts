@@ -14,10 +14,8 @@ export async function installFromNpm(
   folder: string,
   packages: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await writeFile(
-    join(folder, 'package.json'),
-    JSON.stringify({ private: true, dependencies: packages }, null, 2),
-  )
+  const manifest = JSON.stringify({ private: true, dependencies: packages }, null, 2)
+  await writeFile(join(folder, 'package.json'), manifest)
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps', '--loglevel=error']
   await run('npm', ['install', '--prefix', folder, '--before', before, ...flags], { folder })
 }
@@ -30,14 +28,9 @@ export async function installFromNpm(
 export async function unpackFromDebian(folder: string, packages: readonly string[]): Promise<void> {
   const archives = join(folder, 'archives')
   await run('mkdir', ['-p', join(archives, 'partial'), join(folder, 'root')], { folder })
-  const options = [
-    '-o',
-    `Dir::Cache::archives=${archives}`,
-    '-o',
-    'Debug::NoLocking=true',
-    '--no-install-recommends',
-  ]
-  await run('apt-get', ['install', '--download-only', '--yes', ...options, ...packages], { folder })
+  const options = ['-o', `Dir::Cache::archives=${archives}`, '-o', 'Debug::NoLocking=true']
+  const flags = ['--download-only', '--yes', '--no-install-recommends']
+  await run('apt-get', ['install', ...flags, ...options, ...packages], { folder })
   for (const file of await readdir(archives)) {
     if (file.endsWith('.deb'))
       await run('dpkg', ['-x', join(archives, file), join(folder, 'root')], { folder })
@@ -55,21 +48,15 @@ export function run(
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: options.folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-    child.stderr.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
     child.on('error', ({ message }) => reject(new Error(`Failed to run "${command}": ${message}.`)))
     child.on('close', (code) => {
+      const line = [command, ...args].join(' ')
       if (code === 0) resolve(output)
-      else
-        reject(
-          new Error(
-            `Failed to run "${[command, ...args].join(' ')}": it ended with ${code}.\n${output.trim()}`,
-          ),
-        )
+      else reject(new Error(`Failed to run "${line}": it ended with ${code}.\n${output.trim()}`))
     })
   })
 }

@@ -16,7 +16,7 @@ const started = await Promise.allSettled(chosen.map((provider) => start(provider
 if (started.every((each) => each.status === 'rejected')) process.exit(1)
 console.warn('Ctrl-C ends them.')
 await stopped
-for (const each of started) if (each.status === 'fulfilled') await each.value.close()
+for (const each of started) if (each.status === 'fulfilled') await each.value[Symbol.asyncDispose]()
 
 async function start(provider: (typeof realProviders)[number]) {
   try {

@@ -6,7 +6,7 @@ import { completeProfile } from '../../handlers/choices/profile.ts'
 import { choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { packageVersion } from '../../src/cli/package-version.ts'
-import { realProviders } from './all.ts'
+import { providerNamed } from './all.ts'
 import type { RealProvider } from './provider.ts'
 
 /**
@@ -18,22 +18,19 @@ const named = process.argv.slice(2)
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-presets-'))
 const file = join(import.meta.dirname, '../../handlers/choices/presets.ts')
 for (const stack of named.length > 0 ? named : stacks) {
-  const provider = realProviders.find(({ name }) => name === stack)
-  if (!provider || !stacks.includes(stack))
+  if (!stacks.includes(stack))
     throw new Error(`Failed to measure "${stack}": the presets are ${stacks.join(', ')}.`)
-  const running = await provider.start()
-  try {
-    const calibration = await calibrateProfile({ url: running.url, ledgerFolder })
-    const old = new RegExp(`^const ${constantOf(stack)}: Preset = [^]*?^}`, 'm')
-    const text = presetText(provider, calibration)
-    await writeFile(
-      file,
-      (await readFile(file, 'utf8')).replace(old, () => text),
-    )
-    process.stdout.write(`${stack}: ${calibration.requests} requests, ${calibration.duration} ms\n`)
-  } finally {
-    await running.close()
-  }
+  const provider = providerNamed(stack)
+  await using running = await provider.start()
+  const calibration = await calibrateProfile({ url: running.url, ledgerFolder })
+  const old = new RegExp(`^const ${constantOf(stack)}: Preset = [^]*?^}`, 'm')
+  const text = presetText(provider, calibration)
+  const source = await readFile(file, 'utf8')
+  await writeFile(
+    file,
+    source.replace(old, () => text),
+  )
+  process.stdout.write(`${stack}: ${calibration.requests} requests, ${calibration.duration} ms\n`)
 }
 await rm(ledgerFolder, { recursive: true, force: true })
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { foreignEnvironment } from './install.ts'
 
@@ -19,8 +19,6 @@ export interface StartCommand {
   args: readonly string[]
   folder: string
   environment?: Record<string, string>
-  /** When it is there: once it answers, or once it takes connections. Default `answers`. */
-  ready?: 'answers' | 'listens'
 }
 
 /** Starts a process with its own group and waits until it answers HTTP at the address. */
@@ -40,13 +38,12 @@ export async function startProcess(
   const keep = (chunk: Buffer): void => {
     output = (output + chunk.toString()).slice(-4000)
   }
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', keep)
   child.on('error', (error) => {
     output += error.message
   })
   try {
-    await answers(child, url, start.ready)
+    await answers(child, url)
   } catch (error) {
     await endProcess(child)
     const fact = error instanceof Error ? error.message : String(error)
@@ -76,34 +73,21 @@ export async function freePort(): Promise<number> {
   }
 }
 
-async function answers(child: ChildProcess, url: string, ready: StartCommand['ready']): Promise<void> {
+async function answers(child: ChildProcess, url: string): Promise<void> {
   const end = Date.now() + patience
   while (Date.now() < end) {
     if (child.pid === undefined) throw new Error('its command could not be run')
     if (hasEnded(child)) throw new Error(`it ended with ${child.exitCode ?? child.signalCode}`)
     try {
-      if (ready === 'listens') await connected(new URL(url))
-      else await answered(url)
+      const headers = { connection: 'close' }
+      const response = await fetch(url, { signal: AbortSignal.timeout(patience), headers })
+      await response.arrayBuffer()
       if (!hasEnded(child)) return
     } catch {
       await wait(50)
     }
   }
   throw new Error(`it did not answer at ${url} in ${patience} ms`)
-}
-
-async function connected({ hostname, port }: URL): Promise<void> {
-  const socket = connect(Number(port), hostname)
-  await once(socket, 'connect')
-  socket.destroy()
-}
-
-async function answered(url: string): Promise<void> {
-  const response = await fetch(url, {
-    signal: AbortSignal.timeout(patience),
-    headers: { connection: 'close' },
-  })
-  await response.arrayBuffer()
 }
 
 async function endProcess(child: ChildProcess): Promise<void> {

@@ -12,26 +12,18 @@ export interface RealProvider {
   version: string
   /** What it is and whose example or generator made it, in one sentence. */
   about: string
-  /** Installs it when it is not in the cache, and tells where. */
-  install(): Promise<string>
   /** Installs it when it is not in the cache, and starts it with no posts (or the fewest its documentation allows). */
-  start(environment?: Readonly<Record<string, string>>): Promise<RunningProvider>
+  start(): Promise<RunningProvider>
 }
 
-/** A provider that answers now. */
-export interface RunningProvider {
+/** A provider that answers now. Its end is that of the whole process group, and of what it wrote. */
+export interface RunningProvider extends AsyncDisposable {
   /** The base address; it ends in `/v1`, without a slash. */
   url: string
-  /** Ends the whole process group and removes what it wrote. */
-  close(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** What makes a provider out of a stack. */
-export interface ProviderRecipe {
-  name: string
-  version: string
-  about: string
+export interface ProviderRecipe extends Omit<RealProvider, 'start'> {
   /** Puts the stack into an empty folder, once. */
   install(folder: string): Promise<void>
   /** Makes the working folder of one run ready; `folder` is thrown away afterwards. */
@@ -43,33 +35,23 @@ export interface ProviderRecipe {
 /** Makes a provider of a recipe. */
 export function realProvider(recipe: ProviderRecipe): RealProvider {
   const { name, version, about } = recipe
-  const install = () => onceInCache(`${name}-${version}`, (folder) => recipe.install(folder))
-  const start = async (environment = {}) => await startRecipe(recipe, await install(), environment)
-  return { name, version, about, install, start }
-}
-
-async function startRecipe(
-  recipe: ProviderRecipe,
-  installed: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<RunningProvider> {
-  const name = `${recipe.name} ${recipe.version}`
-  const folder = await mkdtemp(join(tmpdir(), `understudy-${recipe.name}-`))
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  try {
-    await recipe.prepare(folder, installed)
-    const { url, end } = await startOnFreePort(name, (port) => {
-      const command = recipe.command(port, folder, installed)
-      return { ...command, environment: { ...command.environment, ...environment } }
-    })
-    const close = async (): Promise<void> => {
-      await end()
-      await remove()
-    }
-    return { url, close, [Symbol.asyncDispose]: close }
-  } catch (error) {
-    await remove()
-    throw error
+  return {
+    name,
+    version,
+    about,
+    async start() {
+      const installed = await onceInCache(`${name}-${version}`, (folder) => recipe.install(folder))
+      const folder = await mkdtemp(join(tmpdir(), `understudy-${name}-`))
+      await using cleanUp = new AsyncDisposableStack()
+      cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+      await recipe.prepare(folder, installed)
+      const { url, end } = await startOnFreePort(`${name} ${version}`, (port) =>
+        recipe.command(port, folder, installed),
+      )
+      cleanUp.defer(end)
+      const all = cleanUp.move()
+      return { url, [Symbol.asyncDispose]: () => all.disposeAsync() }
+    },
   }
 }
 

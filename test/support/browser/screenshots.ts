@@ -6,7 +6,7 @@ import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../../src/server.ts'
-import { sails } from '../../providers/sails.ts'
+import { providerNamed } from '../../providers/all.ts'
 import { openPanel } from '../panel/panel-hosts.ts'
 import { setup as buildPages } from './build-pages.ts'
 import { openChromium } from './chromium.ts'
@@ -46,16 +46,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 await removeBuild?.()
 
 async function reportOnSails(): Promise<string> {
-  const provider = await sails.start()
+  await using provider = await providerNamed('sails').start()
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-screenshots-'))
-  try {
-    const result = await verifyProvider({ url: provider.url, ledgerFolder, budget: 0 })
-    const by = `posts-understudy ${manifest.version}`
-    return htmlReport(result, { at: Date.now(), by })
-  } finally {
-    await provider.close()
-    await rm(ledgerFolder, { recursive: true })
-  }
+  const result = await verifyProvider({ url: provider.url, ledgerFolder, budget: 0 })
+  await rm(ledgerFolder, { recursive: true })
+  return htmlReport(result, { at: Date.now(), by: `posts-understudy ${manifest.version}` })
 }
 
 async function keep(page: Page, name: string): Promise<void> {

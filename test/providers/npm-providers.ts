@@ -1,0 +1,145 @@
+import { cp, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { installFromNpm, run } from './install.ts'
+import { type RealProvider, realProvider } from './provider.ts'
+
+/** What makes a provider out of npm packages and the folder of its name in `apps/`, which is its working folder. */
+interface NpmRecipe {
+  /** What it is and whose example or generator made it. */
+  readonly about: string
+  /** Exact versions; that of the first is the provider's, unless `version` is. */
+  readonly packages: Readonly<Record<string, string>>
+  readonly version?: string
+  /** The stack's own generator, run once; it leaves a folder `generated`, over which the app is laid. */
+  readonly generate?: (installed: string) => Promise<void>
+  /** What follows `node` on the command line. PORT is in the environment. */
+  readonly args: (port: number) => readonly string[]
+}
+
+const at = (port: number) => ['--port', String(port)]
+
+const recipes: Readonly<Record<string, NpmRecipe>> = {
+  'json-server': {
+    about: 'The stable json-server: its CLI with an empty db.json and --routes.',
+    packages: { 'json-server': '0.17.4' },
+    args: (port) => [
+      ...['node_modules/json-server/lib/cli/bin.js', 'db.json', '--routes', 'routes.json'],
+      ...['--host', '127.0.0.1', ...at(port)],
+    ],
+  },
+  'json-server-module': {
+    about: 'The stable json-server as a module of Express, as its README shows: server.use("/v1", router).',
+    packages: { 'json-server': '0.17.4' },
+    args: () => ['server.cjs'],
+  },
+  'json-server-1': {
+    about: 'The coming json-server: its app over an empty db.json, mounted under /v1.',
+    packages: { 'json-server': '1.0.0-beta.15', '@tinyhttp/app': '3.0.1', lowdb: '7.0.1' },
+    args: () => ['server.mjs'],
+  },
+  mockoon: {
+    about: 'Mockoon CLI: a CRUD route over a data bucket that holds one post, under the prefix v1.',
+    packages: { '@mockoon/cli': '9.9.0' },
+    args: (port) => [
+      ...['node_modules/@mockoon/cli/bin/run.js', 'start', '--data', 'posts.json'],
+      ...[...at(port), '--hostname', '127.0.0.1', '--disable-log-to-file'],
+    ],
+  },
+  feathers: {
+    about: 'FeathersJS: the Koa application of its guide with a MemoryService.',
+    packages: {
+      '@feathersjs/feathers': '5.0.50',
+      '@feathersjs/koa': '5.0.50',
+      '@feathersjs/memory': '5.0.50',
+    },
+    args: () => ['app.mjs'],
+  },
+  remult: {
+    about: 'Remult: an entity with an auto-increment id over Express, kept in JSON files.',
+    packages: { remult: '3.3.18', express: '5.3.0' },
+    args: () => ['app.mjs'],
+  },
+  loopback: {
+    about: 'LoopBack 4: defineCrudRestController of @loopback/rest-crud over the memory connector.',
+    packages: {
+      '@loopback/rest-crud': '0.19.11',
+      '@loopback/core': '7.0.15',
+      '@loopback/repository': '8.0.15',
+      '@loopback/rest': '15.0.16',
+    },
+    args: () => ['app.cjs'],
+  },
+  sails: {
+    about: 'Sails: "sails new", "sails generate api post", the blueprint routes, sails-disk.',
+    packages: { sails: '1.5.18', 'sails-hook-orm': '4.0.3', '@sailshq/lodash': '3.10.6' },
+    async generate(installed) {
+      const sails = join(installed, 'node_modules/sails/bin/sails.js')
+      const app = join(installed, 'generated')
+      const flags = ['--no-frontend', '--fast']
+      await run(process.execPath, [sails, 'new', 'generated', ...flags], { folder: installed })
+      await run(process.execPath, [sails, 'generate', 'api', 'post'], { folder: app })
+      // The generated model is empty; Sails wants its attributes in the file that it generated.
+      const attributes = "{ title: { type: 'string', required: true }, content: { type: 'string' } }"
+      await writeFile(join(app, 'api/models/Post.js'), `module.exports = { attributes: ${attributes} }\n`)
+    },
+    args: (port) => ['app.js', ...at(port)],
+  },
+  nest: {
+    about: 'NestJS: @Crud() of @dataui/crud (the living fork of @nestjsx/crud), its TypeORM service, sql.js.',
+    packages: {
+      '@dataui/crud': '5.3.4',
+      '@dataui/crud-typeorm': '5.3.4',
+      '@nestjs/common': '11.2.10',
+      '@nestjs/core': '11.2.10',
+      '@nestjs/platform-express': '11.2.10',
+      '@nestjs/swagger': '11.4.7',
+      '@nestjs/typeorm': '11.0.3',
+      'class-transformer': '0.5.1',
+      'class-validator': '0.14.4',
+      'reflect-metadata': '0.2.2',
+      rxjs: '7.8.2',
+      'sql.js': '1.16.0',
+      tslib: '2.9.1',
+      typeorm: '0.3.31',
+    },
+    args: () => ['main.cjs'],
+  },
+  moleculer: {
+    about: 'Moleculer: moleculer-db in memory behind the alias "REST posts" of moleculer-web.',
+    version: '0.9.0',
+    packages: { moleculer: '0.15.2', 'moleculer-db': '0.9.0', 'moleculer-web': '0.11.0' },
+    args: () => ['app.cjs'],
+  },
+  prism: {
+    about: 'Prism: "prism mock" on an OpenAPI document of the interface. It has no state.',
+    packages: { '@stoplight/prism-cli': '5.16.0' },
+    args: (port) => [
+      ...['node_modules/@stoplight/prism-cli/dist/index.js', 'mock', 'openapi.yaml'],
+      ...['--host', '127.0.0.1', ...at(port)],
+    ],
+  },
+}
+
+/** The providers from the npm registry. */
+export const npmProviders: readonly RealProvider[] = Object.entries(recipes).map(([name, recipe]) =>
+  realProvider({
+    name,
+    version: recipe.version ?? Object.values(recipe.packages)[0] ?? '',
+    about: recipe.about,
+    async install(folder) {
+      await installFromNpm(folder, recipe.packages)
+      await recipe.generate?.(folder)
+    },
+    async prepare(folder, installed) {
+      if (recipe.generate) await cp(join(installed, 'generated'), folder, { recursive: true })
+      await cp(join(import.meta.dirname, 'apps', name), folder, { recursive: true })
+      await symlink(join(installed, 'node_modules'), join(folder, 'node_modules'))
+    },
+    command: (port, folder) => ({
+      command: process.execPath,
+      args: recipe.args(port),
+      folder,
+      environment: { PORT: String(port), HOME: folder },
+    }),
+  }),
+)
