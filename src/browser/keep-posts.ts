@@ -13,18 +13,18 @@ export interface KeepOptions {
   readonly world: World
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   readonly key: string
+  /** The options of the initial posts, as JSON: what was stored for others is ignored. */
+  readonly begun: string
 }
 
 /**
- * Restores the posts that a storage has, and writes a snapshot to it after changes, once in a later task. Posts that were
- * stored for other initial posts are ignored.
+ * Restores the posts that a storage has, and writes a snapshot to it after changes, once in a later task.
  *
  * @returns a function that writes pending changes, and stops.
  */
-export function keepPosts({ world, storage, key }: KeepOptions): () => void {
+export function keepPosts({ world, storage, key, begun }: KeepOptions): () => void {
   const { store } = world
   const warn = (message: string) => console.warn(`[posts-understudy] ${message}`)
-  const begun = fingerprint(stringifyJson(store.snapshot()))
   try {
     const { begun: other, ...kept } = parseJson(storage.getItem(key) ?? '{}') as Record<string, JsonValue>
     if (other === begun) store.restore(parseSnapshot(kept, world))
@@ -33,7 +33,6 @@ export function keepPosts({ world, storage, key }: KeepOptions): () => void {
     warn(`Dropped the posts that were kept as "${key}": ${(error as Error).message}`)
   }
   let timer: unknown
-  let hasWarned = false
   const write = () => {
     if (timer === undefined) return
     realTimers.clearTimeout(timer as never)
@@ -41,10 +40,9 @@ export function keepPosts({ world, storage, key }: KeepOptions): () => void {
     try {
       storage.setItem(key, stringifyJson({ begun, ...store.snapshot() }))
     } catch (error) {
+      stop()
       const { message } = error as Error
-      if (!hasWarned)
-        warn(`Failed to keep the posts as "${key}": ${message} They are lost with the next reload.`)
-      hasWarned = true
+      warn(`Failed to keep the posts as "${key}": ${message} They are lost with the next reload.`)
     }
   }
   const stop = store.listen(() => {
@@ -56,12 +54,4 @@ export function keepPosts({ world, storage, key }: KeepOptions): () => void {
     write()
     stop()
   }
-}
-
-/** A short hash of a text. */
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  return `${text.length}-${(hash >>> 0).toString(36)}`
 }

@@ -1,5 +1,5 @@
 import type { StartedPosts, StartPostsOptions } from './answer-page.ts'
-import { checkPage } from './page-check.ts'
+import { checkPage } from './worker-failure.ts'
 
 /**
  * Starts a mock that answers the requests of this page with MSW's service worker; await it before the first request. A later
@@ -15,7 +15,7 @@ import { checkPage } from './page-check.ts'
  * mock.faults.latency(300)
  */
 export async function startPosts(options: StartPostsOptions = {}): Promise<StartedPosts> {
-  checkPage(globalThis, (message) => console.warn(`[posts-understudy] ${message}`))
+  checkPage(globalThis)
   // Imported after the check: in an unsupported page, loading MSW can fail.
   const { answerPage } = await import('./answer-page.ts')
   return await answerPage(options)
