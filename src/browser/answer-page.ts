@@ -3,7 +3,7 @@ import type { HttpHandler } from 'msw/http'
 import { addressInWords, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { extended } from '../../handlers/model/extended.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { createMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
+import { createPostsMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import { type Keep, keepPosts } from './keep-posts.ts'
 import { waitForStart } from './worker-failure.ts'
 
@@ -43,7 +43,7 @@ async function start(
   before: Promise<StartedPosts | undefined>,
 ): Promise<StartedPosts> {
   const { baseUrl = defaultBaseUrl, posts, seed } = ofMock
-  const mock = createMock(ofMock)
+  const mock = createPostsMock(ofMock)
   // MSW permits one worker for a page.
   await (await before)?.stop()
   const worker = setupWorker(...handlers, ...mock.handlers)

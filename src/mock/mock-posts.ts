@@ -104,10 +104,7 @@ function postsOf<Id extends PostId>(world: World, typed: (id: PostId) => Id): Po
       if (store.read(exact)) typed(exact)
       const post = await store.replace(exact, given)
       if (post) return typedPost(post)
-      throw new UnderstudyError(
-        'POST_MISSING',
-        `Failed to replace post ${id}: no post has this id. The ids are ${someIds(store.list())}.`,
-      )
+      throw new UnderstudyError('POST_MISSING', `Failed to replace post ${id}: no post has this id.`)
     },
     delete: async (id) => (await store.delete(toPostId(id) ?? id)) !== undefined,
   }
@@ -125,9 +122,4 @@ export function numberId(id: PostId): number {
 function checked({ title, content }: PostFields, action: string): PostFields {
   if (typeof title === 'string' && typeof content === 'string') return { title, content }
   throw new UnderstudyError('POSTS_INVALID', `Failed to ${action}: title and content must be strings.`)
-}
-
-function someIds(posts: readonly PostOfId[]): string {
-  const shown = posts.slice(0, 5).map(({ id }) => id)
-  return posts.length === 0 ? 'none: the store is empty' : shown.join(', ') + (posts.length > 5 ? '…' : '')
 }

@@ -27,8 +27,16 @@ export interface PostsMock extends WorldHandle {
   fork(): PostsMock
 }
 
-/** Checks the options and creates a mock. */
-export function createMock(options: PostsMockOptions): PostsMock {
+/**
+ * Creates a mock of the posts service with a store, a profile, MSW handlers, faults and a journal.
+ *
+ * @param options see {@link PostsMockOptions}; all have defaults.
+ * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`
+ * @example
+ * const mock = createPostsMock({ baseUrl: 'https://api.example.com/v1', posts: 3 })
+ * const response = await mock.fetch('https://api.example.com/v1/posts/1')
+ */
+export function createPostsMock(options: PostsMockOptions = {}): PostsMock {
   return createMockOf(new World(options), new BaseUrl(options.baseUrl ?? defaultBaseUrl))
 }
 

@@ -2,7 +2,7 @@ import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { extended } from '../../handlers/model/extended.ts'
 import { testProblems } from '../../handlers/world/world.ts'
-import { createMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
+import { createPostsMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { Scope, UnhandledRequest } from './listener.ts'
 import { joinNetwork } from './network.ts'
 
@@ -72,7 +72,7 @@ function refuseBun(): void {
 export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOptions): PostsSetup {
   refuseBun()
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
-  const mock = createMock(mockOptions)
+  const mock = createPostsMock(mockOptions)
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
   const listener = { world: mock.world, baseUrl, onUnhandledRequest, scope }
   scope?.listeners.push(listener)
