@@ -46,7 +46,8 @@ export function postsUnderstudy(options: PostsUnderstudyOptions = {}): Plugin {
       const basePath = server && services.get(server.environments.client)?.service.basePath
       if (options.panel === false || basePath === undefined) return []
       const address = `/_understudy/panel.js?posts=${encodeURIComponent(basePath)}`
-      const children = afterPage(`() => import(${JSON.stringify(address)})`)
+      // The panel must not delay the first requests of the page.
+      const children = `addEventListener('load', () => import(${JSON.stringify(address)}))`
       return [{ tag: 'script', attrs: { type: 'module' }, children, injectTo: 'body' }]
     },
   }
@@ -56,28 +57,7 @@ function isServing(options: PostsUnderstudyOptions, { command, isPreview = false
   return command === 'serve' && isOn(options) && (!isPreview || options.preview === true)
 }
 
-/** The delay after the page has loaded, in milliseconds. */
-const headStart = 300
-
-/**
- * Returns code that runs a function after the page has loaded and sent its first requests, so that the panel does not delay
- * them.
- *
- * @param act the source of the function.
- */
-function afterPage(act: string): string {
-  const later = `setTimeout(${act}, ${headStart})`
-  return `document.readyState === 'complete' ? ${later} : addEventListener('load', () => ${later})`
-}
-
-/** The method by which `console.log` and Vite print an object (node:util). */
-const inspect = Symbol.for('nodejs.util.inspect.custom')
-
 /** Rethrows an error that stops the start of Vite. Vite prints the stack; for a mistake in the options only the message is useful. */
 function rethrow(error: unknown): never {
-  if (isUnderstudyError(error)) {
-    const { message } = error
-    Object.defineProperties(error, { stack: { value: message }, [inspect]: { value: () => message } })
-  }
-  throw error
+  throw isUnderstudyError(error) ? Object.assign(error, { stack: error.message }) : error
 }

@@ -1,11 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { InlineConfig } from 'vite'
 import type { AppEnv } from '../../handlers/app.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { PostsService, type PostsServiceOptions } from '../server/posts-service.ts'
-
-/** How long a restart waits for pending replies, in milliseconds: a body may never end. */
-const restartTimeout = 1_000
 
 /** By the object that Vite passes from a dev server to the one that replaces it. */
 const running = new WeakMap<InlineConfig, SharedService>()
@@ -13,7 +9,6 @@ const running = new WeakMap<InlineConfig, SharedService>()
 /** A service that survives restarts of the dev server: Vite creates a new server when its configuration changes. */
 export class SharedService {
   readonly #owner: InlineConfig
-  readonly #pendingReplies = new Set<Promise<unknown>>()
   #service: PostsService
   /** The options of the initial posts, as JSON. */
   #begun: string
@@ -36,7 +31,11 @@ export class SharedService {
   static async join(owner: InlineConfig, options: PostsServiceOptions): Promise<SharedService> {
     const begun = stringifyJson([options.posts, options.seed])
     const before = running.get(owner)
-    if (before) await before.#restart(begun, options)
+    if (before) {
+      const restart = before.#restart(begun, options)
+      before.#ready = restart.catch(() => {})
+      await restart
+    }
     const shared = before ?? new SharedService(owner, await begin(options), begun)
     running.set(owner, shared)
     shared.#users++
@@ -50,9 +49,7 @@ export class SharedService {
   /** Replies, after a pending restart. */
   async fetch(request: Request, env: AppEnv): Promise<Response> {
     await this.#ready
-    const reply = this.#service.fetch(request, env)
-    this.#pendingReplies.add(reply)
-    return await reply.finally(() => this.#pendingReplies.delete(reply))
+    return this.#service.fetch(request, env)
   }
 
   /** Ends the use by one server; the last one closes the service. */
@@ -65,15 +62,7 @@ export class SharedService {
 
   async #restart(begun: string, options: PostsServiceOptions): Promise<void> {
     const former = this.#service
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#ready = promise
     try {
-      former.release()
-      // The released requests finish now.
-      await Promise.race([
-        Promise.allSettled(this.#pendingReplies),
-        pause(restartTimeout, undefined, { ref: false }),
-      ])
       await former.close()
       const next = await begin(options)
       if (options.dataFile === undefined && begun === this.#begun)
@@ -84,8 +73,6 @@ export class SharedService {
       // Vite keeps the former server if a new one cannot start.
       await former.keep()
       throw error
-    } finally {
-      resolve()
     }
   }
 }

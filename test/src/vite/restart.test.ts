@@ -62,18 +62,6 @@ test('keeps the posts when the configuration changes, and answers by it', async 
   expect(await idsOf(vite.posts())).toEqual([1, 2, 3, 4])
 })
 
-test('loses no post of a request that waits when the configuration changes', async () => {
-  await using project = await createProject()
-  await using vite = await startFromFile(project, '{ posts: 2, latency: 100_000 }')
-  const faults = new URL('/_understudy/faults', vite.posts())
-  const next = [{ operation: 'create', fault: 'reply-lost' }]
-  await fetch(faults, { method: 'PATCH', body: JSON.stringify({ next }) })
-  const created = create(vite.posts()).catch(() => 'lost')
-  await expect.poll(async () => (await (await fetch(faults)).json()).next).toEqual([])
-  await vite.restart('{ posts: 2 }')
-  expect([await created, await idsOf(vite.posts())]).toEqual(['lost', [1, 2, 3]])
-})
-
 test('begins anew when the configuration asks for other posts', async () => {
   await using project = await createProject()
   await using vite = await startFromFile(project, '{ posts: 2 }')
