@@ -31,8 +31,6 @@ export type {
   BaselineResult,
   ChoiceResult,
   ClauseResult,
-  Deviation,
-  KnownDeviation,
   SequenceReport,
   SequencesResult,
   VerifyResult,

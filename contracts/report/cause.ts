@@ -7,7 +7,7 @@ import { asList, isObject } from '../spec/post-text.ts'
 import { isExample } from '../verify/replay.ts'
 import type { SequenceReport, VerifyResult } from '../verify/result.ts'
 import { type Block, type Line, paragraph, type Section, toned } from './block.ts'
-import { acceptedBy, reasonText } from './known.ts'
+import { acceptedBy } from './known.ts'
 import { clip, plural, sentence } from './text.ts'
 
 /** A broken clause in a report. */
@@ -53,7 +53,7 @@ export function causeSection(cause: Cause, result: VerifyResult, isVerbose: bool
   const head = [toned(known ? 'warn' : 'bad', '✗'), ' ', toned('strong', clause)]
   if (known && !isVerbose)
     return {
-      heading: [...head, `  known: ${sentence(finding.about)}. ${reasonText(known)}`],
+      heading: [...head, `  known: ${sentence(finding.about)}. ${known}`],
       id: clause,
       blocks: [],
     }
@@ -78,7 +78,7 @@ export function causeSection(cause: Cause, result: VerifyResult, isVerbose: bool
       ...repeatBlocks(cause, isVerbose),
       { kind: 'code', label: 'replay', code: replayOf(cause, result.command) },
       ...(rest.length > 0 ? [paragraph([toned('faint', rest.join('; '))])] : []),
-      ...(known ? [paragraph(reasonText(known), toned('warn', 'known'))] : []),
+      ...(known ? [paragraph(known, toned('warn', 'known'))] : []),
     ],
   }
 }

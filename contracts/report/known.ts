@@ -1,35 +1,19 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { ClauseId } from '../spec/clauses.ts'
-import type { BaselineResult, Deviation, KnownDeviation, VerifyResult } from '../verify/result.ts'
+import type { BaselineResult, VerifyResult } from '../verify/result.ts'
 
-/** The baseline entry that accepts a clause or choice; undefined where something about it is new. */
+/** Why a baseline accepts a clause or choice that failed; undefined where it does not. */
 export function acceptedBy(
   { baseline }: Pick<VerifyResult, 'baseline'>,
   id: ClauseId | ChoiceId,
-): KnownDeviation | undefined {
-  if (baseline === undefined || [...baseline.new, ...baseline.expired].some((each) => idOf(each) === id))
-    return undefined
-  return baseline.known.find((entry) => idOf(entry) === id)
+): string | undefined {
+  return baseline?.known[id]
 }
 
-export function idOf(deviation: Deviation): ClauseId | ChoiceId {
-  return 'clause' in deviation ? deviation.clause : deviation.choice
-}
-
-export function reasonText({ reason, until }: KnownDeviation): string {
-  return until === undefined ? reason : `${reason} (until ${until})`
-}
-
-export function baselineText({ new: fresh, known, expired, fixed }: BaselineResult): string {
-  const named = (some: readonly Deviation[]) => [...new Set(some.map(idOf))].join(', ')
-  const part = (word: string, some: readonly Deviation[]) =>
-    some.length > 0 ? [`${some.length} ${word} (${named(some)})`] : []
-  const parts = [
-    ...part('new', fresh),
-    ...part('expired', expired),
-    `${known.length} known`,
-    ...part('fixed', fixed),
-  ]
+export function baselineText({ new: fresh, known, fixed }: BaselineResult): string {
+  const part = (word: string, ids: readonly string[]) =>
+    ids.length > 0 ? [`${ids.length} ${word} (${ids.join(', ')})`] : []
+  const parts = [...part('new', fresh), `${Object.keys(known).length} known`, ...part('fixed', fixed)]
   const advice = fixed.length > 0 ? ' --update-baseline removes fixed entries.' : ''
   return `Baseline: ${parts.join(', ')}.${advice}`
 }

@@ -3,7 +3,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import { type ClauseId, clauses } from '../spec/clauses.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
 import { kindText, sequenceOf, traceLines } from './cause.ts'
-import { acceptedBy, reasonText } from './known.ts'
+import { acceptedBy } from './known.ts'
 
 /** A clause or a choice as a test case. */
 export interface TestCase {
@@ -24,7 +24,7 @@ export function testCasesOf(result: VerifyResult): TestCase[] {
     const entry = acceptedBy(result, each.id)
     // A known failure is skipped.
     if (each.failure === undefined || entry === undefined) return each
-    return { ...each, failure: undefined, skipped: `known: ${reasonText(entry)}`, note: each.failure }
+    return { ...each, failure: undefined, skipped: `known: ${entry}`, note: each.failure }
   })
 }
 

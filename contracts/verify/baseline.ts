@@ -1,17 +1,14 @@
-import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import { choiceIds } from '../../handlers/choices.ts'
-import { defined } from '../../handlers/model/defined.ts'
+import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText, parseJson } from '../../handlers/model/json.ts'
-import { causeOf } from '../judge/finding.ts'
-import { sequenceName } from '../run/trace.ts'
-import { clauses } from '../spec/clauses.ts'
-import type { BaselineResult, Deviation, KnownDeviation, VerifyResult } from './result.ts'
+import { type ClauseId, clauseIds } from '../spec/clauses.ts'
+import type { VerifyResult } from './result.ts'
 
-/** The deviations that a team accepts: the content of a baseline file. */
+/** What a team accepts: the content of a baseline file. */
 export interface Baseline {
-  readonly known: readonly KnownDeviation[]
+  /** Broken clauses and choices that differ, each with the reason why it is accepted. */
+  readonly known: Readonly<Partial<Record<ClauseId | ChoiceId, string>>>
 }
 
 /** The reason of a new entry. */
@@ -21,35 +18,30 @@ const unexplained = 'Not explained yet: write here why this is accepted.'
  * Compares a result with a baseline: says what is new, known and fixed. The exit code is 0 where all is known, or 3
  * where a known deviation ended the run early.
  *
- * @param today such as `2026-11-22`.
  * @example
- * const { exitCode, baseline } = withBaseline(result, readBaseline(text, 'verify.baseline.json'), '2026-11-22')
+ * const { exitCode, baseline } = withBaseline(result, readBaseline(text, 'verify.baseline.json'))
  */
-export function withBaseline(result: VerifyResult, { known }: Baseline, today: string): VerifyResult {
-  const isExpired = ({ until }: KnownDeviation) => until !== undefined && until < today
-  const found = deviationsOf(result).map((deviation) => {
-    const entries = known.filter((entry) => covers(entry, deviation))
-    return { deviation, entry: entries.find((entry) => !isExpired(entry)), expired: entries.find(isExpired) }
-  })
-  const baseline: BaselineResult = {
-    new: found.flatMap(({ deviation, entry, expired }) => (entry || expired ? [] : [deviation])),
-    known: [...new Set(found.flatMap(({ entry = [] }) => entry))],
-    expired: found.flatMap(({ entry, expired }) => (entry || !expired ? [] : [expired])),
-    fixed: known.filter((entry) => isFixed(entry, result)),
+export function withBaseline(result: VerifyResult, { known }: Baseline): VerifyResult {
+  const found = deviationsOf(result)
+  const reasons = found.flatMap((id) => (known[id] === undefined ? [] : [[id, known[id]] as const]))
+  const baseline = {
+    new: found.filter((id) => known[id] === undefined),
+    known: Object.fromEntries(reasons) as Baseline['known'],
+    fixed: heldOf(result).filter((id) => known[id] !== undefined),
   }
-  if (result.exitCode !== 1 || baseline.new.length + baseline.expired.length > 0)
-    return { ...result, baseline }
+  if (result.exitCode !== 1 || baseline.new.length > 0) return { ...result, baseline }
   if (result.failureReason === undefined) return { ...result, exitCode: 0, baseline }
   const next = result.mode.readOnly ? '' : ' Run with --read-only to check what needs no write.'
   const failureReason = `${result.failureReason}\nAll findings before that are known.${next}`
   return { ...result, exitCode: 3, failureReason, baseline }
 }
 
-/** The baseline that accepts a result: entries keep their reasons and dates, fixed ones are removed. */
-export function updatedBaseline(result: VerifyResult, before: Baseline | undefined): Baseline {
-  const kept = (before?.known ?? []).filter((entry) => !isFixed(entry, result))
-  const added = deviationsOf(result).filter((deviation) => !kept.some((entry) => covers(entry, deviation)))
-  return { known: [...kept, ...added.map((deviation) => ({ ...deviation, reason: unexplained }))] }
+/** The baseline that accepts a result: entries keep their reasons, fixed ones are removed. */
+export function updatedBaseline(result: VerifyResult, before: Baseline = { known: {} }): Baseline {
+  const held = heldOf(result)
+  const kept = Object.entries(before.known).filter(([id]) => !held.some((each) => each === id))
+  const found = deviationsOf(result).map((id) => [id, unexplained])
+  return { known: { ...Object.fromEntries(found), ...Object.fromEntries(kept) } }
 }
 
 /** A baseline as the text of its file. */
@@ -58,63 +50,34 @@ export function baselineFileText({ known }: Baseline): string {
 }
 
 /** Everything that makes a run exit with 1. */
-function deviationsOf({ clauses, choices, sequences }: VerifyResult): Deviation[] {
-  const drawn = sequences?.failure && sequenceName(sequences.failure.path)
-  const broken = clauses.flatMap(({ clause, verdict, findings }): Deviation[] => {
-    if (verdict !== 'broken') return []
-    // The finding of a random sequence depends on the seed.
-    const causes = new Set(findings.filter(({ shownBy }) => shownBy !== drawn).map(causeOf))
-    return causes.size === 0 ? [{ clause }] : [...causes].map((cause) => ({ clause, cause }))
-  })
-  const differing = choices.flatMap(({ choice, verdict, actual }): Deviation[] =>
-    verdict === 'differs' ? [{ choice, ...defined({ answer: actual }) }] : [],
-  )
-  return [...broken, ...differing]
+function deviationsOf({ clauses, choices }: VerifyResult): (ClauseId | ChoiceId)[] {
+  return [
+    ...clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause),
+    ...choices.filter(({ verdict }) => verdict === 'differs').map(({ choice }) => choice),
+  ]
 }
 
-function covers(entry: KnownDeviation, deviation: Deviation): boolean {
-  if ('clause' in entry)
-    return (
-      'clause' in deviation &&
-      entry.clause === deviation.clause &&
-      (entry.cause === undefined || deviation.cause === undefined || entry.cause === deviation.cause)
-    )
-  return (
-    'choice' in deviation &&
-    entry.choice === deviation.choice &&
-    (!('answer' in entry) || isDeepStrictEqual(entry.answer, deviation.answer))
-  )
+/** What held, and is fixed if a baseline accepts it: a run may not check everything. */
+function heldOf({ clauses, choices }: VerifyResult): (ClauseId | ChoiceId)[] {
+  return [
+    ...clauses.filter(({ verdict }) => verdict === 'held').map(({ clause }) => clause),
+    ...choices.filter(({ verdict }) => verdict === 'held').map(({ choice }) => choice),
+  ]
 }
 
-/** Only a clause or choice that held is fixed: a run may not check everything. */
-function isFixed(entry: KnownDeviation, { clauses, choices }: VerifyResult): boolean {
-  return 'clause' in entry
-    ? clauses.some(({ clause, verdict }) => clause === entry.clause && verdict === 'held')
-    : choices.some(({ choice, verdict }) => choice === entry.choice && verdict === 'held')
-}
-
-const text = z.string('must be a text')
 const reason = 'must say why this is accepted'
-const entry = z
-  .looseObject(
-    {
-      clause: z.optional(z.enum(Object.keys(clauses), `must be one of ${Object.keys(clauses).join(', ')}`)),
-      choice: z.optional(z.enum(choiceIds, 'must be the id of a choice')),
-      cause: z.optional(text),
-      reason: z.string(reason).check(z.trim(), z.minLength(1, reason)),
-      until: z.optional(z.iso.date('must be a day such as "2027-01-31"')),
-    },
-    'must be an object',
-  )
-  .check(
-    z.refine(
-      ({ clause, choice }) => (clause === undefined) !== (choice === undefined),
-      'must have a "clause" or a "choice"',
-    ),
-  )
 const file = z.looseObject(
-  { known: z.array(entry, 'must be a list') },
-  'must be an object with a list "known"',
+  {
+    known: z.partialRecord(
+      z.enum([...clauseIds, ...choiceIds]),
+      z.string(reason).check(z.trim(), z.minLength(1, reason)),
+      (issue) =>
+        issue.code === 'unrecognized_keys'
+          ? `has ${issue.keys.join(', ')}, which is neither a clause nor a choice`
+          : 'must be an object of clauses and choices',
+    ),
+  },
+  'must be an object with "known"',
 )
 
 /**

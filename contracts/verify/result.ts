@@ -78,25 +78,12 @@ export interface NotRun {
 
 /** A result compared with a baseline. */
 export interface BaselineResult {
-  /** Deviations without an entry. */
-  readonly new: readonly Deviation[]
-  readonly known: readonly KnownDeviation[]
-  /** Entries whose date is over. */
-  readonly expired: readonly KnownDeviation[]
+  /** What failed and has no entry. */
+  readonly new: readonly (ClauseId | ChoiceId)[]
+  /** What failed and is accepted, with the reason. */
+  readonly known: Readonly<Partial<Record<ClauseId | ChoiceId, string>>>
   /** Entries whose clause or choice held. */
-  readonly fixed: readonly KnownDeviation[]
-}
-
-/** A broken clause or a different choice. Plain data. */
-export type Deviation =
-  | { readonly clause: ClauseId; readonly cause?: string }
-  | { readonly choice: ChoiceId; readonly answer?: unknown }
-
-/** A deviation that a team accepts. Without cause or answer it covers every deviation of its clause or choice. */
-export type KnownDeviation = Deviation & {
-  readonly reason: string
-  /** The last accepted day, such as `2027-01-31`. */
-  readonly until?: string
+  readonly fixed: readonly (ClauseId | ChoiceId)[]
 }
 
 /** The result of a verification. Plain data, the input of reports. */

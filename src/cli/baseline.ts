@@ -40,17 +40,16 @@ export function openBaseline({ baseline: file, updateBaseline: isUpdated = false
   return {
     /** The result compared with the baseline, after updating it if requested. */
     async compare(result: VerifyResult, { stderr }: CommandIo): Promise<VerifyResult> {
-      const today = new Date().toISOString().slice(0, 10)
       const isJudged = result.verdict !== 'not judged'
       if (isUpdated && !isJudged) stderr.write(`${file} was not changed: nothing was judged.\n`)
-      if (!isUpdated || !isJudged) return withBaseline(result, before ?? { known: [] }, today)
+      if (!isUpdated || !isJudged) return withBaseline(result, before ?? { known: {} })
       const after = updatedBaseline(result, before)
       await writeReport('--baseline', file, baselineFileText(after))
-      const count = after.known.length
+      const count = Object.keys(after.known).length
       stderr.write(
         `${file} has ${count} ${count === 1 ? 'entry' : 'entries'}. Write in each why it is accepted.\n`,
       )
-      return withBaseline(result, after, today)
+      return withBaseline(result, after)
     },
   }
 }

@@ -82,7 +82,7 @@ test('what a baseline of a faulty provider accepts, a run with another seed does
   const runs = [1, 2].map((seed) => verify('list-newest-only', { ...sequences, seed }))
   const [first, again] = (await Promise.all(runs)) as [VerifyResult, VerifyResult]
   expect(first.exitCode).toBe(1)
-  expect(withBaseline(again, updatedBaseline(first, undefined), '2026-11-22')).toMatchObject({ exitCode: 0 })
+  expect(withBaseline(again, updatedBaseline(first))).toMatchObject({ exitCode: 0 })
 })
 
 test('an id that a view rounds breaks one clause', async () => {
