@@ -65,17 +65,15 @@ function heldOf({ clauses, choices }: VerifyResult): (ClauseId | ChoiceId)[] {
   ]
 }
 
+const ids: readonly string[] = [...clauseIds, ...choiceIds]
+const id = z.string().check(z.refine((key) => ids.includes(key)))
 const reason = 'must say why this is accepted'
 const file = z.looseObject(
   {
-    known: z.partialRecord(
-      z.enum([...clauseIds, ...choiceIds]),
-      z.string(reason).check(z.trim(), z.minLength(1, reason)),
-      (issue) =>
-        issue.code === 'unrecognized_keys'
-          ? `has ${issue.keys.join(', ')}, which is neither a clause nor a choice`
-          : 'must be an object of clauses and choices',
-    ),
+    known: z.record(id, z.string(reason).check(z.trim(), z.minLength(1, reason)), {
+      error: ({ code }) =>
+        code === 'invalid_key' ? 'is neither a clause nor a choice' : 'must be an object',
+    }),
   },
   'must be an object with "known"',
 )
