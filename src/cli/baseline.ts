@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import type { Option } from 'commander'
 import {
   type Baseline,
@@ -8,7 +9,6 @@ import {
 } from '../../contracts/verify/baseline.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { readRegularFile } from '../server/regular-file.ts'
 import type { CommandIo } from './io.ts'
 import { outputPath, toggle } from './options.ts'
 import { writeReport } from './report-file.ts'
@@ -63,7 +63,7 @@ function readFile(file: string, isUpdated: boolean): Baseline | undefined {
     )
   let bytes: Buffer | undefined
   try {
-    bytes = readRegularFile(file)
+    if (existsSync(file)) bytes = readFileSync(file)
   } catch (error) {
     throw refuse((error as Error).message)
   }

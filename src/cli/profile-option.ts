@@ -1,8 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs'
 import type { Option } from 'commander'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { completeProfile, type Profile, parseProfile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { readRegularFile } from '../server/regular-file.ts'
 import { value } from './options.ts'
 
 const names = Object.keys(presets).join(', ')
@@ -35,7 +35,7 @@ function readText(file: string, origin: string): string {
     )
   let bytes: Buffer | undefined
   try {
-    bytes = readRegularFile(file)
+    if (existsSync(file)) bytes = readFileSync(file)
   } catch (error) {
     throw refuse((error as Error).message)
   }

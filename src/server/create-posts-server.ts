@@ -1,13 +1,11 @@
 import { controlPath } from '../control/control-app.ts'
 import { createWorldHandle, type WorldHandle } from '../mock/world-handle.ts'
-import { type HandlersFile, openHandlersFile } from './handlers-file.ts'
-import { type Listening, listen } from './listen.ts'
-import { askHandlers } from './own-handlers.ts'
-import { panelPath } from './pages.ts'
-import { PostsService } from './posts-service.ts'
+import { type Listening, listen, nodeListener } from './listen.ts'
+import { askHandlers, moduleLoader } from './own-handlers.ts'
+import { openPostsService } from './posts-service.ts'
 import { checkServerOptions, type PostsServerOptions } from './server-options.ts'
+import { panelPath } from './site.ts'
 
-/** An HTTP server with the mock. The members of a mock refer to the base world. */
 export interface PostsServer extends WorldHandle, AsyncDisposable {
   /** The base address, such as `http://127.0.0.1:4010/v1`. */
   readonly url: string
@@ -52,44 +50,38 @@ export interface PostsServer extends WorldHandle, AsyncDisposable {
  * await fetch(`${server.url}/posts/1`, { method: 'DELETE', ...inMyWorld })
  */
 export async function createPostsServer(options: PostsServerOptions = {}): Promise<PostsServer> {
-  const { port, host, basePath, worldTtl, allowOrigins, notice, token, watch } = checkServerOptions(options)
-  const service = await PostsService.open({
-    ...options,
-    basePath,
-    worldTtl,
-    guard: { host, allowOrigins, token },
-    hasPage: true,
-    notice,
-  })
+  const { port, host, basePath, allowOrigins, notice, token } = checkServerOptions(options)
+  const guard = { host, allowOrigins, token }
+  const service = await openPostsService({ ...options, basePath, guard, hasPage: true, notice })
   const { worlds } = service
-  const { onRequest } = options
+  const { handlers: name, onRequest } = options
+  const mock = nodeListener(service.fetch)
   let http: Listening | undefined
-  let own: HandlersFile | undefined
-  try {
-    if (options.handlers !== undefined) own = await openHandlersFile(options.handlers, { watch, notice })
-    const { of } = own ?? {}
-    http = await listen({
-      fetch: (request, env) => service.fetch(request, env),
-      before: of && askHandlers(async (request) => of(service.worldOf(request))),
-      port,
-      host,
-      onRequest,
-    })
-    await service.keep(http.origin + basePath)
-  } catch (error) {
-    own?.close()
-    await http?.close()
-    await service.close()
-    throw error
-  }
-  const { origin } = http
   const close = async () => {
-    own?.close()
-    const closed = http.close()
+    const closed = http?.close()
     service.release()
     await closed
     await service.close()
   }
+  try {
+    const { worldOf } = service
+    const own =
+      name === undefined ? undefined : askHandlers({ name, worldOf, load: await moduleLoader(name) })
+    const answer: Parameters<typeof listen>[0] = (incoming, outgoing) => {
+      if (!own) return void mock(incoming, outgoing)
+      own(incoming, outgoing, (error) => {
+        if (error === undefined) return void mock(incoming, outgoing)
+        const body = `A handler failed: ${(error as Error).message}\n`
+        outgoing.writeHead(500, { 'content-type': 'text/plain' }).end(body)
+      })
+    }
+    http = await listen(answer, { port, host, onRequest })
+    await service.keep()
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const { origin } = http
   return Object.assign(createWorldHandle(worlds.base), {
     url: origin + basePath,
     origin,

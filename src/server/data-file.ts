@@ -1,52 +1,43 @@
-import { access, constants, realpath, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import { realpath, writeFile } from 'node:fs/promises'
 import writeFileAtomic from 'write-file-atomic'
-import { isUnderstudyError } from '../../handlers/model/errors.ts'
+import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
+import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { Snapshot } from '../../handlers/store/snapshot.ts'
 import type { World } from '../../handlers/world/world.ts'
-import {
-  decodeDataFile,
-  formatDataFile,
-  inUse,
-  nothingServed,
-  parseDataFile,
-  unreadable,
-  unwritable,
-} from './data-file-text.ts'
-import { FileLock, lockPathOf } from './file-lock.ts'
-import { readRegularFile } from './regular-file.ts'
+import { lockFile } from './pid-lock.ts'
 
-/** The largest data file, in bytes; the limit of a text in V8 is twice as many. */
-const maxBytes = 256 * 1024 * 1024
+/** How often a file is looked at for changes, in milliseconds. */
+const watchInterval = 100
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * A file with the posts of a world. After every change the whole file is replaced atomically. Changes during a write
- * are written together afterwards. A change that cannot be written is undone.
+ * A file with the posts of a world: `{ "posts": [...], "ids": {...} }`. After every change the whole file is replaced in
+ * one step. Changes during a write are written together afterwards.
  */
 export class DataFile {
   readonly #name: string
-  readonly path: string
+  readonly #path: string
   readonly #notice: (message: string) => void
-  readonly #lock: FileLock
-  /** The latest content of the file; undefined where it does not exist. */
-  #text: string | undefined
-  /** The same as a snapshot. */
-  #kept: Snapshot | undefined
-  #lastNotice: string | undefined
-  #turn: Promise<void> = Promise.resolve()
-  #next: Promise<void> | undefined
+  readonly #unlock: () => void
+  /** The content of the file as we know it; undefined where it does not exist. */
+  #bytes: Buffer | undefined
   #world: World | undefined
-  /** Whether the posts change because of the file: such a change is not written. */
-  #isFollowing = false
-  /** Why the latest changes were undone; a new object each time. */
-  #loss: Error | undefined
+  /** The version of the posts that the file has. */
+  #saved: object | undefined
+  /** The latest of the tasks that read or write the file, one after the other. */
+  #turn: Promise<void> = Promise.resolve()
+  /** A write that has not begun. */
+  #next: Promise<void> | undefined
   #stop = () => {}
 
-  private constructor(name: string, path: string, notice: (message: string) => void, lock: FileLock) {
+  private constructor(name: string, path: string, notice: (message: string) => void, unlock: () => void) {
     this.#name = name
-    this.path = path
+    this.#path = path
     this.#notice = notice
-    this.#lock = lock
+    this.#unlock = unlock
   }
 
   /**
@@ -56,23 +47,21 @@ export class DataFile {
   static async open(name: string, notice: (message: string) => void): Promise<DataFile> {
     // Keeps a link, and replaces its target.
     const path = await realpath(name).catch(() => name)
-    let lock: FileLock | undefined
+    let unlock: (() => void) | undefined
     try {
-      await access(dirname(path), constants.W_OK)
-      const taken = FileLock.take(path)
-      if (!(taken instanceof FileLock)) throw inUse(name, taken, lockPathOf(path))
-      lock = taken
-      const file = new DataFile(name, path, notice, lock)
-      file.#text = file.#read()
+      unlock = lockFile(path)
+      const file = new DataFile(name, path, notice, unlock)
+      file.#bytes = file.#read()
       return file
     } catch (error) {
-      lock?.release()
-      throw isUnderstudyError(error) ? error : unwritable(name, error)
+      unlock?.()
+      if (isUnderstudyError(error)) throw error
+      throw unlock ? unreadable(name, error) : unwritable(name, error)
     }
   }
 
   get exists(): boolean {
-    return this.#text !== undefined
+    return this.#bytes !== undefined
   }
 
   /**
@@ -80,51 +69,39 @@ export class DataFile {
    * @throws UnderstudyError `DATA_FILE_INVALID`
    */
   load(world: World): void {
-    if (this.#text !== undefined) world.store.begin(parseDataFile(this.#text, this.#name, world))
+    if (!this.#bytes) return
+    world.store.begin(this.#parse(this.#bytes, world))
+    this.#saved = world.store.version
   }
 
   /**
    * Writes the posts of a world from now on, and creates the file if it does not exist.
-   * @param url where the posts are served, for the lock.
+   * @param isWatched whether edits of the file are loaded.
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
    */
-  async keep(world: World, url?: string): Promise<void> {
-    if (url !== undefined) this.#lock.announce(url)
+  async keep(world: World, isWatched: boolean): Promise<void> {
     this.#world = world
-    this.#kept = world.store.snapshot()
-    this.#stop = world.store.listen(() => {
-      if (!this.#isFollowing) this.#save().catch((error: Error) => this.#say(error.message))
+    const stopListening = world.store.listen(() => {
+      this.#save().catch((error: Error) => this.#notice(error.message))
     })
-    if (!this.exists) await this.#save()
+    const reload = () => void this.#inTurn(() => this.#reload(world))
+    this.#stop = () => {
+      stopListening()
+      unwatchFile(this.#path, reload)
+    }
+    await this.#save()
+    if (isWatched) watchFile(this.#path, { interval: watchInterval, persistent: false }, reload)
   }
 
   /**
    * Performs a task in a world, and resolves once its changes are in the file.
-   * @throws UnderstudyError `DATA_FILE_UNWRITABLE` where that failed; the changes are undone.
+   * @throws UnderstudyError `DATA_FILE_UNWRITABLE` where that failed; the next write tries again.
    */
   async keeping<Result>(world: World, task: () => Promise<Result>): Promise<Result> {
     const { version } = world.store
-    const loss = this.#loss
     const result = await task()
-    if (world !== this.#world || world.store.version === version) return result
-    await (this.#next ?? this.#turn)
-    // A change during the undo of others is lost too.
-    if (this.#loss && this.#loss !== loss) throw this.#loss
+    if (world === this.#world && world.store.version !== version) await (this.#next ?? this.#turn)
     return result
-  }
-
-  /** Loads an external edit; a broken file is reported and not changed. */
-  reload(): Promise<void> {
-    return this.#inTurn(() => {
-      const world = this.#world
-      if (!world) return
-      try {
-        this.#takeOver(world, this.#read())
-      } catch (error) {
-        const kept = `Fix it. The mock keeps its ${countOf(world)}.`
-        this.#say((error as Error).message.replace(nothingServed, kept))
-      }
-    })
   }
 
   /**
@@ -134,9 +111,9 @@ export class DataFile {
   async close(): Promise<void> {
     this.#stop()
     try {
-      await (this.#next ?? this.#turn).catch(() => this.#save())
+      await this.#save()
     } finally {
-      this.#lock.release()
+      this.#unlock()
     }
   }
 
@@ -149,88 +126,70 @@ export class DataFile {
   }
 
   async #write(): Promise<void> {
-    const world = this.#world
-    if (!world) return
-    const snapshot = world.store.snapshot()
+    const store = this.#world?.store
+    if (!store || store.version === this.#saved) return
+    const { version } = store
+    const bytes = Buffer.from(`${stringifyJson(store.snapshot(), 2)}\n`)
     try {
-      const text = formatDataFile(snapshot)
-      if (text !== this.#text) {
-        await this.#keepEdit()
-        await writeFileAtomic(this.path, text)
-      }
-      this.#text = text
-      this.#kept = snapshot
-      this.#lastNotice = undefined
+      await this.#keepEdit()
+      await writeFileAtomic(this.#path, bytes)
     } catch (error) {
-      const loss = unwritable(this.#name, error)
-      this.#loss = loss
-      const kept = this.#kept
-      if (kept) this.#follow(() => world.store.restore(kept))
-      throw loss
+      throw unwritable(this.#name, error)
     }
+    this.#bytes = bytes
+    this.#saved = version
   }
 
-  /** Saves an external edit, which was not loaded, in another file before it is overwritten. */
+  /** Saves an edit that was not loaded in another file, before it is overwritten. */
   async #keepEdit(): Promise<void> {
-    const bytes = readRegularFile(this.path, maxBytes)
-    if (!bytes || bytes.toString().replace(/^\ufeff/, '') === this.#text) return
-    const path = await writeUnderFreeName(`${this.path}.theirs`, bytes)
+    const theirs = this.#read()
+    if (!theirs || (this.#bytes && theirs.equals(this.#bytes))) return
+    const path = await writeUnderFreeName(`${this.#path}.theirs`, theirs)
     this.#notice(
       `Another program changed ${JSON.stringify(this.#name)} before a write; its version is saved in ${JSON.stringify(path)}.`,
     )
   }
 
-  /** Synchronous, so that no request changes the posts in between. */
-  #read(): string | undefined {
+  #reload(world: World): void {
+    // A write that waits or failed sets the edit aside.
+    if (world.store.version !== this.#saved) return
     try {
-      const bytes = readRegularFile(this.path, maxBytes)
-      return bytes && decodeDataFile(bytes, this.#name)
+      const bytes = this.#read()
+      if (bytes && this.#bytes?.equals(bytes)) return
+      const name = JSON.stringify(this.#name)
+      if (!bytes) return void this.#notice(`The data file ${name} was removed; the next write creates it.`)
+      world.store.begin(this.#parse(bytes, world))
+      this.#saved = world.store.version
+      this.#bytes = bytes
+      const { count } = world.store
+      this.#notice(`Reloaded ${name}: ${count} ${count === 1 ? 'post' : 'posts'}.`)
     } catch (error) {
-      throw isUnderstudyError(error) ? error : unreadable(this.#name, (error as Error).message)
+      this.#notice(`${(error as Error).message} The mock keeps its posts.`)
     }
   }
 
-  /** Writing and reloading never overlap. */
+  /** The content of the file. Synchronous, so that no request changes the posts meanwhile. */
+  #read(): Buffer | undefined {
+    try {
+      return readFileSync(this.#path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw error
+    }
+  }
+
+  #parse(bytes: Buffer, world: World): Snapshot {
+    try {
+      return parseSnapshot(parseJson(utf8.decode(bytes)), world)
+    } catch (error) {
+      throw unreadable(this.#name, error)
+    }
+  }
+
   #inTurn(task: () => Promise<void> | void): Promise<void> {
     this.#turn = this.#turn.catch(() => {}).then(task)
     return this.#turn
   }
-
-  #takeOver(world: World, text: string | undefined): void {
-    if (text === this.#text) return
-    const name = JSON.stringify(this.#name)
-    if (text === undefined) {
-      this.#text = undefined
-      this.#say(`The data file ${name} was removed; the next write creates it again.`)
-      return
-    }
-    const snapshot = parseDataFile(text, this.#name, world)
-    this.#follow(() => world.store.begin(snapshot))
-    this.#text = text
-    this.#kept = world.store.snapshot()
-    this.#lastNotice = undefined
-    this.#notice(`Reloaded ${name}: ${countOf(world)}.`)
-  }
-
-  #follow(change: () => void): void {
-    this.#isFollowing = true
-    try {
-      change()
-    } finally {
-      this.#isFollowing = false
-    }
-  }
-
-  /** Prints a message, but not twice in a row. */
-  #say(message: string): void {
-    if (message === this.#lastNotice) return
-    this.#lastNotice = message
-    this.#notice(message)
-  }
-}
-
-function countOf({ store: { count } }: World): string {
-  return `${count} ${count === 1 ? 'post' : 'posts'}`
 }
 
 /** Writes bytes to the first of `NAME.1`, `NAME.2` … that does not exist, for the owner only, and returns its path. */
@@ -244,4 +203,23 @@ async function writeUnderFreeName(name: string, bytes: Uint8Array): Promise<stri
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
+}
+
+function unreadable(name: string, cause: unknown): UnderstudyError {
+  const fact = (cause as Error).message.replace(/^Failed to load the posts: |\.$/g, '').slice(0, 300)
+  return new UnderstudyError(
+    'DATA_FILE_INVALID',
+    `Failed to read the data file ${JSON.stringify(name)}: ${fact}. Fix it; it was not changed.`,
+    { cause },
+  )
+}
+
+function unwritable(name: string, cause: unknown): UnderstudyError {
+  // The rest of the system's message names a temporary file.
+  const [fact] = (cause as Error).message.split(',')
+  return new UnderstudyError(
+    'DATA_FILE_UNWRITABLE',
+    `Failed to write the data file ${JSON.stringify(name)}: ${fact}. Free disk space, or pass a file in a writable folder.`,
+    { cause },
+  )
 }

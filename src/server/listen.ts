@@ -4,12 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { AppEnv } from '../../handlers/app.ts'
-import type { PlainReply } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
 import { refuse } from '../control/refuse.ts'
 import { cutOff, headersOf, type Incoming, type Outgoing, readBody, sendReply } from './incoming.ts'
-import type { Middleware } from './own-handlers.ts'
 
 /** Answers a request of any path. */
 export type ServerFetch = (request: Request, env: AppEnv) => Response | Promise<Response>
@@ -28,9 +26,6 @@ export interface AnsweredRequest {
 }
 
 export interface ListenOptions {
-  readonly fetch: ServerFetch
-  /** Asked first. Default none. */
-  readonly before?: Middleware | undefined
   readonly port: number
   readonly host: string
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined
@@ -51,12 +46,14 @@ const patience = 2000
 export function nodeListener(fetch: ServerFetch): (incoming: Incoming, outgoing: Outgoing) => Promise<void> {
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const send = (reply: PlainReply) => {
-        sendReply(outgoing as ServerResponse, reply)
-        return RESPONSE_ALREADY_SENT
-      }
-      const readBodyOf: AppEnv['readBody'] = (maxBytes) => readBody(incoming, maxBytes)
-      const response = await fetch(request, { headers: headersOf(incoming), readBody: readBodyOf, send })
+      const response = await fetch(request, {
+        headers: headersOf(incoming),
+        readBody: (maxBytes) => readBody(incoming, maxBytes),
+        send(reply) {
+          sendReply(outgoing as ServerResponse, reply)
+          return RESPONSE_ALREADY_SENT
+        },
+      })
       if (response.status !== 0) return response
       cutOff(outgoing)
       return RESPONSE_ALREADY_SENT
@@ -77,28 +74,24 @@ export function nodeListener(fetch: ServerFetch): (incoming: Incoming, outgoing:
  * Listens on a port.
  * @throws UnderstudyError `PORT_IN_USE`, `PORT_REFUSED`
  */
-export async function listen({ fetch, before, port, host, onRequest }: ListenOptions): Promise<Listening> {
-  const listener = nodeListener(fetch)
+export async function listen(
+  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+  { port, host, onRequest }: ListenOptions,
+): Promise<Listening> {
   /** The replies that are not sent completely. */
   const pending = new Set<Outgoing>()
   let settle = () => {}
   const server = createServer((incoming, outgoing) => {
-    const start = onRequest ? performance.now() : 0
+    const start = performance.now()
     pending.add(outgoing)
     outgoing.once('close', () => {
       pending.delete(outgoing)
       if (pending.size === 0) settle()
-      if (!onRequest) return
       const { method = '', url: target = '', headers } = incoming
       const status = outgoing.headersSent ? outgoing.statusCode : 0
-      onRequest({ method, target, headers, status, duration: performance.now() - start })
+      onRequest?.({ method, target, headers, status, duration: performance.now() - start })
     })
-    if (!before) return void listener(incoming, outgoing)
-    before(incoming, outgoing, (error) => {
-      if (error === undefined) return void listener(incoming, outgoing)
-      const body = `A handler failed: ${(error as Error).message}\n`
-      outgoing.writeHead(500, { 'content-type': 'text/plain' }).end(body)
-    })
+    answer(incoming, outgoing)
   })
   // Longer than clients keep idle connections, so that clients close them first.
   server.keepAliveTimeout = 65_000
@@ -127,24 +120,15 @@ function originOf({ address, family, port }: AddressInfo): string {
 }
 
 function explain(error: NodeJS.ErrnoException, port: number, host: string): UnderstudyError {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new UnderstudyError(
-        'PORT_IN_USE',
-        `Failed to serve on port ${port}: another program listens there. Pass another \`port\`, or 0 for a free one.`,
-        { cause: error },
-      )
-    case 'EACCES':
-      return new UnderstudyError(
-        'PORT_REFUSED',
-        `Failed to serve on port ${port}: the system does not let this user have it. Pass a \`port\` from 1024.`,
-        { cause: error },
-      )
-    default:
-      return new UnderstudyError(
-        'PORT_REFUSED',
-        `Failed to serve on ${JSON.stringify(host)}: ${error.code ?? error.message}. Pass a \`host\` that this machine has, such as "127.0.0.1".`,
-        { cause: error },
-      )
-  }
+  if (error.code === 'EADDRINUSE')
+    return new UnderstudyError(
+      'PORT_IN_USE',
+      `Failed to serve on port ${port}: another program listens there. Pass another \`port\`, or 0 for a free one.`,
+      { cause: error },
+    )
+  return new UnderstudyError(
+    'PORT_REFUSED',
+    `Failed to serve on ${host}, port ${port}: ${error.code ?? error.message}. Pass a \`port\` from 1024, and a \`host\` that this machine has, such as "127.0.0.1".`,
+    { cause: error },
+  )
 }

@@ -1,10 +1,19 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { RequestHandler } from 'msw'
-import { cutOff, hasArrived, hasBody, headersOf } from './incoming.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import type { World } from '../../handlers/world/world.ts'
+import { createWorldHandle, type WorldHandle } from '../mock/world-handle.ts'
+import { cutOff, hasArrived } from './incoming.ts'
+
+/** Makes the handlers of a world, over its posts. */
+type MakeHandlers = (world: WorldHandle) => readonly RequestHandler[]
 
 /** A middleware as Connect has it. */
 export type Middleware = (
@@ -13,83 +22,84 @@ export type Middleware = (
   next: (error?: unknown) => void,
 ) => void
 
-type Load = (request: IncomingMessage) => Promise<readonly RequestHandler[]>
+export interface OwnHandlersOptions {
+  /** The file, for errors. */
+  readonly name: string
+  /** Returns the current module; its errors go to the next middleware. */
+  readonly load: () => Promise<Record<string, unknown>>
+  /** The world of a request; undefined where it has none. */
+  readonly worldOf: (request: IncomingMessage) => World | undefined
+}
 
 /**
- * Creates a middleware that answers requests with MSW handlers of the user, and leaves all others to the next.
- * @param load returns the current handlers for a request; its errors go to the next middleware.
- * @param options.isOfPage whether a request is left to the next middleware without asking. Default none.
+ * Creates a middleware that answers requests with MSW handlers that a module of the user exports, and leaves all others to
+ * the next.
  */
-export function askHandlers(
-  load: Load,
-  { isOfPage = () => false }: { readonly isOfPage?: (request: IncomingMessage) => boolean } = {},
-): Middleware {
-  return (request, response, next) => {
+export function askHandlers({ name, load, worldOf }: OwnHandlersOptions): Middleware {
+  let latest: { readonly module: object; readonly of: ReturnType<typeof handlersOf> } | undefined
+  const handlersFor = async (incoming: IncomingMessage) => {
+    const module = await load()
+    if (latest?.module !== module) latest = { module, of: handlersOf(module, name) }
+    return latest.of(worldOf(incoming))
+  }
+  return (incoming, outgoing, next) => {
+    const leave = (error?: unknown) => {
+      next(error)
+      return RESPONSE_ALREADY_SENT
+    }
     // `bypass()` of MSW sets this header: the handler wants the reply of the mock.
-    const isBypassed = request.headers.accept?.includes('msw/passthrough') ?? false
-    if (isBypassed || isOfPage(request)) return next()
-    ask(request, response, load).then((isAnswered) => isAnswered || next(), next)
+    if (incoming.headers.accept?.includes('msw/passthrough')) return next()
+    const listener = getRequestListener(
+      async (request) => {
+        const response = await responseOf(await handlersFor(incoming), request, incoming)
+        if (!response) return leave()
+        if (response.type !== 'error') return response
+        cutOff(outgoing)
+        return RESPONSE_ALREADY_SENT
+      },
+      {
+        hostname: 'localhost',
+        overrideGlobalObjects: false,
+        autoCleanupIncoming: false,
+        errorHandler: (error) => leave(error instanceof RequestError ? undefined : error),
+      },
+    )
+    void listener(incoming, outgoing)
   }
 }
 
-async function ask(incoming: IncomingMessage, outgoing: ServerResponse, load: Load): Promise<boolean> {
-  const handlers = await load(incoming)
-  const leaving = new AbortController()
-  outgoing.on('close', () => leaving.abort())
-  const { signal } = leaving
-  const bare = toRequest(incoming, undefined, signal)
-  if (!bare) return false
-  const resolutionContext = { baseUrl: new URL(bare.url).origin }
-  const meant = await Promise.all(
-    handlers.map((handler) => handler.test({ request: bare, resolutionContext })),
-  )
-  if (!meant.includes(true)) return false
-  const body = hasBody(incoming) ? await peekBody(incoming) : undefined
-  const request = toRequest(incoming, body, signal)
-  if (!request) return false
+/**
+ * Returns a function that loads a module, again after each change of its file.
+ * @throws UnderstudyError `OPTION_INVALID` if the file does not exist or has no handlers, and what the module throws.
+ */
+export async function moduleLoader(name: string): Promise<OwnHandlersOptions['load']> {
+  const address = pathToFileURL(resolve(name))
+  // A module is loaded once for each address.
+  const load = async () => import(`${address}?changed=${(await stat(address)).mtimeMs}`)
+  if (!existsSync(address)) throw invalid(name, 'the file does not exist. Pass a module of yours.')
+  handlersOf(await load(), name)
+  return load
+}
+
+/** The response of the first handler that has one; undefined if there is none. */
+async function responseOf(
+  handlers: readonly RequestHandler[],
+  { url, method, headers, signal }: Request,
+  incoming: IncomingMessage,
+): Promise<Response | undefined> {
+  const resolutionContext = { baseUrl: new URL(url).origin }
+  const bare = { request: new Request(url, { method, headers }), resolutionContext }
+  const meant = await Promise.all(handlers.map((handler) => handler.test(bare)))
+  if (!meant.includes(true)) return undefined
+  const body = await peekBody(incoming)
+  const request = new Request(url, { method, headers, body: body.length > 0 ? body : null, signal })
   const { getResponse } = await import('msw/utils/get-response')
   const response = await getResponse(
     handlers.filter((_, index) => meant[index]),
     request,
     resolutionContext,
   )
-  if (!response || response.headers.get('x-msw-intention') === 'passthrough') return false
-  await sendResponse(outgoing, response)
-  return true
-}
-
-/** A Request of the Fetch Standard; undefined if it does not permit the method, such as TRACE. */
-function toRequest(
-  incoming: IncomingMessage,
-  body: BodyInit | undefined,
-  signal: AbortSignal,
-): Request | undefined {
-  const { method = 'GET', url = '/', headers, socket } = incoming
-  const scheme = 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
-  const host = headers.host ?? headers[':authority'] ?? 'localhost'
-  try {
-    const address = new URL(url, `${scheme}://${host}`)
-    return new Request(address, { method, headers: headersOf(incoming), body: body ?? null, signal })
-  } catch {
-    return undefined
-  }
-}
-
-/** Headers about the connection, which a handler must not set; HTTP/2 refuses them (RFC 9113, section 8.2.2). */
-const ofConnection = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']
-
-/** Sends a Response of the Fetch Standard; an error response cuts the connection. */
-async function sendResponse(outgoing: ServerResponse, response: Response): Promise<void> {
-  if (outgoing.destroyed) return
-  if (response.type === 'error') return cutOff(outgoing)
-  outgoing.statusCode = response.status
-  for (const [name, value] of response.headers)
-    if (name !== 'set-cookie' && !ofConnection.includes(name)) outgoing.setHeader(name, value)
-  const cookies = response.headers.getSetCookie()
-  if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies)
-  if (response.body === null || outgoing.req.method === 'HEAD') return void outgoing.end()
-  // If the body fails, the connection is cut, so that the client notices.
-  await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing).catch(() => cutOff(outgoing))
+  return response?.headers.get('x-msw-intention') === 'passthrough' ? undefined : response
 }
 
 /** Reads the body of a request and puts it back, for the next middleware. */
@@ -98,7 +108,9 @@ export async function peekBody(request: IncomingMessage): Promise<Uint8Array<Arr
   for (;;) {
     for (let chunk = request.read(); chunk !== null; chunk = request.read()) chunks.push(chunk as Buffer)
     if (hasArrived(request) || request.destroyed) break
-    await oneOf(request, ['readable', 'close'])
+    const heard = new AbortController()
+    const events = ['readable', 'close'].map((event) => once(request, event, heard))
+    await Promise.race(events).finally(() => heard.abort())
   }
   const bytes = Buffer.concat(chunks)
   // After the `end` event nothing can be put back.
@@ -106,9 +118,33 @@ export async function peekBody(request: IncomingMessage): Promise<Uint8Array<Arr
   return bytes
 }
 
-/** Waits for the first of several events, and removes the listeners of the others. */
-async function oneOf(request: IncomingMessage, events: readonly string[]): Promise<void> {
-  const heard = new AbortController()
-  const { signal } = heard
-  await Promise.race(events.map((event) => once(request, event, { signal }))).finally(() => heard.abort())
+/**
+ * The handlers that a module exports as `handlers`, or by default. A function of the user is called once for each world.
+ * @throws UnderstudyError `OPTION_INVALID`
+ */
+function handlersOf(module: Record<string, unknown>, name: string) {
+  const exported = module.handlers ?? module.default
+  if (Array.isArray(exported) && exported.every(isHandler)) return (): readonly RequestHandler[] => exported
+  if (typeof exported !== 'function')
+    throw invalid(
+      name,
+      'it exports no list of MSW handlers. Export them, or a function that returns them, as `handlers`.',
+    )
+  const make = exported as MakeHandlers
+  const made = new WeakMap<World, readonly RequestHandler[]>()
+  return (world: World | undefined): readonly RequestHandler[] => {
+    if (!world) return []
+    const handlers = made.get(world) ?? make(createWorldHandle(world))
+    made.set(world, handlers)
+    return handlers
+  }
+}
+
+/** Not `instanceof`: there may be several copies of MSW. */
+function isHandler(value: unknown): value is RequestHandler {
+  return typeof value === 'object' && value !== null && 'run' in value && 'test' in value
+}
+
+function invalid(name: string, what: string): UnderstudyError {
+  return new UnderstudyError('OPTION_INVALID', `Failed to load \`handlers\` ${JSON.stringify(name)}: ${what}`)
 }

@@ -3,7 +3,7 @@ import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { refuse } from '../control/refuse.ts'
 import { belowPath } from './below-path.ts'
-import { listen } from './listen.ts'
+import { listen, nodeListener } from './listen.ts'
 
 /** A world that is answered on a port. */
 export interface ServedWorld {
@@ -17,8 +17,9 @@ export interface ServedWorld {
 export async function serveWorld(world: World, { text, path }: BaseUrl): Promise<ServedWorld> {
   const basePath = text === '*' ? '' : path
   const app = createApp({ base: belowPath(basePath), world })
-  const fetch = async (request: Request, env: Parameters<typeof app>[1]) =>
-    (await app(request, env)) ?? refuse(404, `The posts are at ${basePath}/posts.`)
-  const { origin, close } = await listen({ fetch, port: 0, host: '127.0.0.1' })
+  const listener = nodeListener(
+    async (request, env) => (await app(request, env)) ?? refuse(404, `The posts are at ${basePath}/posts.`),
+  )
+  const { origin, close } = await listen(listener, { port: 0, host: '127.0.0.1' })
   return { url: origin + basePath, close }
 }

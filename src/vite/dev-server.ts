@@ -6,8 +6,6 @@ import type { Connect, PreviewServer, ViteDevServer } from 'vite'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { formatWarning } from '../../handlers/http/warning.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { defaultWorldTtl } from '../control/worlds.ts'
-import { handlersOf, perWorld } from '../server/handlers-file.ts'
 import { askHandlers, type Middleware } from '../server/own-handlers.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
 import { answerPosts } from './middleware.ts'
@@ -57,7 +55,6 @@ function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsS
     onWarning: (warning) => say(formatWarning(warning)),
     ...options,
     basePath: basePathOf(baseUrl),
-    worldTtl: defaultWorldTtl,
     // Vite checks the Host header itself, and its pages include the panel.
     guard: { host: undefined, allowOrigins: [], token: undefined },
     dataFile: data && resolve(config.root, data),
@@ -80,15 +77,8 @@ function findOwnModule(name: string | undefined, root: string): string | undefin
 /** Asks the user's handlers of the world of a request. */
 async function ownMiddleware(server: Server, { service }: SharedService, file: string): Promise<Middleware> {
   const load = await loader(server, file)
-  let latest: { readonly module: object; readonly of: ReturnType<typeof perWorld> } | undefined
-  return askHandlers(
-    async (request) => {
-      const module = await load()
-      if (latest?.module !== module) latest = { module, of: perWorld(handlersOf(module, file)) }
-      return latest.of(service.worldOf(request))
-    },
-    { isOfPage },
-  )
+  const ask = askHandlers({ name: file, load, worldOf: service.worldOf })
+  return (request, response, next) => (isOfPage(request) ? next() : ask(request, response, next))
 }
 
 /** Page resources, which MSW handlers for every address must not answer. */

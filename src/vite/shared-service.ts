@@ -1,7 +1,7 @@
 import type { InlineConfig } from 'vite'
 import type { AppEnv } from '../../handlers/app.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { PostsService, type PostsServiceOptions } from '../server/posts-service.ts'
+import { openPostsService, type PostsService, type PostsServiceOptions } from '../server/posts-service.ts'
 
 /** By the object that Vite passes from a dev server to the one that replaces it. */
 const running = new WeakMap<InlineConfig, SharedService>()
@@ -26,7 +26,7 @@ export class SharedService {
    * Opens the service of a dev server. If it replaces another server, it takes over the posts, unless the options of the
    * initial posts have changed; requests wait during the restart.
    *
-   * @throws UnderstudyError as {@link PostsService.open} does.
+   * @throws UnderstudyError as {@link openPostsService} does.
    */
   static async join(owner: InlineConfig, options: PostsServiceOptions): Promise<SharedService> {
     const begun = stringifyJson([options.posts, options.seed])
@@ -78,7 +78,7 @@ export class SharedService {
 }
 
 async function begin(options: PostsServiceOptions): Promise<PostsService> {
-  const service = await PostsService.open(options)
+  const service = await openPostsService(options)
   await service.keep()
   return service
 }

@@ -11,11 +11,11 @@ const house: Record<string, string> = {
   'src/cli': 'src/server contracts handlers commander write-file-atomic node:',
   'src/vitest': 'src/supported-node src/node handlers vitest',
   'src/playwright': 'src/supported-node src/node src/server src/index handlers @playwright/test',
-  'src/vite': 'src/supported-node src/server src/control src/mock handlers node: vite',
+  'src/vite': 'src/supported-node src/server src/mock handlers node: vite',
   'src/panel':
     'src/control src/devtools handlers lit-html lit-html/directives/live.js lit-html/directives/repeat.js',
   'src/server':
-    'src/supported-node src/control src/mock handlers node: msw msw/utils/get-response escape-goat write-file-atomic hono/http-exception @hono/node-server @hono/node-server/utils/response',
+    'src/supported-node src/control src/mock handlers node: msw msw/utils/get-response escape-goat write-file-atomic hono hono/tiny hono/bearer-auth hono/cors hono/http-exception hono/secure-headers @hono/node-server @hono/node-server/serve-static @hono/node-server/utils/response',
   'src/control': 'src/devtools src/mock handlers hono hono/http-exception hono/tiny',
   'src/browser': 'src/mock handlers msw/browser msw/http',
   'src/node':

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServe } from '../../support/cli-process.ts'
 
-const rounds = 3
+const rounds = 10
 const clients = 4
 
 interface Data {

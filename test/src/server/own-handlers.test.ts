@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
-import { runCli } from '../../support/cli-surroundings.ts'
 
 let folder = ''
 let file = ''
+let seconds = 0
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posts-understudy-handlers-'))
@@ -17,19 +17,24 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const write = (handlers: string) =>
-  writeFile(file, `import { HttpResponse, http } from 'msw'\nexport const handlers = ${handlers}`)
+/** Writes the module; each time it has another time of change. */
+async function write(handlers: string): Promise<void> {
+  await writeFile(file, `import { HttpResponse, http } from 'msw'\nexport const handlers = ${handlers}`)
+  await utimes(file, ++seconds, seconds)
+}
 
 const get = async ({ origin }: PostsServer, path: string, world?: string) =>
   (await fetch(origin + path, world === undefined ? {} : { headers: { 'x-understudy-world': world } })).text()
 
-test('asks handlers of the user first, and the mock for all else', async () => {
+test('asks handlers of the user first, and the mock for all else, with a body that a handler has read', async () => {
   await write(`[
     http.get('/users/:name', ({ params }) => HttpResponse.json(params)),
+    http.get('/lost', () => HttpResponse.error()),
     http.post('/v1/posts', async ({ request }) => void (await request.text()))
   ]`)
   await using server = await createPostsServer({ posts: 1, handlers: file })
   expect(await get(server, '/users/ilse')).toBe('{"name":"ilse"}')
+  await expect(get(server, '/lost')).rejects.toThrow(TypeError)
   const body = JSON.stringify({ title: 'Tea', content: 'Kenya '.repeat(50_000) })
   const headers = { 'content-type': 'application/json' }
   const created = await fetch(`${server.url}/posts`, { method: 'POST', headers, body })
@@ -48,38 +53,24 @@ test('makes handlers once for each world, over its posts', async () => {
   expect(await get(server, '/count', 'other')).toBe('2: 2')
 })
 
-test('loads changed handlers again, and keeps the others where that fails', async () => {
-  const notices: string[] = []
+test('loads changed handlers again, and answers 500 with the reason where that fails', async () => {
   await write(`[http.get('/version', () => HttpResponse.text('one'))]`)
-  await using server = await createPostsServer({
-    handlers: file,
-    watch: true,
-    onNotice: (message) => notices.push(message),
-  })
+  await using server = await createPostsServer({ handlers: file })
   expect(await get(server, '/version')).toBe('one')
   await write('new Map(')
-  await expect.poll(() => notices.length).toBe(1)
-  expect([notices[0], await get(server, '/version')]).toEqual([
-    expect.stringContaining('The mock keeps the handlers.'),
-    'one',
+  const response = await fetch(`${server.origin}/version`)
+  expect([response.status, await response.text()]).toEqual([
+    500,
+    expect.stringContaining('A handler failed: '),
   ])
   await write(`[http.get('/version', () => HttpResponse.text('two'))]`)
-  await expect.poll(() => get(server, '/version')).toBe('two')
-})
-
-test('answers 500 with the reason where a handler throws', async () => {
-  await write(`[http.get('/broken', () => { throw new Error('no such thing') })]`)
-  await using server = await createPostsServer({ handlers: file })
-  const response = await fetch(`${server.origin}/broken`)
-  expect([response.status, await response.text()]).toEqual([500, expect.stringContaining('no such thing')])
+  expect(await get(server, '/version')).toBe('two')
 })
 
 test.each([
-  ['nowhere.mjs', undefined, /^Failed to load --handlers ".+nowhere\.mjs": the file does not exist\. /],
+  ['nowhere.mjs', undefined, /^Failed to load `handlers` ".+nowhere\.mjs": the file does not exist\. /],
   ['handlers.mjs', '"none"', /: it exports no list of MSW handlers\. Export them, /],
-])('serve refuses %s with %s', async (name, handlers, words) => {
+])('refuses %s with %s', async (name, handlers, words) => {
   if (handlers) await write(handlers)
-  const { code, stderr } = await runCli('serve', '--port', '0', '--handlers', join(folder, name))
-  expect(code).toBe(2)
-  expect(stderr).toMatch(words)
+  await expect(createPostsServer({ handlers: join(folder, name) })).rejects.toThrow(words)
 })

@@ -180,7 +180,7 @@ test.each([
   [{ posts: -1 }, 'Failed to seed posts: "posts" is -1.'],
   [{ profile: 'rails' }, 'Failed to read the profile: there is no preset "rails".'],
   [{ handlers: '/mocks.ts' }, '"handlers" is "/mocks.ts", and there is no file'],
-  [{ data: 'nowhere/posts.json' }, 'nowhere/posts.json": the folder does not exist.'],
+  [{ data: 'nowhere/posts.json' }, 'nowhere/posts.json": ENOENT: no such file or directory.'],
 ])('refuses %o in one sentence and without a stack', async (options, words) => {
   const error = await start(options as never).then(
     (vite) => vite[Symbol.asyncDispose]().then(() => undefined),

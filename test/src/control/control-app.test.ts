@@ -223,3 +223,23 @@ test('waits for the next state, and answers what waits when it closes', async ()
   await server.close()
   expect(await last).toMatchObject({ posts: 2 })
 })
+
+test('adds, replaces and removes posts directly, with exact ids', async () => {
+  await using server = await createPostsServer({ posts: 1, profile: { 'input.empty': 'refused' } })
+  server.faults.offline()
+  const { json } = await call(server, 'POST', 'posts', { title: '', content: 'b' })
+  expect(json).toEqual({ id: 2, title: '', content: 'b' })
+  expect((await call(server, 'PUT', 'posts/2', { title: 'c', content: 'd' })).json.title).toBe('c')
+  expect((await call(server, 'DELETE', 'posts/1')).status).toBe(204)
+  expect(server.journal.requests).toEqual([])
+})
+
+test('shows the requests after a given one, without their secrets', async () => {
+  await using server = await createPostsServer({ posts: 1, onWarning: () => {} })
+  await fetch(`${server.url}/posts`)
+  const headers = { authorization: 'Bearer s3cret', 'x-api-key': 's3cret' }
+  await fetch(`${server.url}/posts/1?token=s3cret&page=2`, { headers })
+  const { json, text } = await call(server, 'GET', 'journal?after=1')
+  expect(json.requests).toMatchObject([{ operation: 'read', query: '?token=[redacted]&page=2', status: 200 }])
+  expect(text).not.toContain('s3cret')
+})

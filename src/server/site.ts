@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { htmlEscape } from 'escape-goat'
+import type { MiddlewareHandler } from 'hono'
+import { bearerAuth } from 'hono/bearer-auth'
+import { cors } from 'hono/cors'
+import { secureHeaders } from 'hono/secure-headers'
+import { Hono } from 'hono/tiny'
+import type { AppEnv } from '../../handlers/app.ts'
+import { controlPath } from '../control/control-app.ts'
+import type { ControlApp } from '../control/control-call.ts'
+import { refuse } from '../control/refuse.ts'
+import { type ControlGuardOptions, refuseOtherPages } from './control-guard.ts'
+
+/** The path of the panel as a page. */
+export const panelPath = `${controlPath}/panel`
+
+/** The panel as one module. */
+const panelModule = `${controlPath}/panel.js`
+
+/** The path of the example front end. */
+const demoPath = `${controlPath}/page`
+
+/** The folder of the built panel and example. */
+const builtFolder = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../../dist' : '../..')
+
+const notBuilt = 'This page is not built. Run `npm run build:page` in the repository, then reload.'
+
+/** Other pages cannot embed these replies. The example front end may call the server in `?base=`. */
+const headers = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ['*'],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+  xFrameOptions: 'DENY',
+  // It would bind every server of this host, also those of other projects.
+  strictTransportSecurity: false,
+})
+
+/** A new build has the same file names. */
+const fresh: MiddlewareHandler = async (context, next) => {
+  await next()
+  context.header('cache-control', 'no-cache')
+}
+
+export interface SiteOptions {
+  readonly control: Pick<ControlApp, 'fetch'>
+  readonly guard: ControlGuardOptions
+  /** Of the posts, such as `/v1`. */
+  readonly basePath: string
+  /** Whether the panel is also at the root, and links the example front end. */
+  readonly hasPage: boolean
+  /** Of the built panel and example. */
+  readonly folder?: string
+}
+
+/** What a server has beside the posts: the control API, the panel, and the example front end. */
+export function createSite({ control, guard, basePath, hasPage, folder = builtFolder }: SiteOptions) {
+  const site = new Hono<{ Bindings: AppEnv }>()
+  const { token } = guard
+  const missing = () => refuse(404, notBuilt)
+  site.use(headers)
+  site.get(panelModule, fresh, serveStatic({ path: join(folder, 'panel/panel.js') }), missing)
+  const panel = ({ req }: { req: { url: string } }) =>
+    htmlReply(panelPage(new URL(req.url).origin, basePath, hasPage))
+  site.get(panelPath, panel)
+  if (hasPage) {
+    if (basePath !== '') site.get('/', panel)
+    site.get(demoPath, async (context) => {
+      // The page's relative URLs need the slash.
+      if (context.req.path === demoPath) return context.redirect(`${demoPath}/`)
+      const html = await readFile(join(folder, 'page/index.html'), 'utf8').catch(() => undefined)
+      return html === undefined ? missing() : htmlReply(demoPage(html, basePath))
+    })
+    const rewriteRequestPath = (path: string) => path.slice(controlPath.length)
+    site.get(`${demoPath}/assets/*`, serveStatic({ root: folder, rewriteRequestPath }))
+  }
+  site.use(`${controlPath}/*`, refuseOtherPages(guard), cors({ origin: [...guard.allowOrigins] }))
+  if (token !== undefined) site.use(`${controlPath}/*`, bearerAuth({ token, ...tokenMessages }))
+  site.all(`${controlPath}/*`, ({ req, env }) => control.fetch(req.raw, env))
+  site.notFound(({ req }) => {
+    const { origin, pathname } = new URL(req.url)
+    const detail = `Unknown path ${pathname}. The posts are at ${origin}${basePath}/posts.`
+    return refuse(404, detail, { 'access-control-allow-origin': '*' })
+  })
+  return site
+}
+
+const message = {
+  status: 401,
+  title: 'Unauthorized',
+  detail:
+    'The control API needs the token that the server printed when it started. Send it as "Authorization: Bearer TOKEN", or open the page with #token=TOKEN.',
+}
+const tokenMessages = { noAuthenticationHeader: { message }, invalidToken: { message } }
+
+function htmlReply(html: string): Response {
+  return new Response(html, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+  })
+}
+
+/** The panel; without its script, what the server is and where. */
+function panelPage(origin: string, basePath: string, hasDemo: boolean): string {
+  const demo = hasDemo ? `<a href="${demoPath}/">Example front end</a> ` : ''
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>posts-understudy: a mock of the v1 posts API</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<header class="bar"><h1>posts-understudy</h1><code class="wide">${htmlEscape(origin + basePath)}/posts</code>${demo}<a href="${controlPath}/">Control API</a></header>
+${panelScript(basePath, '&page=')}
+</body>
+</html>
+`
+}
+
+function demoPage(html: string, basePath: string): string {
+  return html
+    .replace(/(?<=<meta name="posts-base" content=")[^"]*/, basePath)
+    .replace('</body>', `${panelScript(basePath)}</body>`)
+}
+
+function panelScript(basePath: string, more = ''): string {
+  const query = `posts=${encodeURIComponent(basePath || '/')}${more}`
+  return `<script type="module" src="${panelModule}?${htmlEscape(query)}"></script>`
+}
