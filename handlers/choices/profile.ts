@@ -1,13 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  type AnswerTo,
-  type ChoiceId,
-  choiceIds,
-  choiceOf,
-  choices,
-  isChoiceId,
-  isPermitted,
-} from '../choices.ts'
+import { type AnswerTo, type ChoiceId, choiceIds, choiceOf, choices, isChoiceId } from '../choices.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { parseJson, stringifyJson } from '../model/json.ts'
 import { isBodiless } from './kinds.ts'
@@ -32,7 +24,6 @@ export type PartialProfile = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
 /** The type of `profile` options: the name of a preset, or answers for some of the choices. */
 export type ProfileOption = PresetName | PartialProfile
 
-const notChoices = ['extends', 'unknown', 'about', '$schema']
 /** The operations with a status and a body. */
 export const writes = ['create', 'replace', 'delete'] as const
 
@@ -50,38 +41,27 @@ export function completeProfile(
   option: ProfileOption | Profile = 'default',
   origin = 'the profile',
 ): Profile {
-  const partial: unknown = typeof option === 'string' ? { extends: option } : option
-  if (typeof partial !== 'object' || partial === null || Array.isArray(partial)) {
-    throw invalid(origin, [
-      `it is ${stringifyJson(partial)}, not an object. Give an object such as { "create.status": 200 }.`,
-    ])
-  }
-  const problems: string[] = []
-  const stated: Partial<Record<ChoiceId, unknown>> = {}
-  const unknownKeys = Object.keys(partial).filter((key) => !isChoiceId(key) && !notChoices.includes(key))
-  if (unknownKeys.length > 0) problems.push(notAChoice(unknownKeys))
-  for (const [key, value] of Object.entries(partial)) {
-    const problem = problemOf(key, value)
-    if (problem !== undefined) problems.push(problem)
-    else if (isChoiceId(key)) stated[key] = z.parse(choiceOf(key).schema, value)
-  }
-  const { extends: base = 'default', unknown: named = [] } = partial as PartialProfile
+  const partial = typeof option === 'string' ? { extends: option } : option
+  const { data, error } = z.safeParse(profileSchema, partial)
+  if (error) throw invalid(origin, new Set(error.issues.map((issue) => problemOf(issue, partial))))
+  const { extends: base = 'default', unknown: named = [] } = data
+  const stated = data as Partial<Profile>
+  const preset: Preset = presets[base]
   const answers: Record<string, unknown> = {}
-  const preset: Preset = presets[base] ?? {}
-  for (const id of choiceIds) answers[id] = id in stated ? stated[id] : (preset[id] ?? choices[id].answers[0])
+  for (const id of choiceIds)
+    answers[id] = [stated[id], preset[id]].find((answer) => answer !== undefined) ?? choices[id].answers[0]
   for (const operation of writes) {
     const status = answers[`${operation}.status`]
     if (!isBodiless(status) || answers[`${operation}.body`] === 'none') continue
     const body = stated[`${operation}.body`]
     if (body !== undefined)
-      problems.push(
+      throw invalid(origin, [
         `"${operation}.body" is ${quote(body)} and "${operation}.status" is ${status}, which has no body. Set "${operation}.body" to "none" or another status.`,
-      )
+      ])
     answers[`${operation}.body`] = 'none'
   }
-  if (problems.length > 0) throw invalid(origin, problems)
   const profile = Object.freeze(answers) as Profile
-  const ofPreset = (preset.unknown ?? []).filter((id) => !(id in stated))
+  const ofPreset = (preset.unknown ?? []).filter((id) => stated[id] === undefined)
   unknownOnes.set(profile, new Set([...ofPreset, ...named, ...unknownIn(option)]))
   return profile
 }
@@ -144,33 +124,25 @@ export function parseProfile(text: string, origin = 'the profile'): Profile {
   return completeProfile(value as PartialProfile, origin)
 }
 
-/** The problem of one entry of a profile; undefined for none. */
-function problemOf(key: string, value: unknown): string | undefined {
-  if (isChoiceId(key)) {
-    if (isPermitted(key, value)) return undefined
-    const { about, answers } = choices[key]
-    return `"${key}" is ${quote(value)}. ${about} Answers: ${answers.map(quote).join(', ')}.`
-  }
-  if (key === 'extends') {
-    if (typeof value === 'string' && Object.hasOwn(presets, value)) return undefined
-    return `there is no preset ${quote(value)}. The presets are ${Object.keys(presets).map(quote).join(', ')}.`
-  }
-  if (key === 'unknown') {
-    if (!Array.isArray(value))
-      return `"unknown" is ${quote(value)}. Give an array of choices, such as ["create.body"].`
-    const wrong = value.filter((id) => typeof id !== 'string' || !isChoiceId(id)).map(String)
-    return wrong.length === 0 ? undefined : `in "unknown" ${notAChoice(wrong)}`
-  }
-  return undefined
-}
+const profileSchema = z.strictObject({
+  ...Object.fromEntries(choiceIds.map((id) => [id, z.optional(choiceOf(id).schema)])),
+  extends: z.optional(z.literal(Object.keys(presets) as PresetName[])),
+  unknown: z.optional(z.array(z.literal(choiceIds))),
+  about: z.optional(z.unknown()),
+  $schema: z.optional(z.string()),
+})
 
-function notAChoice(keys: readonly string[]): string {
-  const named = keys.slice(0, 3).map(quote).join(', ')
-  const others = keys.length > 3 ? ` and ${keys.length - 3} more` : ''
-  const [group = ''] = keys[0]?.split('.') ?? []
-  const family = choiceIds.filter((id) => id.startsWith(`${group}.`))
-  const known = family.length > 0 ? family : choiceIds
-  return `${named}${others} ${keys.length === 1 ? 'is not a choice' : 'are not choices'}. Choices: ${known.join(', ')}.`
+function problemOf(issue: z.core.$ZodIssue, profile: object): string {
+  const key = String(issue.path[0] ?? '')
+  const value = quote(Object(profile)[key])
+  if (isChoiceId(key))
+    return `"${key}" is ${value}. ${choices[key].about} Answers: ${choices[key].answers.map(quote).join(', ')}.`
+  if (issue.code === 'unrecognized_keys')
+    return `not a choice: ${issue.keys.slice(0, 3).map(quote).join(', ')}. Choices: ${choiceIds.join(', ')}.`
+  if (key === 'extends')
+    return `there is no preset ${value}. The presets are ${Object.keys(presets).map(quote).join(', ')}.`
+  if (key !== '') return `"${key}" is ${value}. Give an array of choices, such as ["create.body"].`
+  return `it is ${quote(profile)}, not an object. Give an object such as { "create.status": 200 }.`
 }
 
 function quote(value: unknown): string {
@@ -178,7 +150,8 @@ function quote(value: unknown): string {
 }
 
 /** Combines all problems in one error. */
-function invalid(origin: string, problems: readonly string[]): UnderstudyError {
-  const list = problems.length === 1 ? ` ${problems}` : problems.map((problem) => `\n  - ${problem}`).join('')
+function invalid(origin: string, problems: Iterable<string>): UnderstudyError {
+  const all = [...problems]
+  const list = all.length === 1 ? ` ${all}` : all.map((problem) => `\n  - ${problem}`).join('')
   return new UnderstudyError('PROFILE_INVALID', `Failed to read ${origin}:${list}`)
 }

@@ -14,7 +14,8 @@ export function turnedAway({ request, world }: RequestContext): PlainReply | und
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
   if (needed && (isWrite || needed.guards === 'everything')) {
     const given = credentialsIn(request.headers, needed)
-    if (given === undefined || (options.credentials && ![options.credentials].flat().includes(given))) {
+    const accepted = options.credentials && [options.credentials].flat().map((each) => encoded(each, needed))
+    if (given === undefined || (accepted && !accepted.includes(given))) {
       const { status } = needed
       const detail =
         given === undefined ? 'The request has no credentials.' : 'The credentials are not accepted.'
@@ -45,23 +46,19 @@ function secondsToWait(
 
 type Needed = NonNullable<ReturnType<typeof neededCredentials>>
 
-/** The credentials of a request in the form of {@link WorldSettings.credentials}; undefined for none. */
+/** The credentials of a request; undefined for none. */
 function credentialsIn(headers: PlainHeaders, { scheme, header }: Needed): string | undefined {
   const sent = headers[header]
   if (scheme === undefined || sent === undefined) return sent
-  const [, given = '', value = ''] = /^(\S+) +(\S+) *$/.exec(sent) ?? []
-  if (given.toLowerCase() !== scheme) return undefined
-  return scheme === 'bearer' ? value : decoded(value)
+  const [, given = '', value] = /^(\S+) +(\S+) *$/.exec(sent) ?? []
+  return given.toLowerCase() === scheme ? value : undefined
 }
 
-/** Decodes a name and a password, separated by a colon; undefined if invalid. */
-function decoded(base64: string): string | undefined {
-  try {
-    const text = new TextDecoder().decode(Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0)))
-    return text.includes(':') ? text : undefined
-  } catch {
-    return undefined
-  }
+/** Credentials of the option as a request has them: a name and a password are sent in Base64. */
+function encoded(credentials: string, { scheme }: Needed): string {
+  return scheme === 'basic'
+    ? btoa(String.fromCharCode(...new TextEncoder().encode(credentials)))
+    : credentials
 }
 
 function challenge({ scheme }: Needed): PlainHeaders {

@@ -45,20 +45,6 @@ const openings: OneOrMore<string> = [
   'I never meant to care about {thing}. Then I met {person} in {place}, and there was no way around it.',
 ]
 
-const remarks: OneOrMore<string> = [
-  'The first attempts are best forgotten, so I keep a list of them.',
-  'The books disagree with one another, which was a comfort.',
-  'I wrote everything down, and about half of it was wrong.',
-  '{Friend} came to look on a {weekday}, said nothing for a while, and then laughed.',
-  'By the second week I had opinions; by the third I had fewer.',
-  '{Person} never explained anything twice, so I learned to ask well.',
-  'Good tools matter, though less than the people who sell them say.',
-  '{Friend} had told me to start over, and after {few} evenings I did.',
-  'What helped was to do less, and to do it again the next day.',
-  'Everyone I asked told me something else, and all of it helped.',
-  'Then one {weekday} it simply worked, and I did not dare to touch it.',
-]
-
 const closings: OneOrMore<string> = [
   'I would do it all again, only slower.',
   'If you are just starting: begin small, and keep what you learn.',
@@ -89,7 +75,7 @@ function list(text: string): OneOrMore<string> {
 }
 
 /**
- * A readable post: a title of one line, and a content of three or four paragraphs. They depend only on the seed and the id; ids
+ * A readable post: a title of one line, and a content of three paragraphs. They depend only on the seed and the id; ids
  * beyond 2^53 work.
  *
  * @example
@@ -103,18 +89,8 @@ export function seededPost(seed: number, id: PostId): PostFields {
     template
       .replace(/\{([a-z]+)\}/g, (_, name: string) => wordFor(name))
       .replace(/\{([A-Z][a-z]+)\}/g, (_, name: string) => capitalised(wordFor(name.toLowerCase())))
-  const random = randomFrom(seed, id, 'tell')
-  const some = pickInOrder(remarks, pick([2, 3], random), random)
-  const sentences = [early, ...some.slice(0, 1), late, ...some.slice(1)]
-  const split = pick([2, sentences.length], random)
-  const paragraphs = [
-    [pickFor(openings, 'opening')],
-    sentences.slice(0, split),
-    sentences.slice(split),
-    [pickFor(closings, 'closing')],
-  ]
-  const filled = paragraphs.filter((paragraph) => paragraph.length > 0).map((all) => fill(all.join(' ')))
-  return { title: fill(pickFor(titles, 'title')), content: filled.join('\n\n') }
+  const paragraphs = [pickFor(openings, 'opening'), `${early} ${late}`, pickFor(closings, 'closing')]
+  return { title: fill(pickFor(titles, 'title')), content: fill(paragraphs.join('\n\n')) }
 }
 
 function capitalised(text: string): string {
@@ -124,12 +100,4 @@ function capitalised(text: string): string {
 /** Picks one item, with equal probability. */
 function pick<T>(items: OneOrMore<T>, random: () => number): T {
   return items[Math.floor(random() * items.length)] ?? items[0]
-}
-
-/** Picks `count` different items, in the order of the list. */
-function pickInOrder<T>(items: readonly T[], count: number, random: () => number): T[] {
-  const picked: T[] = []
-  for (const [index, item] of items.entries())
-    if (random() * (items.length - index) < count - picked.length) picked.push(item)
-  return picked
 }

@@ -1,8 +1,7 @@
 import type { HttpHandler } from 'msw/http'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { createHandlers } from '../../handlers/msw.ts'
-import { World } from '../../handlers/world/world.ts'
-import type { WorldSettings } from '../../handlers/world/world-settings.ts'
+import { World, type WorldSettings } from '../../handlers/world/world.ts'
 import { createFetch } from './fetch.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import type { WorldSettings } from '../../handlers/world/world-settings.ts'
+import type { WorldSettings } from '../../handlers/world/world.ts'
 import type { AnsweredRequest } from './listen.ts'
 
 /** The options of `createPostsServer`; all have defaults. */

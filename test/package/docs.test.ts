@@ -85,7 +85,7 @@ test('the reference names every entry', () => {
 })
 
 test.each([
-  'handlers/world/world-settings.ts',
+  'handlers/world/world.ts',
   'src/mock/mock.ts',
   'src/node/setup-posts.ts',
   'src/playwright/playwright-posts.ts',

@@ -95,21 +95,17 @@ test.each(['create', 'replace', 'delete'])('settles the body of a %s that answer
   expect(message).toContain(`"${operation}.status" is 204`)
 })
 
-test('tells everything that is wrong at once, a line each', () => {
-  const wrong = {
-    'create.status': 700,
-    'delete.body': 'nonsense',
-    extends: 'nobody',
-    unknown: ['x'],
-    colour: 1,
-  }
+test('everything that is wrong is told at once, a line each', () => {
+  const wrong = { 'create.status': 700, 'delete.body': 'nonsense', extends: 'nobody', unknown: 7, colour: 1 }
   const [head, ...lines] = refusalOf(() => complete(wrong)).split('\n')
   expect(head).toBe('Failed to read the profile:')
-  expect(
-    lines.map((line) => /^ {2}- (?:"([\w.]+)"|there is no preset|in "unknown")/.exec(line)?.[1]),
-  ).toEqual(['colour', 'create.status', 'delete.body', undefined, undefined])
-  const bodies = { 'create.status': 204, 'create.body': 'post', 'delete.status': 204, 'delete.body': 'post' }
-  expect(refusalOf(() => complete(bodies)).split('\n')).toHaveLength(3)
+  expect(lines.sort()).toEqual([
+    expect.stringContaining('"create.status" is 700. '),
+    expect.stringContaining('"delete.body" is "nonsense". '),
+    expect.stringContaining('"unknown" is 7. '),
+    expect.stringContaining('not a choice: "colour". '),
+    expect.stringContaining('there is no preset "nobody". '),
+  ])
 })
 
 test('refuses a body for a 204 that the preset answers, instead of dropping it', () => {
@@ -135,23 +131,10 @@ describe('names the choice, its meaning and its answers', () => {
   })
 })
 
-test.each([
-  ['create.stats', 'create.status, create.body, create.location'],
-  ['id.assign', 'id.assignment'],
-  ['paging', choiceIds.join(', ')],
-  ['', choiceIds.join(', ')],
-  ['toString', choiceIds.join(', ')],
-])('answers the unknown choice %j with those that exist', (key, listed) => {
-  const message = refusalOf(() => complete({ [key]: 1 }))
-  expect(message).toContain(`"${key}" is not a choice`)
-  expect(message).toContain(listed)
-})
-
-test('takes a key of Object.prototype for no choice', () => {
-  for (const key of ['__proto__', 'constructor', 'hasOwnProperty']) {
-    expect(isChoiceId(key)).toBe(false)
-    expect(refusalOf(() => parseProfile(`{"${key}":1}`))).toContain(`"${key}" is not a choice`)
-  }
+test.each(['create.stats', '', '__proto__', 'toString'])('the unknown choice %j is told', (key) => {
+  expect(isChoiceId(key)).toBe(false)
+  const message = refusalOf(() => parseProfile(`{${JSON.stringify(key)}:1}`))
+  expect(message).toContain(`not a choice: "${key}". Choices: create.status, create.body, `)
 })
 
 test.each(['no-such', '__proto__', 'toString', 7, null, {}])(
@@ -179,10 +162,7 @@ describe('unknown choices', () => {
     expect([...unknownIn('default')]).toEqual([])
   })
 
-  test.each([
-    [['create.what'], 'in "unknown" "create.what" is not a choice'],
-    ['create.body', 'is "create.body". Give an array'],
-  ])('are refused as %j', (unknown, about) => {
-    expect(() => completeProfile({ unknown } as never)).toThrow(about)
+  test.each([[['create.what']], ['create.body']])('are refused as %j', (unknown) => {
+    expect(() => completeProfile({ unknown } as never)).toThrow('"unknown" is ')
   })
 })

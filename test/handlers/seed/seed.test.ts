@@ -13,7 +13,7 @@ test('a seed gives the same posts for ever', () => {
   expect(seededPost(1, 7)).toEqual({
     title: 'Why Ximena and I left Pocatello for distance running',
     content:
-      'I never meant to care about distance running. Then I met Ximena in Pocatello, and there was no way around it.\n\nNew shoes changed nothing; new socks did. The first attempts are best forgotten, so I keep a list of them. Slow is a pace too, and the best one. By the second week I had opinions; by the third I had fewer.\n\nI would do it all again, only slower.',
+      'I never meant to care about distance running. Then I met Ximena in Pocatello, and there was no way around it.\n\nNew shoes changed nothing; new socks did. Slow is a pace too, and the best one.\n\nI would do it all again, only slower.',
   })
 })
 
@@ -27,16 +27,16 @@ test('a seeded post depends on seed and id alone, in any order', () => {
   )
 })
 
-test('a seeded post has a title of one line and a content of three or four paragraphs', () => {
+test('a seeded post has a title of one line and a content of three paragraphs', () => {
   fc.assert(
     fc.property(seeds, ids, (seed, id) => {
       const { title, content } = seededPost(seed, id)
       expect(title).toMatch(/^\S(?:.{0,118}\S)?$/u)
       expect(title.split(' ').length).toBeGreaterThanOrEqual(4)
       expect(title.split(' ').length).toBeLessThanOrEqual(12)
-      expect(content.length).toBeGreaterThanOrEqual(300)
-      expect(content.length).toBeLessThanOrEqual(900)
-      expect(content).toMatch(/^(?:\S[^\n]*\S\n\n){2,3}\S[^\n]*\S$/)
+      expect(content.length).toBeGreaterThanOrEqual(150)
+      expect(content.length).toBeLessThanOrEqual(400)
+      expect(content).toMatch(/^(?:\S[^\n]*\S\n\n){2}\S[^\n]*\S$/)
       expect((title + content).isWellFormed()).toBe(true)
       expect(title + content).not.toMatch(/undefined|null|NaN| {2}|[{}<>]/)
     }),

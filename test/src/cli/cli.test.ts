@@ -114,7 +114,7 @@ test.each([
   ],
   [
     ['serve', '--profile', 'package.json'],
-    /^Failed to read --profile package\.json: "name", .+ are not choices\. .+\n$/,
+    /^Failed to read --profile package\.json: not a choice: "name", .+\n$/,
   ],
   [['serve', '--profile', 'LICENSE'], /^Failed to read --profile LICENSE: it is not JSON .+\n$/],
   [

@@ -99,14 +99,14 @@ test.for(isFull ? managers : (['pnpm'] as const))(
 )
 
 /** Vite's own command, as `npm run dev` starts it. */
-async function startDev(project: string, mode = '') {
+async function startDev(project: string) {
   const { VITEST: _vitest, NODE_ENV: _environment, ...inherited } = process.env
   const child = spawn(
     process.execPath,
     ['node_modules/vite/bin/vite.js', '--port', '0', '--host', '127.0.0.1'],
     {
       cwd: project,
-      env: { ...inherited, POSTS_UNDERSTUDY: mode },
+      env: inherited,
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
@@ -117,7 +117,6 @@ async function startDev(project: string, mode = '') {
     })
   const ended = once(child, 'close')
   return {
-    ended,
     printed: () => printed,
     async origin() {
       await expect.poll(() => printed).toMatch(/Posts: .+\n/)
@@ -143,11 +142,3 @@ test.for(managers)(
     expect([navigations, dev.printed()]).toEqual([1, expect.not.stringContaining('optimized')])
   },
 )
-
-test('says in one sentence what is wrong, and starts nothing', async () => {
-  await using dev = await startDev(projects.npm, 'yes')
-  expect(await dev.ended).toEqual([1, null])
-  expect(dev.printed().trim()).toBe(
-    'error when starting dev server:\nFailed to start posts-understudy: the environment variable POSTS_UNDERSTUDY is "yes". Set it to "middleware" or "off", or unset it.',
-  )
-})
