@@ -1,27 +1,21 @@
 /** A JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** The origin of a part: the ids of its clauses or choices. */
-export interface Marks {
-  readonly 'x-clause'?: string | readonly string[]
-  readonly 'x-choice'?: string | readonly string[]
-}
-
 export type Headers = Readonly<
   Record<string, { readonly description: string; readonly required: boolean; readonly schema: Schema }>
 >
 
 export type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
-export interface Response extends Marks {
+export interface Response {
   readonly description: string
   readonly headers?: Headers
   readonly content?: Content
-  /** Only some cases have a body; the description names them. */
+  /** Only some cases have a body. */
   readonly 'x-optional-body'?: true
 }
 
-export interface OperationObject extends Marks {
+export interface OperationObject {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
@@ -32,7 +26,6 @@ export interface OperationObject extends Marks {
 }
 
 export interface PathItem {
-  readonly description: string
   readonly parameters?: readonly Schema[]
   readonly get?: OperationObject
   readonly post?: OperationObject
@@ -51,19 +44,6 @@ export interface OpenApiDocument {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly securitySchemes?: Readonly<Record<string, Schema>>
   }
-}
-
-/** Marks a part with its origin: one id, or a list. */
-export function marks(clauses: readonly string[], choices: readonly string[]): Marks {
-  return {
-    ...(clauses.length > 0 && { 'x-clause': oneOrAll(clauses) }),
-    ...(choices.length > 0 && { 'x-choice': oneOrAll(choices) }),
-  }
-}
-
-function oneOrAll(ids: readonly string[]): string | readonly string[] {
-  const [first, ...others] = new Set(ids)
-  return first !== undefined && others.length === 0 ? first : [...new Set(ids)]
 }
 
 export function reference(name: string): Schema {

@@ -1,7 +1,8 @@
+import { STATUS_CODES } from 'node:http'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
-import { type Content, type Headers, marks, type Response, reference, type Schema } from './document.ts'
+import { type Content, type Headers, type Response, reference, type Schema } from './document.ts'
 import type { DocumentedReply } from './replies.ts'
 import { type BodyChoice, bodySchema } from './schemas.ts'
 
@@ -35,11 +36,7 @@ function response(
       .map((type) => [type, { schema: type === 'application/json' ? json : { type: 'string' } }]),
   )
   return {
-    description: describe(replies),
-    ...marks(
-      replies.flatMap(({ clauses }) => clauses),
-      replies.flatMap(({ choices }) => choices),
-    ),
+    description: describe(status, replies),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(Object.keys(content).length > 0 && { content }),
     ...(types.length > 1 && types.includes(undefined) && { 'x-optional-body': true }),
@@ -57,38 +54,29 @@ function bodySchemas(operation: OperationName, isRefusal: boolean, profile: Prof
   return choices.map((choice) => bodySchema(choice, profile)).filter((schema) => schema !== undefined)
 }
 
-/** What leads to a reply: the first request, and those that show further choices. */
-function describe(replies: readonly DocumentedReply[]): string {
-  const told = new Set<string>()
-  const lines = replies.flatMap(({ about, clauses, choices }, at) => {
-    const ids = [...clauses, ...choices].filter((id) => !told.has(id))
-    if (at > 0 && ids.length === 0) return []
-    for (const id of ids) told.add(id)
-    return `${about}${ids.length > 0 ? ` (${ids.map((id) => `\`${id}\``).join(', ')})` : ''}`
-  })
-  return lines.length === 1
-    ? `The reply to: ${lines}.`
-    : `The reply to:\n${lines.map((line) => `- ${line}`).join('\n')}`
+/** What decides a reply. */
+function describe(status: number, replies: readonly DocumentedReply[]): string {
+  const ids = [...new Set(replies.flatMap(({ ids }) => ids))].map((id) => `\`${id}\``)
+  return `${STATUS_CODES[status] ?? status}${ids.length > 0 ? `: ${ids.join(', ')}` : ''}`
 }
 
 const headerTexts = {
-  location: ['Location', 'The address of the post, or of the list.'],
-  allow: ['Allow', 'The methods of the path, separated by commas (RFC 9110, section 10.2.1).'],
-  link: ['Link', 'The next page, with rel="next" (RFC 8288); missing on the last page.'],
-  'retry-after': ['Retry-After', 'The seconds to wait before the next request.'],
-  'www-authenticate': ['WWW-Authenticate', 'The necessary credentials (RFC 9110, section 11.6.1).'],
+  Location: 'The address of the post, or of the list.',
+  Link: 'The next page, with rel="next" (RFC 8288); missing on the last page.',
+  'Retry-After': 'The seconds to wait before the next request.',
+  'WWW-Authenticate': 'The necessary credentials (RFC 9110, section 11.6.1).',
 } as const
 
 function headersOf(operation: OperationName, replies: readonly DocumentedReply[], profile: Profile): Headers {
   const headers: Record<string, Headers[string]> = {}
-  for (const [name, [title, description]] of Object.entries(headerTexts)) {
-    const values = replies.flatMap(({ headers }) => headers[name] ?? [])
-    const isPaged = name === 'link' && operation === 'list' && profile['list.page-size'] !== 'none'
+  for (const [name, description] of Object.entries(headerTexts)) {
+    const values = replies.flatMap(({ headers }) => headers[name.toLowerCase()] ?? [])
+    const isPaged = name === 'Link' && operation === 'list' && profile['list.page-size'] !== 'none'
     if (values.length === 0 && !isPaged) continue
     const required = !isPaged && values.length === replies.length
     const isUrl = values.every((value) => /^https?:/.test(value))
-    const format = name !== 'location' ? undefined : isUrl ? 'uri' : 'uri-reference'
-    headers[title] = { description, required, schema: { type: 'string', ...defined({ format }) } }
+    const format = name !== 'Location' ? undefined : isUrl ? 'uri' : 'uri-reference'
+    headers[name] = { description, required, schema: { type: 'string', ...defined({ format }) } }
   }
   return headers
 }

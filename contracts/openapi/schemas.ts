@@ -2,8 +2,9 @@ import type { ExtraFieldType } from '../../handlers/choices/answers.ts'
 import { isRefused, textTypeOf } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
-import { marks, reference, type Schema } from './document.ts'
+import { reference, type Schema } from './document.ts'
 
 const text = { type: 'string' } as const
 
@@ -26,17 +27,11 @@ export function namedSchemas(profile: Profile): Record<string, Schema> {
       type: 'integer',
       format: 'int64',
       description: 'Identifier of the post, assigned by the service. An int64: it may be greater than 2^53.',
-      ...marks(['post.shape'], []),
     },
     Post: postSchema(profile),
     NewPost: inputSchema('create', 'The data of a new post.', profile),
     PostReplacement: inputSchema('replace', 'The new data of a post.', profile),
-    ...Object.fromEntries(
-      bodies.map((choice) => [
-        bodyNames[choice],
-        { ...templateSchema(profile[choice]), ...marks([], [choice]) },
-      ]),
-    ),
+    ...Object.fromEntries(bodies.map((choice) => [bodyNames[choice], templateSchema(profile[choice])])),
   }
 }
 
@@ -104,7 +99,7 @@ function postSchema(profile: Profile): Schema {
   const types = profile['post.extra-fields']
   const extra = Object.entries(types === 'none' ? {} : types).map(([name, type]) => [
     name,
-    { ...extraFieldSchemas[type], ...marks([], ['post.extra-fields']) },
+    extraFieldSchemas[type],
   ])
   const properties = {
     id: reference('PostId'),
@@ -112,24 +107,22 @@ function postSchema(profile: Profile): Schema {
     content: { ...text, description: texts.content },
     ...Object.fromEntries(extra),
   }
-  return { type: 'object', properties, required: Object.keys(properties), ...marks(['post.shape'], []) }
+  return { type: 'object', properties, required: Object.keys(properties) }
 }
 
 function inputSchema(operation: 'create' | 'replace', description: string, profile: Profile): Schema {
   const required = profile['input.required'] === 'none' ? [] : profile['input.required'].split('+')
-  const idChoice = operation === 'create' ? 'input.client-id' : 'replace.body-id'
-  const id = bodyId(profile, idChoice)
+  const id = bodyId(profile, operation)
   return {
     type: 'object',
     description,
     properties: {
       title: inputText(profile, 'title'),
       content: inputText(profile, 'content'),
-      ...(id && { id: { ...id, ...marks([], [idChoice]) } }),
+      ...defined({ id }),
     },
     ...(required.length > 0 && { required }),
     ...(isRefused(profile['input.unknown-fields']) && { additionalProperties: false }),
-    ...marks([], ['input.required', 'input.unknown-fields', idChoice]),
   }
 }
 
@@ -137,16 +130,11 @@ function inputText(profile: Profile, field: 'title' | 'content'): Schema {
   const { 'text.kept': kept, 'input.empty': empty, 'input.max-length': limits } = profile
   const limit = limits === 'none' ? undefined : limits[field]
   const isRefusedEmpty = empty === 'refused' || empty === `${field}-refused`
-  const choices: ChoiceId[] = []
-  if (isRefusedEmpty) choices.push('input.empty')
-  if (limit !== undefined) choices.push('input.max-length')
-  if (kept !== 'verbatim') choices.push('text.kept')
   return {
     ...text,
     description: texts[field],
     ...(isRefusedEmpty && notEmpty(kept)),
-    ...(limit !== undefined && { maxLength: limit }),
-    ...marks([], choices),
+    ...defined({ maxLength: limit }),
   }
 }
 
@@ -157,13 +145,13 @@ function notEmpty(kept: Profile['text.kept']): Schema {
 }
 
 /** The schema of an id in the body; undefined where it is ignored like other fields. */
-function bodyId(profile: Profile, choice: 'input.client-id' | 'replace.body-id'): Schema | undefined {
-  const answer = profile[choice]
+function bodyId(profile: Profile, operation: 'create' | 'replace'): Schema | undefined {
+  const answer = profile[operation === 'create' ? 'input.client-id' : 'replace.body-id']
   const orNull = { anyOf: [reference('PostId'), { type: 'null' }] }
   if (answer === 'honoured') return { ...orNull, description: 'The id that the post gets.' }
   if (!isRefused(answer))
     return profile['input.unknown-fields'] === 'ignored' ? undefined : { description: 'Ignored.' }
-  return choice === 'input.client-id'
+  return operation === 'create'
     ? { type: 'null', description: 'Refused: the service assigns the id.' }
     : { ...orNull, description: 'Refused if it is not the id in the path.' }
 }
