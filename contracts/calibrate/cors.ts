@@ -1,4 +1,4 @@
-import { seen, unsayable } from '../choices/detection.ts'
+import { seen, unknown } from '../choices/detection.ts'
 import { isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import type { Experiment } from './experiment.ts'
 
@@ -20,7 +20,7 @@ export const corsOrigins: Experiment = async ({ context }) => {
     allows(reply, 'methods', 'put') &&
     allows(reply, 'headers', 'content-type')
   if (mayRead === mayWrite) return seen(mayRead ? 'any' : 'none')
-  return unsayable(`a page of another origin may ${mayRead ? 'read and not write' : 'write and not read'}`)
+  return unknown(`a page of another origin may ${mayRead ? 'read and not write' : 'write and not read'}`)
 }
 
 function allows({ headers }: ReceivedReply, what: string, name: string): boolean {

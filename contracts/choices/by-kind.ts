@@ -9,7 +9,7 @@ import {
   type Observation,
   type Observations,
   seen,
-  unsayable,
+  unknown,
 } from './detection.ts'
 import { detectTemplate } from './template-detector.ts'
 
@@ -25,7 +25,7 @@ export function detectByKind(
   if (keys.length === 0) return masked('no request of this run shows it')
   return fromExample((observation, { byExample }) => {
     const { reply } = observation.exchange
-    if (kind.name === 'status') return seen(reply.status, observation)
+    if (kind.name === 'status') return seen(reply.status)
     if (isSuccess(reply)) return treated(id, observation)
     if (kind.name !== 'treatment' || !isRefusal(reply)) return undefined
     const usual = kind.refusedWith === undefined ? undefined : read(kind.refusedWith as ChoiceId)
@@ -37,7 +37,7 @@ export function detectByKind(
     )
     const others = id === 'input.media-type' && isAsEmpty ? ['ignored'] : []
     const fits = (expected: unknown) => [answer, reply.status, ...others].includes(expected as string)
-    return { ...seen<unknown>(answer, observation), fits }
+    return { ...seen<unknown>(answer), fits }
   })(observations, keys)
 }
 
@@ -61,9 +61,9 @@ function treated(id: ChoiceId, observation: Observation): Detection | undefined 
   const { shows, otherwise } = treatment
   const [answer, field = 'id', value] = shows ?? []
   const kept = keptField(observation, field)
-  if (shows && kept === (value === '${id}' ? observation.values.id : value)) return seen(answer, observation)
-  if (otherwise !== undefined) return seen(otherwise, observation)
-  return unsayable(`it succeeds, and ${field} is kept as ${stringifyJson(kept)}`, observation)
+  if (shows && kept === (value === '${id}' ? observation.values.id : value)) return seen(answer)
+  if (otherwise !== undefined) return seen(otherwise)
+  return unknown(`it succeeds, and ${field} is kept as ${stringifyJson(kept)}`)
 }
 
 /** The statuses in an answer. */

@@ -2,7 +2,7 @@ import { type ChoiceId, choiceOf, isPermitted, isSameAnswer } from '../../handle
 import { jsonFileText, stringifyJson } from '../../handlers/model/json.ts'
 import { examplesThatShow } from '../spec/examples.ts'
 import { detectByKind } from './by-kind.ts'
-import { agrees, type Detection, type Detector, masked, type Observations, unsayable } from './detection.ts'
+import { agrees, type Detection, type Detector, masked, type Observations, unknown } from './detection.ts'
 import { idDetectors } from './id-detectors.ts'
 import { inputDetectors } from './input-detectors.ts'
 import { replyDetectors } from './reply-detectors.ts'
@@ -22,22 +22,11 @@ export function detectChoice(id: ChoiceId, observations: Observations): Detectio
   const keys = examplesThatShow(id)
   const detect = (some: readonly string[]) =>
     expressible(id, own[id]?.(observations, some) ?? detectByKind(id, observations, some, read))
-  if (!ofInput.has(id)) return detect(keys)
-  const of = (operation: string) => detect(keys.filter((key) => key.startsWith(`${operation}/`)))
-  return ofBoth(of('create'), of('replace'))
+  const of = (operation: string) => keys.filter((key) => key.startsWith(`${operation}/`))
+  const [ofCreate, ofReplace] = [of('create'), of('replace')]
+  if (ofCreate.length === 0 || ofReplace.length === 0) return detect(keys)
+  return ofBoth(detect(ofCreate), detect(ofReplace))
 }
-
-/** The choices that create and replace could answer differently; a profile cannot say that. */
-const ofInput: ReadonlySet<ChoiceId> = new Set([
-  'input.required',
-  'input.empty',
-  'input.wrong-type',
-  'input.unknown-fields',
-  'input.malformed-status',
-  'input.media-type',
-  'input.max-length',
-  'text.kept',
-])
 
 /** A longer answer is unknown; in characters of a profile file. */
 const longestAnswer = 8000
@@ -45,22 +34,19 @@ const longestAnswer = 8000
 /** A detected answer, if a profile can have it. */
 export function expressible(id: ChoiceId, detection: Detection): Detection {
   if (!('answer' in detection)) return detection
-  const { answer, evidence } = detection
+  const { answer } = detection
   const { length } = jsonFileText(answer)
-  if (length > longestAnswer)
-    return { ...unsayable(`the answer is ${length.toLocaleString('en')} characters long`), evidence }
-  if (isPermitted(id, answer)) return detection
-  return { ...unsayable(`no profile can have the answer ${stringifyJson(answer)}`), evidence }
+  if (length > longestAnswer) return unknown(`the answer is ${length.toLocaleString('en')} characters long`)
+  return isPermitted(id, answer)
+    ? detection
+    : unknown(`no profile can have the answer ${stringifyJson(answer)}`)
 }
 
 /** The answer of create and replace. */
 function ofBoth(create: Detection, replace: Detection): Detection {
   if (!('answer' in replace) || !('answer' in create)) return create
   if (!agrees(create, replace.answer) || !agrees(replace, create.answer))
-    return {
-      ...unsayable('create and replace answer it differently'),
-      evidence: [...create.evidence, ...replace.evidence],
-    }
+    return unknown('create and replace answer it differently')
   return {
     ...create,
     fits: (expected, profile) => agrees(create, expected, profile) && agrees(replace, expected, profile),

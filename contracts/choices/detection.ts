@@ -32,7 +32,6 @@ export interface Seen<Answer> {
   fits?(expected: Answer, profile?: Profile): boolean
   /** Why the answer is a conclusion, such as "nothing up to 70,000 characters was refused". */
   readonly inferred?: string
-  readonly evidence: readonly Exchange[]
 }
 
 /** Why an answer was not detected. */
@@ -40,9 +39,6 @@ export interface Unread {
   readonly unknown: string
   /** Whether it cannot be observed: another answer hides it, or it needs a write. */
   readonly masked?: true
-  /** Whether the provider's behaviour is not one of the choice's answers. */
-  readonly unsayable?: true
-  readonly evidence: readonly Exchange[]
 }
 
 export type Detection<Answer = unknown> = Seen<Answer> | Unread
@@ -55,20 +51,16 @@ export type Detector<Answer = unknown> = (
 
 export type Detectors = { readonly [Id in ChoiceId]?: Detector<AnswerTo<Id>> }
 
-export function unknown(reason: string, ...byExample: (Observation | undefined)[]): Unread {
-  return { unknown: reason, evidence: exchangesOf(byExample) }
+export function unknown(reason: string): Unread {
+  return { unknown: reason }
 }
 
-export function masked(reason: string, ...byExample: (Observation | undefined)[]): Unread {
-  return { ...unknown(reason, ...byExample), masked: true }
+export function masked(reason: string): Unread {
+  return { unknown: reason, masked: true }
 }
 
-export function unsayable(reason: string, ...byExample: (Observation | undefined)[]): Unread {
-  return { ...unknown(reason, ...byExample), unsayable: true }
-}
-
-export function seen<const Answer>(answer: Answer, ...byExample: (Observation | undefined)[]): Seen<Answer> {
-  return { answer, evidence: exchangesOf(byExample) }
+export function seen<const Answer>(answer: Answer): Seen<Answer> {
+  return { answer }
 }
 
 /** Whether an answer agrees with a detected one. */
@@ -85,7 +77,7 @@ export function fromExample<Answer>(
     if (!observation) return masked(`the request "${key}" was not run`)
     const { request, reply } = observation.exchange
     const strange = `${request.method} ${request.path} answers ${reply.status}, which is not one of the known answers`
-    return read(observation, observations) ?? unsayable(strange, observation)
+    return read(observation, observations) ?? unknown(strange)
   }
 }
 
@@ -93,8 +85,4 @@ export function fromExample<Answer>(
 export function keptField({ kept, exchange }: Observation, field: string): unknown {
   const post = kept ?? readBody(exchange.reply.body)
   return isObject(post) && Object.hasOwn(post, field) ? post[field] : undefined
-}
-
-function exchangesOf(byExample: readonly (Observation | undefined)[]): readonly Exchange[] {
-  return byExample.flatMap((observation) => (observation ? [observation.exchange] : []))
 }

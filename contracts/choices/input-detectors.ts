@@ -15,7 +15,6 @@ import {
   type Observations,
   seen,
   unknown,
-  unsayable,
 } from './detection.ts'
 
 /** The detectors of choices about input. */
@@ -45,11 +44,11 @@ function perField<const Answer>(
       byExample.get(keys.find((key) => key.endsWith(field)) ?? ''),
     )
     const [title, content] = shown.map((each) => each?.exchange.reply)
-    if (!title || !content) return masked('one of its requests was not run', ...shown)
+    if (!title || !content) return masked('one of its requests was not run')
     if (![title, content].every((reply) => isRefusal(reply) || isSuccess(reply)))
-      return unsayable('a request without a value neither succeeded nor was refused', ...shown)
+      return unknown('a request without a value neither succeeded nor was refused')
     const whole = isRefusal(content) ? 'both' : 'title'
-    return seen(answers[isRefusal(title) ? whole : isRefusal(content) ? 'content' : 'none'], ...shown)
+    return seen(answers[isRefusal(title) ? whole : isRefusal(content) ? 'content' : 'none'])
   }
 }
 
@@ -86,7 +85,7 @@ function detectInvalidStatus({ byExample }: Observations): ReturnType<Detector<I
   const answer =
     new Set(statuses).size === 1 ? missing : { missing, 'wrong-type': wrongType, 'not-allowed': notAllowed }
   return {
-    ...seen<InvalidStatus>(answer, ...firsts),
+    ...seen<InvalidStatus>(answer),
     ...(unseen.length > 0 ? { inferred: `no body that is ${unseen.join(' or ')} was refused` } : {}),
     fits: (expected, profile) =>
       faultKinds.every((kind) => {
@@ -109,12 +108,10 @@ function detectTextKept(
   if (accepted.length === 0) return unknown('no text was kept')
   const changed = accepted.filter((each) => changesIn(each).length > 0)
   const [change = 'verbatim', ...others] = new Set(changed.flatMap(changesIn))
-  const evidence = changed.length > 0 ? changed : accepted.slice(0, 1)
-  if (change === 'unknown' || others.includes('unknown'))
-    return unsayable('a text change breaks a clause', ...changed)
+  if (change === 'unknown' || others.includes('unknown')) return unknown('a text change breaks a clause')
   if (others.length > 0)
-    return unsayable(`the provider makes several changes: ${[change, ...others].join(', ')}`, ...changed)
-  return seen(change, ...evidence)
+    return unknown(`the provider makes several changes: ${[change, ...others].join(', ')}`)
+  return seen(change)
 }
 
 /** How the texts of an accepted write were changed. */

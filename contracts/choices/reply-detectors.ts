@@ -5,7 +5,7 @@ import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
 import { idInLocation } from '../wire/find-id.ts'
 import { nextPage } from '../wire/whole-list.ts'
-import { type Detectors, fromExample, type Observation, seen, unknown, unsayable } from './detection.ts'
+import { type Detectors, fromExample, type Observation, seen, unknown } from './detection.ts'
 
 /** The detectors of choices about replies. */
 export const replyDetectors: Detectors = {
@@ -15,22 +15,20 @@ export const replyDetectors: Detectors = {
     const id = isObject(kept) ? toPostId(kept.id) : values.id
     const kind = locationKind(exchange.reply, id)
     const { location } = exchange.reply.headers
-    return kind === 'other'
-      ? unsayable(`the Location ${location} is not that of the post`, observation)
-      : seen(kind, observation)
+    return kind === 'other' ? unknown(`the Location ${location} is not that of the post`) : seen(kind)
   }),
 
   'replace.missing': fromExample<ReplaceMissing>((observation) => {
     const { exchange, kept } = observation
     const { status } = exchange.reply
-    if (isRefusal(exchange.reply)) return seen(status, observation)
-    return kept === undefined || status >= 300 ? undefined : seen(`creates-${status}` as const, observation)
+    if (isRefusal(exchange.reply)) return seen(status)
+    return kept === undefined || status >= 300 ? undefined : seen(`creates-${status}` as const)
   }),
 
   'list.order': ({ byExample, history }) => {
     const observation = byExample.get('list/last') ?? byExample.get('list/several')
     const ids = (observation ? postsOf(observation) : []).flatMap(({ id }) => toPostId(id) ?? [])
-    if (ids.length < 3) return unknown('too few posts were listed to tell', observation)
+    if (ids.length < 3) return unknown('too few posts were listed to tell')
     // A reused id counts from its last creation. The list was read before its posts were removed.
     const created = new Map<PostId, number>()
     const latest = history.findLastIndex(({ kind }) => kind !== 'deleted')
@@ -46,9 +44,9 @@ export const replyDetectors: Detectors = {
     ] as const
     const fitting = orders.flatMap(([order, isFitting]) => (isFitting ? order : []))
     const all = `the list fits ${fitting.join(' and ')}`
-    if (fitting.length > 1 && history.some(({ kind }) => kind === 'named')) return unknown(all, observation)
+    if (fitting.length > 1 && history.some(({ kind }) => kind === 'named')) return unknown(all)
     return {
-      ...seen(fitting[0] ?? 'unordered', observation),
+      ...seen(fitting[0] ?? 'unordered'),
       ...(fitting.length > 1 ? { inferred: all } : {}),
       // Without an order, the list may have any by chance.
       fits: (expected) => expected === 'unordered' || fitting.some((order) => order === expected),
@@ -59,9 +57,9 @@ export const replyDetectors: Detectors = {
     const observation = byExample.get('list/several')
     if (!observation) return unknown('no list was seen')
     const { length } = postsOf(observation)
-    if (nextPage(observation.exchange.reply) !== undefined) return seen(length, observation)
+    if (nextPage(observation.exchange.reply) !== undefined) return seen(length)
     return {
-      ...seen<'none' | number>('none', observation),
+      ...seen<'none' | number>('none'),
       inferred: `a list of ${length} posts has one page`,
       fits: (expected) => expected === 'none' || expected >= length,
     }
@@ -73,14 +71,14 @@ export const replyDetectors: Detectors = {
     const posts = observation ? postsOf(observation) : []
     const own = posts.filter(({ id }) => created.has(toPostId(id) ?? Number.NaN))
     const [first, ...others] = own
-    if (!first) return unknown('no post of this run was listed', observation)
+    if (!first) return unknown('no post of this run was listed')
     // A field that not all posts have was sent by a client.
     const names = Object.keys(first).filter(
       (name) => !postFields.includes(name) && others.every((post) => Object.hasOwn(post, name)),
     )
     const types = Object.fromEntries(names.map((name) => [name, typeOfAll(own.map((post) => post[name]))]))
     const answer = (names.length === 0 ? 'none' : types) as ExtraFieldTypes
-    return { ...seen(answer, observation), fits: (expected) => isSameAnswer(loose(expected), loose(answer)) }
+    return { ...seen(answer), fits: (expected) => isSameAnswer(loose(expected), loose(answer)) }
   },
 }
 

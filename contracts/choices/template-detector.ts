@@ -13,7 +13,7 @@ import {
   type Observation,
   type Observations,
   seen,
-  unsayable,
+  unknown,
 } from './detection.ts'
 
 /** Detects the template of a body. @param read detects another choice. */
@@ -27,21 +27,20 @@ export function detectTemplate(
   const run = keys.flatMap((key) => byExample.get(key) ?? [])
   // Each service refuses other invalid bodies.
   const observation = like === undefined ? run[0] : run.find(({ exchange }) => isRefusal(exchange.reply))
-  if (!observation)
-    return masked(run.length > 0 ? 'no such body is refused' : `"${keys[0]}" was not run`, ...run)
+  if (!observation) return masked(run.length > 0 ? 'no such body is refused' : `"${keys[0]}" was not run`)
   const { request, reply } = observation.exchange
   if (!(isError ? isRefusal(reply) : isSuccess(reply)))
-    return unsayable(`${request.method} ${request.path} answers ${reply.status}`, observation)
+    return unknown(`${request.method} ${request.path} answers ${reply.status}`)
   const operation = keys[0]?.split('/')[0]
   const template = isError
     ? errorTemplate(observation)
     : postTemplate(observation, byExample.get(`${operation}/unknown-field`))
   if (template === undefined) {
     const type = reply.headers['content-type'] ?? 'of no media type'
-    return unsayable(`no template has the body, which is ${type}`, observation)
+    return unknown(`no template has the body, which is ${type}`)
   }
   const fits = (expected: Template) => isLike(expected, template, isError)
-  const own = { ...seen<Template>(template, observation), fits }
+  const own = { ...seen<Template>(template), fits }
   const usual = like === undefined ? undefined : read(like as ChoiceId)
   if (!usual || !('answer' in usual)) return own
   const isSame = agrees(own, usual.answer as Template)

@@ -1,15 +1,10 @@
 /** A JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type Schema = { readonly [keyword: string]: unknown }
 
-export type Headers = Readonly<
-  Record<string, { readonly description: string; readonly required: boolean; readonly schema: Schema }>
->
-
 export type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
 export interface Response {
   readonly description: string
-  readonly headers?: Headers
   readonly content?: Content
   /** Only some cases have a body. */
   readonly 'x-optional-body'?: true

@@ -1,7 +1,7 @@
 import { neededCredentials } from '../../handlers/choices/answers.ts'
 import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
-import { refusal } from '../../handlers/http/refusal.ts'
+import { type ErrorBody, refusal } from '../../handlers/http/refusal.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { statusFor } from '../../handlers/operations/json-body.ts'
 import { answerExample } from '../model/example-reply.ts'
@@ -11,8 +11,8 @@ import { examples } from '../spec/examples.ts'
 /** One reply of the service to a request of one kind. */
 export interface DocumentedReply {
   readonly status: number
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>
+  /** Undefined where it has no body. */
+  readonly mediaType: string | undefined
   /** What decides it. */
   readonly ids: readonly (ClauseId | ChoiceId)[]
 }
@@ -31,7 +31,7 @@ export async function repliesOf(operation: OperationName, profile: Profile): Pro
     const { status, headers } = (await answerExample(example, open)).reply
     const isStated = permits === 'success' || permits === 'not-found'
     const stated = isStated ? clauses.filter((id) => id.startsWith(`${operation}.`)) : []
-    replies.push({ status, headers, ids: [...stated, ...shows] })
+    replies.push({ status, mediaType: headers['content-type'], ids: [...stated, ...shows] })
   }
   return [...replies, ...refusalsOf(operation, profile)]
 }
@@ -44,14 +44,14 @@ export function isGuarded(operation: OperationName, profile: Profile): boolean {
 
 /** The refusals that no example meets, such as of requests without credentials and over a limit. */
 function refusalsOf(operation: OperationName, profile: Profile): DocumentedReply[] {
-  const refused = (status: number, id: ChoiceId, parts?: Parameters<typeof refusal>[3]) => {
-    return [{ status, headers: refusal(profile, status, '', parts).headers, ids: [id] }]
+  const refused = (status: number, id: ChoiceId, body: ErrorBody = 'error.body') => {
+    const { headers } = refusal(profile, status, '', { body })
+    return [{ status, mediaType: headers['content-type'], ids: [id] }]
   }
   const hasInput = operation === 'create' || operation === 'replace'
-  const ofInput = { body: 'input.invalid-body' } as const
+  const ofInput = 'input.invalid-body'
   const length = profile['input.max-length']
   const needed = neededCredentials(profile['access.credentials'])
-  const challenge = needed?.status === 401 ? { 'www-authenticate': '' } : {}
   return [
     ...(operation === 'list' || operation === 'create'
       ? []
@@ -61,12 +61,8 @@ function refusalsOf(operation: OperationName, profile: Profile): DocumentedReply
     ...(hasInput && length !== 'none'
       ? refused(length.status ?? statusFor(profile, 'not-allowed'), 'input.max-length', ofInput)
       : []),
-    ...(needed && isGuarded(operation, profile)
-      ? refused(needed.status, 'access.credentials', { headers: challenge })
-      : []),
-    ...(profile['limit.requests'] === 'none'
-      ? []
-      : refused(429, 'limit.requests', { headers: { 'retry-after': '' } })),
+    ...(needed && isGuarded(operation, profile) ? refused(needed.status, 'access.credentials') : []),
+    ...(profile['limit.requests'] === 'none' ? [] : refused(429, 'limit.requests')),
     ...(profile['limit.time'] === 'none' ? [] : refused(504, 'limit.time')),
   ]
 }

@@ -112,18 +112,25 @@ function postSchema(profile: Profile): Schema {
 
 function inputSchema(operation: 'create' | 'replace', description: string, profile: Profile): Schema {
   const required = profile['input.required'] === 'none' ? [] : profile['input.required'].split('+')
-  const id = bodyId(profile, operation)
   return {
     type: 'object',
     description,
     properties: {
       title: inputText(profile, 'title'),
       content: inputText(profile, 'content'),
-      ...defined({ id }),
+      id: bodyId(operation, profile),
     },
     ...(required.length > 0 && { required }),
     ...(isRefused(profile['input.unknown-fields']) && { additionalProperties: false }),
   }
+}
+
+function bodyId(operation: 'create' | 'replace', profile: Profile): Schema {
+  const answer = profile[operation === 'create' ? 'input.client-id' : 'replace.body-id']
+  if (answer === 'ignored') return { description: 'Ignored.' }
+  // A replace refuses another id than that of the path, which no schema can say.
+  if (isRefused(answer) && operation === 'create') return { type: 'null' }
+  return { anyOf: [reference('PostId'), { type: 'null' }] }
 }
 
 function inputText(profile: Profile, field: 'title' | 'content'): Schema {
@@ -142,16 +149,4 @@ function inputText(profile: Profile, field: 'title' | 'content'): Schema {
 function notEmpty(kept: Profile['text.kept']): Schema {
   if (kept === 'trimmed') return { pattern: '\\S' }
   return kept === 'without-nul' ? { pattern: '[^\\0]' } : { minLength: 1 }
-}
-
-/** The schema of an id in the body; undefined where it is ignored like other fields. */
-function bodyId(profile: Profile, operation: 'create' | 'replace'): Schema | undefined {
-  const answer = profile[operation === 'create' ? 'input.client-id' : 'replace.body-id']
-  const orNull = { anyOf: [reference('PostId'), { type: 'null' }] }
-  if (answer === 'honoured') return { ...orNull, description: 'The id that the post gets.' }
-  if (!isRefused(answer))
-    return profile['input.unknown-fields'] === 'ignored' ? undefined : { description: 'Ignored.' }
-  return operation === 'create'
-    ? { type: 'null', description: 'Refused: the service assigns the id.' }
-    : { ...orNull, description: 'Refused if it is not the id in the path.' }
 }

@@ -18,21 +18,20 @@ function choiceResult(
   profile: Profile | undefined,
 ): ChoiceResult {
   const detected = detectChoice(choice, observations)
-  const { evidence } = detected
   const expected = profile?.[choice]
   const asked = profile ? { expected } : {}
   if ('unknown' in detected) {
     const [first = '', ...rest] = detected.unknown
     const reason = `${first.toUpperCase()}${rest.join('')}.`
-    return { choice, verdict: 'not judged', ...asked, evidence, reason }
+    return { choice, verdict: 'not judged', ...asked, reason }
   }
   const { answer: actual } = detected
-  if (!profile) return { choice, verdict: 'observed', actual, evidence }
+  if (!profile) return { choice, verdict: 'observed', actual }
   if (unknownIn(profile).has(choice)) {
     const reason = 'The profile marks it as unknown: no answer fits the provider.'
-    return { choice, verdict: 'not judged', expected, actual, evidence, reason }
+    return { choice, verdict: 'not judged', expected, actual, reason }
   }
   return agrees(detected, expected, profile)
-    ? { choice, verdict: 'held', expected, actual: expected, evidence }
-    : { choice, verdict: 'differs', expected, actual, evidence }
+    ? { choice, verdict: 'held', expected, actual: expected }
+    : { choice, verdict: 'differs', expected, actual }
 }

@@ -5,7 +5,6 @@ import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
 import type { SequenceFailure } from '../run/search.ts'
 import type { ClauseId } from '../spec/clauses.ts'
-import type { Exchange } from '../spec/exchange.ts'
 import type { LeftOut } from './verify-options.ts'
 
 /** The result of one clause. */
@@ -44,8 +43,6 @@ export interface ChoiceResult {
   readonly expected?: unknown
   /** The provider's answer. */
   readonly actual?: unknown
-  /** The exchanges that show the answer. */
-  readonly evidence: readonly Exchange[]
   readonly reason?: string
 }
 

@@ -91,19 +91,6 @@ async function complaintsAbout(
     const fault = check(mediaType?.startsWith('text/') ? text : JSON.parse(text))
     if (fault) complaints.push(`has the body ${text.slice(0, 200)}: ${fault}`)
   }
-  for (const name of ['Location', 'Allow']) {
-    const value = response.headers.get(name)
-    const header = documented.headers?.[name]
-    if (header?.required && value === null) complaints.push(`has no ${name}`)
-    if (!header && value !== null) complaints.push(`has the ${name} ${value}`)
-    if (
-      header &&
-      value !== null &&
-      name === 'Location' &&
-      /^https?:/.test(String(value)) !== (header.schema.format === 'uri')
-    )
-      complaints.push(`has the Location ${value}`)
-  }
   return complaints
 }
 

@@ -90,7 +90,7 @@ function choicesWith(answers: Partial<Record<ChoiceId, unknown>>): ChoiceResult[
   return choiceIds.map((choice) => {
     const expected = profile[choice]
     return choice in answers
-      ? { choice, verdict: 'differs', expected, actual: answers[choice], evidence: [] }
-      : { choice, verdict: 'held', expected, actual: expected, evidence: [] }
+      ? { choice, verdict: 'differs', expected, actual: answers[choice] }
+      : { choice, verdict: 'held', expected, actual: expected }
   })
 }

@@ -51,9 +51,9 @@ test('removes its posts where it is stopped on the way, and says that it was', a
 })
 
 test.each([
-  { about: 'done late', delay: 100, replace: 'accepted' },
-  { about: 'never done', delay: undefined, replace: 'ignored' },
-])('reads that a replace without JSON is $about', async ({ delay, replace }) => {
+  { about: 'done late', delay: 100, learned: 'accepted' },
+  { about: 'never done', delay: undefined, learned: undefined },
+])('reads that a replace without JSON is $about', async ({ delay, learned }) => {
   // Time passes for both by waiting alone.
   const clock = clockThatRuns()
   const late: { readonly due: number; readonly post: Post }[] = []
@@ -78,10 +78,7 @@ test.each([
   }))
   onTestFinished(close)
   const { profile } = await calibrateProfile({ url, ...atHome, settle: 1000, clock })
-  expect(profile['input.media-type']).toEqual(
-    // A profile has one answer for create and replace.
-    replace === 'accepted' ? replace : undefined,
-  )
+  expect(profile['input.media-type']).toEqual(learned)
 })
 
 test('shows credentials nowhere, also where a provider repeats them', async () => {

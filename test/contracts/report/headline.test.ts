@@ -49,7 +49,7 @@ test('says of a provider like the mock how many choices were checked', () => {
   const held = verifyResult()
   const [, ...others] = held.choices
   const all = held.choices.length
-  const open = { choice: 'create.status', verdict: 'not judged', evidence: [] } as const
+  const open = { choice: 'create.status', verdict: 'not judged' } as const
   const conforms = 'conforms to the interface document and the profile default'
   expect(headline(held)).toContain(`${conforms} (${all} of ${all} choices checked).`)
   expect(headline({ ...held, choices: [open, ...others] })).toContain(

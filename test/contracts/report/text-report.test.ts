@@ -89,7 +89,6 @@ test('says of a run that came to no end why', () => {
   const choices = choiceIds.map((choice) => ({
     choice,
     verdict: 'not judged' as const,
-    evidence: [],
     reason: 'Not tested in this mode.',
   }))
   const text = textReport({ ...brokenResult('create.adds'), failureReason, choices })
