@@ -18,18 +18,12 @@ export interface Line {
   readonly text: string
 }
 
-/** What a report says. A renderer decides how it looks on a terminal, on a page, in Markdown. */
+/** What a report says. A renderer decides how it looks on a terminal and on a page. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly label?: Toned; readonly text: Text }
   | { readonly kind: 'lines'; readonly lines: readonly Line[] }
   /** Commands, whole, so that they can be copied. */
   | { readonly kind: 'code'; readonly label: string; readonly code: string }
-  | {
-      readonly kind: 'table'
-      readonly caption: string
-      readonly head: readonly string[]
-      readonly rows: readonly (readonly Text[])[]
-    }
 
 /** Blocks that belong together. */
 export interface Section {

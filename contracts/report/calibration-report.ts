@@ -3,7 +3,7 @@ import { isSameAnswer } from '../../handlers/choices.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { CalibratedChoice } from '../calibrate/conclusion.ts'
 import type { Calibration } from '../calibrate.ts'
-import { type Block, paragraph, type Section, type Text, toned } from './block.ts'
+import { paragraph, type Section, toned } from './block.ts'
 import { consoleText, type TextReportOptions } from './console.ts'
 import { leftoverSections } from './leftovers.ts'
 import { answerText, clip, firstOf, plural } from './text.ts'
@@ -62,13 +62,15 @@ function choiceSection({ choices, profile }: Calibration, isVerbose: boolean): S
   const isUsual = ({ choice, verdict, answer }: CalibratedChoice) =>
     verdict === 'learned' && isSameAnswer(answer, usual[choice])
   const shown = isVerbose ? choices : choices.filter((each) => !isUsual(each))
-  const rows = shown.map(({ choice, verdict, answer, reason = '' }): Text[] => {
+  const width = Math.max(...shown.map(({ choice }) => choice.length))
+  const rows = shown.map(({ choice, verdict, answer, reason = '' }) => {
     const learned = verdict === 'learned' ? `${answerText(answer)} ` : ''
-    const because = toned('faint', clip(reason, longestReason))
-    return [[toned(tones[verdict], words[verdict])], choice, [learned, because]]
+    return paragraph(
+      [`${choice.padEnd(width)}  ${learned}`, toned('faint', clip(reason, longestReason))],
+      toned(tones[verdict], words[verdict].padEnd(words.masked.length + 1)),
+    )
   })
   const rest = `${plural(choices.length - rows.length, 'more choice')}: as in the preset ${preset}. All choices: --verbose.`
-  const table: Block = { kind: 'table', caption: 'Choices', head: ['Verdict', 'Choice', 'Answer'], rows }
   const heading = isVerbose ? 'All choices:' : `Other than the preset ${preset}:`
-  return { heading, blocks: [table, ...(isVerbose ? [] : [paragraph(rest)])] }
+  return { heading, blocks: [...rows, ...(isVerbose ? [] : [paragraph(rest)])] }
 }

@@ -1,39 +1,22 @@
 import { differenceOf } from '../judge/evidence.ts'
 import { type Finding, oldPostSubject } from '../judge/finding.ts'
 import { type Answer, type ClientMoment, sequenceName, type TraceLine } from '../run/trace.ts'
-import { type ClauseId, clauses } from '../spec/clauses.ts'
+import { clauses } from '../spec/clauses.ts'
 import type { Exchange, SentRequest } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
 import { isExample } from '../verify/replay.ts'
-import type { SequenceReport, VerifyResult } from '../verify/result.ts'
+import type { ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { type Block, type Line, paragraph, type Section, toned } from './block.ts'
 import { acceptedBy } from './known.ts'
 import { clip, plural, sentence } from './text.ts'
 
-/** A broken clause in a report. */
-export interface Cause {
-  readonly clause: ClauseId
-  /** The finding with the most ordinary evidence. */
-  readonly finding: Finding
-  /** The sequence of the finding, if it has one. */
-  readonly sequence: SequenceReport | undefined
-  /** How many more findings the clause has. */
-  readonly more: number
-  /** Other clauses that only seem broken because of this one. */
-  readonly alsoSeenAs: readonly ClauseId[]
-}
-
 /** The broken clauses of a result, those with most findings first. */
-export function causesOf(result: VerifyResult): Cause[] {
-  const causes = result.clauses.flatMap(({ clause, verdict, findings, more = 0, alsoSeenAs = [] }) => {
-    const [finding] = findings
-    if (verdict !== 'broken' || finding === undefined) return []
-    const others = [...new Set(alsoSeenAs.map((each) => each.clause))]
-    const sequence = sequenceOf(finding, result)
-    const weight = findings.length + more + alsoSeenAs.length
-    return [{ clause, finding, sequence, more: findings.length - 1 + more, alsoSeenAs: others, weight }]
-  })
-  return causes.toSorted((one, other) => other.weight - one.weight)
+export function brokenClauses({ clauses }: VerifyResult): ClauseResult[] {
+  const weightOf = ({ findings, more = 0, alsoSeenAs = [] }: ClauseResult) =>
+    findings.length + more + alsoSeenAs.length
+  return clauses
+    .filter(({ verdict }) => verdict === 'broken')
+    .toSorted((one, other) => weightOf(other) - weightOf(one))
 }
 
 /** The failing sequence that a finding is from. */
@@ -46,11 +29,14 @@ export function sequenceOf({ shownBy }: Finding, { sequences }: VerifyResult): S
 const shown = { brief: 120, verbose: 600 }
 
 /** A broken clause: what the document says, what was sent and answered, and how to repeat it. */
-export function causeSection(cause: Cause, result: VerifyResult, isVerbose: boolean): Section {
-  const { clause, finding, sequence, more, alsoSeenAs } = cause
+export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbose: boolean): Section {
+  const { clause, findings, more = 0, alsoSeenAs = [] } = broken
   const { statement, source, words } = clauses[clause]
   const known = acceptedBy(result, clause)
   const head = [toned(known ? 'warn' : 'bad', '✗'), ' ', toned('strong', clause)]
+  // The first has the most ordinary evidence.
+  const [finding, ...others] = findings
+  if (!finding) return { heading: [...head, `  ${statement}`], id: clause, blocks: [] }
   if (known && !isVerbose)
     return {
       heading: [...head, `  known: ${sentence(finding.about)}. ${known}`],
@@ -58,15 +44,17 @@ export function causeSection(cause: Cause, result: VerifyResult, isVerbose: bool
       blocks: [],
     }
   const room = shown[isVerbose ? 'verbose' : 'brief']
+  const sequence = sequenceOf(finding, result)
   const lines = sequence
     ? traceLines(sequence, room)
     : finding.exchanges.flatMap((each) => exchangeLines(each, room))
   const where = sequence ? `${finding.shownBy}; ${kindText(sequence)}` : finding.shownBy
   const difference = finding.difference ?? differenceOf(finding.expected, finding.actual)
+  const also = [...new Set(alsoSeenAs.map((each) => each.clause))]
   const rest = [
     ...(difference === undefined ? [] : [difference]),
-    ...(alsoSeenAs.length > 0 ? [`also seen as ${alsoSeenAs.join(', ')}`] : []),
-    ...(more > 0 ? [`${plural(more, 'more finding')} of this clause`] : []),
+    ...(also.length > 0 ? [`also seen as ${also.join(', ')}`] : []),
+    ...(others.length + more > 0 ? [`${plural(others.length + more, 'more finding')} of this clause`] : []),
   ]
   return {
     heading: [...head, `  ${statement}`],
@@ -75,8 +63,8 @@ export function causeSection(cause: Cause, result: VerifyResult, isVerbose: bool
       paragraph([toned('faint', `The document: "${words}" (${source})`)]),
       paragraph([`${sentence(finding.about)} `, toned('faint', `[${where}]`)]),
       { kind: 'lines', lines: [...lines, ...comparedLines(finding, room)] },
-      ...repeatBlocks(cause, isVerbose),
-      { kind: 'code', label: 'replay', code: replayOf(cause, result.command) },
+      ...repeatBlocks(finding, sequence, isVerbose),
+      { kind: 'code', label: 'replay', code: replayOf(finding, sequence, result.command) },
       ...(rest.length > 0 ? [paragraph([toned('faint', rest.join('; '))])] : []),
       ...(known ? [paragraph(known, toned('warn', 'known'))] : []),
     ],
@@ -117,20 +105,23 @@ function comparedLines({ expected, actual }: Finding, room: number): Line[] {
 }
 
 /** The commands that repeat a finding by hand; those of a sequence are long. */
-function repeatBlocks({ finding, sequence }: Cause, isVerbose: boolean): Block[] {
-  const { repeat, bodyFile } = finding
+function repeatBlocks(
+  { repeat, bodyFile }: Finding,
+  sequence: SequenceReport | undefined,
+  isVerbose: boolean,
+): Block[] {
   const code = sequence ? sequence.script.join('\n') : repeat
   if (code === undefined || (sequence && !isVerbose)) return []
   const file = paragraph([toned('faint', `--html and --json write ${bodyFile} beside the report.`)])
   return [{ kind: 'code', label: 'repeat', code }, ...(bodyFile === undefined ? [] : [file])]
 }
 
-/** The command that shows a cause again: it runs only the example or the sequence, where one shows it alone. */
-function replayOf({ sequence, finding }: Cause, command: string): string {
+/** The command that shows a finding again: it runs only the example or the sequence, where one shows it alone. */
+function replayOf({ shownBy }: Finding, sequence: SequenceReport | undefined, command: string): string {
   if (sequence) return sequence.replay
-  const [key = ''] = finding.shownBy.split(',')
+  const [key = ''] = shownBy.split(',')
   if (isExample(key)) return `${command} --only ${key}`
-  return finding.shownBy.startsWith(oldPostSubject) ? command : `${command} --budget 0`
+  return shownBy.startsWith(oldPostSubject) ? command : `${command} --budget 0`
 }
 
 /** How reliably a sequence fails. */

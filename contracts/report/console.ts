@@ -8,7 +8,7 @@ export interface TextReportOptions {
   readonly style?: Style
   /** The width of a line, in columns; commands are not wrapped. Default 80. */
   readonly width?: number
-  /** Adds every clause and every choice as a table, and all notes in full. Default false. */
+  /** Adds every clause and every choice, and all notes in full. Default false. */
   readonly isVerbose?: boolean
 }
 
@@ -33,12 +33,6 @@ export function consoleText(
         const head = `${indent}${style('faint', block.label)} `
         return [head + block.code.replaceAll('\n', `\n${below(head, width)}`)]
       }
-      case 'table':
-        return tableLines(
-          block.rows.map((row) => row.map(shown)),
-          indent,
-          width,
-        )
     }
   }
 
@@ -59,19 +53,6 @@ export function wrappedText(text: string, width: number): string {
     return wrapped(indent, line.slice(indent.length), width, indent === '' ? '' : `${indent}  `)
   })
   return lines.join('\n')
-}
-
-/** Aligns the columns of rows; the last one is wrapped. */
-function tableLines(rows: readonly (readonly string[])[], indent: string, width: number): string[] {
-  const widths = (rows[0] ?? []).map((_cell, column) =>
-    Math.max(...rows.map((row) => widthOf(row[column] ?? ''))),
-  )
-  return rows.map((row) => {
-    const cells = row
-      .slice(0, -1)
-      .map((cell, column) => `${cell}${' '.repeat((widths[column] ?? 0) - widthOf(cell))}  `)
-    return wrapped(indent + cells.join(''), row.at(-1) ?? '', width)
-  })
 }
 
 /** The minimum width of a text. */

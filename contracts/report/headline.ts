@@ -1,4 +1,4 @@
-import type { OperationResult, VerifyResult } from '../verify/result.ts'
+import type { VerifyResult } from '../verify/result.ts'
 import { plain, type Toned, toned } from './block.ts'
 import { clip, plural } from './text.ts'
 
@@ -73,20 +73,10 @@ function leftOut({ only, readOnly, without }: VerifyResult['mode']): string[] {
 }
 
 /** What of the run was not tested, which weakens a verdict of no fault. */
-function untested({ notRun, operations }: VerifyResult): string[] {
-  const parts = [
-    ...(notRun
-      ? [`${notRun.examples} of ${notRun.of} examples not run (${clip(notRun.reason, longestReason)})`]
-      : []),
-    ...operations.flatMap(oftenRefused),
+function untested({ notRun }: VerifyResult): string[] {
+  if (!notRun) return []
+  const { examples, of, reason } = notRun
+  return [
+    `Only part of it was tested: ${examples} of ${of} examples not run (${clip(reason, longestReason)}).`,
   ]
-  return parts.length > 0 ? [`Only part of it was tested: ${parts.join(', ')}.`] : []
-}
-
-/** Says of an operation that succeeded that a tenth of its ordinary requests or more were refused. */
-function oftenRefused({ operation, accepted, refused, isLeftOut }: OperationResult): string[] {
-  const refusals = Object.values(refused).reduce((sum, count) => sum + count, 0)
-  if (isLeftOut || accepted === 0 || refusals * 9 < accepted) return []
-  const statuses = Object.keys(refused).join(', ')
-  return [`${refusals} of ${plural(accepted + refusals, operation)} refused (status ${statuses})`]
 }

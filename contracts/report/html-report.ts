@@ -68,18 +68,7 @@ function block(block: Block): string {
     }
     case 'code':
       return `<h3>${escaped(block.label)}</h3>\n<pre>${escaped(block.code)}</pre>`
-    case 'table':
-      return table(block)
   }
-}
-
-function table({ caption, head, rows }: Extract<Block, { kind: 'table' }>): string {
-  const title = escaped(caption)
-  const names = head.map((name) => `<th scope="col">${escaped(name)}</th>`).join('')
-  const lines = rows.map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`)
-  return `<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table><caption>${title}</caption>
-<thead><tr>${names}</tr></thead>
-<tbody>${lines.join('\n')}</tbody></table></div>`
 }
 
 /** A text as HTML: everything in the page that is not markup of this file comes through here. */

@@ -10,22 +10,16 @@ h1 > span { display: inline-block; margin-right: .5rem; padding: 0 .7rem; border
 h2 { font-size: 1.1rem; margin: 2.5rem 0 .75rem; font-weight: 600; }
 h3 { font-size: .85rem; margin: 1rem 0 .35rem; color: var(--soft); font-weight: 600; }
 p { margin: .5rem 0; white-space: pre-line; }
-.good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); } .faint, caption, footer { color: var(--soft); }
+.good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); } .faint, footer { color: var(--soft); }
 article { margin: 0 0 1.25rem; padding: 1.1rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: .4rem; }
 article h2 { margin: 0 0 .5rem; } :target { outline: 2px solid var(--warn); outline-offset: 2px; }
 pre { margin: 0; padding: .6rem .75rem; background: var(--code); border-radius: .3rem; font: .85rem/1.5 ui-monospace, "Cascadia Code", Menlo, Consolas, monospace; white-space: pre-wrap; }
 pre div { padding-left: 2ch; text-indent: -2ch; }
-table { border-collapse: collapse; width: 100%; font-size: .9rem; background: var(--card); }
-caption { text-align: left; padding: .25rem 0; }
-th, td { padding: .4rem .6rem; border: 1px solid var(--line); text-align: left; vertical-align: top; }
-thead th { background: var(--code); overflow-wrap: normal; } td:not(:last-child) { white-space: nowrap; }
-.scroll { overflow-x: auto; } .scroll table { min-width: 40rem; } .scroll:focus-visible { outline: 3px solid var(--warn); outline-offset: 2px; }
 header { margin-bottom: 1.5rem; } footer { margin-top: 2rem; }
 @media (max-width: 40rem) { body { padding: 1rem .75rem 3rem; } article { padding: .8rem; } }
 @media (forced-colors: active) { h1 > span, article { border-color: CanvasText; } }
 @page { margin: 14mm; }
 @media print { :root { color-scheme: light; print-color-adjust: exact; } body { max-width: none; padding: 0; background: none; font-size: 9pt; line-height: 1.4; }
-  h1 { font-size: 14pt; } h2 { margin: 1.2rem 0 .4rem; font-size: 11pt; } h3 { font-size: 9pt; margin: .6rem 0 .2rem; } h1, h2, h3, caption { break-after: avoid; } pre { padding: .3rem .5rem; font-size: 7.5pt; }
-  article { padding: .6rem .8rem; } tr, pre { break-inside: avoid; } table { font-size: 8pt; } th, td { padding: .2rem .4rem; }
-  .scroll { overflow: visible; } .scroll table { min-width: 0; } }
+  h1 { font-size: 14pt; } h2 { margin: 1.2rem 0 .4rem; font-size: 11pt; } h3 { font-size: 9pt; margin: .6rem 0 .2rem; } h1, h2, h3 { break-after: avoid; } pre { padding: .3rem .5rem; font-size: 7.5pt; }
+  article { padding: .6rem .8rem; } pre { break-inside: avoid; } }
 `

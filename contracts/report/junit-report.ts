@@ -1,10 +1,13 @@
 import XmlBuilder from 'fast-xml-builder'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { mapTexts, visible } from '../../handlers/model/visible.ts'
-import type { VerifyResult } from '../verify/result.ts'
+import { clauses } from '../spec/clauses.ts'
+import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
 import { plain } from './block.ts'
+import { kindText, sequenceOf, traceLines } from './cause.ts'
 import { fit } from './fit.ts'
 import { headline, verdictLine } from './headline.ts'
-import { type TestCase, testCasesOf } from './test-cases.ts'
+import { acceptedBy } from './known.ts'
 
 const xml = new XmlBuilder({
   attributeNamePrefix: '@',
@@ -22,14 +25,70 @@ export function junitReport(result: VerifyResult): string {
 }
 
 function build(result: VerifyResult): string {
-  const cases = Object.entries(Object.groupBy(testCasesOf(result), (each) => each.suite))
+  const suites = [
+    suite(
+      'clauses',
+      result.clauses.map((clause) => clauseCase(clause, result)),
+      result,
+    ),
+    suite(
+      'choices',
+      result.choices.map((choice) => choiceCase(choice, result)),
+      result,
+    ),
+  ]
   return xml.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
-    testsuites: {
-      '@name': 'posts-understudy',
-      testsuite: cases.map(([name, some]) => suite(name, some, result)),
-    },
+    testsuites: { '@name': 'posts-understudy', testsuite: suites },
   })
+}
+
+/** A clause or a choice: what is wrong, why it was not judged or is accepted, and what was observed. */
+interface TestCase {
+  readonly name: string
+  readonly failure?: string | undefined
+  readonly skipped?: string | undefined
+  readonly note?: string | undefined
+}
+
+function clauseCase(
+  { clause, verdict, observations, findings, more, reason }: ClauseResult,
+  result: VerifyResult,
+): TestCase {
+  const name = `${clause}: ${clauses[clause].statement}`
+  const found = findings.map((finding) => {
+    const { shownBy, about, expected, actual } = finding
+    const lines = [`${shownBy}: ${about}`, `expected: ${expected}`, `actual: ${actual}`]
+    const sequence = sequenceOf(finding, result)
+    if (!sequence) return lines.join('\n')
+    const trace = traceLines(sequence, 64).map(({ label, text }) => `  ${label.text} ${text}`)
+    return [...lines, kindText(sequence), ...trace, ...sequence.script, sequence.replay].join('\n')
+  })
+  const rest = more === undefined ? [] : [`and ${more.toLocaleString('en')} more`]
+  if (verdict === 'broken') return failing(name, [...found, ...rest].join('\n\n'), acceptedBy(result, clause))
+  return {
+    name,
+    skipped: verdict === 'not judged' ? reason : undefined,
+    note: observations > 0 ? `observations: ${observations}` : undefined,
+  }
+}
+
+function choiceCase(
+  { choice: name, verdict, expected, actual, reason }: ChoiceResult,
+  result: VerifyResult,
+): TestCase {
+  const difference = `profile: ${stringifyJson(expected)}; ${reason ?? `provider: ${stringifyJson(actual)}`}`
+  if (verdict === 'differs') return failing(name, difference, acceptedBy(result, name))
+  return {
+    name,
+    skipped: verdict === 'not judged' ? reason : undefined,
+    note: verdict === 'observed' ? `observed: ${stringifyJson(actual)}` : undefined,
+  }
+}
+
+/** A known failure is skipped. */
+function failing(name: string, failure: string, known: string | undefined): TestCase {
+  return known ? { name, skipped: `known: ${known}`, note: failure } : { name, failure }
 }
 
 function suite(name: string, cases: readonly TestCase[], result: VerifyResult) {

@@ -1,9 +1,9 @@
-import { choices } from '../../handlers/choices.ts'
-import { clauses } from '../spec/clauses.ts'
+import { choiceIds, choices } from '../../handlers/choices.ts'
+import { clauseIds, clauses } from '../spec/clauses.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { toReproduce } from '../wire/failure-reason-of.ts'
-import { paragraph, type Section, type Text, toned } from './block.ts'
-import { causeSection, causesOf } from './cause.ts'
+import { paragraph, type Section, toned } from './block.ts'
+import { brokenClauses, causeSection } from './cause.ts'
 import { endText, verdictLine } from './headline.ts'
 import { acceptedBy, baselineText } from './known.ts'
 import { leftoverSections } from './leftovers.ts'
@@ -25,7 +25,7 @@ const tones = {
 export function viewOf(result: VerifyResult, isVerbose: boolean): Section[] {
   const sections = [
     headSection(result),
-    ...causesOf(result).map((cause) => causeSection(cause, result, isVerbose)),
+    ...brokenClauses(result).map((broken) => causeSection(broken, result, isVerbose)),
     differenceSection(result, isVerbose),
     ...(isVerbose ? [everySection(result)] : []),
     ...leftoverSections(result.leftovers, result.mode.without.includes('delete')),
@@ -71,27 +71,22 @@ function differenceSection(result: VerifyResult, isVerbose: boolean): Section {
 
 /** Every clause and every choice, with the number of observations or the answer, or why it was not judged. */
 function everySection(result: VerifyResult): Section {
-  const ofClauses = result.clauses.map(({ clause, verdict, observations, reason }) => {
-    const seen = reason === undefined ? `${observations}×` : firstLine(reason)
-    return { id: clause, verdict, text: [`${clauses[clause].statement} `, toned('faint', seen)] }
-  })
+  const row = (verdict: keyof typeof tones, id: string, text: string, fact = '') =>
+    paragraph(
+      [id.padEnd(longestId), `  ${text} `, toned('faint', fact)],
+      toned(tones[verdict], verdict.padEnd('not judged'.length + 1)),
+    )
+  const ofClauses = result.clauses.map(({ clause, verdict, observations, reason }) =>
+    row(verdict, clause, clauses[clause].statement, reason ? firstLine(reason) : `${observations}×`),
+  )
   const ofChoices = result.choices.map(({ choice, verdict, actual, expected, reason }) => {
     const unlike = verdict === 'differs' ? `, not ${answerText(expected)}` : ''
-    const text = reason === undefined ? answerText(actual) + unlike : firstLine(reason)
-    return { id: choice, verdict, text }
+    return row(verdict, choice, reason ? firstLine(reason) : answerText(actual) + unlike)
   })
-  const rows = [...ofClauses, ...ofChoices].map(({ id, verdict, text }): Text[] => [
-    [toned(tones[verdict], verdict)],
-    id,
-    text,
-  ])
-  const head = ['Verdict', 'Clause or choice', 'What it states, or what the provider answers']
-  const caption = 'What the document states, and where it is silent'
-  return {
-    heading: [toned('strong', 'Clauses and choices')],
-    blocks: [{ kind: 'table', caption, head, rows }],
-  }
+  return { heading: [toned('strong', 'Clauses and choices')], blocks: [...ofClauses, ...ofChoices] }
 }
+
+const longestId = Math.max(...[...clauseIds, ...choiceIds].map((id) => id.length))
 
 /** Without the command, which the beginning of a report has. */
 function firstLine(reason: string): string {

@@ -6,9 +6,6 @@ import type { CommandIo, Output } from './io.ts'
 const esc = '\u001b'
 const ours = new RegExp(`(${esc}\\[\\d{1,2}m|\r${esc}\\[2K)`)
 
-/** Our own workflow commands. */
-const annotation = /^::(?:error|warning) title=posts-understudy /
-
 /**
  * Makes output safe: without the secrets of the command line and of proxies, control characters, and lines that a CI
  * service would interpret as commands, such as `::error::`.
@@ -40,10 +37,6 @@ export function guardedIo(io: CommandIo, given: readonly string[]): CommandIo {
     stdout: guarded(io.stdout),
     stderr: guarded(io.stderr),
     env: io.env,
-    annotate: (annotations) => {
-      const lines = annotations.split('\n').filter((line) => annotation.test(line))
-      for (const line of lines) io.stderr.write(`${withoutSecrets(visible(line))}\n`)
-    },
     stopped: (finalNote) => io.stopped(finalNote && (() => harmless(finalNote()))),
   }
 }

@@ -16,8 +16,6 @@ export interface CommandIo {
    * @param finalNote returns the text to print to stderr then. Default nothing.
    */
   readonly stopped: (finalNote?: () => string) => Promise<void>
-  /** Prints GitHub annotations, the only workflow commands that are not escaped. */
-  readonly annotate?: (annotations: string) => void
 }
 
 export function processIo(): CommandIo {

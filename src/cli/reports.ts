@@ -1,8 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Option } from 'commander'
-import { githubAnnotations } from '../../contracts/report/annotations.ts'
-import { causesOf } from '../../contracts/report/cause.ts'
+import { brokenClauses } from '../../contracts/report/cause.ts'
 import { htmlReport, type RunFacts } from '../../contracts/report/html-report.ts'
 import { jsonReport } from '../../contracts/report/json-report.ts'
 import { junitReport } from '../../contracts/report/junit-report.ts'
@@ -40,13 +39,13 @@ export function reportFiles(files: ReportFlags): Record<string, string | undefin
 }
 
 /**
- * Writes the requested reports, long request bodies beside the first of them, and in a GitHub step its summary and annotations.
+ * Writes the requested reports, long request bodies beside the first of them, and in a GitHub step its summary.
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export async function writeReports(
   result: VerifyResult,
   files: ReportFlags & { readonly quiet?: boolean },
-  { env, annotate, stderr }: CommandIo,
+  { env, stderr }: CommandIo,
 ): Promise<void> {
   const facts = { at: Date.now(), by: toolName() }
   const asked = reportNames.flatMap((name) =>
@@ -58,7 +57,6 @@ export async function writeReports(
   }
   const [first] = asked
   if (first !== undefined) await writeBodies(result, `--${first.name}`, dirname(first.file))
-  if (env.GITHUB_ACTIONS === 'true') annotate?.(githubAnnotations(result))
   const summary = env.GITHUB_STEP_SUMMARY
   if (summary)
     await appendFile(summary, markdownReport(result)).catch((error) =>
@@ -68,7 +66,10 @@ export async function writeReports(
 
 /** Writes the request bodies that commands in the reports read from a file. */
 async function writeBodies(result: VerifyResult, flag: string, folder: string): Promise<void> {
-  for (const { finding } of causesOf(result)) {
+  for (const {
+    findings: [finding],
+  } of brokenClauses(result)) {
+    if (!finding) continue
     const body = finding.exchanges.map(({ request }) => request.body).find(isLongBody)
     if (finding.bodyFile !== undefined && body !== undefined)
       await writeReport(flag, join(folder, basename(finding.bodyFile)), body)

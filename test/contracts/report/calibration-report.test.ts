@@ -35,6 +35,6 @@ test('lists what is not as in the preset and what was not learned, and counts th
 
 test('lists every choice where it is asked to', () => {
   const text = calibrationReport(result, { isVerbose: true })
-  for (const choice of choiceIds) expect(text).toContain(` ${choice} `)
+  for (const choice of choiceIds) expect(text).toContain(` ${choice}`)
   expect(text).not.toContain('--verbose')
 })

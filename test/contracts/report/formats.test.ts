@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { githubAnnotations } from '../../../contracts/report/annotations.ts'
 import { jsonReport } from '../../../contracts/report/json-report.ts'
 import { withBaseline } from '../../../contracts/verify/baseline.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
@@ -26,25 +25,4 @@ test.each(results)('JSON follows its published schema: %s', (_name, result) => {
 test('the schema refuses what is not a result', () => {
   expect(jsonFaults({ ...JSON.parse(jsonReport(broken)), verdict: 'fine' })).toHaveLength(1)
   expect(jsonFaults({})).not.toEqual([])
-})
-
-test('annotations name each broken clause as an error and each choice as a warning, in one line each', () => {
-  const { choices } = differingResult({ 'create.status': 200 })
-  const evil = { ...brokenResult('list.all', { actual: 'a\r\n::error::b%0A' }), choices }
-  const lines = githubAnnotations(evil).trimEnd().split('\n')
-  expect(lines).toHaveLength(2)
-  expect(lines[0]).toMatch(
-    /^::error title=posts-understudy list\.all::create\/plain: post 8 is not in the list/,
-  )
-  expect(lines[0]).toContain('b%250A')
-  expect(lines[1]).toMatch(/^::warning title=posts-understudy create\.status::profile: 201; provider: 200/)
-})
-
-test('annotations have the line ends that GitHub reads', () => {
-  const [line] = githubAnnotations(brokenResult('list.all', { expected: 'one', actual: 'two' })).split('\n')
-  expect(line).toContain('is not in the list%0Aexpected: one%0Aactual: two')
-})
-
-test('annotations leave out what is known', () => {
-  expect(githubAnnotations(withBaseline(broken, { known: { 'list.all': 'Old.' } }))).toBe('')
 })

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { headline } from '../../../contracts/report/headline.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { textReport } from '../../../contracts/report/text-report.ts'
-import type { OperationResult } from '../../../contracts/verify/result.ts'
 import { verifyResult } from '../../support/verify-result.ts'
 
 const reason = 'POST /posts answered 507'
@@ -25,24 +24,6 @@ test('HELD says in the first line that posts may be left, unless the run was tol
   expect(headline(verifyResult({ leftovers }))).toContain('1 post of this run may be left at the provider.')
   const mode = { profile: 'default', readOnly: false, without: ['delete'] as const }
   expect(headline(verifyResult({ leftovers, mode }))).not.toContain('may be left')
-})
-
-const creates = (accepted: number, refused: Record<string, number>, isLeftOut = false) => {
-  const operation: OperationResult = { operation: 'create', accepted, refused, isLeftOut }
-  return verifyResult({ operations: [operation] })
-}
-
-test('HELD says how many creates were refused, where it is a tenth of them or more', () => {
-  const result = creates(9, { 429: 1, 507: 2 })
-  expect(headline(result)).toContain('Only part of it was tested: 3 of 12 creates refused (status 429, 507).')
-})
-
-test.each([
-  ['of few refusals', creates(91, { 507: 9 })],
-  ['of an operation that was left out', creates(1, { 403: 9 }, true)],
-  ['of a fault', { ...creates(1, { 507: 9 }), verdict: 'broken' as const, exitCode: 1 as const }],
-])('the verdict is not weakened because %s', (_what, result) => {
-  expect(headline(result)).not.toContain('refused')
 })
 
 test('says of a provider like the mock how many choices were checked', () => {

@@ -8,13 +8,6 @@ import { brokenResult, differingResult, exchange, verifyResult } from '../../sup
 const lines = (text: string) => text.trimEnd().split('\n')
 const long = 'A sentence that says little and takes its time. '.repeat(1500)
 
-test('the command that shows why a provider could not be judged stays on one line', () => {
-  const repeat = `${toReproduce}curl -i https://staging.example.com/v1/posts -H "Authorization: $AUTHORIZATION"`
-  const failureReason = `Failed to read the posts: GET /posts answered 401.\n${repeat}`
-  const text = textReport({ ...verifyResult({ verdict: 'not judged', exitCode: 3 }), failureReason })
-  expect(lines(text)).toContain(repeat)
-})
-
 test('the command that shows a failure again is printed once, also with every clause and choice', () => {
   const command = `${toReproduce}curl -i https://staging.example.com/v1/posts`
   const failureReason = `Failed to read the posts: GET /posts answered 401.\n${command}`
@@ -22,9 +15,9 @@ test('the command that shows a failure again is printed once, also with every cl
   const untested = { verdict: 'not judged', reason: `No create was tried. ${failureReason}` } as const
   const clauses = none.clauses.map((clause) => ({ ...clause, ...untested }))
   const choices = none.choices.map((choice) => ({ ...choice, ...untested }))
-  const text = textReport({ ...none, clauses, choices }, { isVerbose: true, width: 500 })
+  const text = textReport({ ...none, clauses, choices }, { isVerbose: true })
+  expect(lines(text)).toContain(command)
   expect(text.split('curl -i')).toHaveLength(2)
-  expect(text.split('No create was tried. Failed to read').length).toBeGreaterThan(clauses.length)
 })
 
 test('blanks at the ends of a text are shown, in quotes', () => {
@@ -32,27 +25,12 @@ test('blanks at the ends of a text are shown, in quotes', () => {
   expect(text).toContain('  - expected "  \\tindented"\n  + actual   indented\n')
 })
 
-test('of an answer with an endless field name no more is printed than a few lines', () => {
-  const answer = { ['k'.repeat(1_000_000)]: 'text' }
-  const result = differingResult({ 'error.body': answer, 'input.invalid-body': answer as never })
-  for (const isVerbose of [false, true]) {
-    const before = lines(textReport(differingResult({ 'error.body': { k: 'text' } }), { isVerbose })).length
-    expect(lines(textReport(result, { isVerbose })).length).toBeLessThan(before + 40)
-  }
-})
-
-test('a long answer is cut, and each difference is told once', () => {
+test('a choice that differs is told once, with what it decides and a cut answer', () => {
   const answer = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`field ${at}`, 'text']))
   const text = textReport(differingResult({ 'create.status': 200, 'error.body': answer }))
   expect(text).toContain('\n  ≠ create.status: 201 -> 200\n')
   expect(text.match(/create\.status/g)).toHaveLength(1)
-  expect(text.length).toBeLessThan(2000)
-})
-
-test('of a post that is left no more of the title is printed than a line holds', () => {
-  const left = { title: long, path: '/posts/7', curl: undefined, reason: 'its title changes' }
-  const text = textReport({ ...verifyResult(), leftovers: [left] })
-  expect(text).toContain('/posts/7  A sentence that says little')
+  expect(text).toContain('The status of a successful create.')
   expect(text.length).toBeLessThan(2000)
 })
 
@@ -65,11 +43,9 @@ test('says of posts that only the list could show how their titles begin, and do
 })
 
 test('of more than five posts that are left the first are named, without a command for each', () => {
-  const leftovers = Array.from({ length: 57 }, (_, at) => ({
-    title: `pu-a-${at}`,
-    path: `/posts/${at}`,
-    curl: 'curl',
-  }))
+  const leftovers = Array.from({ length: 57 }, (_, at) => {
+    return { title: `pu-a-${at}`, path: `/posts/${at}`, curl: 'curl' }
+  })
   const paths = `${[0, 1, 2, 3, 4].map((at) => `  /posts/${at}  pu-a-${at}\n`).join('')}  … and 52 more posts\n`
   const text = textReport({ ...verifyResult(), leftovers })
   expect(text).toContain(`57 posts of this run could not be removed:\n${paths}`)
@@ -77,11 +53,6 @@ test('of more than five posts that are left the first are named, without a comma
   const mode = { profile: 'default', readOnly: false, without: ['delete'] as const }
   const without = textReport({ ...verifyResult({ mode }), leftovers })
   expect(without).toContain(`57 posts of this run stay at the provider (--without delete):\n${paths}`)
-})
-
-test('says of a choice that differs what it decides', () => {
-  const text = textReport(differingResult({ 'create.status': 200 }))
-  expect(text).toContain('The status of a successful create.')
 })
 
 test('says of a run that came to no end why', () => {
@@ -98,8 +69,7 @@ test('says of a run that came to no end why', () => {
 
 test('is at most ten lines where all holds, with many notes too', () => {
   const notes = Array.from({ length: 20 }, (_, at) => `Note ${at} ${long.slice(0, 300)}`)
-  const sequences = { seed: 1, sequences: 9 }
-  const text = textReport(verifyResult({ notes, sequences }))
+  const text = textReport(verifyResult({ notes }))
   expect(lines(text).length).toBeLessThanOrEqual(10)
   expect(text).toContain('… and 18 more notes: --verbose')
 })
@@ -107,8 +77,8 @@ test('is at most ten lines where all holds, with many notes too', () => {
 test('lists every clause and every choice, and whole notes, where it is verbose', () => {
   const note = `Note ${long.slice(0, 300)}end`
   const text = textReport(verifyResult({ notes: [note] }), { isVerbose: true, width: 1000 })
-  expect(text).toMatch(/held {2}read\.missing .*404\. 3×/)
-  expect(text).toMatch(/held {2}create\.status/)
+  expect(text).toMatch(/held +read\.missing .*404\. 3×/)
+  expect(text).toMatch(/held +create\.status/)
   expect(text).toContain(note)
 })
 
@@ -205,11 +175,6 @@ test('folds what a root cause explains to a line', () => {
       : each,
   )
   expect(textReport({ ...result, clauses })).toContain('\n  also seen as create.adds\n')
-})
-
-test('ends with the verdict, where it is long', () => {
-  const text = textReport(brokenResult('list.all'), { width: 200 })
-  expect(lines(text).at(-1)).toBe(`${lines(text)[0]} Exit code 1.`)
 })
 
 test('a summary in Markdown is the same text, in a fence that no text of a provider ends', () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { causesOf } from '../../../contracts/report/cause.ts'
+import { brokenClauses, sequenceOf } from '../../../contracts/report/cause.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { keepingEach, mixing } from '../../provider-set/changes.ts'
 import { faults } from '../../provider-set/faults.ts'
@@ -20,14 +20,15 @@ async function repeated(change: Change, budget = 0) {
   const ledgerFolder = await temporaryFolder()
   const headers = { 'x-api-key': 'secret-4711' }
   const options = { url, ledgerFolder, headers, settle: 0, budget, seed: 1 }
-  const [cause] = causesOf(await verifyProvider(options))
-  const script = cause?.sequence?.script.join('\n') ?? cause?.finding.repeat ?? ''
+  const result = await verifyProvider(options)
+  const [finding] = brokenClauses(result)[0]?.findings ?? []
+  const script = (finding && sequenceOf(finding, result)?.script.join('\n')) ?? finding?.repeat ?? ''
   expect(script).not.toContain('secret-4711')
   const { stdout, stderr } = await run('sh', ['-c', script], {
     env: { ...process.env, X_API_KEY: 'secret-4711' },
   })
   const left = [...provider.posts.keys()].filter((id) => id > 2n)
-  return { finding: cause?.finding, script, shown: stdout + stderr, left }
+  return { finding, script, shown: stdout + stderr, left }
 }
 
 const faultOf = (name: string): Change => faults.find((fault) => fault.name === name)?.change ?? (() => ({}))
