@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import type { Profile } from '../../handlers/choices/profile.ts'
+import { titleOf } from '../../handlers/http/refusal.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type Content, type Response, reference, type Schema } from './document.ts'
 import type { DocumentedReply } from './replies.ts'
@@ -54,5 +54,6 @@ function bodySchemas(operation: OperationName, isRefusal: boolean, profile: Prof
 /** What decides a reply. */
 function describe(status: number, replies: readonly DocumentedReply[]): string {
   const ids = [...new Set(replies.flatMap(({ ids }) => ids))].map((id) => `\`${id}\``)
-  return `${STATUS_CODES[status] ?? status}${ids.length > 0 ? `: ${ids.join(', ')}` : ''}`
+  const title = status < 400 ? 'Success' : titleOf(status)
+  return ids.length > 0 ? `${title}: ${ids.join(', ')}` : title
 }
