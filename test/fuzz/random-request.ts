@@ -1,176 +1,166 @@
-import { randomFrom } from '../../handlers/model/random.ts'
+import fc, { type Arbitrary } from 'fast-check'
 import type { Step } from '../behaviour/case.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
 
-/** A source of random choices that its seed repeats. */
-export interface Dice {
-  /** A whole number from 0, below a limit. */
-  below(limit: number): number
-  pick<Item>(items: readonly Item[]): Item
-  /** True so many times out of a hundred. */
-  chance(percent: number): boolean
+/** The usual so many times as often as each of the others. */
+function usually<Value>(
+  times: number,
+  usual: Arbitrary<Value>,
+  ...rare: Arbitrary<Value>[]
+): Arbitrary<Value> {
+  return fc.oneof({ arbitrary: usual, weight: times }, ...rare)
 }
 
-/** Makes dice of a seed and a number. */
-export function throwDice(seed: number, round: number): Dice {
-  const random = randomFrom(seed, 'fuzz', round)
-  const below = (limit: number) => Math.floor(random() * limit)
-  return {
-    below,
-    pick: <Item>(items: readonly Item[]) => items[below(items.length)] as Item,
-    chance: (percent) => below(100) < percent,
-  }
+interface Place {
+  readonly at: number
+  readonly piece: string
+  readonly gone: number
 }
 
-const methods = ['GET', 'GET', 'POST', 'POST', 'PUT', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH']
-const oddMethods = ['TRACE', 'PROPFIND', 'LINK', 'M-SEARCH', 'get', 'Post', 'BREW', 'QUERY', '__proto__']
-const junk = ['', ...'/ // . .. % %2F %00 %zz é 😀 ? # & ; + - 0 7'.split(' '), ' ']
+/** A text, or one in which something else is in the place of some characters. */
+function spoilt(text: Arbitrary<string>, ...pieces: string[]): Arbitrary<string> {
+  const place = fc.record({ at: fc.nat(), piece: fc.constantFrom(...pieces), gone: fc.nat(2) })
+  return fc
+    .tuple(text, usually<Place[]>(8, fc.constant([]), fc.array(place, { maxLength: 3 })))
+    .map(([whole, places]) =>
+      places.reduce((spoiling, { at, piece, gone }) => {
+        const start = at % (spoiling.length + 1)
+        return spoiling.slice(0, start) + piece + spoiling.slice(start + gone)
+      }, whole),
+    )
+}
+
+type Field = [name: string, json: string]
+const from = (...values: string[]) => fc.constantFrom(...values)
+/** Ids of posts that exist, by the names of behaviour cases. */
+const existing = from('<first>', '<second>', '<third>', '<last>')
 const words = 'posts post Posts comments constructor __proto__ null NaN 1e3 0x7 v1'.split(' ')
-const mediaTypes = [
-  ...['application/json', 'application/json', 'application/json', 'application/json; charset=utf-8'],
-  ...[
-    'text/plain',
-    'application/jsonp',
-    '',
-    ';',
-    'application/json, text/plain',
-    'APPLICATION/JSON;x',
-    'application/json;charset=latin1',
-    'multipart/form-data',
-  ],
+const junk = ['', ...'/ // . .. % %2F %00 %zz é 😀 ? # & ; + - 0 7'.split(' '), ' ']
+const edges = [2n ** 53n, 2n ** 63n, -(2n ** 63n), 2n ** 31n, 0n, 10n ** 30n]
+const nearEdge = fc.tuple(fc.constantFrom(...edges), fc.bigInt(-2n, 2n)).map(([edge, by]) => `${edge + by}`)
+
+const id = usually(
+  12,
+  existing,
+  nearEdge,
+  fc.nat(50).map(String),
+  from(...words, ...junk),
+  nearEdge.map((number) => `0${number}`),
+)
+const odd = from('TRACE', 'PROPFIND', 'LINK', 'M-SEARCH', 'get', 'Post', 'BREW', 'QUERY', '__proto__')
+const methods = from('GET', 'GET', 'POST', 'POST', 'POST', 'PUT', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH')
+const single = id.map((each) => `/posts/${each}`)
+const elsewhere = fc.tuple(from(...words), from(...words)).map(([one, other]) => `/${one}/${other}`)
+const query = from('', '?', '?a=b', '?_page=2', '?=', '?%', '??', '?title=é')
+const paths = {
+  list: usually(15, fc.constant('/posts'), single, elsewhere),
+  single: usually(15, single, fc.constant('/posts'), elsewhere),
+  either: usually(12, fc.oneof(fc.constant('/posts'), single), elsewhere),
+}
+
+const text = usually(
+  2,
+  fc.nat(1000).map((number) => `Text ${number}`),
+  fc.tuple(fc.constantFrom(...hostileTexts), fc.constantFrom(...hostileTexts)).map((both) => both.join('')),
+  fc.tuple(fc.constantFrom(...hostileTexts), fc.nat(60)).map(([each, times]) => each.repeat(times)),
+)
+const number = fc.oneof(
+  existing,
+  fc.integer({ min: -100, max: 1900 }).map(String),
+  nearEdge,
+  from('1.5', '-0', '1e2', '7.0'),
+)
+const quoted = text.map((each) => JSON.stringify(each))
+const { json } = fc.letrec<{ json: string }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 3 },
+    from('null', 'true', 'false'),
+    number,
+    quoted,
+    fc.array(tie('json'), { maxLength: 3 }).map((items) => `[${items.join()}]`),
+    fc.array(fc.tuple(from(...words, 'a', ''), tie('json')), { maxLength: 3 }).map(objectOf),
+  ),
+}))
+const own = (name: string, value: Arbitrary<string>) =>
+  usually<Field[]>(
+    9,
+    value.map((each) => [[name, each]]),
+    fc.constant([]),
+  )
+const more = fc.tuple(from(...words, 'id', 'title', 'content', 'createdAt', 'likes'), fc.oneof(json, number))
+const post = fc
+  .tuple(
+    own('title', usually(9, quoted, json)),
+    own('content', usually(9, quoted, json)),
+    usually<Field[]>(4, fc.constant([]), fc.array(more, { maxLength: 3 })),
+  )
+  .map((fields) => objectOf(fields.flat()))
+
+const bodies = usually<string | Uint8Array>(
+  30,
+  spoilt(post, ...'"{}[]:,\\0 '.split(''), '\ufeff', '\u0000', 'é', '\ud800'),
+  json,
+  fc.uint8Array({ maxLength: 60 }),
+  fc.nat(1200).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
+)
+
+const types = [
+  ...['text/plain', 'application/jsonp', '', ';', 'application/json, text/plain', 'APPLICATION/JSON;x'],
+  ...['application/json; charset=utf-8', 'application/json;charset=latin1', 'multipart/form-data'],
 ]
-const origins = ['https://page.example', 'null', 'http://localhost:5173', 'é']
+const asked = {
+  'access-control-request-method': 'PUT',
+  'access-control-request-headers': 'X-A, content-type',
+}
+const headers = fc
+  .tuple(
+    usually(12, fc.constant('application/json'), from(...types)).map((type) => ({ 'content-type': type })),
+    usually(
+      20,
+      fc.constant({}),
+      header('accept', '*/*', 'text/html', 'application/json;q=0', '*;q=0, text/*', ',;q=1'),
+    ),
+    usually(
+      30,
+      fc.constant({}),
+      header('content-encoding', 'gzip', 'br', 'identity', ' ,', 'identity,identity'),
+    ),
+    usually(
+      9,
+      fc.constant({}),
+      header('origin', 'https://page.example', 'null', 'http://localhost:5173', 'é'),
+    ),
+    usually(
+      20,
+      fc.constant({}),
+      fc.constant(asked),
+      header('range', ...words),
+      header('constructor', ...words),
+    ),
+  )
+  .map((parts): Record<string, string> => Object.assign({}, ...parts))
 
 /** Any request at all, most of them nearly right. */
-export function randomRequest(dice: Dice, ids: readonly bigint[]): Step {
-  const method = dice.chance(4) ? dice.pick(oddMethods) : dice.pick(methods)
-  const path = randomPath(dice, ids, method)
+export const randomRequest: Arbitrary<Step> = usually(24, methods, odd).chain((method) => {
+  const onOne = method === 'PUT' || method === 'DELETE'
+  const path = spoilt(method === 'POST' ? paths.list : onOne ? paths.single : paths.either, ...junk)
   const takesBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
-  const body = dice.chance(takesBody ? 95 : 6) ? randomBody(dice, ids) : undefined
-  const headers: Record<string, string> = {}
-  if (body !== undefined && dice.chance(97))
-    headers['content-type'] = dice.chance(85) ? 'application/json' : dice.pick(mediaTypes)
-  if (dice.chance(4))
-    headers.accept = dice.pick([
-      '*/*',
-      'text/html',
-      'application/json;q=0',
-      '*;q=0, text/*',
-      ',;q=1',
-      'a;q=0,*/*',
-    ])
-  if (body !== undefined && dice.chance(3))
-    headers['content-encoding'] = dice.pick(['gzip', 'br', 'identity', ' ,', 'identity,identity', 'x'])
-  if (dice.chance(10)) headers.origin = dice.pick(origins)
-  if (method === 'OPTIONS' && dice.chance(60)) {
-    headers['access-control-request-method'] = dice.pick([...methods, ...oddMethods])
-    if (dice.chance(50))
-      headers['access-control-request-headers'] = dice.pick(['content-type', 'X-A, content-type', ''])
-  }
-  if (dice.chance(5))
-    headers[dice.pick(['accept', 'x-junk', 'cookie', 'range', 'if-match', 'constructor'])] = dice.pick(words)
-  return { method, path, headers, body }
+  const none = fc.constant(undefined)
+  const body = takesBody ? usually<Step['body']>(20, bodies, none) : usually<Step['body']>(15, none, bodies)
+  return fc
+    .record({ method: fc.constant(method), path, query: usually(12, fc.constant(''), query), headers, body })
+    .map(({ path, query, headers: { 'content-type': type, ...others }, body, ...step }) => ({
+      ...step,
+      path: path + query,
+      headers: body === undefined || type === undefined ? others : { ...others, 'content-type': type },
+      body,
+    }))
+})
+
+function objectOf(fields: readonly Field[]): string {
+  return `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join()}}`
 }
 
-function randomPath(dice: Dice, ids: readonly bigint[], method: string): string {
-  const onList = method === 'POST' ? 90 : method === 'PUT' || method === 'DELETE' ? 5 : 30
-  let path = dice.chance(onList) ? '/posts' : `/posts/${randomId(dice, ids)}`
-  if (dice.chance(4)) path = `/${dice.pick(words)}/${dice.pick(words)}`
-  while (dice.chance(6)) {
-    const at = dice.below(path.length + 1)
-    path = path.slice(0, at) + dice.pick(junk) + path.slice(at + dice.below(2))
-  }
-  return dice.chance(8) ? `${path}?${dice.pick(['', 'a=b', '_page=2', '=', '%', '?', 'title=é'])}` : path
-}
-
-function randomId(dice: Dice, ids: readonly bigint[]): string {
-  if (dice.chance(75) && ids.length > 0) return `${dice.pick(ids)}`
-  const edges = [2n ** 53n, 2n ** 63n, -(2n ** 63n), 2n ** 31n, 0n, 10n ** 30n]
-  const near = dice.pick(edges) + BigInt(dice.below(5) - 2)
-  return dice.pick([
-    `${near}`,
-    `${dice.below(50)}`,
-    dice.pick(words),
-    dice.pick(junk),
-    `0${near}`,
-    `${near}.0`,
-  ])
-}
-
-/** Any body at all, most of them nearly a post. */
-export function randomBody(dice: Dice, ids: readonly bigint[]): string | Uint8Array {
-  const kind = dice.below(100)
-  if (kind < 2) return new Uint8Array(Array.from({ length: dice.below(60) }, () => dice.below(256)))
-  if (kind < 4) return '['.repeat(dice.below(1200)) + ']'.repeat(dice.below(1200))
-  if (kind < 6) return randomJson(dice, 3)
-  let text = randomPost(dice, ids)
-  while (dice.chance(8)) {
-    const at = dice.below(text.length + 1)
-    const put = dice.pick([
-      '"',
-      '{',
-      '}',
-      '[',
-      ']',
-      ':',
-      ',',
-      '\\',
-      '0',
-      ' ',
-      '\ufeff',
-      '\u0000',
-      'é',
-      '\ud800',
-      text.slice(0, 40),
-    ])
-    text = text.slice(0, at) + put + text.slice(at + dice.below(3))
-  }
-  return text
-}
-
-function randomPost(dice: Dice, ids: readonly bigint[]): string {
-  const fields: string[] = []
-  const field = (name: string, value: string) => fields.push(`${JSON.stringify(name)}:${value}`)
-  for (const name of ['title', 'content'])
-    if (dice.chance(90)) field(name, dice.chance(90) ? JSON.stringify(randomText(dice)) : randomJson(dice, 2))
-  if (dice.chance(12)) field('id', dice.chance(70) ? randomNumber(dice, ids) : randomJson(dice, 1))
-  while (dice.chance(18))
-    field(
-      dice.pick([...words, 'title', 'content', 'createdAt', 'likes', randomText(dice)]),
-      randomJson(dice, 4),
-    )
-  if (dice.chance(20)) fields.reverse()
-  return `{${fields.join(dice.chance(90) ? ',' : ' ,\n')}}`
-}
-
-function randomText(dice: Dice): string {
-  if (dice.chance(60)) return `Text ${dice.below(1000)}`
-  return dice.chance(3)
-    ? dice.pick(hostileTexts).repeat(dice.below(2000))
-    : dice.pick(hostileTexts) + dice.pick(hostileTexts)
-}
-
-function randomNumber(dice: Dice, ids: readonly bigint[]): string {
-  const plain = ids.length > 0 && dice.chance(50) ? `${dice.pick(ids)}` : `${dice.below(2000) - 100}`
-  return dice.pick([
-    plain,
-    plain,
-    plain,
-    `${2n ** 63n - BigInt(dice.below(4))}`,
-    `${2n ** 53n + 1n}`,
-    '1.5',
-    '-0',
-    '1e2',
-    '7.0',
-  ])
-}
-
-function randomJson(dice: Dice, depth: number): string {
-  const kind = dice.below(depth > 0 ? 8 : 5)
-  if (kind === 0) return dice.pick(['null', 'true', 'false'])
-  if (kind < 3) return randomNumber(dice, [])
-  if (kind < 5) return JSON.stringify(randomText(dice))
-  const items = Array.from({ length: dice.below(4) }, () => randomJson(dice, depth - 1))
-  if (kind === 5) return `[${items.join()}]`
-  return `{${items.map((item) => `${JSON.stringify(dice.pick([...words, 'a', '']))}:${item}`).join()}}`
+function header(name: string, ...values: string[]): Arbitrary<object> {
+  return from(...values).map((value) => ({ [name]: value }))
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { openSocket, statusesIn } from '../support/raw-socket.ts'
 
 /** The server under attack. */
 export interface Target {
@@ -13,35 +15,25 @@ export type Attack = (target: Target) => Promise<void>
 export async function dial({ port }: Target): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
-  await new Promise((settle) => socket.once('connect', settle))
+  await once(socket, 'connect')
   return socket
 }
 
-/** Sends bytes, and gathers what comes back until the connection ends or nothing comes for a time. */
-export async function exchange(target: Target, bytes: string | Buffer, quiet = 400): Promise<string> {
+/** Sends bytes, and waits until the connection ends or nothing comes for a time. */
+export async function flood(target: Target, bytes: string, quiet: number): Promise<void> {
   const socket = await dial(target)
-  let text = ''
-  socket.setTimeout(quiet, () => socket.destroy())
-  socket.on('data', (chunk: Buffer) => {
-    text += chunk.toString('latin1').slice(0, 100_000)
-  })
-  const closed = new Promise((settle) => socket.once('close', settle))
+  socket.setTimeout(quiet, () => socket.destroy()).resume()
   socket.write(bytes)
-  await closed
-  return text
+  await once(socket, 'close')
 }
 
 /** Sends bytes, and gives the status of the first reply; 0 where the connection ends without one. */
-export async function firstStatus(target: Target, bytes: string | Buffer): Promise<number> {
-  const socket = await dial(target)
-  const first = new Promise<string>((settle) => {
-    socket.once('data', (chunk: Buffer) => settle(chunk.toString('latin1')))
-    socket.once('close', () => settle(''))
-  })
-  socket.write(bytes)
-  const text = await first
+export async function firstStatus({ origin }: Target, bytes: string | Buffer): Promise<number> {
+  const socket = openSocket(origin)
+  socket.send(bytes)
+  const received = await socket.until(/HTTP\/1\.1 \d{3} /).catch(() => '')
   socket.destroy()
-  return Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
+  return statusesIn(received)[0] ?? 0
 }
 
 /** @throws where the value is none of those expected. */

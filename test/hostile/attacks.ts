@@ -1,4 +1,4 @@
-import { type Attack, dial, exchange, expectOneOf, firstStatus, head, send, type Target } from './attack.ts'
+import { type Attack, dial, expectOneOf, firstStatus, flood, head, send, type Target } from './attack.ts'
 
 /** One request as raw bytes: its status has to be one of those. */
 function raw(bytes: string | Buffer, ...statuses: number[]): Attack {
@@ -59,13 +59,13 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'giant header': raw(head('GET', '/v1/posts', `X-A: ${'a'.repeat(200_000)}`), 431),
   // Answered in order, or the connection is ended.
   'pipelining flood': async (target) => {
-    await exchange(target, head('GET', '/v1/posts/1').repeat(50_000), 1000)
+    await flood(target, head('GET', '/v1/posts/1').repeat(50_000), 1000)
   },
   // Node stops reading while replies wait.
   'pipelining while the first request hangs': async (target) => {
     const world = 'X-Understudy-World: hangs'
     await send(target, 'POST', `${control}/faults/next?world=hangs`, '{"fault":"timeout"}')
-    await exchange(target, head('GET', '/v1/posts/1', world).repeat(50_000), 2000)
+    await flood(target, head('GET', '/v1/posts/1', world).repeat(50_000), 2000)
     await send(target, 'DELETE', `${control}/worlds/hangs`)
   },
   // The second request is not answered.

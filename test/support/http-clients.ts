@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import http from 'node:http'
 import https from 'node:https'
+import { text } from 'node:stream/consumers'
 import axios from 'axios'
 import got from 'got'
 import ky from 'ky'
@@ -21,10 +23,17 @@ export interface Outcome {
   text: string
 }
 
-const json = { 'content-type': 'application/json' }
-const headersOf = ({ body }: Call): Record<string, string> => (body === undefined ? {} : json)
-const optional = <Name extends string, Value>(name: Name, value: Value | undefined) =>
-  (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>
+type FetchLike = (url: string, init: RequestInit) => Promise<Pick<Response, 'status' | 'text'>>
+
+/** What all clients call by the same names. */
+function initOf({ method, body, signal }: Call) {
+  return {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body }),
+    ...(signal ? { signal } : {}),
+  }
+}
 
 const kept = globalThis.fetch
 
@@ -35,80 +44,43 @@ export const clients: Record<string, (call: Call) => Promise<Outcome>> = {
   'axios (http)': (call) => viaAxios('http', call),
   'axios (fetch)': (call) => viaAxios('fetch', call),
   ky: (call) => viaFetch((url, init) => ky(url, { ...init, throwHttpErrors: false, retry: 0 }), call),
-  got: viaGot,
-  superagent: viaSuperagent,
-  'node-fetch': async (call) => {
-    const response = await nodeFetch(call.url, {
-      method: call.method,
-      headers: headersOf(call),
-      ...optional('body', call.body),
-      ...optional('signal', call.signal),
-    })
-    return { status: response.status, text: await response.text() }
-  },
-  'undici fetch': async (call) => {
-    const response = await undici.fetch(call.url, {
-      method: call.method,
-      headers: headersOf(call),
-      ...optional('body', call.body),
-      ...optional('signal', call.signal),
-    })
-    return { status: response.status, text: await response.text() }
-  },
-  'undici request': async (call) => {
-    const { statusCode, body } = await undici.request(call.url, {
-      method: call.method,
-      headers: headersOf(call),
-      ...optional('body', call.body),
-      ...optional('signal', call.signal),
-    })
+  'node-fetch': (call) => viaFetch(nodeFetch as unknown as FetchLike, call),
+  'undici fetch': (call) => viaFetch(undici.fetch as unknown as FetchLike, call),
+  async 'undici request'(call) {
+    const { statusCode, body } = await undici.request(call.url, initOf(call))
     return { status: statusCode, text: await body.text() }
   },
+  async got(call) {
+    const options = { ...initOf(call), throwHttpErrors: false, retry: { limit: 0 } }
+    const response = await got(call.url, options)
+    return { status: response.statusCode, text: response.body }
+  },
+  superagent: viaSuperagent,
   'node:http and node:https': viaNode,
 }
 
-type FetchLike = (url: string, init: RequestInit) => Promise<Response>
-
 /** Sends with something that has the form of `fetch`. */
 export async function viaFetch(fetchLike: FetchLike, call: Call): Promise<Outcome> {
-  const response = await fetchLike(call.url, {
-    method: call.method,
-    headers: headersOf(call),
-    ...optional('body', call.body),
-    ...optional('signal', call.signal),
-  })
+  const response = await fetchLike(call.url, initOf(call))
   return { status: response.status, text: await response.text() }
 }
 
 async function viaAxios(adapter: 'http' | 'fetch', call: Call): Promise<Outcome> {
+  const { body: data, ...init } = initOf(call)
   const response = await axios<string>(call.url, {
+    ...init,
+    ...(data === undefined ? {} : { data }),
     adapter,
-    method: call.method,
-    headers: headersOf(call),
     responseType: 'text',
     transformResponse: (text) => text,
     validateStatus: () => true,
-    ...optional('data', call.body),
-    ...optional('signal', call.signal),
   })
   return { status: response.status, text: response.data ?? '' }
 }
 
-async function viaGot(call: Call): Promise<Outcome> {
-  const response = await got(call.url, {
-    method: call.method,
-    headers: headersOf(call),
-    throwHttpErrors: false,
-    retry: { limit: 0 },
-    ...optional('body', call.body),
-    ...optional('signal', call.signal),
-  })
-  return { status: response.statusCode, text: response.body }
-}
-
 async function viaSuperagent(call: Call): Promise<Outcome> {
   const request = superagent(call.method, call.url)
-    .set(headersOf(call))
+    .set(initOf(call).headers as Record<string, string>)
     .buffer(true)
     .parse(superagent.parse['text/*'] as never)
     .ok(() => true)
@@ -121,18 +93,10 @@ async function viaSuperagent(call: Call): Promise<Outcome> {
   return { status: response.status, text: response.text ?? '' }
 }
 
-function viaNode(call: Call): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const { request } = call.url.startsWith('https:') ? https : http
-    const options = { method: call.method, headers: headersOf(call), ...optional('signal', call.signal) }
-    request(call.url, options, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (part: string) => {
-        text += part
-      })
-      response.on('error', reject).on('end', () => resolve({ status: response.statusCode ?? 0, text }))
-    })
-      .on('error', reject)
-      .end(call.body)
-  })
+async function viaNode(call: Call): Promise<Outcome> {
+  const { request } = call.url.startsWith('https:') ? https : http
+  const { body, ...options } = initOf(call)
+  const sent = request(call.url, options).end(body)
+  const [response] = (await once(sent, 'response')) as [http.IncomingMessage]
+  return { status: response.statusCode ?? 0, text: await text(response) }
 }
