@@ -14,6 +14,5 @@ export function createHandlers(baseUrl: BaseUrl, world: World): HttpHandler[] {
   const app = createApp({ base: baseUrl, world })
   const resolve = ({ request }: { request: Request }) => app(request)
   const ofOperations = operations.map(({ method, path }) => methods[method](baseUrl.pattern(path), resolve))
-  const below = baseUrl.text === '*' ? ['/posts', '/posts/*'] : ['', '/*']
-  return [...ofOperations, ...below.map((path) => http.all(baseUrl.pattern(path), resolve))]
+  return [...ofOperations, ...['', '/*'].map((path) => http.all(baseUrl.pattern(path), resolve))]
 }

@@ -3,11 +3,6 @@ import { UnderstudyError } from '../model/errors.ts'
 /** The default base URL: `/v1` of any origin. */
 export const defaultBaseUrl = '*/v1'
 
-/** An address for a person: `*\/v1/posts` is `/v1/posts of any origin`. */
-export function addressInWords(address: string): string {
-  return address.replace(/^\*(.*)/, '$1 of any origin')
-}
-
 /** A URL split into the base address and the rest. */
 export interface SplitUrl {
   readonly base: string
@@ -16,7 +11,7 @@ export interface SplitUrl {
 
 /**
  * The base address of a mock: absolute (`https://api.example.com/v1`), of the page's origin (`/v1`; of any origin if there is
- * no page), of any origin (`*` followed by a path), or of any origin and path (`*`).
+ * no page), or of any origin (`*` followed by a path).
  */
 export class BaseUrl {
   /** The given text without a slash at its end. */
@@ -30,10 +25,8 @@ export class BaseUrl {
   /** @throws UnderstudyError `BASE_URL_INVALID` */
   constructor(text: string) {
     this.text = text.replace(/\/+$/, '')
-    const hasAnyStart = this.text.startsWith('*')
-    if (this.text === '*') {
-      this.path = '/posts'
-    } else if (/^\*?\/[^/]/.test(this.text) || text === '/') {
+    const hasAnyStart = text.startsWith('*')
+    if (/^\*?\/[^/]/.test(this.text) || text === '/') {
       this.path = this.text.replace('*', '')
       this.#origin = hasAnyStart ? undefined : globalThis.location?.origin
     } else {
@@ -44,11 +37,8 @@ export class BaseUrl {
       this.path = pathname === '/' ? '' : pathname
     }
     const start = this.#origin === undefined ? '[^/]*//[^/]*' : escaped(this.#origin)
-    const base = `${start}${hasAnyStart ? '.*?' : ''}`
-    this.#split = new RegExp(
-      this.text === '*' ? `^(${base})(/posts(?:/.*)?)$` : `^(${base}${escaped(this.path)})(/.*)?$`,
-      's',
-    )
+    const base = `${start}${hasAnyStart ? '.*?' : ''}${escaped(this.path)}`
+    this.#split = new RegExp(`^(${base})(/.*)?$`, 's')
   }
 
   /** Splits a URL into the base address and the path below it; undefined if it is not below the base. */
@@ -72,7 +62,7 @@ function escaped(text: string): string {
 function invalid(text: string): UnderstudyError {
   return new UnderstudyError(
     'BASE_URL_INVALID',
-    `Failed to read the base URL: ${JSON.stringify(text)} is not an address. Give one such as "https://api.example.com/v1", "/v1", "*/v1" or "*".`,
+    `Failed to read the base URL: ${JSON.stringify(text)} is not an address. Give one such as "https://api.example.com/v1", "/v1" or "*/v1".`,
   )
 }
 

@@ -4,7 +4,7 @@ import type { PlainRequest } from './plain.ts'
 
 /** A request that goes beyond the interface document. */
 export interface Warning {
-  readonly about: 'query' | 'method' | 'path' | 'accept' | 'unexpected-body' | 'media-type' | 'unknown-field'
+  readonly about: 'query' | 'method' | 'path' | 'unexpected-body' | 'media-type' | 'unknown-field'
   /** The request line, such as `PATCH https://api.example.com/v1/posts/7`. */
   readonly request: string
   /** A sentence that says what goes beyond the document. */
@@ -18,7 +18,6 @@ const words: Record<Warning['about'], string> = {
   query: 'Query parameters of the list operation (filtering, paging, ordering): not shown.',
   method: 'Behaviour beyond listing, reading, creating, replacing and deleting posts: not shown.',
   path: 'This document covers the whole interface of the service.',
-  accept: 'Responses that carry a body are application/json.',
   'unexpected-body':
     'GET operations do not change state and take no request body; the request payload of DELETE is none.',
   'media-type': 'Requests with a body use the media type application/json.',

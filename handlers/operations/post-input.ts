@@ -24,77 +24,64 @@ export interface PostInput {
 /** The most unknown fields that a warning names. */
 const mostNamed = 5
 
-const fieldNames = ['title', 'content'] as const
-
 /**
  * Reads the post data of a create or replace. Does not change the state.
  * @param instead the reply for a JSON object with invalid fields; default the refusal of the profile.
  * @throws Refused
  */
 export function readPostInput(context: RequestContext, instead?: PlainReply): PostInput {
-  const { request, world, warnings } = context
-  const { profile } = world
-  const object = readJsonBody(context, profile)
+  const { profile } = context.world
+  const object = readJsonBody(context)
   const faults: Found[] = []
-  const [title, content] = fieldNames.map((field) => readText(profile, object, field, faults))
-  const unknown = Object.entries(object).filter(([name]) => !isKnown(name))
-  if (unknown.length > 0) {
-    const names = unknown
-      .slice(0, mostNamed)
-      .map(([name]) => briefly(name))
-      .join(', ')
-    const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : ''
-    const fields = unknown.length === 1 ? 'the field' : 'the fields'
-    warnings.push(warningOf(request, 'unknown-field', `the body has ${fields} ${names}${more}`))
-    const answer = profile['input.unknown-fields']
-    if (isRefused(answer))
-      // There may be more of them than a call has room for arguments.
-      for (const [field] of unknown) faults.push(fault(field, 'unknown', 'is not a field of a post', answer))
-  }
-  const id = readBodyId(context, profile, object, faults)
+  const title = readText(profile, object, 'title', faults)
+  const content = readText(profile, object, 'content', faults)
+  noteOtherFields(context, object)
+  const unknown = Object.entries(object).filter(([name]) => !isText(name) && name !== 'id')
+  const answer = profile['input.unknown-fields']
+  if (isRefused(answer))
+    // There may be more of them than a call has room for arguments.
+    for (const [field] of unknown) faults.push(fault(field, 'unknown', 'is not a field of a post', answer))
+  const id = readBodyId(context, object, faults)
   const [first] = faults
   if (first) {
     const detail = faults.map(({ detail }) => detail).join(' ')
     const status = first.status ?? statusFor(profile, kindOf(first))
-    const fields = faults.map(({ status: _own, ...field }) => field)
-    const parts = { errors: fields, body: 'input.invalid-body' } as const
-    throw new Refused(instead ?? refusal(profile, status, detail, parts))
+    const errors = faults.map(({ status: _own, ...field }) => field)
+    throw new Refused(instead ?? refusal(profile, status, detail, { errors, body: 'input.invalid-body' }))
   }
   // Reading the body added its warnings.
   const outside = strictRefusal(context)
   if (outside) throw new Refused(outside)
-  const stored =
-    profile['input.unknown-fields'] === 'stored' ? unknown.filter(([name]) => name !== '__proto__') : []
-  return {
-    fields: { title: title ?? '', content: content ?? '' },
-    extra: Object.fromEntries(stored),
-    id,
-    sent: object,
-  }
+  const stored = answer === 'stored' ? unknown.filter(([name]) => name !== '__proto__') : []
+  return { fields: { title, content }, extra: Object.fromEntries(stored), id, sent: object }
 }
 
-function isKnown(name: string): boolean {
-  return name === 'title' || name === 'content' || name === 'id'
+function isText(name: string): boolean {
+  return name === 'title' || name === 'content'
 }
 
-function readText(
-  profile: Profile,
-  object: JsonObject,
-  field: 'title' | 'content',
-  faults: Found[],
-): string | undefined {
+function noteOtherFields({ request, warnings }: RequestContext, object: JsonObject): void {
+  // Many clients send `"id": null` in a create.
+  const names = Object.keys(object).filter((name) => !isText(name) && !(name === 'id' && object.id === null))
+  if (names.length === 0) return
+  const some = names.slice(0, mostNamed).map(briefly).join(', ')
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
+  warnings.push(warningOf(request, 'unknown-field', `the body has other fields: ${some}${more}`))
+}
+
+function readText(profile: Profile, object: JsonObject, field: 'title' | 'content', faults: Found[]): string {
   if (!Object.hasOwn(object, field)) {
     const required = profile['input.required']
     if (required === 'title+content' || required === field)
       faults.push(fault(field, 'missing', 'is required'))
-    return undefined
+    return ''
   }
   const value = object[field] ?? null
   const text = asText(profile, value)
   if (text === undefined) {
     const detail = `must be a string, not ${briefly(value)}`
     faults.push(fault(field, 'wrong-type', detail, profile['input.wrong-type']))
-    return undefined
+    return ''
   }
   const kept = keepText(profile['text.kept'], text)
   const emptiness = profile['input.empty']
@@ -117,13 +104,11 @@ function asText(profile: Profile, value: JsonValue): string | undefined {
 }
 
 function readBodyId(
-  { request, warnings, id: pathId }: RequestContext,
-  profile: Profile,
+  { request, world: { profile }, id: pathId }: RequestContext,
   object: JsonObject,
   faults: Found[],
 ): PostId | undefined {
   if (!Object.hasOwn(object, 'id') || object.id === null) return undefined
-  warnings.push(warningOf(request, 'unknown-field', 'the body has the field "id", which the service assigns'))
   const id = toPostId(object.id)
   if (request.method === 'PUT') {
     const answer = profile['replace.body-id']

@@ -17,11 +17,6 @@ export function warningsOf(request: PlainRequest, { operation, path }: Route, pr
   const warnings: Warning[] = []
   if (request.query !== '' && !isPageLink(request, operation.name, profile))
     warnings.push(warningOf(request, 'query', 'the request has query parameters'))
-  const { accept } = request.headers
-  if (!takesJson(accept))
-    warnings.push(
-      warningOf(request, 'accept', `the Accept header ${JSON.stringify(accept)} excludes application/json`),
-    )
   if (hasUnexpectedBody(request))
     warnings.push(warningOf(request, 'unexpected-body', 'the request has a body'))
   return warnings
@@ -46,11 +41,4 @@ export function strictRefusal({ world, warnings }: RequestContext): PlainReply |
     errors: warnings,
   }
   return jsonReply(501, stringifyJson(body))
-}
-
-const jsonRange = /(?:^|,)\s*(?:application\/(?:json|\*)|\*(?:\/\*)?)\s*(?:[;,]|$)/i
-
-/** Whether an Accept header names application/json or a range with it. Java's HttpURLConnection writes "*" for any. */
-function takesJson(accept = ''): boolean {
-  return accept.trim() === '' || jsonRange.test(accept)
 }

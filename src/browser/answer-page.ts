@@ -1,6 +1,6 @@
 import { setupWorker } from 'msw/browser'
 import type { HttpHandler } from 'msw/http'
-import { addressInWords, defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import { defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { extended } from '../../handlers/model/extended.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { createPostsMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
@@ -59,7 +59,7 @@ async function start(
   const key = `posts-understudy ${baseUrl}`
   const begun = stringifyJson([posts, seed])
   const stopKeeping = keep ? keepPosts({ world: mock.world, storage, key, begun }) : () => {}
-  console.info(`[posts-understudy] A mock answers ${addressInWords(`${baseUrl}/posts`)} in this page.`)
+  console.info(`[posts-understudy] A mock answers ${baseUrl}/posts in this page.`)
   let isStopped = false
   return extended(mock, {
     async stop() {

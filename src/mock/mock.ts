@@ -8,8 +8,8 @@ import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 /** Options of {@link createPostsMock}; all have defaults. */
 export interface PostsMockOptions extends WorldSettings {
   /**
-   * The base address of the posts: absolute, of the page's origin (`/v1`), of any origin (a `*` before the path), or `*` for
-   * any address before `/posts`. Default: `/v1` of any origin.
+   * The base address of the posts: absolute, of the page's origin (`/v1`), or of any origin (`*\/v1`). Default: `/v1` of any
+   * origin.
    */
   readonly baseUrl?: string
 }

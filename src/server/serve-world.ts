@@ -14,8 +14,7 @@ export interface ServedWorld {
 }
 
 /** Answers a world on a free port of this machine, without a control API. */
-export async function serveWorld(world: World, { text, path }: BaseUrl): Promise<ServedWorld> {
-  const basePath = text === '*' ? '' : path
+export async function serveWorld(world: World, { path: basePath }: BaseUrl): Promise<ServedWorld> {
   const app = createApp({ base: belowPath(basePath), world })
   const listener = nodeListener(
     async (request, env) => (await app(request, env)) ?? refuse(404, `The posts are at ${basePath}/posts.`),

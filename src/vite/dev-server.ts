@@ -104,7 +104,7 @@ async function loader(server: Server, file: string): Promise<() => Promise<Recor
  */
 export function basePathOf(text: string = defaultBaseUrl): string {
   const { text: address } = new BaseUrl(text)
-  if (address === '*' || /^https?:/i.test(address))
+  if (/^https?:/i.test(address))
     throw invalid(
       'baseUrl',
       `is "${text}", and not a path of this server`,

@@ -22,7 +22,7 @@ test('a refusal names all of seven unknown fields', async () => {
 
 test('a warning names the first five of seven unknown fields', async () => {
   const { details } = await createWith(7)
-  expect(details).toEqual(['the body has the fields "f0", "f1", "f2", "f3", "f4" and 2 more'])
+  expect(details).toEqual(['the body has other fields: "f0", "f1", "f2", "f3", "f4" and 2 more'])
 })
 
 test('a warning names the start of a long unknown field', async () => {

@@ -4,15 +4,7 @@ import { BaseUrl } from '../../../handlers/http/base-url.ts'
 import { complaintAbout } from '../../../src/node/unhandled.ts'
 import { everything, matcherFor } from '../../../src/playwright/route-host.ts'
 
-const bases = [
-  '*',
-  '*/v1',
-  '/v1',
-  '/',
-  '*/a.b+c/v1',
-  'https://api.example.com',
-  'https://api.example.com/ü/v1/',
-]
+const bases = ['*/v1', '/v1', '/', '*/a.b+c/v1', 'https://api.example.com', 'https://api.example.com/ü/v1/']
 const origins = ['https://api.example.com', 'http://localhost:5173']
 const segments = ['v1', 'posts', 'posts.ts', 'a.b+c', 'aXb+c', 'ü', '%C3%BC', '7', '', '9007199254740993']
 

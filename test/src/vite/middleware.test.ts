@@ -176,7 +176,6 @@ test('keeps the posts in a file, counted from the root', async () => {
 
 test.each([
   [{ baseUrl: 'https://api.example.com/v1' }, '"baseUrl" is "https://api.example.com/v1", and not a path'],
-  [{ baseUrl: '*' }, '"baseUrl" is "*", and not a path'],
   [{ posts: -1 }, 'Failed to seed posts: "posts" is -1.'],
   [{ profile: 'rails' }, 'Failed to read the profile: there is no preset "rails".'],
   [{ handlers: '/mocks.ts' }, '"handlers" is "/mocks.ts", and there is no file'],

@@ -82,10 +82,10 @@ test('answers another context that is handed to it', async ({ browser, baseURL, 
   expect(mock.posts.count).toBe(2)
 })
 
-const ofAnyBase = createPostsTest({ baseUrl: '*', seed: 7 })
+const ofAnyBase = createPostsTest({ baseUrl: '*/where', seed: 7 })
 
 ofAnyBase('leaves a page alone that lies where posts could be', async ({ page, mock }) => {
-  await page.goto('/posts/7')
+  await page.goto('/where/posts/7')
   expect(await page.title()).toBe('The app')
   expect((await send(page, 'GET', '/any/where/posts/3')).status).toBe(200)
   expect(mock.posts.count).toBe(3)
