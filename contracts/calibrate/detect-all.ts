@@ -10,14 +10,13 @@ import { WriteRefused } from '../wire/set-up-error.ts'
 import { credentials } from './access.ts'
 import { corsOrigins } from './cors.ts'
 import type { Detections, Experiment, ExperimentTerms } from './experiment.ts'
-import { maxBytes, maxLength } from './sizes.ts'
+import { maxLength } from './max-length.ts'
 
 const usedExamples = examples.filter(({ key, shows = [] }) => shows.length > 0 || basicExamples.has(key))
 
-/** The choices that no example shows, in order: the largest body bounds the texts. */
+/** The choices that no example shows. */
 const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
   ['cors.origins', corsOrigins],
-  ['input.max-bytes', maxBytes],
   ['input.max-length', maxLength],
   ['access.credentials', credentials],
 ]

@@ -3,12 +3,11 @@ import { jsonFileText, stringifyJson } from '../../handlers/model/json.ts'
 import { examplesThatShow } from '../spec/examples.ts'
 import { detectByKind } from './by-kind.ts'
 import { agrees, type Detection, type Detector, masked, type Observations, unknown } from './detection.ts'
-import { idDetectors } from './id-detectors.ts'
 import { inputDetectors } from './input-detectors.ts'
 import { replyDetectors } from './reply-detectors.ts'
 
 /** The choices with their own detector; the others are detected by kind. */
-const own: Partial<Record<ChoiceId, Detector>> = { ...inputDetectors, ...idDetectors, ...replyDetectors }
+const own: Partial<Record<ChoiceId, Detector>> = { ...inputDetectors, ...replyDetectors }
 
 /** Detects the answer to a choice in the observations of a run. */
 export function detectChoice(id: ChoiceId, observations: Observations): Detection {

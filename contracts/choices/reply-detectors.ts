@@ -1,4 +1,10 @@
-import type { ExtraFieldType, ExtraFieldTypes, ReplaceMissing } from '../../handlers/choices/answers.ts'
+import {
+  type ExtraFieldType,
+  type ExtraFieldTypes,
+  firstId,
+  type IdAssignment,
+  type ReplaceMissing,
+} from '../../handlers/choices/answers.ts'
 import { isSameAnswer } from '../../handlers/choices.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
@@ -24,6 +30,21 @@ export const replyDetectors: Detectors = {
     if (isRefusal(exchange.reply)) return seen(status)
     return kept === undefined || status >= 300 ? undefined : seen(`creates-${status}` as const)
   }),
+
+  'id.assignment': ({ history, beganEmpty }) => {
+    // An id that a client chose may be far above the others.
+    const named = history.findIndex(({ kind }) => kind === 'named')
+    const events = named < 0 ? history : history.slice(0, named)
+    const ids = [...new Set(events.filter(({ kind }) => kind === 'created').map(({ id }) => id))]
+    const [first] = ids
+    if (first === undefined || ids.length < 5) return unknown('too few posts were created to tell')
+    if (!ids.every((id, at) => at === 0 || comparePostIds(ids[at - 1] ?? id, id) < 0))
+      return seen('unordered')
+    // New ids continue after those of earlier posts.
+    const fits = (expected: IdAssignment) =>
+      expected !== 'unordered' && comparePostIds(firstId(expected), first) <= 0
+    return { ...seen(assignmentFrom(first, beganEmpty)), fits }
+  },
 
   'list.order': ({ byExample, history }) => {
     const observation = byExample.get('list/last') ?? byExample.get('list/several')
@@ -85,7 +106,7 @@ export const replyDetectors: Detectors = {
 const postFields = ['id', 'title', 'content']
 
 /** Where a Location header leads. */
-export function locationKind(
+function locationKind(
   { headers: { location } }: ReceivedReply,
   id: PostId | undefined,
 ): 'no' | 'yes' | 'absolute' | 'list' | 'other' {
@@ -124,4 +145,10 @@ function typeOf(value: unknown): ExtraFieldType | 'object' {
 function loose(fields: ExtraFieldTypes): unknown {
   const entries = fields === 'none' ? [] : Object.entries(fields)
   return Object.fromEntries(entries.map(([name, type]) => [name, type === 'integer' ? 'number' : type]))
+}
+
+function assignmentFrom(first: PostId, beganEmpty: boolean): IdAssignment {
+  if (first === firstId('beyond-2^53') || (!beganEmpty && first > Number.MAX_SAFE_INTEGER))
+    return 'beyond-2^53'
+  return beganEmpty && first !== 1 ? { from: first } : 'sequential'
 }

@@ -1,5 +1,5 @@
 import { type Kind, textBodies } from '../../handlers/choices/kinds.ts'
-import { type ChoiceId, isSameAnswer } from '../../handlers/choices.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
 import { titleOf } from '../../handlers/http/refusal.ts'
 import type { JsonValue } from '../../handlers/model/json.ts'
 import { toPostId } from '../../handlers/model/post.ts'
@@ -31,10 +31,7 @@ export function detectTemplate(
   const { request, reply } = observation.exchange
   if (!(isError ? isRefusal(reply) : isSuccess(reply)))
     return unknown(`${request.method} ${request.path} answers ${reply.status}`)
-  const operation = keys[0]?.split('/')[0]
-  const template = isError
-    ? errorTemplate(observation)
-    : postTemplate(observation, byExample.get(`${operation}/unknown-field`))
+  const template = isError ? errorTemplate(observation) : postTemplate(observation)
   if (template === undefined) {
     const type = reply.headers['content-type'] ?? 'of no media type'
     return unknown(`no template has the body, which is ${type}`)
@@ -80,8 +77,7 @@ function errorTemplate({ exchange: { request, reply } }: Observation): Found {
   })
 }
 
-/** @param unknownField what a request with one more field showed. */
-function postTemplate({ exchange, kept, values }: Observation, unknownField: Observation | undefined): Found {
+function postTemplate({ exchange, kept, values }: Observation): Found {
   const { body } = exchange.reply
   if (body === '') return 'none'
   const value = readBody(body)
@@ -95,21 +91,11 @@ function postTemplate({ exchange, kept, values }: Observation, unknownField: Obs
     return /^[a-z][a-z_-]{0,19}$/i.test(each) ? `=${each}` : 'text'
   }
   if (value === undefined) return undefined
-  const template = describe(value, nameOf, (member) =>
-    isObject(member) && isPost(member) ? 'post' : undefined,
-  )
-  return isSameAnswer(template, echo) && isEcho(unknownField) ? 'sent' : template
+  return describe(value, nameOf, (member) => (isObject(member) && isPost(member) ? 'post' : undefined))
 }
 
 /** What a client sent, as a template. */
 const echo: Template = { title: 'title', content: 'content' }
-
-/** Whether a reply repeats its request. */
-function isEcho(observation: Observation | undefined): boolean {
-  if (!observation || !isSuccess(observation.exchange.reply)) return false
-  const { request, reply } = observation.exchange
-  return isSameAnswer(readBody(reply.body), readBody(request.body ?? ''))
-}
 
 function constant(value: number | bigint): Found {
   return typeof value === 'number' ? value : undefined

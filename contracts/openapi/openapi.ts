@@ -6,13 +6,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { operations } from '../../handlers/operations.ts'
 import { clauseIds, clauses } from '../spec/clauses.ts'
-import {
-  type OpenApiDocument,
-  type OperationObject,
-  type PathItem,
-  reference,
-  type Schema,
-} from './document.ts'
+import { type OpenApiDocument, type OperationObject, type PathItem, reference } from './document.ts'
 import { type DocumentedReply, isGuarded, repliesOf } from './replies.ts'
 import { responsesOf } from './responses.ts'
 import { namedSchemas } from './schemas.ts'
@@ -69,7 +63,7 @@ export async function openApiDocument(
     servers: [{ url }],
     tags: [{ name: 'posts', description: 'Blog posts.' }],
     paths,
-    components: { schemas: usedSchemas(paths, profile), ...securitySchemes(profile) },
+    components: { schemas: namedSchemas(profile), ...securitySchemes(profile) },
   }
 }
 
@@ -103,13 +97,6 @@ function securitySchemes(profile: Profile): Pick<OpenApiDocument['components'], 
 }
 
 const inputSchemas: Partial<Record<OperationName, string>> = { create: 'NewPost', replace: 'PostReplacement' }
-
-/** The named schemas that something refers to. */
-function usedSchemas(paths: OpenApiDocument['paths'], profile: Profile): Record<string, Schema> {
-  const all = Object.entries(namedSchemas(profile))
-  const referring = JSON.stringify([paths, all])
-  return Object.fromEntries(all.filter(([name]) => referring.includes(`schemas/${name}"`)))
-}
 
 /** The base address of a service, absolute or a path, without trailing slash. @throws UnderstudyError `BASE_URL_INVALID` */
 function readServerUrl(text: string): string {

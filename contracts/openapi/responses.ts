@@ -3,7 +3,7 @@ import { titleOf } from '../../handlers/http/refusal.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type Content, type Response, reference, type Schema } from './document.ts'
 import type { DocumentedReply } from './replies.ts'
-import { type BodyChoice, bodySchema } from './schemas.ts'
+import { bodySchema } from './schemas.ts'
 
 /** The responses of an operation by status. */
 export function responsesOf(
@@ -42,13 +42,14 @@ function response(
 
 /** The possible JSON bodies. */
 function bodySchemas(operation: OperationName, isRefusal: boolean, profile: Profile): Schema[] {
-  if (!isRefusal && operation === 'list') return [{ type: 'array', items: reference('Post') }]
-  if (!isRefusal && operation === 'read') return [reference('Post')]
-  const choices: BodyChoice[] = isRefusal ? ['error.body'] : []
-  const hasInput = operation === 'create' || operation === 'replace'
-  if (isRefusal && hasInput) choices.push('input.invalid-body')
-  if (!isRefusal && operation !== 'list' && operation !== 'read') choices.push(`${operation}.body`)
-  return choices.map((choice) => bodySchema(choice, profile)).filter((schema) => schema !== undefined)
+  if (isRefusal) {
+    const hasInput = operation === 'create' || operation === 'replace'
+    const ofInput = hasInput ? bodySchema(profile['input.invalid-body']) : undefined
+    return [bodySchema(profile['error.body']), ofInput].filter((schema) => schema !== undefined)
+  }
+  if (operation === 'list') return [{ type: 'array', items: reference('Post') }]
+  if (operation === 'read') return [reference('Post')]
+  return [bodySchema(profile[`${operation}.body`]) ?? {}]
 }
 
 /** What decides a reply. */

@@ -1,27 +1,14 @@
 import type { ExtraFieldType } from '../../handlers/choices/answers.ts'
 import { isRefused, textTypeOf } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import type { ChoiceId } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
 import { reference, type Schema } from './document.ts'
 
 const text = { type: 'string' } as const
 
-/** The choices of a body, with the names of their schemas. */
-export const bodyNames = {
-  'create.body': 'CreateReply',
-  'replace.body': 'ReplaceReply',
-  'delete.body': 'DeleteReply',
-  'error.body': 'Error',
-  'input.invalid-body': 'InvalidInput',
-} as const satisfies { [Id in ChoiceId]?: string }
-
-export type BodyChoice = keyof typeof bodyNames
-
 /** The named schemas under a profile. */
 export function namedSchemas(profile: Profile): Record<string, Schema> {
-  const bodies = (Object.keys(bodyNames) as BodyChoice[]).filter((choice) => isNamed(profile[choice]))
   return {
     PostId: {
       type: 'integer',
@@ -31,20 +18,13 @@ export function namedSchemas(profile: Profile): Record<string, Schema> {
     Post: postSchema(profile),
     NewPost: inputSchema('create', 'The data of a new post.', profile),
     PostReplacement: inputSchema('replace', 'The new data of a post.', profile),
-    ...Object.fromEntries(bodies.map((choice) => [bodyNames[choice], templateSchema(profile[choice])])),
   }
 }
 
 /** The schema of a JSON body by a template; undefined for no body, or one that is not JSON. */
-export function bodySchema(choice: BodyChoice, profile: Profile): Schema | undefined {
-  const template = profile[choice]
-  if (template === 'post') return reference('Post')
-  return isNamed(template) ? reference(bodyNames[choice]) : undefined
-}
-
-function isNamed(template: Template): boolean {
-  const isWord = template === 'none' || template === 'same' || template === 'post'
-  return !isWord && textTypeOf(template) === undefined
+export function bodySchema(template: Template): Schema | undefined {
+  const isJson = template !== 'none' && template !== 'same' && textTypeOf(template) === undefined
+  return isJson ? templateSchema(template) : undefined
 }
 
 /** The parts of a template. */

@@ -31,7 +31,7 @@ const shown = { brief: 120, verbose: 600 }
 /** A broken clause: what the document says, what was sent and answered, and how to repeat it. */
 export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbose: boolean): Section {
   const { clause, findings, more = 0, alsoSeenAs = [] } = broken
-  const { statement, source, words } = clauses[clause]
+  const { statement, words } = clauses[clause]
   const known = acceptedBy(result, clause)
   const head = [toned(known ? 'warn' : 'bad', '✗'), ' ', toned('strong', clause)]
   // The first has the most ordinary evidence.
@@ -60,7 +60,7 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
     heading: [...head, `  ${statement}`],
     id: clause,
     blocks: [
-      paragraph([toned('faint', `The document: "${words}" (${source})`)]),
+      paragraph([toned('faint', `The document: "${words}"`)]),
       paragraph([`${sentence(finding.about)} `, toned('faint', `[${where}]`)]),
       { kind: 'lines', lines: [...lines, ...comparedLines(finding, room)] },
       ...repeatBlocks(finding, sequence, isVerbose),

@@ -8,18 +8,12 @@ export function clip(text: string, length: number): string {
     .replaceAll('\\"', '"')
     .replaceAll('\\\\', '\\')
   if (text.length <= length && line.length <= length) return line
-  return `${beginning(line, length - 24)}… (${lengthOf(text).toLocaleString('en')} characters)`
+  return `${beginning(line, length - 1)}…`
 }
 
 /** At most so many UTF-16 units of a text, and no half of a character. */
 function beginning(text: string, length: number): string {
   return text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, '') : text
-}
-
-/** The original length of a text that may be cut in its middle. */
-export function lengthOf(text: string): number {
-  const [, whole] = /… \(([\d,]+) characters\) …/.exec(text) ?? []
-  return whole === undefined ? text.length : Number(whole.replaceAll(',', ''))
 }
 
 /** The first few items, and the number of the rest. */

@@ -4,9 +4,7 @@ import type { OperationName } from '../../handlers/model/operation-name.ts'
 export interface Clause {
   /** The statement in our words. */
   readonly statement: string
-  /** Where the document states it. */
-  readonly source: string
-  /** The document's own words there; a table row cell by cell. */
+  /** The document's own words; a table row cell by cell. */
   readonly words: string
   /** The operations that it is about. */
   readonly operations: readonly OperationName[]
@@ -23,7 +21,6 @@ const every: readonly OperationName[] = ['list', 'read', 'create', 'replace', 'd
 export const clauses = {
   'wire.json': {
     statement: 'A reply with a body is application/json, and the body is JSON.',
-    source: 'What the service does, wire format',
     words:
       'Requests with a body use the media type application/json; responses that carry a body are application/json.',
     operations: every,
@@ -31,101 +28,85 @@ export const clauses = {
   'post.shape': {
     statement:
       'A post has an id that is an int64 integer, a title that is a string and a content that is a string.',
-    source: 'Resources and their fields, Post',
     words:
       'id: integer, int64. Identifier of the post. title: string. Title of the post. content: string. Body text of the post.',
     operations: ['list', 'read'],
   },
   'list.ok': {
     statement: 'Listing answers 200 with an array of posts.',
-    source: 'Endpoints, GET /posts',
     words: 'Status 200. JSON array whose items are Post objects.',
     operations: ['list'],
   },
   'list.all': {
     statement: 'The list has every post once, as a read returns it, and no other.',
-    source: 'Endpoints, GET /posts; what the service does: clients can list all posts',
     words: 'Clients can list all posts and read one post by its identifier.',
     operations: ['list'],
   },
   'read.ok': {
     statement: 'Reading a post that exists answers 200 with that post.',
-    source: 'Endpoints, GET /posts/{id}',
     words: 'Status 200. One Post object as JSON.',
     operations: ['read'],
   },
   'read.missing': {
     statement: 'Reading an unused id answers 404.',
-    source: 'Errors, GET /posts/{id}',
     words: 'No post exists with the given id. 404',
     operations: ['read'],
   },
   'create.adds': {
     statement: 'A created post can be read and is listed, with the title and content that were sent.',
-    source: 'Endpoints, POST /posts; rule 3',
     words: 'JSON object with the post data (fields title and content). Created post.',
     operations: ['create'],
   },
   'create.assigns-id': {
     statement: 'The service chooses the id of a created post, and no other post has it.',
-    source: 'Endpoints, rule 3; resources, field id',
     words: 'POST is not idempotent; it creates a new post and the service chooses its identifier.',
     operations: ['create'],
   },
   'create.not-idempotent': {
     statement: 'Creating twice with the same data makes two posts.',
-    source: 'Endpoints, rule 3',
     words: 'POST is not idempotent; it creates a new post and the service chooses its identifier.',
     operations: ['create'],
   },
   'replace.whole': {
     statement: 'A replaced post has the title and content that were sent, and nothing of the old ones.',
-    source: 'Endpoints, PUT /posts/{id}',
     words: 'JSON object with the new post data (fields title and content); it replaces the post wholly.',
     operations: ['replace'],
   },
   'replace.idempotent': {
     statement: 'Replacing twice with the same data leaves the same state as replacing once.',
-    source: 'Endpoints, rule 2',
     words:
       'PUT and DELETE are idempotent: repeating the same request leaves the same resulting state as one request.',
     operations: ['replace'],
   },
   'replace.same-id': {
     statement: 'A replaced post keeps its id, and is still one post.',
-    source: 'Endpoints, PUT /posts/{id}; resources, field id',
     words:
       'Identifier of the post. Assigned by the service (it appears in the path of single-post operations).',
     operations: ['replace'],
   },
   'delete.removes': {
     statement: 'A deleted post can no longer be read and is no longer listed.',
-    source: 'Endpoints, DELETE /posts/{id}; errors',
     words: 'The interface also names operations to create, replace and delete a post.',
     operations: ['delete'],
   },
   'delete.idempotent': {
     statement: 'Deleting twice leaves the same state as deleting once.',
-    source: 'Endpoints, rule 2',
     words:
       'PUT and DELETE are idempotent: repeating the same request leaves the same resulting state as one request.',
     operations: ['delete'],
   },
   'safe.get': {
     statement: 'Listing and reading change nothing.',
-    source: 'Endpoints, rule 1',
     words: 'GET operations do not change state and take no request body.',
     operations: ['list', 'read'],
   },
   'others.untouched': {
     statement: 'Creating, replacing or deleting one post changes no other.',
-    source: 'Endpoints: each operation names one post',
     words: 'Assigned by the service (it appears in the path of single-post operations).',
     operations: ['create', 'replace', 'delete'],
   },
   'version.path': {
     statement: 'The base address ends in the segment v1, and every path is below it.',
-    source: 'Versioning, rule 2',
     words:
       "The version is carried in the path: the service's base address ends in the segment v1, so every path above lies under {base_url} that includes v1.",
     operations: every,

@@ -49,8 +49,7 @@ could not be calibrated.`,
     const { out = usualFile, quiet = false, verbose = false, json } = flags
     const reach = reachOf(url, flags)
     await expectFiles({ '--out': out, '--json': json })
-    const about = ', with bodies of up to 2 MiB,'
-    const result = await runAtProvider(io, reach, { quiet, about }, (terms) =>
+    const result = await runAtProvider(io, reach, { quiet }, (terms) =>
       calibrateProfile({ ...reach, ...terms }),
     )
     io.stdout.write(calibrationReport(result, reportLook(io, verbose)))

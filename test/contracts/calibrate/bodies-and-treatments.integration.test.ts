@@ -19,7 +19,7 @@ const profiles: readonly PartialProfile[] = [
   },
   {
     'create.body': { message: 'text', post: { id: 'id' } },
-    'replace.body': 'sent',
+    'replace.body': { title: 'title', content: 'content' },
     'delete.status': 200,
     'delete.body': 'id',
     'error.body': { error: { code: 'status', message: 'detail' }, ok: false },

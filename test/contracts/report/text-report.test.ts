@@ -88,8 +88,7 @@ test('tells a root cause on one screen: statement, document, exchange, both side
     "BROKEN  http://127.0.0.1/v1 breaks list.all of the interface document.
 
     ✗ list.all  The list has every post once, as a read returns it, and no other.
-      The document: "Clients can list all posts and read one post by its identifier." (Endpoints, GET /posts; what the
-      service does: clients can list all posts)
+      The document: "Clients can list all posts and read one post by its identifier."
       Post 8 is not in the list [create/plain]
       → POST /posts {"title":"Hello","content":"World"}
       ← 201 {"id":8,"title":"Hello","content":"World"}

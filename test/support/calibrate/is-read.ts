@@ -9,9 +9,6 @@ type Excuse = (profile: Profile, result: CalibratedChoice) => boolean
 
 /** Asks whether errors tell what was wrong. */
 const tells = ({ 'error.body': body }: Profile) => body !== 'none' && partsOf(body).includes('detail')
-/** The room that the largest body leaves to a text, about. */
-const room = ({ 'input.max-bytes': bytes }: Profile) =>
-  bytes === 'none' ? Number.POSITIVE_INFINITY : bytes - 150
 const invalid = ({ 'input.invalid-status': status }: Profile) =>
   typeof status === 'number' ? { missing: status, 'wrong-type': status, 'not-allowed': status } : status
 
@@ -46,15 +43,18 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
   },
   'input.media-type': isNotTold,
   'input.max-length': (profile, { reason, answer }) => {
-    const seen = Object.entries(profile['input.max-length'] as Record<string, number>)
-    const within = Object.fromEntries(seen.filter(([, limit]) => limit < room(profile)))
+    // A body may be too large before a text is too long.
+    if (Number(profile['input.max-bytes']) < 71_000) return true
     // Where nothing else is refused that is not allowed, a longer text has a status of its own.
     const { status, ...lengths } = answer as { readonly status?: number }
     const isUsual = status === invalid(profile)['not-allowed']
-    return (reason !== undefined || isUsual) && isAlike(isUsual ? lengths : answer, within)
+    return (
+      (reason !== undefined || isUsual) && isAlike(isUsual ? lengths : answer, profile['input.max-length'])
+    )
   },
-  'input.max-bytes': (profile, { reason, answer }) =>
-    reason !== undefined && answer === 'none' && Number(profile['input.max-bytes']) > 2 * 1024 * 1024,
+  // What a client sent has a title and a content.
+  'replace.body': (profile, { answer }) =>
+    profile['replace.body'] === 'sent' && isSameAnswer(answer, { title: 'title', content: 'content' }),
   'list.order': (profile, { reason }) =>
     reason !== undefined &&
     profile['list.order'] === 'insertion' &&
@@ -92,7 +92,7 @@ function isNotTold(profile: Profile, { reason }: CalibratedChoice): boolean {
 /** Asks whether what was learned of a choice is what a service with this profile lets a client see of it. */
 export function isRead(result: CalibratedChoice, profile: Profile): boolean {
   const { choice, verdict, answer } = result
-  const isNotTried = choice === 'limit.requests' || choice === 'limit.time'
+  const isNotTried = ['limit.requests', 'limit.time', 'input.max-bytes', 'id.reuse'].includes(choice)
   if (verdict === 'masked' && (isNotTried || !appliesTo(choice, profile))) return true
   if (verdict === 'learned' && isAlike(answer, profile[choice])) return true
   return excuses[choice]?.(profile, result) ?? false

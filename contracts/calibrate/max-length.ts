@@ -1,0 +1,85 @@
+import { counted } from '../../handlers/choices/kinds.ts'
+import { defined } from '../../handlers/model/defined.ts'
+import { unknown } from '../choices/detection.ts'
+import { isRefusal, isSuccess, jsonRequest } from '../spec/exchange.ts'
+import { isObject } from '../spec/post-text.ts'
+import type { Experiment, ExperimentTerms } from './experiment.ts'
+
+/** Common limits of a text, in characters; the last is the longest text that is tried. */
+const lengths = [
+  ...[25, 30, 40, 50, 64, 80, 100, 120, 128, 140, 150, 160, 191, 200, 250, 255, 256, 280, 300, 400, 500],
+  ...[512, 1000, 1024, 2000, 2048, 4000, 4096, 5000, 8000, 8192, 10_000, 16_384, 20_000, 32_767, 50_000],
+  ...[65_535, 65_536, 70_000],
+]
+
+/** The longest title and content of a replace; those of a create are taken to be the same. */
+export const maxLength: Experiment = async (terms) => {
+  const { context, client } = terms
+  const post = await context.setup.create()
+  const { id, title: mark } = post
+  // Its texts are not checked any more.
+  context.incomplete.add(id)
+  const longest = (field: 'title' | 'content') =>
+    findLimit(async (length) => {
+      const fields = { title: mark, content: mark, [field]: 'x'.repeat(length) }
+      const request = jsonRequest('PUT', `/posts/${id}`, fields)
+      // A service may refuse a long body by closing the connection.
+      const reply = await client.send(request).catch(() => undefined)
+      return reply?.status ?? 0
+    })
+  const [title, content] = [await longest('title'), await longest('content')]
+  await context.setup.delete(post)
+  if (!title || !content) return unknown('an ordinary replace fails')
+  const both = Object.entries({ title, content })
+  const limited = both.filter(([, { status }]) => status !== undefined)
+  const taken = Object.fromEntries(limited.map(([field, limit]) => [field, limit.taken]))
+  const [first, ...others] = new Set(limited.map(([, { status }]) => status))
+  const isOdd = first !== undefined && isRefusal({ status: first }) && first !== usualStatus(terms)
+  const status = isOdd && others.length === 0 ? first : undefined
+  const open = both.filter(([, limit]) => limit.status === undefined)
+  const inferred = open.map(
+    ([field]) => `no ${field} of up to ${counted(lengths.at(-1) ?? 0)} characters was refused`,
+  )
+  return {
+    answer: limited.length === 0 ? 'none' : { ...taken, ...defined({ status }) },
+    ...(inferred.length > 0 && { inferred: inferred.join('; ') }),
+  }
+}
+
+/** The status of other invalid values; undefined where it is not known. */
+function usualStatus({ found }: ExperimentTerms): unknown {
+  const detection = found['input.invalid-status']
+  const usual = detection && 'answer' in detection ? detection.answer : undefined
+  return isObject(usual) ? usual['not-allowed'] : usual
+}
+
+interface Limit {
+  /** The largest accepted length. */
+  readonly taken: number
+  /** The status of a longer text; undefined where none was refused. */
+  readonly status: number | undefined
+}
+
+/** Finds a limit: first between two common ones, then exactly. @returns undefined where no length is accepted. */
+async function findLimit(send: (length: number) => Promise<number>): Promise<Limit | undefined> {
+  const statuses = new Map<number, number>()
+  const takes = async (length: number) => {
+    const status = statuses.get(length) ?? (await send(length))
+    statuses.set(length, status)
+    return isSuccess({ status })
+  }
+  const index = await bisect(-1, lengths.length, (at) => takes(lengths[at] as number))
+  const [low, high] = [lengths[index], lengths[index + 1]]
+  if (low === undefined) return undefined
+  if (high === undefined) return { taken: low, status: undefined }
+  // The limit is most often one of the common ones.
+  const taken = (await takes(low + 1)) ? await bisect(low + 1, high, takes) : low
+  return { taken, status: statuses.get(taken + 1) }
+}
+
+/** The largest number from `low` on, below `high`, that is accepted. */
+async function bisect(low: number, high: number, takes: (size: number) => Promise<boolean>): Promise<number> {
+  if (high - low <= 1) return low
+  const middle = Math.floor((low + high) / 2)
+  return (await takes(middle)) ? await bisect(middle, high, takes) : await bisect(low, middle, takes)
+}
