@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { launchOptions } from '../support/browser/chromium.ts'
 import { chromiumHere, test } from '../support/browser/page-test.ts'
 import { createPageProject } from '../support/page-project.ts'
+import { runProgram } from '../support/run-program.ts'
 import { type DevServer, type ProjectFolder, startVite } from '../support/vite-project.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
@@ -46,17 +46,12 @@ test('the React app of the guide lists the posts, and follows what is done in th
 
 test('the Playwright tests of the guide pass', async () => {
   const main = join(repository, 'node_modules/@playwright/test/cli.js')
-  const { VITEST: _vitest, NODE_ENV: _mode, ...inherited } = process.env
-  const env = { ...inherited, NO_COLOR: '1', FORCE_COLOR: '0', APP: vite.origin }
-  const output = await new Promise<string>((settle) => {
-    execFile(
-      process.execPath,
-      [main, 'test', '--config', 'test.config.ts', '--reporter', 'line'],
-      { cwd: project.root, env },
-      (_error, stdout, stderr) => settle(stdout + stderr),
-    )
+  const given = [main, 'test', '--config', 'test.config.ts', '--reporter', 'line']
+  const { stdout, stderr } = await runProgram(process.execPath, given, {
+    cwd: project.root,
+    env: { APP: vite.origin },
   })
-  expect(output).toContain('2 passed')
+  expect(stdout + stderr).toContain('2 passed')
 })
 
 /** The configuration of the guide, with the Chromium that is here and the dev server that runs already. */

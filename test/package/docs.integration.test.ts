@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { runCommandLine } from '../../src/cli/command-line.ts'
 import { createPostsServer, type PostsServer } from '../../src/server.ts'
 import { createSurroundings, runCli } from '../support/cli-surroundings.ts'
 import { commandLines, userPages } from '../support/doc-pages.ts'
+import { runProgram } from '../support/run-program.ts'
 import { runVitestProject } from '../support/vitest-project.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
@@ -54,7 +55,11 @@ test('the examples for Vitest pass', async () => {
 })
 
 test.each(['node-test/posts.test.mjs', 'ssr/server.test.mjs'])('the example %s passes', async (file) => {
-  const { code, output } = await runNode('--test', '--test-reporter=tap', join(folder, file))
+  const { code, output } = await runHere(process.execPath, [
+    '--test',
+    '--test-reporter=tap',
+    join(folder, file),
+  ])
   expect(output).toMatch(/# fail 0/)
   expect(code).toBe(0)
 })
@@ -143,25 +148,11 @@ function verifyLineOf(name: string): string {
   return /npx posts-understudy verify .+/.exec(workflow)?.[0] ?? ''
 }
 
-function runNode(...given: string[]): Promise<{ code: unknown; output: string }> {
-  return runProgram(process.execPath, given)
+/** Runs a program in the folder of the examples. */
+async function runHere(program: string, given: string[]): Promise<{ code: unknown; output: string }> {
+  const env = { TOKEN: 'a-token', GITHUB_STEP_SUMMARY: '', XDG_STATE_HOME: join(folder, 'state') }
+  const { code, stdout, stderr } = await runProgram(program, given, { cwd: folder, env })
+  return { code, output: stdout + stderr }
 }
 
-function runShell(command: string): Promise<{ code: unknown; output: string }> {
-  return runProgram('bash', ['-c', command])
-}
-
-function runProgram(program: string, given: string[]): Promise<{ code: unknown; output: string }> {
-  const {
-    NODE_TEST_CONTEXT: _context,
-    VITEST: _vitest,
-    GITHUB_STEP_SUMMARY: _summary,
-    ...inherited
-  } = process.env
-  const env = { ...inherited, NO_COLOR: '1', TOKEN: 'a-token', XDG_STATE_HOME: join(folder, 'state') }
-  return new Promise((settle) => {
-    execFile(program, given, { cwd: folder, env }, (error, stdout, stderr) =>
-      settle({ code: error ? error.code : 0, output: stdout + stderr }),
-    )
-  })
-}
+const runShell = (command: string) => runHere('bash', ['-c', command])

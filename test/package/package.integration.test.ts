@@ -1,14 +1,15 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { publint } from 'publint'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { complainAboutNode } from '../../handlers/model/node-version.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../src/server.ts'
-import { type BuiltPackage, buildPackage, packedFiles, runTool } from '../support/built-package.ts'
+import { buildPackage, runTool } from '../support/built-package.ts'
+import { runProgram } from '../support/run-program.ts'
 import { importsOf } from '../support/source-imports.ts'
 
 const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
@@ -16,13 +17,11 @@ const promised = [...JSON.stringify([manifest.exports, manifest.bin]).matchAll(/
   ([file]) => file,
 )
 
-let built: BuiltPackage
+let built: string
 
 beforeAll(async () => {
   built = await buildPackage()
 })
-
-afterAll(() => built?.remove())
 
 test('publishes these entries and no other', () => {
   const names = ['node', 'vitest', 'playwright', 'server', 'browser', 'vite', 'panel', 'contracts']
@@ -30,22 +29,26 @@ test('publishes these entries and no other', () => {
 })
 
 test('publint finds nothing in the package', async () => {
-  const { messages } = await publint({ pkgDir: built.folder, pack: false })
+  const { messages } = await publint({ pkgDir: built, pack: false })
   expect(messages).toEqual([])
 })
 
 test('packs what the entries promise, the panel, the page and the documents, and nothing else', async () => {
-  const packed = await packedFiles(built)
+  const { stdout } = await runProgram('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: built,
+  })
+  const [archive] = JSON.parse(stdout) as [{ files: { path: string }[] }]
+  const packed = archive.files.map(({ path }) => path)
   const expected =
     /^(?:(?:README|CHANGELOG|CONTRIBUTING|DECISIONS)\.md|LICENSE|package\.json|docs\/.+|dist\/(?:(?:src|handlers|contracts|_virtual)\/.+\.(?:js|d\.ts)|panel\/panel\.js|page\/(?:index\.html|assets\/[\w-]+\.(?:js|css|svg))))$/
   expect(packed.filter((file) => !expected.test(file))).toEqual([])
-  const [, script] = /src="\.\/(assets\/[\w-]+\.js)"/.exec(await built.read('dist/page/index.html')) ?? []
+  const [, script] = /src="\.\/(assets\/[\w-]+\.js)"/.exec(await read('dist/page/index.html')) ?? []
   const needed = [...promised, 'dist/panel/panel.js', `dist/page/${script}`, 'README.md', 'LICENSE']
   expect(packed).toEqual(expect.arrayContaining(needed))
 })
 
 test('the panel and the page load nothing from elsewhere', async () => {
-  const texts = [await built.read('dist/panel/panel.js'), await built.read('dist/page/index.html')]
+  const texts = [await read('dist/panel/panel.js'), await read('dist/page/index.html')]
   expect(texts.join()).not.toMatch(/(?:src|href|from|import\()\s*=?\s*["'`]?(?:https?:)?\/\//)
 })
 
@@ -63,14 +66,14 @@ test('gives a browser the same root names as Node, and no Node', async () => {
 })
 
 test('its declarations are sound', async () => {
-  const consumer = join(built.folder, 'consumer')
+  const consumer = join(built, 'consumer')
   await mkdir(join(consumer, 'node_modules'), { recursive: true })
-  await symlink(built.folder, join(consumer, 'node_modules', manifest.name), 'junction')
+  await symlink(built, join(consumer, 'node_modules', manifest.name), 'junction')
   await writeFile(join(consumer, 'package.json'), '{ "type": "module" }')
   const lines = entries.map((entry, at) => `export * as entry${at} from '${manifest.name}${entry.slice(1)}'`)
   await writeFile(join(consumer, 'use.ts'), lines.join('\n'))
   const flags = ['--ignoreConfig', '--noEmit', '--strict', '--target', 'es2023', '--module', 'nodenext']
-  const types = ['--types', 'node', '--typeRoots', join(built.folder, 'node_modules', '@types')]
+  const types = ['--types', 'node', '--typeRoots', join(built, 'node_modules', '@types')]
   const lib = ['--lib', 'es2024,esnext.disposable,dom']
   const printed = runTool('typescript/bin/tsc', ...flags, ...types, ...lib, join(consumer, 'use.ts'))
   await expect(printed).resolves.toBe('')
@@ -99,9 +102,9 @@ test.runIf(oldNode)('the command refuses an older Node in one sentence with exit
 test.runIf(oldNode).each(['index', 'node', 'vitest', 'vite', 'server', 'playwright'])(
   'the entry %s refuses an older Node in one sentence, before anything else is loaded',
   async (entry) => {
-    const file = JSON.stringify(pathToFileURL(join(built.folder, `dist/src/${entry}.js`)).href)
+    const file = JSON.stringify(pathToFileURL(join(built, `dist/src/${entry}.js`)).href)
     const program = `import(${file}).catch(({ code, message }) => console.log(code, message))`
-    const { stdout } = await run(oldNode ?? '', '-e', program)
+    const { stdout } = await runProgram(oldNode ?? '', ['-e', program])
     expect(stdout.trim().split('\n')).toEqual([expect.stringMatching(refusal)])
   },
 )
@@ -113,24 +116,18 @@ function isTooOld(node: string): boolean {
 
 /** Runs the built command, under some Node. */
 function runMain(node: string, ...given: string[]) {
-  return run(node, join(built.folder, manifest.bin['posts-understudy']), ...given)
+  const main = join(built, manifest.bin['posts-understudy'])
+  return runProgram(node, [main, ...given], { env: { XDG_STATE_HOME: join(built, 'state') } })
 }
 
-function run(node: string, ...given: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const env = { ...process.env, XDG_STATE_HOME: join(built.folder, 'state') }
-  return new Promise((settle) => {
-    execFile(node, given, { env }, (error, stdout, stderr) =>
-      settle({ code: error?.code ?? 0, stdout, stderr }),
-    )
-  })
-}
+const read = (file: string) => readFile(join(built, file), 'utf8')
 
 /** Every package and builtin that the built files reach, through their own files and no further. */
 async function importsBelow(...files: string[]): Promise<string[]> {
   const seen = new Set(files)
   for (const file of seen) {
     if (!file.startsWith('dist/')) continue
-    for (const imported of importsOf(file, await built.read(file))) seen.add(imported)
+    for (const imported of importsOf(file, await read(file))) seen.add(imported)
   }
   return [...seen].filter((name) => !name.startsWith('dist/')).sort()
 }
@@ -143,5 +140,5 @@ function packageOf(specifier: string): string {
 }
 
 async function exportedNames(file: string): Promise<string[]> {
-  return Object.keys(await import(pathToFileURL(join(built.folder, file)).href)).sort()
+  return Object.keys(await import(pathToFileURL(join(built, file)).href)).sort()
 }

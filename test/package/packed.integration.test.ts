@@ -4,7 +4,8 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { npmProject, run } from '../support/packed-project.ts'
+import { npmProject } from '../support/packed-project.ts'
+import { runToSuccess } from '../support/run-program.ts'
 
 let project: string
 /** What is here alone; its packages are the project's. */
@@ -49,12 +50,12 @@ test('a fresh Vitest project uses the fixture and the set-up for Node', async ()
     })`,
   )
   const main = join(project, 'node_modules/vitest/vitest.mjs')
-  expect(await run(process.execPath, [main, 'run'], consumer)).toContain('3 passed')
+  expect(await runToSuccess(process.execPath, [main, 'run'], { cwd: consumer })).toContain('3 passed')
 })
 
 test('the project of the guide for Jest passes by its own script, in ES modules and in CommonJS', async () => {
   await cp(jestExample, join(consumer, 'jest'), { recursive: true })
-  const output = await run('npm', ['test'], join(consumer, 'jest'))
+  const output = await runToSuccess('npm', ['test'], { cwd: join(consumer, 'jest') })
   expect(output).toContain('3 passed')
 })
 
@@ -67,7 +68,7 @@ test('a project with TypeScript 5.9 uses every entry', async () => {
   // To check the declarations themselves takes this compiler 18 seconds: that was done by hand, and docs/package.md says when.
   const flags = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext']
   const tsc = [join(project, 'node_modules/typescript/bin/tsc'), ...flags, '--types', 'node', 'entries.ts']
-  expect(await run(process.execPath, tsc, consumer)).toBe('')
+  expect(await runToSuccess(process.execPath, tsc, { cwd: consumer })).toBe('')
 })
 
 test('the command serves the page and the panel that came with it', async () => {

@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import jestManifest from '../../docs/examples/jest/package.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
@@ -8,6 +7,7 @@ import { onceInCache } from '../providers/cache.ts'
 import { buildPackage } from './built-package.ts'
 import { onceIn } from './once-in.ts'
 import { runFolder } from './run-folder.ts'
+import { runToSuccess } from './run-program.ts'
 
 const pnpm = ['--yes', 'pnpm@10.34.9']
 
@@ -31,19 +31,19 @@ export function npmProject(): Promise<string> {
       await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, devDependencies }))
       await installWithNpm(folder)
     })
-    await run('cp', ['-R', `${others}/.`, project], project)
+    await cp(others, project, { recursive: true, verbatimSymlinks: true })
     await writeManifest(project, packages)
     await installWithNpm(project)
   })
 }
 
 const installWithNpm = (folder: string) =>
-  run('npm', ['install', ...quietly, '--no-audit', '--no-fund'], folder)
+  runToSuccess('npm', ['install', ...quietly, '--no-audit', '--no-fund'], { cwd: folder })
 
 /** The same from pnpm, which lets a package see only what it asks for itself: with Vite alone. @param project an empty folder. */
 export async function installWithPnpm(project: string): Promise<void> {
   await writeManifest(project, { vite })
-  await run('npx', [...pnpm, 'install', ...quietly, '--no-frozen-lockfile'], project)
+  await runToSuccess('npx', [...pnpm, 'install', ...quietly, '--no-frozen-lockfile'], { cwd: project })
 }
 
 const quietly = ['--prefer-offline', '--ignore-scripts']
@@ -51,23 +51,10 @@ const quietly = ['--prefer-offline', '--ignore-scripts']
 async function writeManifest(project: string, others: Readonly<Record<string, string>>): Promise<void> {
   const folder = await onceIn(runFolder(), 'archive', async (folder) => {
     const built = await buildPackage()
-    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], built.folder)
+    await runToSuccess('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: built })
   })
   const archive = join(folder, `${manifest.name}-${manifest.version}.tgz`)
   const devDependencies = { [manifest.name]: `file:${archive}`, ...others }
   const text = JSON.stringify({ private: true, type: 'module', devDependencies })
   await writeFile(join(project, 'package.json'), text)
-}
-
-/** Runs a program to its end and returns what it printed; fails with that where the program fails. */
-export function run(program: string, parameters: readonly string[], cwd: string): Promise<string> {
-  const { NODE_TEST_CONTEXT: _context, VITEST: _vitest, ...inherited } = process.env
-  const env = { ...inherited, NO_COLOR: '1', CI: 'true' }
-  return new Promise((settle, fail) => {
-    execFile(program, parameters, { cwd, env }, (error, stdout, stderr) => {
-      const call = `${program} ${parameters.join(' ')}`
-      if (error === null) settle(stdout + stderr)
-      else fail(new Error(`Failed to run ${call}: ${error.code}.\n${stdout}${stderr}`))
-    })
-  })
 }

@@ -7,7 +7,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { test } from '../../support/browser/page-test.ts'
 import { isFull } from '../../support/full.ts'
-import { installWithPnpm, npmProject, run } from '../../support/packed-project.ts'
+import { installWithPnpm, npmProject } from '../../support/packed-project.ts'
+import { runToSuccess } from '../../support/run-program.ts'
 
 const managers = ['npm', 'pnpm'] as const
 
@@ -78,7 +79,7 @@ test.for(isFull ? managers : (['npm'] as const))(
   'leaves no byte in a production build, installed by %s',
   async (manager) => {
     const project = projects[manager]
-    await run(process.execPath, ['build-all.js'], project)
+    await runToSuccess(process.execPath, ['build-all.js'], { cwd: project })
     for (const [mode, base] of builds) {
       const out = join(project, 'out', mode + base)
       const bare = await contentOf(join(out, 'bare'))
@@ -92,7 +93,7 @@ test.for(isFull ? managers : (['npm'] as const))(
 test.for(isFull ? managers : (['pnpm'] as const))(
   'bundles a page of 400 KB at most without any setting, installed by %s',
   async (manager) => {
-    const printed = await run(process.execPath, ['weigh.js'], projects[manager])
+    const printed = await runToSuccess(process.execPath, ['weigh.js'], { cwd: projects[manager] })
     expect(Number(printed)).toBeGreaterThan(100 * 1024)
     expect(Number(printed)).toBeLessThan(400 * 1024)
   },

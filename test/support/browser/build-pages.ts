@@ -12,8 +12,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   const built = await buildPackage()
   for (const name of ['panel', 'page']) {
     await rm(join(dist, name), { recursive: true, force: true })
-    await cp(join(built.folder, 'dist', name), join(dist, name), { recursive: true })
+    await cp(join(built, 'dist', name), join(dist, name), { recursive: true })
   }
-  await built.remove()
   return remove
 }

@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import type { Chromium } from '../browser/chromium.ts'
+import { runProgram } from '../run-program.ts'
 
 /** What became of one test of the specs. */
 export interface Outcome {
@@ -30,22 +30,11 @@ export interface SpecsRun {
 export async function runSpecs(chromium: Chromium, app: string): Promise<SpecsRun> {
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-playwright-'))
   try {
-    const { VITEST: _vitest, NODE_ENV: _mode, ...inherited } = process.env
-    const env = {
-      ...inherited,
-      NO_COLOR: '1',
-      FORCE_COLOR: '0',
-      CHROMIUM: JSON.stringify(chromium),
-      APP: app,
-      OUTPUT: folder,
-    }
     const main = join(import.meta.dirname, '../../../node_modules/@playwright/test/cli.js')
     const config = join(import.meta.dirname, 'playwright.config.ts')
-    const output = await new Promise<string>((settle) => {
-      execFile(process.execPath, [main, 'test', '--config', config], { env }, (_error, stdout, stderr) =>
-        settle(stdout + stderr),
-      )
-    })
+    const env = { CHROMIUM: JSON.stringify(chromium), APP: app, OUTPUT: folder }
+    const { stdout, stderr } = await runProgram(process.execPath, [main, 'test', '--config', config], { env })
+    const output = stdout + stderr
     const report: JSONReport = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
     if (report.errors.length > 0) throw new Error(output)
     return { outcomes: report.suites.flatMap(outcomesOf), output }
