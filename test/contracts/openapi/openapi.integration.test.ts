@@ -11,8 +11,8 @@ import { stringifyJson } from '../../../handlers/model/json.ts'
 import { createPostsMock } from '../../../src/index.ts'
 import { arbitraryProfile, isGate, seed } from '../../support/arbitrary-profile.ts'
 import { isFull, oneIn, sampled } from '../../support/full.ts'
-import { jsonBodies } from '../../support/openapi-requests.ts'
-import { compareWithMock, schemaCheckOf } from '../../support/openapi-truth.ts'
+import { jsonBodies } from './requests.ts'
+import { compareWithMock, schemaCheckOf } from './truth.ts'
 
 const presetNames = Object.keys(presets) as PresetName[]
 

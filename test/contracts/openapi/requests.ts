@@ -1,4 +1,4 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
+import type { Profile } from '../../../handlers/choices/profile.ts'
 
 /** A request for the truth test of the OpenAPI document, and the place of the document that has to know its reply. */
 export interface KnownRequest {
@@ -16,7 +16,7 @@ const json = { 'content-type': 'application/json' }
 const good = { title: 'A title', content: 'Some text.' }
 
 /** Ids that no post of a small mock has: one that could be, and one that is not an int64. */
-const missing = 424_242
+const missing = '424242'
 const beyondInt64 = '99999999999999999999'
 
 /** Request bodies that are JSON, by what is notable about them. */
@@ -57,65 +57,57 @@ export function jsonBodies(existing: string): Record<string, string> {
  * @param existing the id of a post that exists, in decimal digits.
  */
 export function knownRequests(profile: Profile, existing: string): KnownRequest[] {
-  const collection = { path: '/posts', template: '/posts' } as const
-  const single = (id: string) => ({ path: `/posts/${id}`, template: '/posts/{id}' }) as const
+  const posts = { path: '/posts', template: '/posts' } as const
+  const post = (id: string) => ({ path: `/posts/${id}`, template: '/posts/{id}' }) as const
+  const one = post(existing)
   const writes = bodies(profile, existing)
   const fewWrites = writes.filter(({ name }) => name === 'a good body' || name === 'no field')
-  const withBody = { headers: json, body: '{}' }
+  const sent = { headers: json, body: JSON.stringify(good) }
+  const five = [
+    { method: 'GET', ...posts },
+    { method: 'POST', ...posts, ...sent },
+    { method: 'GET', ...one },
+    { method: 'PUT', ...one, ...sent },
+    { method: 'DELETE', ...one },
+  ]
   return [
-    { name: 'lists', method: 'GET', ...collection },
-    { name: 'lists with a query', method: 'GET', ...collection, path: '/posts?page=2' },
-    { name: 'lists with a body', method: 'GET', ...collection, ...withBody },
-    ...writes.map((write) => ({ ...write, method: 'POST', ...collection })),
-    ...[
-      {
-        name: 'creates with a query',
-        method: 'POST',
-        ...collection,
-        headers: json,
-        body: JSON.stringify(good),
-      },
-      { name: 'reads with a query', method: 'GET', ...single(existing) },
-      { name: 'replaces with a query', method: 'PUT', ...single(existing), headers: json, body: '{}' },
-      { name: 'deletes with a query', method: 'DELETE', ...single(existing) },
-    ].map((request) => ({ ...request, path: `${request.path}?page=2` })),
-    ...[
-      { method: 'GET', ...collection },
-      { method: 'POST', ...collection },
-      { method: 'GET', ...single(existing) },
-      { method: 'PUT', ...single(existing) },
-      { method: 'DELETE', ...single(existing) },
-    ].map((request) => ({ ...request, name: 'takes HTML alone', headers: { accept: 'text/html' } })),
-    ...[existing, String(missing), beyondInt64, 'seven', '007']
-      .map(single)
+    ...five.map((request) => ({ name: 'plainly', ...request })),
+    ...five.map((request) => ({ name: 'with a query', ...request, path: `${request.path}?page=2` })),
+    ...five.map((request) => ({ name: 'HTML alone', ...request, headers: { ...json, accept: 'text/html' } })),
+    ...writes.map((write) => ({ ...write, method: 'POST', ...posts })),
+    ...[existing, missing, beyondInt64, 'seven', '007']
+      .map(post)
       .flatMap((at, position) => [
         { name: 'reads', method: 'GET', ...at },
-        { name: 'reads with a body', method: 'GET', ...at, ...withBody },
         ...(position < 2 ? writes : fewWrites).map((write) => ({ ...write, method: 'PUT', ...at })),
         { name: 'deletes', method: 'DELETE', ...at },
-        { name: 'deletes with a body', method: 'DELETE', ...at, ...withBody },
+        { name: 'deletes with a body', method: 'DELETE', ...at, headers: json, body: '{}' },
       ]),
   ]
 }
 
 function bodies(profile: Profile, existing: string): Omit<KnownRequest, 'method' | 'path' | 'template'>[] {
   const limit = profile['input.max-bytes']
-  const large = { name: 'too large a body', headers: json, body: JSON.stringify('x'.repeat(Number(limit))) }
   const bytes = new TextEncoder().encode(JSON.stringify(good))
+  const typed = (
+    name: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    more: Record<string, string> = {},
+  ) => ({
+    name,
+    headers: { ...json, ...more },
+    body,
+  })
   return [
-    ...Object.entries(jsonBodies(existing)).map(([name, body]) => ({ name, headers: json, body })),
-    ...(limit === 'none' ? [] : [large]),
+    ...Object.entries(jsonBodies(existing)).map(([name, body]) => typed(name, body)),
+    ...(limit === 'none' ? [] : [typed('too large a body', JSON.stringify('x'.repeat(Number(limit))))]),
     { name: 'no body' },
-    { name: 'a body cut off', headers: json, body: '{"title":' },
-    { name: 'a body with a byte order mark', headers: json, body: `\ufeff${JSON.stringify(good)}` },
-    { name: 'a body that is not UTF-8', headers: json, body: Uint8Array.of(0x22, 0xff, 0x22) },
-    { name: 'a body of another media type', headers: { 'content-type': 'text/plain' }, body: bytes },
+    typed('a body cut off', '{"title":'),
+    typed('a body with a byte order mark', `\ufeff${JSON.stringify(good)}`),
+    typed('a body that is not UTF-8', Uint8Array.of(0x22, 0xff, 0x22)),
+    typed('a body of another media type', bytes, { 'content-type': 'text/plain' }),
     { name: 'a body of no media type', body: bytes },
-    { name: 'a body in gzip', headers: { ...json, 'content-encoding': 'gzip' }, body: bytes },
-    {
-      name: 'a body in Latin 1',
-      headers: { 'content-type': 'application/json; charset=iso-8859-1' },
-      body: bytes,
-    },
+    typed('a body in gzip', bytes, { 'content-encoding': 'gzip' }),
+    typed('a body in Latin 1', bytes, { 'content-type': 'application/json; charset=iso-8859-1' }),
   ]
 }
