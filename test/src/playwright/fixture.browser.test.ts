@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumHere } from '../../support/browser/page-test.ts'
-import { type Outcome, runSpecs, type SpecsRun } from '../../support/playwright/run-specs.ts'
-import { type App, startApp } from '../../support/playwright/start-app.ts'
+import { type Outcome, runSpecs, type SpecsRun } from './specs/run-specs.ts'
+import { type App, startApp } from './specs/start-app.ts'
 
 // What a fixture does to the outcome of a test shows only from outside of the run.
 

@@ -11,7 +11,7 @@ export interface App extends AsyncDisposable {
 export async function startApp(): Promise<App> {
   const stray: string[] = []
   const server = createServer(({ method, url }, response) => {
-    if (url === '/' || url === '/posts/7') {
+    if (url === '/' || url === '/where/posts/7') {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>The app</title>')
       return
     }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
-import type { Chromium } from '../browser/chromium.ts'
-import { runProgram } from '../run-program.ts'
+import type { Chromium } from '../../../support/browser/chromium.ts'
+import { runProgram } from '../../../support/run-program.ts'
 
 /** What became of one test of the specs. */
 export interface Outcome {
@@ -30,7 +30,7 @@ export interface SpecsRun {
 export async function runSpecs(chromium: Chromium, app: string): Promise<SpecsRun> {
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-playwright-'))
   try {
-    const main = join(import.meta.dirname, '../../../node_modules/@playwright/test/cli.js')
+    const main = join(import.meta.dirname, '../../../../node_modules/@playwright/test/cli.js')
     const config = join(import.meta.dirname, 'playwright.config.ts')
     const env = { CHROMIUM: JSON.stringify(chromium), APP: app, OUTPUT: folder }
     const { stdout, stderr } = await runProgram(process.execPath, [main, 'test', '--config', config], { env })

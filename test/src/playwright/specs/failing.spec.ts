@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { createPostsTest, test } from '../../../src/playwright.ts'
+import { createPostsTest, test } from '../../../../src/playwright.ts'
 import { send } from './send.ts'
 
 // Every one of these fails, and run-specs.ts looks how. `fail` expects it: otherwise each takes a new worker and a new browser.

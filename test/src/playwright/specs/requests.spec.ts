@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { test } from '../../../src/playwright.ts'
+import { test } from '../../../../src/playwright.ts'
 import { send } from './send.ts'
 
 test('serves the posts of the test to API requests', async ({ page, request, mock }) => {

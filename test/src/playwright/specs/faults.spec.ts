@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { test } from '../../../src/playwright.ts'
+import { test } from '../../../../src/playwright.ts'
 import { send } from './send.ts'
 
 test.beforeEach(({ page }) => page.goto('/'))
@@ -36,12 +36,6 @@ test('is offline, and online again', async ({ page, mock }) => {
   expect((await failed).failure()?.errorText).toBe('net::ERR_INTERNET_DISCONNECTED')
   mock.faults.offline(false)
   expect((await send(page, 'GET', '/v1/posts')).status).toBe(200)
-})
-
-test('delays a reply', async ({ page, mock }) => {
-  mock.faults.latency(300)
-  await send(page, 'GET', '/v1/posts')
-  expect(mock.journal.requests[0]?.duration).toBeGreaterThanOrEqual(299)
 })
 
 test('never answers until the page gives up', async ({ page, mock }) => {

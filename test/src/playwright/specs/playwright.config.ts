@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import type { PostsTestOptions } from '../../../src/playwright.ts'
-import { launchOptions } from '../browser/chromium.ts'
+import type { PostsTestOptions } from '../../../../src/playwright.ts'
+import { launchOptions } from '../../../support/browser/chromium.ts'
 
 /** What `run-specs.ts` hands over. */
 const { CHROMIUM = '', APP = '', OUTPUT = '' } = process.env

@@ -8,7 +8,7 @@ export interface Got {
   readonly text: string
 }
 
-/** Lets the page at `/` send a request by `fetch`. @param body numbers are bytes. */
+/** Lets the page at `/` send a request by `fetch`. */
 export function send(
   page: Page,
   method: string,
@@ -18,13 +18,11 @@ export function send(
 ): Promise<Got> {
   return page.evaluate(
     async ({ method, url, body, more }) => {
-      const isBytes = Array.isArray(body)
-      const sent = isBytes ? new Uint8Array(body) : JSON.stringify(body)
       const headers = body === undefined ? {} : { 'content-type': 'application/json' }
       const signal = more.timeout === undefined ? null : AbortSignal.timeout(more.timeout)
       const init = { method, signal, headers: { ...headers, ...more.headers } }
       try {
-        const response = await fetch(url, body === undefined ? init : { ...init, body: sent })
+        const response = await fetch(url, body === undefined ? init : { ...init, body: JSON.stringify(body) })
         return {
           status: response.status,
           headers: Object.fromEntries(response.headers),
