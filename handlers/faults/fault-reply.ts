@@ -1,6 +1,6 @@
 import { isBodiless } from '../choices/kinds.ts'
 import type { Profile } from '../choices/profile.ts'
-import type { PlainHeaders, PlainReply } from '../http/plain.ts'
+import type { PlainReply } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
 import { emptyReply } from '../http/reply.ts'
 import type { Fault } from './fault-settings.ts'
@@ -12,7 +12,7 @@ export const lostConnection: PlainReply = { status: 502, headers: {}, body: unde
 export function faultReply(profile: Profile, fault: Fault): PlainReply | undefined {
   if (fault === 'network-error' || fault === 'timeout') return lostConnection
   if (typeof fault === 'string') return undefined
-  const headers = lowerCased(fault.headers)
+  const headers = Object.fromEntries(new Headers(fault.headers))
   if (isEmpty(fault.status)) return emptyReply(fault.status, headers)
   if (fault.body === undefined) {
     const reply = refusal(profile, fault.status, 'A fault set in the mock.')
@@ -23,11 +23,6 @@ export function faultReply(profile: Profile, fault: Fault): PlainReply | undefin
     headers: { 'content-type': 'application/json', ...headers },
     body: fault.body,
   }
-}
-
-/** A plain reply has each header once, by its lower-case name. */
-function lowerCased(headers: PlainHeaders = {}): PlainHeaders {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /** Applies a fault to the reply of an operation. */

@@ -1,5 +1,3 @@
-import { UnderstudyError } from '../model/errors.ts'
-
 /** A request, independent of the host. */
 export interface PlainRequest {
   /** In upper case. */
@@ -35,13 +33,6 @@ export type BodyFault = 'too-large' | 'not-utf-8'
 
 /** The body of a {@link PlainRequest}. */
 export type PlainBody = Pick<PlainRequest, 'body' | 'bodyFault'>
-
-// This module is the first that needs TextDecoder.
-if (typeof TextDecoder === 'undefined')
-  throw new UnderstudyError(
-    'OPTION_INVALID',
-    'Failed to load posts-understudy: this environment has no TextDecoder. jest-environment-jsdom takes it away, and fetch with it: set testEnvironment to "jest-fixed-jsdom".',
-  )
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { isAbsolute, resolve } from 'node:path'
 import { styleText } from 'node:util'
-import type { Connect, PreviewServer, ViteDevServer } from 'vite'
+import type { ViteDevServer } from 'vite'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { formatWarning } from '../../handlers/http/warning.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
@@ -12,21 +12,18 @@ import { answerPosts } from './middleware.ts'
 import type { PostsUnderstudyOptions } from './options.ts'
 import { SharedService } from './shared-service.ts'
 
-type Server = (ViteDevServer | PreviewServer) & { readonly middlewares: Connect.Server }
-
 /**
- * Adds the mock to a dev server or a preview server.
+ * Adds the mock to a dev server.
  * @throws UnderstudyError as {@link SharedService.join} does, and `OPTION_INVALID`
  */
-export async function joinServer(server: Server, options: PostsUnderstudyOptions): Promise<SharedService> {
+export async function joinServer(
+  server: ViteDevServer,
+  options: PostsUnderstudyOptions,
+): Promise<SharedService> {
   const { config } = server
   const own = findOwnModule(options.handlers, config.root)
   const shared = await SharedService.join(config.inlineConfig, serviceOptions(server, options))
-  answerPosts(
-    server.middlewares,
-    shared,
-    own === undefined ? undefined : await ownMiddleware(server, shared, own),
-  )
+  answerPosts(server.middlewares, shared, own === undefined ? undefined : ownMiddleware(server, shared, own))
   const path = `${shared.service.basePath}/posts`
   if (server.httpServer) announce(server, path)
   else config.logger.info(`posts-understudy answers ${path} in this server.`)
@@ -34,7 +31,7 @@ export async function joinServer(server: Server, options: PostsUnderstudyOptions
 }
 
 /** Adds the address of the posts to those that Vite prints. */
-function announce(server: Server, path: string): void {
+function announce(server: ViteDevServer, path: string): void {
   const print = server.printUrls.bind(server)
   server.printUrls = () => {
     print()
@@ -47,7 +44,7 @@ function announce(server: Server, path: string): void {
   }
 }
 
-function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsServiceOptions {
+function serviceOptions(server: ViteDevServer, options: PostsUnderstudyOptions): PostsServiceOptions {
   const { data, baseUrl } = options
   const { config } = server
   const say = (message: string) => config.logger.warn(message, { timestamp: true })
@@ -75,8 +72,8 @@ function findOwnModule(name: string | undefined, root: string): string | undefin
 }
 
 /** Asks the user's handlers of the world of a request. */
-async function ownMiddleware(server: Server, { service }: SharedService, file: string): Promise<Middleware> {
-  const load = await loader(server, file)
+function ownMiddleware(server: ViteDevServer, { service }: SharedService, file: string): Middleware {
+  const load = () => server.ssrLoadModule(file, { fixStacktrace: true })
   const ask = askHandlers({ name: file, load, worldOf: service.worldOf })
   return (request, response, next) => (isOfPage(request) ? next() : ask(request, response, next))
 }
@@ -86,14 +83,6 @@ const ofPage = ['document', 'frame', 'iframe', 'script', 'style', 'worker', 'sha
 
 function isOfPage({ url = '', headers }: IncomingMessage): boolean {
   return ofPage.includes(String(headers['sec-fetch-dest'])) || /\/(?:@|node_modules\/)/.test(url)
-}
-
-/** Loads a module: a dev server loads its current version on each call, a preview server loads it once. */
-async function loader(server: Server, file: string): Promise<() => Promise<Record<string, unknown>>> {
-  if ('ssrLoadModule' in server) return () => server.ssrLoadModule(file, { fixStacktrace: true })
-  const { runnerImport } = await import('vite')
-  const { module } = await runnerImport<Record<string, unknown>>(file, { configFile: false })
-  return async () => module
 }
 
 /**

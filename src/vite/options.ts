@@ -17,8 +17,6 @@ export interface PostsUnderstudyOptions extends PostsMockOptions {
   readonly data?: string
   /** Whether to show the panel on the page. Default true. */
   readonly panel?: boolean
-  /** Whether the mock also answers in `vite preview`. Default false. */
-  readonly preview?: boolean
   /**
    * A module, relative to Vite's root, whose export `handlers` (or default export) is a list of MSW's HTTP handlers. They run
    * before the mock, for every address, and are reloaded when they change. Default none.

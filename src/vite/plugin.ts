@@ -1,4 +1,4 @@
-import type { ConfigEnv, Plugin, PreviewServer, ViteDevServer } from 'vite'
+import type { Plugin, ViteDevServer } from 'vite'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { isOn, type PostsUnderstudyOptions } from './options.ts'
 import type { SharedService } from './shared-service.ts'
@@ -18,29 +18,20 @@ import type { SharedService } from './shared-service.ts'
  * postsUnderstudy({ posts: 100, latency: { min: 50, max: 200 }, data: 'posts.json' })
  */
 export function postsUnderstudy(options: PostsUnderstudyOptions = {}): Plugin {
-  /** By the server, or the environment of its pages: servers with the same plugin close in any order. */
+  /** By the environment of the pages of a server: servers with the same plugin close in any order. */
   const services = new Map<object, SharedService>()
-  const join = async (server: ViteDevServer | PreviewServer): Promise<void> => {
-    // Imported here, so that a build does not load it.
-    const { joinServer } = await import('./dev-server.ts')
-    const key = 'environments' in server ? server.environments.client : server
-    services.set(key, await joinServer(server, options).catch(rethrow))
-  }
-  const leave = async (key: object) => {
-    const service = services.get(key)
-    services.delete(key)
-    await service?.leave()
-  }
   return {
     name: 'posts-understudy',
-    apply: (_config, env) => isServing(options, env),
-    configureServer: join,
-    async configurePreviewServer(server) {
-      await join(server)
-      server.httpServer.once('close', () => leave(server))
+    apply: (_config, { command, isPreview = false }) => command === 'serve' && !isPreview && isOn(options),
+    async configureServer(server: ViteDevServer) {
+      // Imported here, so that a build does not load it.
+      const { joinServer } = await import('./dev-server.ts')
+      services.set(server.environments.client, await joinServer(server, options).catch(rethrow))
     },
     async buildEnd() {
-      await leave(this.environment)
+      const service = services.get(this.environment)
+      services.delete(this.environment)
+      await service?.leave()
     },
     transformIndexHtml(_html, { server }) {
       const basePath = server && services.get(server.environments.client)?.service.basePath
@@ -51,10 +42,6 @@ export function postsUnderstudy(options: PostsUnderstudyOptions = {}): Plugin {
       return [{ tag: 'script', attrs: { type: 'module' }, children, injectTo: 'body' }]
     },
   }
-}
-
-function isServing(options: PostsUnderstudyOptions, { command, isPreview = false }: ConfigEnv): boolean {
-  return command === 'serve' && isOn(options) && (!isPreview || options.preview === true)
 }
 
 /** Rethrows an error that stops the start of Vite. Vite prints the stack; for a mistake in the options only the message is useful. */

@@ -1,12 +1,10 @@
-import { mkdir, readFile, symlink } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { build, createServer, preview } from 'vite'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createServer } from 'vite'
 import { expect, test } from 'vitest'
-import { postsUnderstudy } from '../../../src/vite.ts'
 import { createProject, loggerInto, type ProjectFolder } from '../../support/vite-project.ts'
 
 const fields = { title: 'Tea', content: 'Kenya' }
-const packages = resolve(import.meta.dirname, '../../../node_modules')
 const source = join(import.meta.dirname, '../../../src/vite.ts')
 
 /** A configuration file, as a person edits it; Vite starts anew when it changes. */
@@ -103,33 +101,5 @@ test('two dev servers of one process have posts of their own', async () => {
   expect([await idsOf(one.posts()), await idsOf(other.posts())]).toEqual([
     [1, 2, 3],
     [1, 2],
-  ])
-})
-
-test.each([
-  [true, 'application/json', 'of the user'],
-  [false, 'text/html', '<!doctype html>'],
-])('with preview %s a build that is looked at gets %s', async (isAnswered, type, text) => {
-  await using project = await createProject({
-    'handlers.ts': `
-      import { http, HttpResponse } from 'msw'
-      export const handlers = [http.get('/hello', () => HttpResponse.text('of the user'))]`,
-  })
-  const { root } = project
-  await mkdir(join(root, 'node_modules'))
-  await symlink(join(packages, 'msw'), join(root, 'node_modules/msw'), 'junction')
-  const options = { mode: 'middleware', posts: 2, handlers: 'handlers.ts', onWarning() {} } as const
-  const plugins = [postsUnderstudy({ ...options, preview: isAnswered })]
-  const common = { root, configFile: false, plugins, customLogger: loggerInto([]) } as const
-  await build({ ...common, logLevel: 'silent' })
-  const server = await preview({ ...common, preview: { port: 0, host: '127.0.0.1' } })
-  const { origin } = new URL(server.resolvedUrls?.local[0] ?? '')
-  const posts = await fetch(`${origin}/v1/posts`)
-  const hello = await (await fetch(`${origin}/hello`)).text()
-  await posts.text()
-  await server.close()
-  expect([posts.headers.get('content-type'), hello]).toEqual([
-    expect.stringContaining(type),
-    expect.stringContaining(text),
   ])
 })
