@@ -19,15 +19,7 @@ export { markdownReport, textReport } from './report/text-report.ts'
 export type { Progress } from './run/provider-session.ts'
 export { type Clause, type ClauseId, clauseIds, clauses } from './spec/clauses.ts'
 export type { Exchange, ReceivedReply, SentRequest } from './spec/exchange.ts'
-export {
-  type Baseline,
-  baselineFileText,
-  readBaseline,
-  updatedBaseline,
-  withBaseline,
-} from './verify/baseline.ts'
 export type {
-  BaselineResult,
   ChoiceResult,
   ClauseResult,
   SequenceReport,

@@ -7,7 +7,6 @@ import { asList, isObject } from '../spec/post-text.ts'
 import { isExample } from '../verify/replay.ts'
 import type { ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { type Block, type Line, paragraph, type Section, toned } from './block.ts'
-import { acceptedBy } from './known.ts'
 import { clip, plural, sentence } from './text.ts'
 
 /** The broken clauses of a result, those with most findings first. */
@@ -32,14 +31,14 @@ const shown = { brief: 120, verbose: 600 }
 export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbose: boolean): Section {
   const { clause, findings, more = 0, alsoSeenAs = [] } = broken
   const { statement, words } = clauses[clause]
-  const known = acceptedBy(result, clause)
+  const known = result.mode.accepted.includes(clause)
   const head = [toned(known ? 'warn' : 'bad', '✗'), ' ', toned('strong', clause)]
   // The first has the most ordinary evidence.
   const [finding, ...others] = findings
   if (!finding) return { heading: [...head, `  ${statement}`], id: clause, blocks: [] }
   if (known && !isVerbose)
     return {
-      heading: [...head, `  known: ${sentence(finding.about)}. ${known}`],
+      heading: [...head, `  known: ${sentence(finding.about)}.`],
       id: clause,
       blocks: [],
     }
@@ -66,7 +65,6 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
       ...repeatBlocks(finding, sequence, isVerbose),
       { kind: 'code', label: 'replay', code: replayOf(finding, sequence, result.command) },
       ...(rest.length > 0 ? [paragraph([toned('faint', rest.join('; '))])] : []),
-      ...(known ? [paragraph(known, toned('warn', 'known'))] : []),
     ],
   }
 }

@@ -39,9 +39,9 @@ export function verdictLine(result: VerifyResult): readonly (string | Toned)[] {
   ]
 }
 
-/** The verdict as a word; KNOWN where a baseline accepts all that is wrong. */
-export function verdictWord({ verdict, exitCode, baseline }: VerifyResult): Toned {
-  const isKnown = baseline !== undefined && exitCode === 0 && verdict !== 'held'
+/** The verdict as a word; KNOWN where all that is wrong was accepted before. */
+export function verdictWord({ verdict, exitCode }: VerifyResult): Toned {
+  const isKnown = exitCode === 0 && verdict !== 'held'
   return isKnown ? toned('warn', 'KNOWN') : toned(tones[verdict], verdict.toUpperCase())
 }
 

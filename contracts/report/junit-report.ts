@@ -7,7 +7,6 @@ import { plain } from './block.ts'
 import { kindText, sequenceOf, traceLines } from './cause.ts'
 import { fit } from './fit.ts'
 import { headline, verdictLine } from './headline.ts'
-import { acceptedBy } from './known.ts'
 
 const xml = new XmlBuilder({
   attributeNamePrefix: '@',
@@ -65,7 +64,8 @@ function clauseCase(
     return [...lines, kindText(sequence), ...trace, ...sequence.script, sequence.replay].join('\n')
   })
   const rest = more === undefined ? [] : [`and ${more.toLocaleString('en')} more`]
-  if (verdict === 'broken') return failing(name, [...found, ...rest].join('\n\n'), acceptedBy(result, clause))
+  if (verdict === 'broken')
+    return failing(name, [...found, ...rest].join('\n\n'), result.mode.accepted.includes(clause))
   return {
     name,
     skipped: verdict === 'not judged' ? reason : undefined,
@@ -78,7 +78,7 @@ function choiceCase(
   result: VerifyResult,
 ): TestCase {
   const difference = `profile: ${stringifyJson(expected)}; ${reason ?? `provider: ${stringifyJson(actual)}`}`
-  if (verdict === 'differs') return failing(name, difference, acceptedBy(result, name))
+  if (verdict === 'differs') return failing(name, difference, result.mode.accepted.includes(name))
   return {
     name,
     skipped: verdict === 'not judged' ? reason : undefined,
@@ -86,9 +86,9 @@ function choiceCase(
   }
 }
 
-/** A known failure is skipped. */
-function failing(name: string, failure: string, known: string | undefined): TestCase {
-  return known ? { name, skipped: `known: ${known}`, note: failure } : { name, failure }
+/** A failure that was accepted before the run is skipped. */
+function failing(name: string, failure: string, isAccepted: boolean): TestCase {
+  return isAccepted ? { name, skipped: 'accepted', note: failure } : { name, failure }
 }
 
 function suite(name: string, cases: readonly TestCase[], result: VerifyResult) {

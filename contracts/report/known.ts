@@ -1,19 +1,13 @@
-import type { ChoiceId } from '../../handlers/choices.ts'
-import type { ClauseId } from '../spec/clauses.ts'
-import type { BaselineResult, VerifyResult } from '../verify/result.ts'
+import type { VerifyResult } from '../verify/result.ts'
 
-/** Why a baseline accepts a clause or choice that failed; undefined where it does not. */
-export function acceptedBy(
-  { baseline }: Pick<VerifyResult, 'baseline'>,
-  id: ClauseId | ChoiceId,
-): string | undefined {
-  return baseline?.known[id]
-}
-
-export function baselineText({ new: fresh, known, fixed }: BaselineResult): string {
-  const part = (word: string, ids: readonly string[]) =>
-    ids.length > 0 ? [`${ids.length} ${word} (${ids.join(', ')})`] : []
-  const parts = [...part('new', fresh), `${Object.keys(known).length} known`, ...part('fixed', fixed)]
-  const advice = fixed.length > 0 ? ' --update-baseline removes fixed entries.' : ''
-  return `Baseline: ${parts.join(', ')}.${advice}`
+/** What was accepted before the run and failed, and what held; undefined where nothing was accepted. */
+export function acceptedText({ mode: { accepted }, clauses, choices }: VerifyResult): string | undefined {
+  if (accepted.length === 0) return undefined
+  const held = [
+    ...clauses.filter(({ verdict }) => verdict === 'held').map(({ clause }) => clause),
+    ...choices.filter(({ verdict }) => verdict === 'held').map(({ choice }) => choice),
+  ]
+  const fixed = accepted.filter((each) => held.includes(each))
+  const advice = fixed.length > 0 ? ` Held, and no longer to accept: ${fixed.join(', ')}.` : ''
+  return `Accepted: ${accepted.join(', ')}.${advice}`
 }

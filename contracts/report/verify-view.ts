@@ -5,7 +5,7 @@ import { toReproduce } from '../wire/failure-reason-of.ts'
 import { paragraph, type Section, toned } from './block.ts'
 import { brokenClauses, causeSection } from './cause.ts'
 import { endText, verdictLine } from './headline.ts'
-import { acceptedBy, baselineText } from './known.ts'
+import { acceptedText } from './known.ts'
 import { leftoverSections } from './leftovers.ts'
 import { answerText, changeText, clip, firstOf, plural } from './text.ts'
 
@@ -50,7 +50,7 @@ function headSection(result: VerifyResult): Section {
 /** Each choice that differs and what it decides. */
 function differenceSection(result: VerifyResult, isVerbose: boolean): Section {
   const differing = result.choices.filter(
-    ({ verdict, choice }) => verdict === 'differs' && (isVerbose || !acceptedBy(result, choice)),
+    ({ verdict, choice }) => verdict === 'differs' && (isVerbose || !result.mode.accepted.includes(choice)),
   )
   if (differing.length === 0) return none
   const advice = paragraph('"posts-understudy calibrate" writes a profile with the answers of the provider.')
@@ -100,7 +100,8 @@ const many = { notes: 15, characters: 600 }
 
 /** What is to be known about the run: notes, counts, costs. */
 function runSection(result: VerifyResult, isVerbose: boolean): Section {
-  const { notes, baseline, command } = result
+  const { notes, command } = result
+  const accepted = acceptedText(result)
   const limit = isVerbose ? many : few
   const told = firstOf(
     notes.map((note) => clip(note, limit.characters)),
@@ -111,7 +112,7 @@ function runSection(result: VerifyResult, isVerbose: boolean): Section {
     ...(isVerbose ? { heading: [toned('strong', 'This run')] } : {}),
     blocks: [
       ...told.map((note) => paragraph(note, toned('faint', 'note'))),
-      ...(baseline ? [paragraph(baselineText(baseline))] : []),
+      ...(accepted === undefined ? [] : [paragraph(accepted)]),
       paragraph(countsText(result, isVerbose)),
       paragraph(costText(result)),
       ...(isVerbose ? [{ kind: 'code', label: 'command', code: command } as const] : []),

@@ -43,7 +43,7 @@ export function isDrawn(path: string): boolean {
  * @param flags additional flags of the new run.
  */
 export function replayCommand(url: string, options: VerifyOptions, ...flags: readonly string[]): string {
-  const { headers = {}, without = [], profile, timeout, maxTime } = options
+  const { headers = {}, without = [], accept = [], profile, timeout, maxTime } = options
   const { profileName = typeof profile === 'string' ? profile : undefined } = options
   const toggles = {
     '--read-only': options.readOnly,
@@ -64,6 +64,7 @@ export function replayCommand(url: string, options: VerifyOptions, ...flags: rea
     ...Object.entries(toggles).flatMap(([flag, isOn]) => (isOn === true ? [flag] : [])),
     ...Object.entries(values).flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${value}`])),
     ...without.map((each) => `--without ${each}`),
+    ...accept.map((each) => `--accept ${each}`),
     ...Object.keys(headers).map((name) => `--header ${secretHeader(name)}`),
   ].join(' ')
 }

@@ -73,22 +73,13 @@ export interface NotRun {
   readonly reason: string
 }
 
-/** A result compared with a baseline. */
-export interface BaselineResult {
-  /** What failed and has no entry. */
-  readonly new: readonly (ClauseId | ChoiceId)[]
-  /** What failed and is accepted, with the reason. */
-  readonly known: Readonly<Partial<Record<ClauseId | ChoiceId, string>>>
-  /** Entries whose clause or choice held. */
-  readonly fixed: readonly (ClauseId | ChoiceId)[]
-}
-
 /** The result of a verification. Plain data, the input of reports. */
 export interface VerifyResult extends Omit<SessionOutcome<unknown>, 'result'> {
   /** The command that runs it again. */
   readonly command: string
   /** `not judged` where the provider is unreachable or refuses the run. */
   readonly verdict: 'held' | 'broken' | 'differs' | 'not judged'
+  /** 0 also where all that failed is accepted. */
   readonly exitCode: 0 | 1 | 3
   readonly mode: {
     /** The name of the compared profile; missing where only the interface document was checked. */
@@ -98,6 +89,8 @@ export interface VerifyResult extends Omit<SessionOutcome<unknown>, 'result'> {
     readonly readOnly: boolean
     /** The operations that were left out. */
     readonly without: readonly LeftOut[]
+    /** The clauses and choices that may fail. */
+    readonly accepted: readonly (ClauseId | ChoiceId)[]
   }
   /** The operations, in the order of the document. */
   readonly operations: readonly OperationResult[]
@@ -111,6 +104,4 @@ export interface VerifyResult extends Omit<SessionOutcome<unknown>, 'result'> {
   readonly sequences?: SequencesResult
   /** Why the provider could not be judged. */
   readonly failureReason?: string
-  /** The comparison with a baseline; then the exit code is 0 where all is known. */
-  readonly baseline?: BaselineResult
 }

@@ -1,5 +1,7 @@
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
 import type { ProviderSessionOptions } from '../run/provider-session.ts'
+import type { ClauseId } from '../spec/clauses.ts'
 
 /** The operations that a run can leave out. */
 export const leavable = ['create', 'replace', 'delete'] as const
@@ -18,6 +20,8 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
    * checked, and choices are observed.
    */
   readonly profile?: ProfileOption | Profile
+  /** Clauses that may be broken, and choices that may differ: where nothing else fails, the exit code is 0. Default none. */
+  readonly accept?: readonly (ClauseId | ChoiceId)[]
   /** How a command line names the profile: a preset, or a file. Default the name of a preset. */
   readonly profileName?: string
   /**

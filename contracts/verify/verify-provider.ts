@@ -26,9 +26,9 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
 
 /** The result before redaction. */
 async function judged(given: VerifyOptions): Promise<VerifyResult> {
-  const { without = [], only, onProgress } = given
+  const { without = [], accept: accepted = [], only, onProgress } = given
   const readOnly = onlyReads(given)
-  const mode = { ...defined({ profile: profileNameOf(given), only }), readOnly, without }
+  const mode = { ...defined({ profile: profileNameOf(given), only }), readOnly, without, accepted }
   const profile = completeProfile(given.profile)
   const findings: Finding[] = []
   const options: VerifyOptions = {

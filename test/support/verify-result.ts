@@ -14,7 +14,7 @@ export function verifyResult(given: Partial<VerifyResult> = {}): VerifyResult {
     command: `npx posts-understudy verify ${url}`,
     verdict: 'held',
     exitCode: 0,
-    mode: { profile: 'default', readOnly: false, without: [] },
+    mode: { profile: 'default', readOnly: false, without: [], accepted: [] },
     clauses: clauseIds.map(heldClause),
     choices: choicesWith({}),
     operations: [],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { jsonReport } from '../../../contracts/report/json-report.ts'
-import { withBaseline } from '../../../contracts/verify/baseline.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { jsonFaults } from '../../support/report-schemas.ts'
 import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
@@ -15,7 +14,6 @@ const results: readonly (readonly [string, VerifyResult])[] = [
   ['long texts', brokenResult('create.adds', { exchanges: long8, repeat: long })],
   ['choices that differ', differingResult({ 'create.status': 200, 'input.max-bytes': 2n ** 60n })],
   ['nothing judged', verifyResult({ verdict: 'not judged', exitCode: 3, failureReason: 'Nothing listens.' })],
-  ['a baseline', withBaseline(broken, { known: { 'list.all': 'Old.' } })],
 ]
 
 test.each(results)('JSON follows its published schema: %s', (_name, result) => {

@@ -18,7 +18,7 @@ function resultWith(text: string): VerifyResult {
   return verifyResult({
     verdict: 'broken',
     exitCode: 1,
-    mode: { readOnly: false, without: [] },
+    mode: { readOnly: false, without: [], accepted: [] },
     clauses: [
       {
         clause: 'read.ok',

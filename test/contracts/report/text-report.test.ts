@@ -50,7 +50,7 @@ test('of more than five posts that are left the first are named, without a comma
   const text = textReport({ ...verifyResult(), leftovers })
   expect(text).toContain(`57 posts of this run could not be removed:\n${paths}`)
   expect(text).not.toContain('curl')
-  const mode = { profile: 'default', readOnly: false, without: ['delete'] as const }
+  const mode = { profile: 'default', readOnly: false, without: ['delete'] as const, accepted: [] }
   const without = textReport({ ...verifyResult({ mode }), leftovers })
   expect(without).toContain(`57 posts of this run stay at the provider (--without delete):\n${paths}`)
 })
@@ -192,4 +192,14 @@ test('a list that is too long to be shown is told by its ids, so that one sees w
   const posts = [3, 4, 5, 7, 9, 9].map((id) => ({ id, title: 'A title', content: 'A content' }))
   const exchanges = [exchange('GET /posts', 200, JSON.stringify(posts))]
   expect(textReport(brokenResult('list.all', { exchanges }))).toContain('← 200 6 posts, id 3, 4, 5, 7, 9, 9')
+})
+
+test('what was accepted is one line, KNOWN comes first, and what no longer needs it is named', () => {
+  const accepted = ['list.all', 'read.ok'] as const
+  const broken = brokenResult('list.all', { about: 'post 8 is not in the list' })
+  const text = textReport({ ...broken, exitCode: 0, mode: { ...broken.mode, accepted } }, { width: 200 })
+  expect(text).toMatch(/^KNOWN {2}http.* breaks list\.all/)
+  expect(text).toContain('list.all  known: Post 8 is not in the list.')
+  expect(text).toContain('Accepted: list.all, read.ok. Held, and no longer to accept: read.ok.')
+  expect(text).not.toContain('repeat curl')
 })

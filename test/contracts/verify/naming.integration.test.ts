@@ -2,8 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { updatedBaseline, withBaseline } from '../../../contracts/verify/baseline.ts'
-import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { realClock } from '../../../contracts/wire/clock.ts'
 import { faults } from '../../provider-set/faults.ts'
@@ -75,14 +73,6 @@ const named = [
 test.concurrent.each(sampled(named, 0, 1, 2, 3))('%s is named by %s alone', async (name, clause) => {
   const { clauses } = await verify(name)
   expect(clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))).toEqual([clause])
-})
-
-test('what a baseline of a faulty provider accepts, a run with another seed does not call new', async () => {
-  const sequences = { budget: 1 }
-  const runs = [1, 2].map((seed) => verify('list-newest-only', { ...sequences, seed }))
-  const [first, again] = (await Promise.all(runs)) as [VerifyResult, VerifyResult]
-  expect(first.exitCode).toBe(1)
-  expect(withBaseline(again, updatedBaseline(first))).toMatchObject({ exitCode: 0 })
 })
 
 test('an id that a view rounds breaks one clause', async () => {

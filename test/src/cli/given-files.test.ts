@@ -13,7 +13,6 @@ beforeEach(async () => {
 
 test.each([
   ['--profile', (pipe: string) => ['verify', 'http://127.0.0.1:9/v1', '--profile', pipe]],
-  ['--baseline', (pipe: string) => ['verify', 'http://127.0.0.1:9/v1', '--baseline', pipe]],
   ['--profile', (pipe: string) => ['openapi', '--profile', pipe]],
   ['--profile', (pipe: string) => ['serve', '--profile', pipe]],
   ['pipe', (pipe: string) => ['diff', 'default', pipe]],

@@ -28,10 +28,14 @@ test.each<[string, string | RegExp]>([
     'verify http://127.0.0.1:1/v1 --only replace/nothing',
     'Failed to run --only replace/nothing: there is no such example. Pass a key of a report, such as replace/existing or sequence/3:1.\n',
   ],
-  ...['--read-only', '--baseline known.json', '--json out.json'].map((other): [string, RegExp] => [
+  ...['--read-only', '--json out.json'].map((other): [string, RegExp] => [
     `verify http://127.0.0.1:1/v1 --sweep ${other}`,
     new RegExp(`^Failed to run verify: option '--sweep' cannot be used with option '${other.split(' ')[0]}`),
   ]),
+  [
+    'verify http://127.0.0.1:1/v1 --accept list.al',
+    /--accept.*"list\.al" is neither a clause nor a choice\. Pass an id of a report\./,
+  ],
   [
     'verify http://127.0.0.1:1/v1 --dry-run --html out.html',
     /^Failed to run verify: option '--dry-run' cannot be used with option '--html <file>'\. See .+\n$/,
@@ -61,7 +65,7 @@ test.each([
 const verifyNobody = 'verify http://127.0.0.1:1/v1'
 
 test.each([
-  ...['--json', '--html', '--baseline'].map((flag) => [verifyNobody, flag]),
+  ...['--json', '--html'].map((flag) => [verifyNobody, flag]),
   ['calibrate http://127.0.0.1:1/v1', '--out'],
   ['diff default minimal', '--json'],
   ['openapi', '--out'],
@@ -81,10 +85,6 @@ test.each([
   [
     `${verifyNobody} --html a.html --json ./a.html`,
     'Failed to write --json ./a.html: --html writes this file too. Pass a different one.\n',
-  ],
-  [
-    `${verifyNobody} --update-baseline --baseline a.json --json a.json`,
-    'Failed to write --json a.json: --baseline writes this file too. Pass a different one.\n',
   ],
   [
     'calibrate http://127.0.0.1:1/v1 --out a.json --json a.json',

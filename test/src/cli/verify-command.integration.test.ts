@@ -79,6 +79,15 @@ test('exits with 1 where a clause is broken, and names it', async () => {
   expect(code).toBe(1)
 })
 
+test('exits with 0 where all that is broken is accepted', async () => {
+  const { url } = await start((provider, correct) => ({
+    replace: (id, input) => correct.replace(id, { ...input, title: provider.find(id)?.title ?? '' }),
+  }))
+  const { code, stdout } = await verify(url, ...['--quiet', '--settle', '100', '--accept', 'replace.whole'])
+  expect(stdout).toMatch(/^KNOWN .* breaks replace\.whole/)
+  expect(code).toBe(0)
+})
+
 test.each([
   [[]],
   [['http://127.0.0.1:1/v1', '--timeout', 'soon']],
