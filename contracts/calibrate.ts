@@ -1,7 +1,6 @@
 import { isBodiless } from '../handlers/choices/kinds.ts'
 import { completeProfile, type PartialProfile, writes } from '../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../handlers/choices.ts'
-import { isSecret } from '../handlers/http/warning.ts'
 import { defined } from '../handlers/model/defined.ts'
 import { type CalibratedChoice, conclude } from './calibrate/conclusion.ts'
 import { detectAll, steps } from './calibrate/detect-all.ts'
@@ -18,7 +17,6 @@ import {
 } from './run/provider-session.ts'
 import type { ClauseId } from './spec/clauses.ts'
 import { attempted } from './wire/failure-reason-of.ts'
-import { givenHeaders, readProviderUrl } from './wire/provider-url.ts'
 
 /** The options of {@link calibrateProfile}. */
 export type CalibrateOptions = Omit<ProviderSessionOptions, 'readOnly'>
@@ -74,7 +72,9 @@ async function calibrated(
     findings.push(...seen)
     await begin(runner, waiting, findings)
     return await detectAll({
-      ...{ session, runner, beganEmpty, credentials: credentialsOf(options) },
+      session,
+      runner,
+      beganEmpty,
       onFinding: (finding) => findings.push(finding),
       onStep: (key) => options.onProgress?.({ done: ++done, total: steps, key }),
     })
@@ -91,13 +91,6 @@ async function calibrated(
     broken: [...new Map(broken.map((each) => [each.clause, each])).values()],
     ...defined({ failureReason }),
   }
-}
-
-/** The header with the client's credentials; undefined where there is none. */
-function credentialsOf({ url, headers = {} }: CalibrateOptions): readonly [string, string] | undefined {
-  const given = Object.entries(givenHeaders(headers, readProviderUrl(url).authorization))
-  const isNamed = ([name]: readonly [string, string]) => name.toLowerCase() === 'authorization'
-  return given.find(isNamed) ?? given.find(([name]) => isSecret(name)) ?? given[0]
 }
 
 /** The learned answers as a profile. A body that contradicts the status, which may be that of the preset, is unknown. */

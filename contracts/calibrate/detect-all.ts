@@ -7,9 +7,8 @@ import { runExamples } from '../run/run-examples.ts'
 import type { SequenceRunner } from '../run/sequence-runner.ts'
 import { basicExamples, examples } from '../spec/examples.ts'
 import { WriteRefused } from '../wire/set-up-error.ts'
-import { credentials } from './access.ts'
 import { corsOrigins } from './cors.ts'
-import type { Detections, Experiment, ExperimentTerms } from './experiment.ts'
+import type { Detections, Experiment } from './experiment.ts'
 import { maxLength } from './max-length.ts'
 
 const usedExamples = examples.filter(({ key, shows = [] }) => shows.length > 0 || basicExamples.has(key))
@@ -18,13 +17,12 @@ const usedExamples = examples.filter(({ key, shows = [] }) => shows.length > 0 |
 const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
   ['cors.origins', corsOrigins],
   ['input.max-length', maxLength],
-  ['access.credentials', credentials],
 ]
 
 /** How many times {@link DetectionTerms.onStep} is called. */
 export const steps = usedExamples.length + experiments.length
 
-export interface DetectionTerms extends Pick<ExperimentTerms, 'credentials'> {
+export interface DetectionTerms {
   readonly session: ProviderSession
   readonly runner: SequenceRunner
   /** Whether the provider had no posts before. */
@@ -54,7 +52,7 @@ export async function detectAll(terms: DetectionTerms): Promise<Detections> {
   for (const choice of choiceIds) found[choice] = detectChoice(choice, observations)
   const findings = await runner.look(async (context) => {
     for (const [choice, experiment] of experiments) {
-      const made = experiment({ context, client, credentials: terms.credentials, found })
+      const made = experiment({ context, client, found })
       found[choice] = expressible(choice, await made.catch(unknownIfRefused))
       onStep(choice)
     }

@@ -9,8 +9,6 @@ export type Detections = { readonly [Id in ChoiceId]?: Detection }
 export interface ExperimentTerms {
   readonly context: CheckContext
   readonly client: ProviderClient
-  /** The name and value of the header with the client's credentials, if any. */
-  readonly credentials: readonly [name: string, value: string] | undefined
   /** The answers that were detected before. */
   readonly found: Detections
 }

@@ -97,9 +97,12 @@ export const replyDetectors: Detectors = {
     const names = Object.keys(first).filter(
       (name) => !postFields.includes(name) && others.every((post) => Object.hasOwn(post, name)),
     )
-    const types = Object.fromEntries(names.map((name) => [name, typeOfAll(own.map((post) => post[name]))]))
-    const answer = (names.length === 0 ? 'none' : types) as ExtraFieldTypes
-    return { ...seen(answer), fits: (expected) => isSameAnswer(loose(expected), loose(answer)) }
+    const types = Object.fromEntries(names.map((name) => [name, typeOf(first[name])]))
+    const namesIn = (fields: ExtraFieldTypes) => Object.keys(fields === 'none' ? {} : fields).toSorted()
+    return {
+      ...seen((names.length === 0 ? 'none' : types) as ExtraFieldTypes),
+      fits: (expected) => isSameAnswer(namesIn(expected), names.toSorted()),
+    }
   },
 }
 
@@ -125,13 +128,6 @@ function isSorted(ids: readonly PostId[]): boolean {
   return ids.every((id, at) => at === 0 || comparePostIds(ids[at - 1] ?? id, id) <= 0)
 }
 
-/** The common type of a field's values, null not counted. */
-function typeOfAll(values: readonly unknown[]): string {
-  const types = [...new Set(values.filter((value) => value !== null).map(typeOf))]
-  const areNumbers = types.length > 1 && types.every((type) => type === 'integer' || type === 'number')
-  return areNumbers ? 'number' : types.join(' or ')
-}
-
 /** The type of a value in an answer; any other is in no profile. */
 function typeOf(value: unknown): ExtraFieldType | 'object' {
   if (typeof value === 'boolean') return 'boolean'
@@ -139,12 +135,6 @@ function typeOf(value: unknown): ExtraFieldType | 'object' {
     return toPostId(value) === undefined ? 'number' : 'integer'
   if (typeof value !== 'string') return 'object'
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) ? 'timestamp' : 'string'
-}
-
-/** The fields with integers as numbers: all values of a number may happen to be integers. */
-function loose(fields: ExtraFieldTypes): unknown {
-  const entries = fields === 'none' ? [] : Object.entries(fields)
-  return Object.fromEntries(entries.map(([name, type]) => [name, type === 'integer' ? 'number' : type]))
 }
 
 function assignmentFrom(first: PostId, beganEmpty: boolean): IdAssignment {

@@ -12,7 +12,6 @@ export interface Response {
 
 export interface OperationObject {
   readonly operationId: string
-  readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
@@ -33,7 +32,6 @@ export interface OpenApiDocument {
   readonly openapi: '3.1.1'
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: readonly { readonly url: string }[]
-  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, PathItem>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>

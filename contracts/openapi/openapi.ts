@@ -61,7 +61,6 @@ export async function openApiDocument(
       description: aboutProfile(profile),
     },
     servers: [{ url }],
-    tags: [{ name: 'posts', description: 'Blog posts.' }],
     paths,
     components: { schemas: namedSchemas(profile), ...securitySchemes(profile) },
   }
@@ -76,7 +75,6 @@ function operationObject(
   const content = input && { 'application/json': { schema: reference(input) } }
   return {
     operationId: name,
-    tags: ['posts'],
     summary: summaries[name],
     description: aboutOperation(name),
     ...(content && { requestBody: { required: true, content } }),

@@ -19,19 +19,12 @@ const alwaysKept = 100
  * Renders a report within the limit, by cutting long texts and lists in the result if necessary.
  *
  * @param result plain data.
- * @param longest in bytes. Default a megabyte.
  */
-export function fit<Result>(
-  result: Result,
-  render: (result: Result) => string,
-  longest = longestReport,
-): string {
+export function fit<Result>(result: Result, render: (result: Result) => string): string {
   let report = ''
   for (const step of steps) {
     report = render(cut(result, step) as Result)
-    const size = Buffer.byteLength(report)
-    // A smaller limit is not worth heavy cuts.
-    if (size <= longest || (step.items <= 50 && size <= longestReport)) break
+    if (Buffer.byteLength(report) <= longestReport) break
   }
   return report
 }

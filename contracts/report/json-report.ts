@@ -6,17 +6,13 @@ import { fit } from './fit.ts'
 /** The version of the report's schema. New fields do not change it, removed fields do. */
 const jsonReportVersion = 1
 
-/** In bytes. */
-const usualLength = 200_000
-
 /**
- * A result as JSON, with `schemaVersion` and exact ids, without secrets. Long texts and lists are cut to keep it
- * below 200 kB if possible, and below a megabyte in any case. `docs/verify.schema.json` describes that of a
+ * A result as JSON, with `schemaVersion` and exact ids, without secrets, below a megabyte. `docs/verify.schema.json` describes that of a
  * verification.
  *
  * @example
  * await writeFile('verify.json', jsonReport(result))
  */
 export function jsonReport(result: VerifyResult | Calibration): string {
-  return fit(result, (fitting) => jsonFileText({ schemaVersion: jsonReportVersion, ...fitting }), usualLength)
+  return fit(result, (fitting) => jsonFileText({ schemaVersion: jsonReportVersion, ...fitting }))
 }

@@ -6,9 +6,6 @@ import { fit } from './fit.ts'
 import { verdictLine } from './headline.ts'
 import { viewOf } from './verify-view.ts'
 
-/** In bytes. */
-const longestText = 100_000
-
 /**
  * A verification as text: the verdict, each root cause with its evidence and the command to reproduce it, and the
  * verdict again where the report is long.
@@ -24,7 +21,7 @@ export function textReport(result: VerifyResult, options: TextReportOptions = {}
     const end = [...verdictLine(fitting), ` Exit code ${fitting.exitCode}.`]
     return `${consoleText([...sections, { blocks: [paragraph(end)] }], options)}\n`
   }
-  return fit(visibleData(result), render, longestText)
+  return fit(visibleData(result), render)
 }
 
 /** A verification as Markdown, for a GitHub step summary: the text of the terminal, in a fence that nothing in it ends. */

@@ -71,8 +71,6 @@ export interface ProviderClient extends Target {
    * @param stop aborts when the user ends the run: timeouts and pauses are short from then on. Default the signal.
    */
   uninterrupted(stop?: AbortSignal): ProviderClient
-  /** The same client without the user's headers and credentials. */
-  readonly anonymous: ProviderClient
   /** The curl command that repeats a request, without secrets. */
   curl(request: SentRequest, bodyFile?: string): string
   /** Closes all connections, also those in use. */
@@ -113,18 +111,14 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     onWait: (milliseconds) => transport.budget.addPause(milliseconds),
     requests: () => transport.requests,
   })
-  const viewFor = (
-    guard: RequestGuard,
-    phase: Phase,
-    secrets: Readonly<Record<string, string>> = given,
-  ): ProviderClient => {
+  const viewFor = (guard: RequestGuard, phase: Phase): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.
     for (const each of [phase.signal, phase.stop]) if (each) setMaxListeners(0, each)
     const make = (request: RawRequest): Promise<DecodedReply> =>
-      transport.make({ ...request, headers: merged(request.headers, secrets) }, phase)
-    /** Sends a request, and takes only a reply that counts. The clean-up takes any, and so does who has no credentials. */
+      transport.make({ ...request, headers: merged(request.headers, given) }, phase)
+    /** Sends a request, and takes only a reply that counts. The clean-up takes any. */
     const decide = async (request: RawRequest): Promise<DecodedReply> => {
-      if (phase.isCleaning || secrets !== given) return await make(request)
+      if (phase.isCleaning) return await make(request)
       access.expect()
       return await access.take(request, await make(request), make)
     }
@@ -152,14 +146,10 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       get waited() {
         return transport.budget.waited
       },
-      writing: (other) => viewFor(other, phase, secrets),
-      uninterrupted: (stop = phase.stop) =>
-        viewFor(guard, { signal: undefined, stop, isCleaning: true }, secrets),
-      get anonymous() {
-        return viewFor(guard, phase, {})
-      },
+      writing: (other) => viewFor(other, phase),
+      uninterrupted: (stop = phase.stop) => viewFor(guard, { signal: undefined, stop, isCleaning: true }),
       curl: (request, bodyFile) =>
-        curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure, bodyFile }),
+        curlOf(base, request, { secretHeaderNames: Object.keys(given), insecure, bodyFile }),
       close: () => agent.destroy(),
     }
   }

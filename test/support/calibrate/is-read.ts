@@ -92,7 +92,13 @@ function isNotTold(profile: Profile, { reason }: CalibratedChoice): boolean {
 /** Asks whether what was learned of a choice is what a service with this profile lets a client see of it. */
 export function isRead(result: CalibratedChoice, profile: Profile): boolean {
   const { choice, verdict, answer } = result
-  const isNotTried = ['limit.requests', 'limit.time', 'input.max-bytes', 'id.reuse'].includes(choice)
+  const isNotTried = [
+    'limit.requests',
+    'limit.time',
+    'input.max-bytes',
+    'id.reuse',
+    'access.credentials',
+  ].includes(choice)
   if (verdict === 'masked' && (isNotTried || !appliesTo(choice, profile))) return true
   if (verdict === 'learned' && isAlike(answer, profile[choice])) return true
   return excuses[choice]?.(profile, result) ?? false
