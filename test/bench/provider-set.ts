@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { VerifyOptions } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
+import type { Fault } from '../provider-set/fault.ts'
 import { faults } from '../provider-set/faults.ts'
-import type { Change } from '../provider-set/provider.ts'
 import { sequenceFaults } from '../provider-set/sequence-faults.ts'
 import { startProvider } from '../provider-set/start.ts'
+import type { Variation } from '../provider-set/variation.ts'
 import { variations } from '../provider-set/variations.ts'
 import { calibrateThenVerify } from '../support/calibrate/calibrate-then-verify.ts'
 
@@ -16,14 +17,8 @@ import { calibrateThenVerify } from '../support/calibrate/calibrate-then-verify.
  * sequences), `sequences` (with them, at the faults that only they show), `calibrate` (verify --profile, after calibrate).
  */
 
-/** A provider of the set. */
-interface Member {
-  readonly name: string
-  readonly change: Change
-  readonly clause?: string
-  readonly arguable?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
+type Member = Pick<Fault | Variation, 'name' | 'change' | 'arguable'> &
+  Partial<Pick<Fault, 'clause'> & Pick<Variation, 'headers'>>
 
 /** What a judge says of a provider: whether it is right, and why not. */
 interface Opinion {
@@ -46,7 +41,6 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     atATime: { type: 'string', default: '4' },
-    quiet: { type: 'boolean', default: false },
   },
 })
 
@@ -90,7 +84,9 @@ async function opinions(
       await close()
       process.stderr.write(`${what}: ${member.name} (${++done} of ${members.length})\n`)
       if (isRight(said)) right[member.arguable === undefined ? 'sure' : 'arguable']++
-      if (!isRight(said) || said.why.includes(notNamed)) tell(member, said, isRight(said))
+      if (isRight(said) && !said.why.includes(notNamed)) continue
+      const verdict = `${isRight(said) ? 'other clause' : 'wrong'}${member.arguable ? ' (arguable)' : ''}`
+      process.stdout.write(`  ${verdict}: ${member.name} ${clause ?? ''} | ${said.why}\n`)
     }
   }
   await Promise.all(Array.from({ length: Number(values.atATime) }, worker))
@@ -99,12 +95,6 @@ async function opinions(
   process.stdout.write(
     `${what}: ${right.sure} of ${members.length - arguable}; arguable ones: ${right.arguable} of ${arguable}\n`,
   )
-}
-
-function tell({ name, clause = '', arguable }: Member, { why }: Opinion, isRight: boolean): void {
-  if (values.quiet) return
-  const verdict = `${isRight ? 'other clause' : 'wrong'}${arguable === undefined ? '' : ' (arguable)'}`
-  process.stdout.write(`  ${verdict}: ${name} ${clause} | ${why}\n`)
 }
 
 const chosen = (members: readonly Member[]) =>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { harmDone, runHostile } from './run-hostile.ts'
-import { allHostile } from './sets.ts'
+import { allHostile, harmDone, runHostile } from './run-hostile.ts'
 
 /** One of each kind that is quickly over; `npm run soak` runs them all. */
 const sample = ['minus-zero', 'arrays-100000-deep', 'header-with-a-nul']

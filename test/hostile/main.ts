@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util'
 import { attacks } from './attacks.ts'
 import { soak } from './lies.soak.ts'
 import { runAttacks } from './run-attacks.ts'
-import { harmDone, runHostile, type VisitCommand, visits } from './run-hostile.ts'
-import { allHostile } from './sets.ts'
+import { allHostile, harmDone, runHostile, type VisitCommand, visits } from './run-hostile.ts'
 
 /**
  * `npm run soak`: every command that visits a provider, at every hostile provider; a thousand lying ones; and every attack

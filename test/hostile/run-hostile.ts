@@ -2,8 +2,16 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bombs } from './bombs.ts'
+import { brokenHttp } from './broken-http.ts'
+import { changing } from './changing.ts'
+import { floods } from './floods.ts'
 import { type HostileProvider, startHostile } from './hostile-provider.ts'
 import { heldBy } from './memory.ts'
+import { stalls } from './stalls.ts'
+
+/** Every hostile provider. */
+export const allHostile = [...floods, ...bombs, ...stalls, ...brokenHttp, ...changing]
 
 /** The commands that visit a provider, each with the reports it writes. */
 export const visits = {
@@ -36,21 +44,21 @@ const reports = ['out.json', 'out.xml', 'profile.json', 'summary.md']
 /** Runs a command as a user does, as a process, at a hostile provider. */
 export async function runHostile(
   provider: HostileProvider,
-  { command = 'verify', flags = [] }: { command?: VisitCommand; flags?: readonly string[] } = {},
+  { command = 'verify' }: { command?: VisitCommand } = {},
 ): Promise<HostileOutcome> {
   await using server = await startHostile(provider)
   const folder = await mkdtemp(join(tmpdir(), 'hostile-'))
   const [name = '', ...mode] = command.split(' ')
-  const given = [name, server.url, ...mode, ...visits[command], ...flags]
+  const given = [name, server.url, ...mode, ...visits[command]]
   const started = performance.now()
   const child = spawn(process.execPath, [main, ...given], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
-      XDG_STATE_HOME: folder,
       NO_COLOR: '1',
+      XDG_STATE_HOME: folder,
+      GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
     },
   })
   const printed = { stdout: '', stderr: '' }

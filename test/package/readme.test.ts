@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { choiceIds, choices } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { commands } from '../../src/cli/command-line.ts'
-import { choicesTable } from '../support/choices-table.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const file = new URL('../../docs/choices.md', import.meta.url)
@@ -28,3 +29,17 @@ test('CI calls exactly the test command of the README', () => {
   expect(readme).toContain('npm ci && npm test')
   expect(script).toMatch(/^npm ci && npm test/m)
 })
+
+/** The choices as a Markdown table, the default answer first. */
+function choicesTable(): string {
+  const rows = choiceIds.map((id) => {
+    const { answers, about } = choices[id]
+    const listed = answers.map(
+      (answer) => `\`${typeof answer === 'string' ? answer : stringifyJson(answer)}\``,
+    )
+    return `| \`${id}\` | ${listed.join(', ')} | ${about.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('{}', '`{}`')} |`
+  })
+  return ['| choice | answers, the default first | what it means |', '| --- | --- | --- |', ...rows].join(
+    '\n',
+  )
+}

@@ -10,7 +10,8 @@ import { providerNamed } from './all.ts'
 import type { RealProvider } from './provider.ts'
 
 /**
- * Writes the presets of real stacks anew: each is what `calibrate` reads off the stack that is started here.
+ * Writes the presets of real stacks anew, for `npm run fix` to format: each is what `calibrate` reads off the stack that is
+ * started here.
  * Those named on the command line, or all: `node test/providers/measure-presets.ts json-server`.
  */
 const stacks = ['json-server', 'django-rest', 'loopback']
@@ -37,35 +38,15 @@ await rm(ledgerFolder, { recursive: true, force: true })
 /** The preset as a constant of handlers/choices/presets.ts. */
 function presetText({ name, version }: RealProvider, { profile, choices }: Calibration): string {
   const [byDefault, learned] = [completeProfile(), completeProfile(profile)]
-  const own = choiceIds.filter(
-    (choice) => stringifyJson(learned[choice]) !== stringifyJson(byDefault[choice]),
-  )
-  const unknown = choices.filter(({ verdict }) => verdict === 'unknown')
-  const about = {
-    stack: `${name} ${version}`,
-    measured: new Date().toISOString().slice(0, 10),
-    by: `posts-understudy ${packageVersion()}`,
+  const own = choiceIds.filter((id) => stringifyJson(learned[id]) !== stringifyJson(byDefault[id]))
+  const unknown = choices.filter(({ verdict }) => verdict === 'unknown').map(({ choice }) => choice)
+  const measured = new Date().toISOString().slice(0, 10)
+  const preset = {
+    about: { stack: `${name} ${version}`, measured, by: `posts-understudy ${packageVersion()}` },
+    ...(unknown.length > 0 ? { unknown } : {}),
+    ...Object.fromEntries(own.map((id) => [id, learned[id]])),
   }
-  const entries = [
-    `  about: ${literal(about)},`,
-    ...unknown.map(({ choice, reason }) => `  // ${choice}: ${reason}.`),
-    ...(unknown.length > 0 ? [`  unknown: ${literal(unknown.map(({ choice }) => choice))},`] : []),
-    ...own.map((choice) => `  '${choice}': ${literal(learned[choice])},`),
-  ]
-  return `const ${constantOf(name)}: Preset = {
-${entries.join('\n')}
-}`
-}
-
-/** A value in the style of this repository. */
-function literal(value: unknown): string {
-  return stringifyJson(value)
-    .replaceAll(/"(\w+)":/g, '$1: ')
-    .replaceAll(/"([^"]*)":/g, "'$1': ")
-    .replaceAll(/"([^"]*)"/g, "'$1'")
-    .replaceAll(/(['\d}]),/g, '$1, ')
-    .replaceAll(/\{(?!\})/g, '{ ')
-    .replaceAll(/(?<!\{)\}/g, ' }')
+  return `const ${constantOf(name)}: Preset = ${stringifyJson(preset, 2)}`
 }
 
 function constantOf(name: string): string {

@@ -9,9 +9,9 @@ import { setupServer } from 'msw/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { isLoopback } from '../../../contracts/wire/provider-url.ts'
 import { setupPosts } from '../../../src/node/setup-posts.ts'
-import { startConnectProxy } from '../../support/connect-proxy.ts'
 import { clientFor, failureReasonOf, get } from '../../support/provider-client.ts'
 import { certificateFile, startScriptedServer } from '../../support/scripted-server.ts'
+import { startConnectProxy } from './connect-proxy.ts'
 
 const provider = () => startScriptedServer(() => ({ body: 'the provider' }))
 const secureProvider = () => startScriptedServer(() => ({ body: 'the provider' }), 'loopback')

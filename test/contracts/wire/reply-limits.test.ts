@@ -8,7 +8,7 @@ import { expectParsable } from '../../../contracts/wire/received.ts'
 import { bombs } from '../../hostile/bombs.ts'
 import { floods } from '../../hostile/floods.ts'
 import { startHostile } from '../../hostile/hostile-provider.ts'
-import { allHostile } from '../../hostile/sets.ts'
+import { allHostile } from '../../hostile/run-hostile.ts'
 import { clientFor, get } from '../../support/provider-client.ts'
 import { startScriptedServer } from '../../support/scripted-server.ts'
 

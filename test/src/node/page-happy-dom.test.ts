@@ -1,4 +1,4 @@
 // @vitest-environment happy-dom
-import { pageTests } from '../../support/node-page.ts'
+import { pageTests } from './page-tests.ts'
 
 pageTests('happy-dom')

@@ -1,4 +1,4 @@
 // @vitest-environment jsdom
-import { pageTests } from '../../support/node-page.ts'
+import { pageTests } from './page-tests.ts'
 
 pageTests('jsdom')

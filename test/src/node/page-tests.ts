@@ -1,6 +1,6 @@
 import nodeConsole from 'node:console'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { setupPosts } from '../../src/node.ts'
+import { setupPosts } from '../../../src/node.ts'
 
 const fields = { title: 'From a page', content: 'Ahoj 🐎' }
 
