@@ -53,19 +53,15 @@ test('credentials may be needed for writes alone, and their lack answered with 4
   expect(await statusOf(mock, { authorization: 'Bearer any' }, post)).toBe(201)
 })
 
-test('credentials stand in no reply and no journal', async () => {
-  const mock = mockOf({ 'access.credentials': 'bearer' }, { credentials: 'hush' })
-  const headers = { authorization: 'Bearer not-hush-at-all' }
-  const reply = await mock.fetch(url, { headers })
-  await mock.fetch(url, { headers: { authorization: 'Bearer hush' } })
-  expect(await reply.text()).not.toContain('hush')
-  expect(JSON.stringify(mock.journal.filter({}))).not.toContain('hush')
-})
-
-test('a key stands in no journal, whatever its header is called', async () => {
-  const mock = mockOf({ 'access.credentials': { header: 'x-team' } }, { credentials: 'hush' })
-  expect(await statusOf(mock, { 'x-team': 'hush' })).toBe(200)
-  expect(mock.journal.requests[0]?.headers['x-team']).toBe('[redacted]')
+test('credentials stand in no reply and no journal, whatever their header is called', async () => {
+  for (const name of ['authorization', 'x-team']) {
+    const needed = name === 'x-team' ? { header: name } : 'bearer'
+    const mock = mockOf({ 'access.credentials': needed }, { credentials: 'hush' })
+    const reply = await mock.fetch(url, { headers: { [name]: 'Bearer not-hush-at-all' } })
+    await mock.fetch(url, { headers: { [name]: 'hush' } })
+    expect(await reply.text()).not.toContain('hush')
+    expect(JSON.stringify(mock.journal.requests)).not.toContain('hush')
+  }
 })
 
 test('a client may send so many requests in a window of the mock clock', async () => {

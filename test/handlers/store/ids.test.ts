@@ -3,10 +3,6 @@ import { createPostsMock, type PartialProfile, type PostId } from '../../../src/
 
 const highest = 2n ** 63n - 1n
 const assignments = ['sequential', 'unordered', 'beyond-2^53', { from: 1000 }, { from: -3 }] as const
-const reuses = ['never', 'highest-plus-one', 'lowest-free'] as const
-const policies = assignments.flatMap((assignment) =>
-  reuses.map((reuse) => ({ 'id.assignment': assignment, 'id.reuse': reuse }) satisfies PartialProfile),
-)
 const fields = { title: 'a title', content: 'a content' }
 
 function mockWith(profile: PartialProfile, posts = 3) {
@@ -59,21 +55,6 @@ test.each(assignments.map((assignment) => [assignment]))(
     expect(used.has((await mock.fork().posts.exact.create(fields)).id)).toBe(false)
   },
 )
-
-test.each(policies)('keeps every id unique beside ids that clients bring: %j', async (policy) => {
-  const brought = [highest, -(2n ** 63n), 0, 5, -1, 2n ** 53n, 2 ** 53 - 1, 1000, highest - 1n] as PostId[]
-  const { mock, ids, create, bring } = mockWith(policy)
-  const used = new Set<PostId>(ids())
-  for (const id of brought) {
-    await bring(id)
-    used.add(id)
-    const drawn = await create()
-    if (policy['id.reuse'] === 'never') expect([id, used.has(drawn)]).toEqual([id, false])
-    used.add(drawn)
-    await mock.posts.delete(drawn)
-  }
-  expect(new Set(ids()).size).toBe(ids().length)
-})
 
 test('never gives an id out twice once a client has brought the highest int64', async () => {
   for (const last of [highest, highest - 1n]) {
