@@ -32,6 +32,7 @@ export function guardedIo(io: CommandIo, given: readonly string[]): CommandIo {
       // A terminal that does not know its width says 0.
       return output.columns || 100
     },
+    hasColours: output.hasColours === true,
   })
   return {
     stdout: guarded(io.stdout),

@@ -1,7 +1,11 @@
+import { styleText } from 'node:util'
+
 export interface Output {
   write(text: string): unknown
   readonly isTTY?: boolean
   readonly columns?: number
+  /** Whether to write colours: on a terminal, where NO_COLOR and FORCE_COLOR do not say otherwise. */
+  readonly hasColours?: boolean
 }
 
 /** The environment of a command. */
@@ -16,16 +20,28 @@ export interface CommandIo {
    * @param finalNote returns the text to print to stderr then. Default nothing.
    */
   readonly stopped: (finalNote?: () => string) => Promise<void>
+  /** What the process ends with. Default 0. */
+  exitCode?: number
 }
 
 export function processIo(): CommandIo {
-  for (const stream of [process.stdout, process.stderr]) {
-    // The reader may stop: `posts-understudy serve | head -1`.
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-    })
+  const { stdout, stderr, env } = process
+  return { stdout: outputTo(stdout), stderr: outputTo(stderr), env, stopped }
+}
+
+function outputTo(stream: NodeJS.WriteStream): Output {
+  // The reader may stop: `posts-understudy serve | head -1`.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  return {
+    write: (text) => stream.write(text),
+    isTTY: stream.isTTY,
+    get columns() {
+      return stream.columns
+    },
+    hasColours: styleText('red', 'x', { stream }) !== 'x',
   }
-  return { stdout: process.stdout, stderr: process.stderr, env: process.env, stopped }
 }
 
 /** Exit codes after a signal: 128 plus its number. */

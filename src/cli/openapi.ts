@@ -1,10 +1,9 @@
-import { defaultServerUrl, openApiDocument } from '../../contracts/openapi/openapi.ts'
+import type { Command } from 'commander'
 import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
-import type { CliCommand } from './command.ts'
-import { outputPath, text } from './options.ts'
-import { profileOption } from './profile-option.ts'
-import { expectFiles, writeReport } from './report-file.ts'
+import type { CommandIo } from './io.ts'
+import { profileAbout, readProfile } from './options.ts'
+import { outputFile, writeOutput } from './output-file.ts'
 
 interface OpenApiFlags {
   readonly profile?: Profile
@@ -12,39 +11,23 @@ interface OpenApiFlags {
   readonly out?: string
 }
 
-/** `posts-understudy openapi`: the interface and a profile's answers as OpenAPI 3.1, as JSON. */
-export const openapi: CliCommand<OpenApiFlags> = {
-  describe(program) {
-    program
-      .addOption(profileOption('the answers to what the interface document leaves open'))
-      .addOption(
-        text(
-          '--server <url>',
-          'the base address of the service, absolute or starting with /; it must end in /v1',
-        ).default(defaultServerUrl),
-      )
-      .addOption(outputPath('--out <file>', 'the file to write, replaced in one step (default: stdout)'))
-  },
-  examples: [
-    [
-      'npx posts-understudy openapi --out openapi.json',
-      'writes the document of the default profile into a file',
-    ],
-    [
-      'npx posts-understudy openapi --profile json-server --server https://api.example.com/v1',
-      'prints the document of another profile and server',
-    ],
-  ],
-  async run({ profile, server, out }, io) {
-    await expectFiles({ '--out': out })
-    const document = await openApiDocument(profile ?? completeProfile(), { serverUrl: server })
-    const json = jsonFileText(document)
-    if (out === undefined) {
-      io.stdout.write(json)
-    } else {
-      await writeReport('--out', out, json)
-      io.stderr.write(`Wrote ${out}\n`)
-    }
-    return 0
-  },
+/** Adds `posts-understudy openapi`: the interface and a profile's answers as OpenAPI 3.1, as JSON. */
+export function addOpenapi(program: Command, io: CommandIo): void {
+  program
+    .command('openapi')
+    .description('write the interface and a profile as OpenAPI 3.1')
+    .option('--profile <name or file>', profileAbout, readProfile)
+    .option('--server <url>', 'the base address of the service', 'http://127.0.0.1:4010/v1')
+    .option('--out <file>', 'the file to write (default: standard output)', outputFile)
+    .addHelpText(
+      'after',
+      `
+Example: npx posts-understudy openapi --profile json-server --out openapi.json`,
+    )
+    .action(async ({ profile = completeProfile(), server, out }: OpenApiFlags) => {
+      const { openApiDocument } = await import('../../contracts/openapi/openapi.ts')
+      const json = jsonFileText(await openApiDocument(profile, { serverUrl: server }))
+      if (out === undefined) io.stdout.write(json)
+      else await writeOutput(out, json)
+    })
 }

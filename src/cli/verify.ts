@@ -1,33 +1,19 @@
-import type { Option } from 'commander'
-import { textReport } from '../../contracts/report/text-report.ts'
-import { crowdSize } from '../../contracts/run/fixed-sequences.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type ClauseId, clauseIds } from '../../contracts/spec/clauses.ts'
-import { onlyOf } from '../../contracts/verify/replay.ts'
 import { type LeftOut, leavable, onlyReads, usualBudget } from '../../contracts/verify/verify-options.ts'
-import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
-import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
-import type { CliCommand } from './command.ts'
-import { dryRun } from './dry-run.ts'
-import { text, toggle, value, wholeNumber } from './options.ts'
-import { readProfile } from './profile-option.ts'
-import {
-  connectionOptions,
-  ledgerOption,
-  type ProviderFlags,
-  providerOperand,
-  reachOf,
-} from './provider-options.ts'
+import type { CommandIo } from './io.ts'
+import { readProfile, wholeNumber } from './options.ts'
+import { outputFile } from './output-file.ts'
+import { addProviderOptions, type ProviderFlags, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
-import { expectFiles } from './report-file.ts'
-import { type ReportFlags, reportFiles, reportNames, reportOptions, writeReports } from './reports.ts'
+import type { ReportFlags } from './reports.ts'
 import { reportLook } from './style.ts'
-import { sweepProvider } from './sweep.ts'
 
 interface VerifyFlags extends ProviderFlags, ReportFlags {
-  readonly profile?: NamedProfile
+  readonly profile?: string
   readonly readOnly?: boolean
   readonly without?: readonly LeftOut[]
   readonly accept?: readonly (ClauseId | ChoiceId)[]
@@ -35,152 +21,90 @@ interface VerifyFlags extends ProviderFlags, ReportFlags {
   readonly pact?: boolean
   readonly seed?: number
   readonly budget?: number
-  readonly verbose?: boolean
-  readonly dryRun?: boolean
-  readonly quiet?: boolean
   readonly sweep?: boolean
 }
 
-interface NamedProfile {
-  /** As it was given: a preset, or a file. */
-  readonly given: string
-  readonly answers: Profile
-}
-
-/** The options by their heading in the long help. */
-function options(): Readonly<Record<string, readonly Option[]>> {
-  return {
-    'What is checked:': [
-      value<NamedProfile>(
-        '--profile <name or file>',
-        'check the choices too: a preset, or a JSON file',
-        (given) => ({
-          given,
-          answers: readProfile(given, `--profile ${given}`),
-        }),
-      ),
-      toggle('--read-only', 'send only GET, HEAD and OPTIONS'),
-      withoutOption(),
-      acceptOption(),
-      text('--only <key>', 'run only this example or sequence of a report'),
-      toggle(
-        '--pact',
-        "let Pact's own verifier replay the contract at a distant service too (default: at a near one)",
-      )
-        .conflicts(['readOnly', 'only'])
-        .hideHelp(),
-    ],
-    'Connection:': connectionOptions(),
-    'Random sequences:': [
-      wholeNumber('--seed <number>', 'the seed of the random sequences (default: random, and printed)', {
-        min: 0,
-        max: seeds - 1,
-      }).hideHelp(),
-      wholeNumber(
-        '--budget <seconds>',
-        `seconds of random sequences after the fixed ones; 0 skips them (default: ${usualBudget / 1000})`,
-        { min: 0, max: 86_400 },
-      ).hideHelp(),
-    ],
-    'Output:': [
-      ...reportOptions(),
-      toggle('--verbose', 'list every clause and choice, and full notes'),
-      toggle('--dry-run', 'send nothing, and print every request')
-        .conflicts(['sweep', 'only', ...reportNames])
-        .hideHelp(),
-      toggle('--quiet', 'print only the report: no announcement, no progress').hideHelp(),
-    ],
-    'Recovery:': [
-      toggle('--sweep', 'only remove the posts that killed runs left there').conflicts([
-        'readOnly',
-        'only',
-        ...reportNames,
-      ]),
-      ledgerOption(),
-    ],
-  }
-}
-
-/** `posts-understudy verify URL`. */
-export const verify: CliCommand<VerifyFlags> = {
-  describe(program) {
-    program.argument(...providerOperand)
-    for (const [heading, group] of Object.entries(options()))
-      for (const option of group) program.addOption(option.helpGroup(heading))
-  },
-  examples: [
-    ['npx posts-understudy verify https://staging.example.com/v1', 'checks the interface document'],
-    [
-      'npx posts-understudy verify https://staging.example.com/v1 --profile posts.profile.json',
-      'checks the choices of a profile too',
-    ],
-    [
-      `npx posts-understudy verify https://staging.example.com/v1 --header "Authorization: Bearer $TOKEN" --junit verify.xml`,
-      'in a CI job, with credentials, which no output shows',
-    ],
-  ],
-  notes: `Exit codes: 0 all held, or failed and accepted; 1 a clause is broken, or a
-choice of --profile differs; 2 invalid arguments; 3 could not be judged.
-With --sweep: 0 nothing is left; 1 some posts may be left.`,
-  async run(flags, io, [url = '']) {
-    const client = reachOf(url, flags)
-    if (flags.sweep) return await sweepProvider(client, io)
-    await expectFiles(reportFiles(flags))
-    const { readOnly = false, without = [], accept = [], quiet = false, only, pact, seed, profile } = flags
-    const budget = flags.budget === undefined ? undefined : flags.budget * 1000
-    const asked = { ...client, readOnly, without, accept, ...defined({ only, pact, seed, budget }) }
-    onlyOf(asked)
-    if (flags.dryRun) {
-      const { headers } = client
-      const lines = await dryRun({ readOnly, without, ...defined({ headers, profile: profile?.answers }) })
-      io.stdout.write(`${lines.join('\n')}\n`)
-      return 0
-    }
-    const announced = {
-      quiet,
-      readsOnly: onlyReads(asked),
-      without,
-      // The examples end with many posts; a replayed sequence has few.
-      about: only === undefined ? ` (about ${crowdSize - 1} at a time)` : '',
-    }
-    const result = await runAtProvider(io, client, announced, (terms) =>
-      verifyProvider({
-        ...asked,
-        ...terms,
-        ...defined({ profile: profile?.answers, profileName: profile?.given }),
-      }),
+/** Adds `posts-understudy verify URL`. */
+export function addVerify(program: Command, io: CommandIo): void {
+  const command = program
+    .command('verify')
+    .description('check a deployed provider against the interface document')
+  addProviderOptions(command)
+    .option('--profile <name or file>', 'check the choices too: a preset, or a JSON file')
+    .option('--read-only', 'send only GET, HEAD and OPTIONS')
+    .option('--without <operation>', `leave out ${leavable.join(', ')}; repeatable`, readLeftOut)
+    .option('--accept <id>', 'a clause or a choice that may fail; repeatable', readAccepted)
+    .option('--only <key>', 'run only this example or sequence of a report')
+    .option('--seed <number>', 'the seed of random sequences', wholeNumber(0, seeds - 1))
+    .option(
+      '--budget <seconds>',
+      `how long to run random sequences (default: ${usualBudget / 1000})`,
+      wholeNumber(0, 86_400),
     )
-    io.stdout.write(textReport(result, reportLook(io, flags.verbose ?? false)))
-    await writeReports(result, flags, io)
-    return result.exitCode
-  },
+    .addOption(
+      new Option('--pact', "run Pact's verifier at a distant service too").conflicts(['readOnly', 'only']),
+    )
+    .option('--html <file>', 'write an HTML report', outputFile)
+    .option('--json <file>', 'write the result as JSON', outputFile)
+    .option('--junit <file>', 'write the result as JUnit XML', outputFile)
+    .addOption(
+      new Option('--sweep', 'only remove the posts that killed runs left there').conflicts('readOnly'),
+    )
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 all held, or failed and accepted; 1 a clause is broken, or a
+choice of --profile differs; 2 invalid arguments; 3 could not be judged.
+With --sweep: 0 nothing is left; 1 some posts may be left.
+
+Example, in a CI job, with credentials that no output shows:
+  npx posts-understudy verify https://staging.example.com/v1 --junit verify.xml \\
+    --header "Authorization: Bearer $TOKEN"`,
+    )
+    .action(async (url: string, flags: VerifyFlags) => {
+      io.exitCode = await verify(url, flags, io)
+    })
 }
 
-/** `--without replace`; repeatable. */
-function withoutOption(): Option {
-  const names = leavable.join(', ')
-  return value<readonly LeftOut[]>(
-    '--without <operation>',
-    `leave out ${names}; repeatable`,
-    (given, before = []) => {
-      const operation = leavable.find((each) => each === given)
-      if (operation === undefined)
-        throw new Error(`${JSON.stringify(given)} cannot be left out. Pass one of ${names}.`)
-      return [...new Set([...before, operation])]
-    },
+async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<number> {
+  const reach = reachOf(url, flags)
+  if (flags.sweep) {
+    const { sweepProvider } = await import('./sweep.ts')
+    return await sweepProvider(reach, io)
+  }
+  const { readOnly = false, without = [], accept = [], quiet = false, verbose } = flags
+  const { only, pact, seed, profile: profileName } = flags
+  const profile = profileName === undefined ? undefined : readProfile(profileName)
+  const budget = flags.budget === undefined ? undefined : flags.budget * 1000
+  const asked = {
+    ...reach,
+    readOnly,
+    without,
+    accept,
+    ...defined({ only, pact, seed, budget, profile, profileName }),
+  }
+  const { writeReports } = await import('./reports.ts')
+  const { textReport } = await import('../../contracts/report/text-report.ts')
+  const { onlyOf } = await import('../../contracts/verify/replay.ts')
+  const { verifyProvider } = await import('../../contracts/verify/verify-provider.ts')
+  onlyOf(asked)
+  const result = await runAtProvider(io, reach, { quiet, readsOnly: onlyReads(asked) }, (terms) =>
+    verifyProvider({ ...asked, ...terms }),
   )
+  io.stdout.write(textReport(result, reportLook(io.stdout, verbose)))
+  await writeReports(result, flags, io)
+  return result.exitCode
 }
 
-/** `--accept list.all`; repeatable. */
-function acceptOption(): Option {
-  return value<readonly (ClauseId | ChoiceId)[]>(
-    '--accept <id>',
-    'a clause or a choice that may fail; repeatable',
-    (given, before = []) => {
-      const accepted = [...clauseIds, ...choiceIds].find((id) => id === given)
-      if (accepted === undefined)
-        throw new Error(`${JSON.stringify(given)} is neither a clause nor a choice. Pass an id of a report.`)
-      return [...new Set([...before, accepted])]
-    },
-  )
+function readLeftOut(given: string, before: readonly LeftOut[] = []): readonly LeftOut[] {
+  const operation = leavable.find((each) => each === given)
+  if (operation === undefined) throw new InvalidArgumentError(`Pass one of ${leavable.join(', ')}.`)
+  return [...before, operation]
+}
+
+function readAccepted(given: string, before: VerifyFlags['accept'] = []): VerifyFlags['accept'] {
+  const accepted = [...clauseIds, ...choiceIds].find((id) => id === given)
+  if (accepted === undefined)
+    throw new InvalidArgumentError('Pass the id of a clause or a choice in a report.')
+  return [...before, accepted]
 }

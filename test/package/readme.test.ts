@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { choiceIds, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { commands } from '../../src/cli/command-line.ts'
+import { createProgram } from '../../src/cli/command-line.ts'
+import { createSurroundings } from '../support/cli-surroundings.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const file = new URL('../../docs/choices.md', import.meta.url)
@@ -18,7 +19,8 @@ test('the page of the choices has each with its answers (UPDATE_README=1 writes 
 })
 
 test('the README names every command and every public entry', () => {
-  for (const command of Object.keys(commands)) expect(readme).toContain(`posts-understudy ${command}`)
+  for (const command of createProgram(createSurroundings().io).commands)
+    expect(readme).toContain(`posts-understudy ${command.name()}`)
   for (const entry of Object.keys(manifest.exports)) {
     if (entry !== './package.json') expect(readme).toContain(`\`posts-understudy${entry.slice(1)}\``)
   }

@@ -75,11 +75,6 @@ const modes: Readonly<Record<string, Mode>> = {
     options: () => ['--read-only'],
     says: held,
   },
-  'verify --dry-run': {
-    command: 'verify',
-    options: (preset) => ['--dry-run', '--profile', preset],
-    says: () => [/^GET /, 0],
-  },
   'verify --sweep': {
     command: 'verify',
     options: () => ['--sweep'],

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -12,29 +12,18 @@ import { openSocket, statusesIn } from '../../support/raw-socket.ts'
 
 const run = promisify(execFile)
 
-test('prints its addresses on stdout, and nothing on stderr', async () => {
-  await using cli = await startServe('--posts', '2')
+test('prints its addresses on stdout, a curl line that works, and nothing on stderr', async () => {
+  await using cli = await startServe('--posts', '2', '--quiet')
   expect(cli.printed.stdout).toBe(`Mock posts API running.
   Posts:    ${cli.url}/posts
   Page:     ${cli.origin}/
   Control:  ${cli.origin}/_understudy/
   Try:      curl ${cli.url}/posts/1
 `)
-  expect(await (await fetch(`${cli.url}/posts`)).json()).toHaveLength(2)
+  const { stdout } = await run('curl', ['--silent', '--fail', `${cli.url}/posts/1`])
+  expect(JSON.parse(stdout)).toMatchObject({ id: 1 })
   cli.signal('SIGTERM')
   expect([await cli.ended, cli.printed.stderr]).toEqual([0, ''])
-})
-
-test.each([
-  [['--posts', '3', '--seed', '5']],
-  [['--posts', '1', '--profile', 'json-server']],
-  [['--posts', '0']],
-  [['--posts', '1', '--base-path', '/']],
-])('prints a curl line that works with %o', async (given) => {
-  await using cli = await serveHere(...given)
-  const [, url = ''] = await cli.until('stdout', /Try: +curl (\S+)\n/)
-  const { stdout } = await run('curl', ['--silent', '--show-error', '--fail', url])
-  expect(JSON.parse(stdout)).toBeInstanceOf(Object)
 })
 
 test.each([
@@ -47,7 +36,7 @@ test.each([
   const [data, asProfile] = [join(folder, 'posts.json'), join(folder, 'far.profile.json')]
   if (posts) await writeFile(data, JSON.stringify({ posts }).replace('"id":0', '"id":9007199254740993'))
   await writeFile(asProfile, JSON.stringify(profile))
-  const args = ['--verbose', '--profile', asProfile, ...(posts ? ['--data', data] : [])]
+  const args = ['--profile', asProfile, ...(posts ? ['--data', data] : [])]
   await using cli = await serveHere(...args)
   const [, url = ''] = await cli.until('stdout', /Try: +curl (\S+)\n/)
   const id = new URL(url).pathname.split('/').at(-1) ?? ''
@@ -55,21 +44,9 @@ test.each([
   expect(await (await fetch(url)).text()).toContain(`"id":${id},`)
   await cli.until('stderr', new RegExp(`GET /v1/posts/${id} 200`))
   const [, page = ''] = await cli.until('stdout', /Page: +(\S+)\n/)
-  for (const path of [page, `${page}_understudy/state`, `${page}_understudy/shaping/1`])
+  for (const path of [page, `${page}_understudy/state`, `${page}_understudy/journal/1/shaping`])
     expect((await fetch(path)).status).toBe(200)
 })
-
-test.each([['0.0.0.0'], ['0.0.0.0', '--base-path', '/']])(
-  'prints an address that works for each network of this machine with --host %s',
-  async (...given) => {
-    await using cli = await serveHere('--posts', '1', '--host', ...given)
-    const printed = [...cli.printed.stdout.matchAll(/Network: +(\S+)/g)].map(([, url = '']) => url)
-    const addresses = Object.values(networkInterfaces()).flat()
-    const others = addresses.filter((each) => each?.family === 'IPv4' && !each.internal)
-    expect(printed.map((url) => new URL(url).hostname)).toEqual(others.map((each) => each?.address))
-    for (const url of printed) expect((await fetch(url)).status).toBe(200)
-  },
-)
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'answers the request under way at %s, and exits with 0',
@@ -106,18 +83,8 @@ test('says in one sentence that the port is taken, and exits with 2', async () =
   expect(await other.ended).toBe(2)
   expect(other.printed).toEqual({
     stdout: '',
-    stderr: `Failed to serve on port ${port}: another program listens there. Pass another --port, or 0 for a free one.\n`,
+    stderr: `Failed to serve on port ${port}: another program listens there. Pass another \`port\`, or 0 for a free one.\n`,
   })
-})
-
-test('warns of each thing outside the interface once, whatever world it comes from', async () => {
-  await using cli = await serveHere('--posts', '1')
-  for (const world of ['a', 'b', 'b']) {
-    await fetch(`${cli.url}/posts?page=2`, { headers: { 'x-understudy-world': world } })
-  }
-  cli.stop()
-  expect(await cli.ended).toBe(0)
-  expect(cli.printed.stderr.match(/the request has query parameters/g)).toHaveLength(1)
 })
 
 test('exits with 1 and says what went outside the interface with --strict', async () => {
@@ -126,37 +93,28 @@ test('exits with 1 and says what went outside the interface with --strict', asyn
   cli.stop()
   expect(await cli.ended).toBe(1)
   expect(cli.printed.stderr).toMatch(
-    /^Failed to stay within the interface: one request goes .+\n {2}GET .+\/posts\?page=2: the request has query parameters .+\n.+ --strict\.\n$/,
+    /^Failed to stay within the interface: one request goes .+\n {2}GET .+\/posts\?page=2: the request has query parameters .+\n.+ `strict`\.\n$/,
   )
 })
 
-test('exits with 0 with --strict where all kept within the interface', async () => {
-  await using cli = await serveHere('--posts', '1', '--strict')
-  await fetch(`${cli.url}/posts/1`)
-  cli.stop()
-  expect([await cli.ended, cli.printed.stderr]).toEqual([0, ''])
-})
-
-test('logs a line for each request with --verbose', async () => {
-  await using cli = await serveHere('--posts', '1', '--verbose')
-  await fetch(`${cli.url}/posts/1`, { headers: { 'x-understudy-world': 'checkout' } })
-  await cli.until('stderr', /^\d\d:\d\d:\d\d GET \/v1\/posts\/1 200 \d+\.\d ms in checkout\n$/)
+test('logs a line for each request, without secrets', async () => {
+  await using cli = await serveHere('--posts', '1')
+  await fetch(`${cli.url}/posts/1?token=SECRET123`, { headers: { 'x-understudy-world': 'checkout' } })
+  await cli.until(
+    'stderr',
+    /\d\d:\d\d:\d\d GET \/v1\/posts\/1\?token=\[redacted\] 200 \d+\.\d ms in checkout\n$/,
+  )
 })
 
 test('accepts the credentials of --credentials alone, and shows them nowhere', async () => {
   const file = join(await temporaryFolder(), 'keyed.profile.json')
   await writeFile(file, JSON.stringify({ 'access.credentials': 'bearer' }))
-  await using cli = await serveHere('--profile', file, '--credentials', 'hush', '--verbose')
+  await using cli = await serveHere('--profile', file, '--credentials', 'hush')
   const statusWith = async (token: string) =>
     (await fetch(`${cli.url}/posts`, { headers: { authorization: `Bearer ${token}` } })).status
   expect([await statusWith('hush'), await statusWith('other')]).toEqual([200, 401])
   await cli.until('stderr', /401/)
   expect(cli.printed.stdout + cli.printed.stderr).not.toContain('hush')
-})
-
-test('says that --credentials has no effect where the profile asks for none', async () => {
-  await using cli = await serveHere('--credentials', 'hush')
-  await cli.until('stderr', /^Note: --credentials has no effect.*access\.credentials/)
 })
 
 test('keeps the posts in the file of --data, and tells where', async () => {
@@ -168,9 +126,8 @@ test('keeps the posts in the file of --data, and tells where', async () => {
     await fetch(`${cli.url}/posts/1`, { method: 'DELETE' })
     expect(JSON.parse(await readFile(file, 'utf8')).posts).toHaveLength(1)
     cli.stop()
-    expect([await cli.ended, cli.printed.stderr]).toEqual([0, ''])
+    expect(await cli.ended).toBe(0)
     await using again = await serveHere('--data', file, '--posts', '9')
-    await again.until('stderr', new RegExp(`^Note: --posts is ignored: ${file} has its posts.\n$`))
     expect(await (await fetch(`${again.url}/posts`)).json()).toHaveLength(1)
   } finally {
     await rm(folder, { recursive: true })
