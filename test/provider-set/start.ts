@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../support/listen.ts'
 import { type Call, type Change, Provider } from './provider.ts'
 
 /** A provider that listens. */
@@ -35,15 +34,8 @@ export async function startProvider(change?: Change): Promise<RunningProvider> {
       response.writeHead(500).end(String(cause))
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const close = async (): Promise<void> => {
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
-  }
-  return { url: `http://127.0.0.1:${port}/v1`, requests, provider, close }
+  const { origin, close } = await listen(server)
+  return { url: `${origin}/v1`, requests, provider, close }
 }
 
 async function readCall(request: IncomingMessage): Promise<Call> {

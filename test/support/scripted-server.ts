@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { listen } from './listen.ts'
 
 /** A request as it arrived. */
 export interface Arrived {
@@ -59,15 +58,7 @@ export async function startScriptedServer(
     if (scripted) answer(response, scripted)
   }
   const server = certificate ? createTlsServer(tlsOf(certificate), listener) : createServer(listener)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const close = async () => {
-    if (!server.listening) return
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
-  }
+  const { port, close } = await listen(server)
   onTestFinished(close)
   return {
     port,

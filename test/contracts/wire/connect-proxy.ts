@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer, request as send } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { listen } from '../../support/listen.ts'
 
 /** A real proxy on a free port of 127.0.0.1; it ends with the test. */
 export interface ConnectProxy {
@@ -38,13 +38,10 @@ export async function startConnectProxy(port: number): Promise<ConnectProxy> {
       end.on('error', () => end.destroy())
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { origin, close } = await listen(server)
   onTestFinished(async () => {
     for (const socket of sockets) socket.destroy()
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
+    await close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, lines }
+  return { url: origin, lines }
 }

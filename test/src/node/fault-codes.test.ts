@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import got from 'got'
 import superagent from 'superagent'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createPostsMock } from '../../../src/index.ts'
 import { setupPosts } from '../../../src/node.ts'
 import { clients, viaFetch } from '../../support/http-clients.ts'
+import { listen } from '../../support/listen.ts'
 
 // A client must not be able to tell a fault from a network's: each is compared with a server that really does it.
 
@@ -23,17 +23,9 @@ type FaultName = keyof typeof faults
 const names = Object.keys(faults) as FaultName[]
 
 let planned: FaultName
-const real = createServer((_request, response) => faults[planned](response))
-let realUrl: string
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => real.listen(0, '127.0.0.1', resolve))
-  realUrl = `http://127.0.0.1:${(real.address() as AddressInfo).port}/real/posts/1`
-})
-afterAll(() => {
-  real.closeAllConnections()
-  real.close()
-})
+const real = await listen(createServer((_request, response) => faults[planned](response)))
+const realUrl = `${real.origin}/real/posts/1`
+afterAll(real.close)
 
 type Send = (typeof clients)[string]
 

@@ -1,25 +1,17 @@
 import http, { createServer } from 'node:http'
 import https from 'node:https'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { setupPosts } from '../../../src/node.ts'
 import { clients } from '../../support/http-clients.ts'
+import { listen } from '../../support/listen.ts'
 
 // What src/node/network.ts relies on in MSW and undici, and neither promises: a new version of them has to pass here.
 
-const real = createServer((_request, response) => response.end('real'))
-let baseUrl: string
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => real.listen(0, '127.0.0.1', resolve))
-  baseUrl = `http://127.0.0.1:${(real.address() as AddressInfo).port}/v1`
-})
-afterAll(() => {
-  real.closeAllConnections()
-  real.close()
-})
+const real = await listen(createServer((_request, response) => response.end('real')))
+const baseUrl = `${real.origin}/v1`
+afterAll(real.close)
 
 test('one copy of the interceptors is installed: we ask for what MSW asks for', () => {
   const msw = createRequire(createRequire(import.meta.url).resolve('msw'))

@@ -1,5 +1,4 @@
 import http, { createServer, request as requestFn } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { http as mswHttp } from 'msw/http'
 import { setupServer } from 'msw/node'
@@ -7,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createPostsMock } from '../../../src/index.ts'
 import { type PostsSetup, setupPosts } from '../../../src/node.ts'
 import { clients } from '../../support/http-clients.ts'
+import { listen } from '../../support/listen.ts'
 
 const baseUrl = 'https://api.example.com/v1'
 const list = `${baseUrl}/posts`
@@ -18,21 +18,13 @@ const opened = (...args: Parameters<typeof setupPosts>) => {
   return posts
 }
 
-const real = createServer((_request, response) => response.end('real'))
-let realUrl: string
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => real.listen(0, '127.0.0.1', resolve))
-  realUrl = `http://127.0.0.1:${(real.address() as AddressInfo).port}`
-})
+const real = await listen(createServer((_request, response) => response.end('real')))
+const realUrl = real.origin
 afterEach(() => {
   for (const posts of open.splice(0)) posts.close()
   vi.restoreAllMocks()
 })
-afterAll(() => {
-  real.closeAllConnections()
-  real.close()
-})
+afterAll(real.close)
 
 const countAt = async (url: string) => ((await (await fetch(url)).json()) as unknown[]).length
 const textOf = async (url: string) => (await fetch(url)).text()

@@ -1,22 +1,14 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { setupPosts } from '../../../src/node.ts'
+import { listen } from '../../support/listen.ts'
 
-const real = createServer((_request, response) => response.end('real'))
-let elsewhere: string
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => real.listen(0, '127.0.0.1', resolve))
-  elsewhere = `http://127.0.0.1:${(real.address() as AddressInfo).port}`
-})
+const real = await listen(createServer((_request, response) => response.end('real')))
+const elsewhere = real.origin
 afterEach(() => {
   vi.restoreAllMocks()
 })
-afterAll(() => {
-  real.closeAllConnections()
-  real.close()
-})
+afterAll(real.close)
 
 const baseUrl = 'https://api.example.com/v1'
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await app?.[Symbol.asyncDispose]()
+  await app?.close()
 })
 
 test.each(['answers', 'requests', 'faults'])('all of %s.spec.ts pass', (file) => {

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { mkdir, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { postsUnderstudy } from '../../../src/vite.ts'
+import { listen } from '../../support/listen.ts'
 import { createProject, type DevServer, type ProjectFolder, startVite } from '../../support/vite-project.ts'
 
 const packages = resolve(import.meta.dirname, '../../../node_modules')
@@ -49,17 +48,18 @@ test('asks the handlers of the user first, for posts and for other addresses', a
 })
 
 test('hands the body of a request to a handler, and on to whoever answers if that one does not', async () => {
-  const backend = createServer(async (request, response) => {
-    response.end(`backend: ${(await request.toArray()).join('')}`)
-  })
-  await once(backend.listen(0, '127.0.0.1'), 'listening')
+  await using backend = await listen(
+    createServer(async (request, response) => {
+      response.end(`backend: ${(await request.toArray()).join('')}`)
+    }),
+  )
   await using project = await createProject()
   await using vite = await start(
     project,
     `http.post('/echo', async ({ request }) => HttpResponse.text(await request.text())),
     http.post('/backend', async ({ request }) => void (await request.text())),
     http.post('/v1/posts', async ({ request }) => { await request.text(); return passthrough() })`,
-    { '/backend': `http://127.0.0.1:${(backend.address() as AddressInfo).port}` },
+    { '/backend': backend.origin },
   )
   const body = JSON.stringify({ title: 'Tea', content: 'Kenya '.repeat(50_000) })
   const send = (path: string) => fetch(vite.origin + path, { method: 'POST', headers: json, body })
@@ -69,8 +69,6 @@ test('hands the body of a request to a handler, and on to whoever answers if tha
   expect((await fetch(`${vite.origin}/v1/posts`, { method: 'POST', headers: json, body: '' })).status).toBe(
     400,
   )
-  backend.close()
-  backend.closeAllConnections()
 })
 
 test('takes what a handler gives: cookies, binary, streams, network errors', async () => {

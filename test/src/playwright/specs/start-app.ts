@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type Listening, listen } from '../../../support/listen.ts'
 
 /** A server with a page and nothing else: what else is asked of it was asked past the mock. */
-export interface App extends AsyncDisposable {
-  readonly origin: string
+export interface App extends Listening {
   /** The method and path of every request but those for the page. */
   readonly stray: readonly string[]
 }
@@ -19,14 +18,5 @@ export async function startApp(): Promise<App> {
     stray.push(`${method} ${url}`)
     response.writeHead(404, { 'access-control-allow-origin': '*' }).end('past the mock')
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    stray,
-    async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
+  return { ...(await listen(server)), stray }
 }
