@@ -48,10 +48,6 @@ describe.each(Object.entries(kinds))('under %s', (_name, [fake, unfake]) => {
     expect(await (await fetch(list)).json()).toHaveLength(2)
   })
 
-  test('a mock fetch is answered', async () => {
-    expect((await posts.fetch(list)).status).toBe(200)
-  })
-
   test('a latency passes in real time', async () => {
     posts.faults.latency({ min: 1, max: 20 })
     expect((await fetch(list)).status).toBe(200)
@@ -106,11 +102,4 @@ test('timers of the own choosing rule over latency', async () => {
   } finally {
     vi.useRealTimers()
   }
-})
-
-test('the clock of the journal is the one that the mock was given', async () => {
-  let time = 1000
-  const mock = createPostsMock({ baseUrl, now: () => time++ })
-  await mock.fetch(list)
-  expect(mock.journal.requests).toMatchObject([{ at: 1000, duration: 1 }])
 })

@@ -5,76 +5,43 @@ import { setupPosts } from '../../../src/node.ts'
 
 /** For each base URL: addresses that are below it, with what is below; and addresses that are not. */
 const table: Record<string, { below: Record<string, string>; elsewhere: string[] }> = {
-  'https://api.example.com/v1': {
+  'https://api.example.com/v1/': {
     below: {
-      'https://api.example.com/v1/posts': '/posts',
       'https://api.example.com/v1/posts/': '/posts/',
       'https://api.example.com/v1/posts/7?x=/v1/posts': '/posts/7',
-      'https://api.example.com:443/v1/posts': '/posts',
-      'HTTPS://API.EXAMPLE.COM/v1/posts': '/posts',
+      'HTTPS://API.EXAMPLE.COM:443/v1/posts': '/posts',
       'https://api.example.com/v1': '',
-      'https://api.example.com/v1/v1/posts': '/v1/posts',
       'https://api.example.com/v2/../v1/posts': '/posts',
     },
     elsewhere: [
       'https://api.example.com/posts',
       'https://api.example.com/v10/posts',
-      'https://api.example.com/v1x/posts',
       'https://api.example.com/V1/posts',
       'https://api.example.com/x/v1/posts',
-      'https://api.example.com//v1/posts',
       'https://api.example.com:8443/v1/posts',
       'http://api.example.com/v1/posts',
-      'https://example.com/v1/posts',
       'https://api.example.com.evil.test/v1/posts',
     ],
-  },
-  'https://api.example.com/v1/': {
-    below: { 'https://api.example.com/v1/posts': '/posts' },
-    elsewhere: ['https://api.example.com/posts'],
   },
   'http://localhost:3000': {
     below: { 'http://localhost:3000/posts': '/posts', 'http://localhost:3000/': '/' },
     elsewhere: ['http://localhost/posts', 'http://127.0.0.1:3000/posts'],
-  },
-  'http://[::1]:3000/v1': {
-    below: { 'http://[::1]:3000/v1/posts': '/posts' },
-    elsewhere: ['http://localhost:3000/v1/posts'],
-  },
-  'http://localhost:3000/blog/api/v1': {
-    below: { 'http://localhost:3000/blog/api/v1/posts/7': '/posts/7' },
-    elsewhere: ['http://localhost:3000/api/v1/posts', 'http://localhost:3000/blog/api/v10/posts'],
   },
   'https://api.example.com/a%20b(c)/v1': {
     below: { 'https://api.example.com/a%20b(c)/v1/posts': '/posts' },
     elsewhere: ['https://api.example.com/a/v1/posts'],
   },
   '/v1': {
+    below: { 'http://localhost:3000/v1/posts': '/posts' },
+    elsewhere: ['http://localhost:3000/v10/posts', 'http://localhost:3000/api/v1/posts'],
+  },
+  '/': { below: { 'http://localhost:3000/posts': '/posts' }, elsewhere: [] },
+  '*/api/v1': {
     below: {
-      'http://localhost:3000/v1/posts': '/posts',
-      'https://any.example/v1/posts/7': '/posts/7',
+      'http://localhost:3000/api/v1/posts': '/posts',
+      'https://any.example/deep/er/api/v1/posts/7': '/posts/7',
     },
-    elsewhere: ['http://localhost:3000/v10/posts', 'http://localhost:3000/v1x/posts'],
-  },
-  '/': {
-    below: { 'http://localhost:3000/posts': '/posts' },
-    elsewhere: [],
-  },
-  '*/v1': {
-    below: {
-      'http://localhost:3000/v1/posts': '/posts',
-      'https://any.example/deep/er/v1/posts/7': '/posts/7',
-      'https://any.example/v10/v1/posts': '/posts',
-    },
-    elsewhere: [
-      'https://any.example/v10/posts',
-      'https://any.example/posts',
-      'https://any.example/xv1/posts',
-    ],
-  },
-  '*/blog/api/v1/': {
-    below: { 'https://any.example/x/blog/api/v1/posts': '/posts' },
-    elsewhere: ['https://any.example/x/blog/v1/posts', 'https://any.example/myblog/api/v1/posts'],
+    elsewhere: ['https://any.example/posts', 'https://any.example/myapi/v1/posts'],
   },
 }
 
@@ -113,13 +80,6 @@ test.each([
   '//api.example.com/v1',
 ])('the base URL %j is refused', (baseUrl) => {
   expect(() => createPostsMock({ baseUrl })).toThrow(expect.objectContaining({ code: 'BASE_URL_INVALID' }))
-})
-
-test('a path is not found deeper down where there is no page', async () => {
-  const mock = createPostsMock({ baseUrl: '/v1' })
-  await expect(mock.fetch('http://localhost:3000/api/v1/posts')).rejects.toMatchObject({
-    code: 'OUTSIDE_BASE_URL',
-  })
 })
 
 test('a relative address given to mock.fetch counts from http://localhost where there is no page', async () => {

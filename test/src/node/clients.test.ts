@@ -1,9 +1,8 @@
 import ky from 'ky'
-import createClient from 'openapi-fetch'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createPostsMock } from '../../../src/index.ts'
 import { setupPosts } from '../../../src/node.ts'
-import { type Call, clients, viaFetch } from '../../support/http-clients.ts'
+import { type Call, clients } from '../../support/http-clients.ts'
 
 const bases = ['http://posts.test:8080/v1', 'https://api.example.com/v1'] as const
 const table = Object.keys(clients).flatMap((name) => bases.map((base) => [name, base] as const))
@@ -46,15 +45,6 @@ describe.each(table)('%s to %s', (name, baseUrl) => {
     expect((await send('GET', '/posts/9007199254740992')).status).toBe(404)
   })
 
-  test('gets the body of an error', async () => {
-    const { status, text } = await send('POST', '/posts', { body: '{"title":1}' })
-    expect(status).toBe(400)
-    expect(JSON.parse(text)).toMatchObject({
-      status: 400,
-      errors: [{ field: 'title' }, { field: 'content' }],
-    })
-  })
-
   test('rejects where the connection is lost', async () => {
     posts.faults.next('list', 'network-error')
     await expect(send('GET', '/posts')).rejects.toThrow()
@@ -78,22 +68,6 @@ describe.each(table)('%s to %s', (name, baseUrl) => {
   })
 })
 
-test('serves an openapi-fetch client through mock.fetch', async () => {
-  const mock = createPostsMock({ baseUrl: 'https://api.example.com/v1', posts: 2 })
-  interface Paths {
-    '/posts/{id}': {
-      get: {
-        parameters: { path: { id: number } }
-        responses: { 200: { content: { 'application/json': { id: number; title: string } } } }
-      }
-    }
-  }
-  const client = createClient<Paths>({ baseUrl: 'https://api.example.com/v1', fetch: mock.fetch })
-  const { data, response } = await client.GET('/posts/{id}', { params: { path: { id: 2 } } })
-  expect(response.status).toBe(200)
-  expect(data).toEqual(mock.posts.read(2))
-})
-
 test('serves a ky instance through mock.fetch, errors and retries included', async () => {
   const mock = createPostsMock({ baseUrl: 'https://api.example.com/v1', posts: 2 })
   const api = ky.create({
@@ -106,17 +80,4 @@ test('serves a ky instance through mock.fetch, errors and retries included', asy
   expect(await api.get('posts/1').json()).toEqual(mock.posts.read(1))
   expect(mock.journal.requests.map(({ status }) => status)).toEqual([503, 0, 200])
   await expect(api.get('posts/99')).rejects.toMatchObject({ response: { status: 404 } })
-})
-
-test('aborts a request to mock.fetch with the reason given', async () => {
-  const mock = createPostsMock({ baseUrl: 'https://api.example.com/v1' })
-  mock.faults.next('list', 'timeout')
-  const controller = new AbortController()
-  const reply = viaFetch(mock.fetch, {
-    method: 'GET',
-    url: 'https://api.example.com/v1/posts',
-    signal: controller.signal,
-  })
-  controller.abort(new Error('enough'))
-  await expect(reply).rejects.toThrow('enough')
 })

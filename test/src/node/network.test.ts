@@ -62,12 +62,3 @@ test.each(Object.keys(clients))(
     }
   },
 )
-
-test('two hundred requests at once are all answered', async () => {
-  using posts = setupPosts({ baseUrl, posts: 1 }).listen()
-  const statuses = await Promise.all(
-    Array.from({ length: 200 }, async () => (await fetch(`${baseUrl}/posts/1`)).status),
-  )
-  expect(new Set(statuses)).toEqual(new Set([200]))
-  expect(posts.journal.requests).toHaveLength(200)
-})

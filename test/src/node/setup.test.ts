@@ -1,9 +1,8 @@
-import http, { createServer, request as requestFn } from 'node:http'
+import http, { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { http as mswHttp } from 'msw/http'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createPostsMock } from '../../../src/index.ts'
 import { type PostsSetup, setupPosts } from '../../../src/node.ts'
 import { clients } from '../../support/http-clients.ts'
 import { listen } from '../../support/listen.ts'
@@ -66,14 +65,6 @@ test('closes at the end of the block that uses it', async () => {
   expect([globalThis.fetch, http.request]).toEqual(before)
 })
 
-test('closes at the end of the block that awaits using it', async () => {
-  {
-    await using posts = setupPosts({ baseUrl: `${realUrl}/v1`, posts: 2 }).listen()
-    expect(await countAt(`${realUrl}/v1/posts`)).toBe(posts.posts.count)
-  }
-  expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
-})
-
 test('answers nothing before it listens and after it is closed', async () => {
   const posts = setupPosts({ baseUrl: `${realUrl}/v1` })
   expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
@@ -81,37 +72,6 @@ test('answers nothing before it listens and after it is closed', async () => {
   await posts.close()
   expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
   expect(posts.journal.requests).toEqual([])
-})
-
-test('listens and closes twice as if once', async () => {
-  const posts = opened({ baseUrl: `${realUrl}/v1`, posts: 1 })
-  posts.listen()
-  expect(await countAt(`${realUrl}/v1/posts`)).toBe(1)
-  expect(posts.journal.requests).toHaveLength(1)
-  await posts.close()
-  await posts.close()
-  expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
-})
-
-test('listens again after it was closed, with the posts it had', async () => {
-  const posts = opened({ baseUrl, posts: 1 })
-  await fetch(list, { ...post, body: '{"title":"a","content":"b"}' })
-  await posts.close()
-  posts.listen()
-  expect(await countAt(list)).toBe(2)
-})
-
-test('keeps the journal after it was closed', async () => {
-  const posts = opened({ baseUrl })
-  await fetch(list)
-  await posts.close()
-  expect(posts.journal.requests).toMatchObject([{ operation: 'list', status: 200 }])
-})
-
-test('follows another profile', async () => {
-  const posts = opened({ baseUrl })
-  posts.useProfile('minimal')
-  expect(posts.profile['create.body']).toBe('none')
 })
 
 describe.each(['close', 'reset'] as const)('%s()', (end) => {
@@ -123,20 +83,6 @@ describe.each(['close', 'reset'] as const)('%s()', (end) => {
     await expect.poll(() => delay.mock.calls.length).toBe(1)
     posts[end]()
     expect(await (await reply).json()).toHaveLength(2)
-  })
-
-  test('leaves a request that hangs without a reply, as a service would', async () => {
-    const posts = opened({ baseUrl })
-    posts.faults.next('list', 'timeout')
-    const controller = new AbortController()
-    const reply = fetch(list, { signal: controller.signal }).catch(() => 'aborted')
-    await expect.poll(() => posts.faults.settings.next.length).toBe(0)
-    posts[end]()
-    expect(await Promise.race([reply, new Promise((resolve) => setTimeout(resolve, 100, 'none'))])).toBe(
-      'none',
-    )
-    controller.abort()
-    expect(await reply).toBe('aborted')
   })
 })
 
@@ -175,14 +121,6 @@ test('waits for a body that is slow to come', async () => {
   expect(JSON.parse(await text(await reply))).toEqual({ id: 1, title: 'late', content: 'but here' })
 })
 
-test('answers a request function that was imported by name', async () => {
-  opened({ baseUrl: 'http://posts.test/v1', posts: 0 })
-  const reply = new Promise<http.IncomingMessage>((resolve, reject) =>
-    requestFn('http://posts.test/v1/posts', resolve).on('error', reject).end(),
-  )
-  expect(await text(await reply)).toBe('[]')
-})
-
 describe('beside others', () => {
   test('two mocks answer for their own addresses, and one closes without the other', async () => {
     const one = opened({ baseUrl: `${realUrl}/v1`, posts: 1 })
@@ -193,14 +131,6 @@ describe('beside others', () => {
     expect(await countAt(`${realUrl}/other/v1/posts`)).toBe(2)
     await other.close()
     expect(await textOf(`${realUrl}/other/v1/posts`)).toBe('real')
-  })
-
-  test('the latest of two mocks of one address answers until it closes', async () => {
-    opened({ baseUrl, posts: 1 })
-    const second = opened({ baseUrl, posts: 2 })
-    expect(await countAt(list)).toBe(2)
-    await second.close()
-    expect(await countAt(list)).toBe(1)
   })
 
   test.each(['before', 'after'])('an MSW server of the user that listens %s it', async (order) => {
@@ -219,19 +149,5 @@ describe('beside others', () => {
     if (order === 'before') server.close()
     else await posts.close()
     expect(await textOf(realUrl)).toBe('real')
-  })
-
-  test('an MSW server that is given the handlers needs nothing of ours', async () => {
-    const mock = createPostsMock({ baseUrl, posts: 1 })
-    const server = setupServer(
-      ...mock.handlers,
-      mswHttp.get('https://users.test/users', () => new Response('users')),
-    )
-    server.listen({ onUnhandledFrame: 'error' })
-    try {
-      expect([await countAt(list), await textOf('https://users.test/users')]).toEqual([1, 'users'])
-    } finally {
-      server.close()
-    }
   })
 })

@@ -90,28 +90,4 @@ describe('in strict mode', () => {
     expect(await (await fetch(`${elsewhere}/v1/posts`)).text()).toBe('real')
     expect(() => posts.close()).not.toThrow()
   })
-
-  test('the end of a using block throws it', async () => {
-    const use = async () => {
-      using _posts = setupPosts(options).listen()
-      await fetch(`${baseUrl}/posts?page=2`)
-    }
-    await expect(use()).rejects.toMatchObject({ code: 'OUTSIDE_INTERFACE' })
-  })
-
-  test('neither throws where every request kept within it', async () => {
-    const posts = setupPosts(options).listen()
-    await fetch(`${baseUrl}/posts`)
-    posts.reset()
-    await fetch(`${baseUrl}/posts/404`)
-    await posts.close()
-  })
-
-  test('without it, neither throws', async () => {
-    const posts = setupPosts({ ...options, strict: false }).listen()
-    await fetch(`${baseUrl}/posts?page=2`)
-    posts.reset()
-    await fetch(`${baseUrl}/posts?page=2`)
-    await posts.close()
-  })
 })

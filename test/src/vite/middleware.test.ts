@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
 import { expect, test } from 'vitest'
@@ -74,23 +73,10 @@ test('leaves pages to the app where the posts stand at the root', async () => {
   expect((await fetch(`${vite.origin}/main.js`)).headers.get('content-type')).toContain('javascript')
 })
 
-test('points to a new post by the address that the page used', async () => {
-  await using vite = await start({ profile: { 'create.location': 'absolute' } })
-  expect((await create(`${vite.origin}/v1/posts`)).headers.get('location')).toBe(`${vite.origin}/v1/posts/4`)
-})
-
 test('says about other origins what the profile says, and not what Vite says for its files', async () => {
   await using vite = await start({ profile: { 'cors.origins': 'none' } })
   const { headers } = await fetch(`${vite.origin}/v1/posts`, { headers: { origin: 'http://localhost:3000' } })
   expect([...headers.keys()].filter((name) => /^(access-control|vary)/.test(name))).toEqual([])
-})
-
-test('answers a preflight itself', async () => {
-  await using vite = await start()
-  const asked = { origin: 'https://app.example', 'access-control-request-method': 'PUT' }
-  const url = `${vite.origin}/v1/posts/1`
-  const { headers } = await fetch(url, { method: 'OPTIONS', headers: asked })
-  expect(headers.get('access-control-allow-methods')).toContain('PUT')
 })
 
 test('stands behind the check of the host, so that no name can be bound to it', async () => {
@@ -105,36 +91,6 @@ test('lets the pages of its own origin drive the control API, and no others', as
   const reset = `${vite.origin}/_understudy/reset`
   expect(await statusAs(reset, { origin: vite.origin }, 'POST')).toBe(200)
   expect(await statusAs(reset, { origin: 'http://attacker.test' }, 'POST')).toBe(403)
-})
-
-test('gives a caller that names a world its own', async () => {
-  await using vite = await start()
-  const mine = { 'x-understudy-world': 'mine' }
-  await fetch(`${vite.origin}/v1/posts/1`, { method: 'DELETE', headers: mine })
-  expect((await fetch(`${vite.origin}/v1/posts/1`, { headers: mine })).status).toBe(404)
-  expect((await fetch(`${vite.origin}/v1/posts/1`)).status).toBe(200)
-})
-
-test.each(['network-error', 'reply-lost', 'truncated'])('shows %s on the wire', async (fault) => {
-  await using vite = await start()
-  const body = JSON.stringify({ operation: 'any', fault })
-  await fetch(`${vite.origin}/_understudy/faults/next`, { method: 'POST', headers: json, body })
-  const failed = fetch(`${vite.origin}/v1/posts`).then((response) => response.text())
-  await expect(failed).rejects.toThrow(TypeError)
-  expect((await fetch(`${vite.origin}/v1/posts`)).status).toBe(200)
-})
-
-test('lets go of a request whose client has left', async () => {
-  await using vite = await start({ latency: 3_600_000 })
-  const { port } = new URL(vite.origin)
-  const socket = connect(Number(port), '127.0.0.1')
-  socket.write('GET /v1/posts HTTP/1.1\r\nhost: localhost\r\n\r\n', () =>
-    setTimeout(() => socket.destroy(), 50),
-  )
-  const journal = `${vite.origin}/_understudy/journal`
-  await expect
-    .poll(async () => ((await (await fetch(journal)).json()) as { requests: object[] }).requests)
-    .toMatchObject([{ operation: 'list', status: 0 }])
 })
 
 test('tells of requests beyond the document in the log', async () => {
@@ -152,12 +108,6 @@ test('puts the panel onto the page, unless it is told not to', async () => {
   await using without = await start({ panel: false }, { base: '/app/' })
   expect(await pageOf(withPanel)).toContain('() => import("/_understudy/panel.js?posts=%2Fv1")')
   expect(await pageOf(without)).not.toContain('understudy')
-})
-
-test('is switched off', async () => {
-  await using vite = await start({ mode: 'off' })
-  const response = await fetch(`${vite.origin}/v1/posts`, { headers: { accept: 'text/html' } })
-  expect(await response.text()).toContain('A page')
 })
 
 test('keeps the posts in a file, counted from the root', async () => {

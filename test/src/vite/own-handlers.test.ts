@@ -71,26 +71,6 @@ test('hands the body of a request to a handler, and on to whoever answers if tha
   )
 })
 
-test('takes what a handler gives: cookies, binary, streams, network errors', async () => {
-  await using project = await createProject()
-  await using vite = await start(
-    project,
-    `http.get('/cookies', () => new HttpResponse(null, { headers: [['set-cookie', 'a=1'], ['set-cookie', 'b=2']] })),
-    http.get('/binary', () => HttpResponse.arrayBuffer(new Uint8Array(300_000).fill(255).buffer)),
-    http.get('/stream', () => new HttpResponse(new ReadableStream({
-      async start(controller) {
-        for (const part of ['one ', 'two']) { controller.enqueue(new TextEncoder().encode(part)); await delay(5) }
-        controller.close()
-      }
-    }))),
-    http.get('/lost', () => HttpResponse.error())`,
-  )
-  expect((await fetch(`${vite.origin}/cookies`)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
-  expect(await (await fetch(`${vite.origin}/binary`)).bytes()).toEqual(new Uint8Array(300_000).fill(255))
-  expect(await (await fetch(`${vite.origin}/stream`)).text()).toBe('one two')
-  await expect(fetch(`${vite.origin}/lost`)).rejects.toThrow('fetch failed')
-})
-
 test('lets a handler ask for what it stands before', async () => {
   await using project = await createProject()
   await using vite = await start(
