@@ -63,12 +63,11 @@ const replace: Operation = {
     const missing = profile['replace.missing']
     const mayCreate = typeof missing !== 'number'
     // As in most services, the fields matter only if the post exists.
-    const gone = mayCreate || store.read(id) ? undefined : noSuchPost(profile, missing, id)
+    const created = !store.read(id)
+    const gone = created && !mayCreate ? noSuchPost(profile, missing, id) : undefined
     const { fields, extra, sent } = readPostInput(context, gone)
-    const { post, created } = mayCreate
-      ? await store.put(id, fields, extra)
-      : { post: await store.replace(id, fields, extra), created: false }
-    if (!post) return noSuchPost(profile, mayCreate ? 404 : missing, id)
+    if (gone) return gone
+    const post = await store.put(id, fields, extra)
     const status = created ? createdWith(missing) : profile['replace.status']
     const text = `The post ${id} was ${created ? 'created' : 'replaced'}.`
     const headers = created ? {} : seeOther(status, request.base, id)

@@ -20,53 +20,55 @@ type Update = Pick<Parameters<Posts['update']>[1], 'data'>
 
 /** The store of a collection. */
 interface Owner {
+  readonly list: () => readonly StoredPost[]
+  readonly read: (id: PostId) => StoredPost | undefined
   /** Called before a write of a user; what it returns takes over the written post. */
   readonly expect: () => (post: StoredPost) => void
   readonly remove: (id: PostId) => void
 }
 
 /**
- * The posts of a store as an `@msw/data` collection. The store writes here first, so that hooks can refuse a write, and takes
- * over what a user writes. Writes take turns, because overlapping updates of the base class lose one another.
+ * The posts of a store as an `@msw/data` collection. It follows the store, which takes over what a user writes here. Writes
+ * take turns, because overlapping updates of the base class lose one another.
  */
 export class PostCollection extends Collection<typeof postSchema> {
   readonly #owner: Owner
   #turn: Promise<unknown> = Promise.resolve()
+  /** Resolves when the posts of the latest reset are here; rejects with the error of a hook. */
+  isFilled: Promise<void> = Promise.resolve()
 
   constructor(owner: Owner) {
     super({ schema: postSchema })
     this.#owner = owner
+    this.fill()
   }
 
-  inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    const done = this.#turn.then(task, task)
-    this.#turn = done
-    return done
+  /** Takes all posts of the store. */
+  fill(): void {
+    this.isFilled = this.#inTurn(async () => {
+      super.deleteMany((query) => query.where(() => true))
+      for (const post of this.#owner.list()) await this.#follow(post.id)
+    })
+    // Who asks for the collection gets the error.
+    this.isFilled.catch(() => {})
   }
 
-  /** Holds these posts only. */
-  async fill(posts: readonly StoredPost[]): Promise<void> {
-    super.deleteMany((query) => query.where(() => true))
-    for (const post of posts) await super.create(post)
+  /** Takes a post of the store, or that it is gone. */
+  follow(id: PostId): Promise<void> {
+    return this.#inTurn(() => this.#follow(id))
   }
 
-  /** Adds or replaces a post of the store. */
-  async put(post: StoredPost, previous: StoredPost | undefined): Promise<void> {
-    const row = previous && this.#find(post.id)
+  async #follow(id: PostId): Promise<void> {
+    const post = this.#owner.read(id)
+    const row = this.#find(id)
+    if (!post) return void (row && super.delete(row))
     if (!row) return void (await super.create(post))
     await super.update(row, {
       data(draft) {
-        for (const name of Object.keys(previous)) if (!Object.hasOwn(post, name)) delete draft[name]
+        for (const name of Object.keys(postOf(row))) if (!Object.hasOwn(post, name)) delete draft[name]
         for (const [name, value] of Object.entries(post)) if (draft[name] !== value) draft[name] = value
       },
     })
-  }
-
-  /** Removes a post of the store; returns whether it is gone. A hook may keep it. */
-  remove(id: PostId): boolean {
-    const row = this.#find(id)
-    if (row) super.delete(row)
-    return this.#find(id) === undefined
   }
 
   override create(values: Values): Promise<Row> {
@@ -116,11 +118,17 @@ export class PostCollection extends Collection<typeof postSchema> {
 
   #ofUser<Written extends Row | undefined>(write: () => Promise<Written>): Promise<Written> {
     const takeOver = this.#owner.expect()
-    return this.inTurn(async () => {
+    return this.#inTurn(async () => {
       const row = await write()
       if (row) takeOver(postOf(row))
       return row
     })
+  }
+
+  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const done = this.#turn.then(task, task)
+    this.#turn = done
+    return done
   }
 
   #find(id: PostId): Row | undefined {

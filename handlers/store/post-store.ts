@@ -21,35 +21,30 @@ interface Sent {
   readonly extra?: ExtraFields
 }
 
-/** The posts since the last reset or restore. A write that one of them overtakes ends in the former state, which nobody sees. */
-interface State {
-  readonly posts: Map<PostId, StoredPost>
-  memory: IdMemory
-}
-
 /**
- * The posts of a world: a map by id. A user who asks for the `@msw/data` collection gets one that is kept the same from then on;
- * only then do writes take turns. A reset or restore is effective immediately: a pending write settles as if it had finished
- * before, without an effect.
+ * The posts of a world: a map by id. All writes are effective immediately. A user who asks for the `@msw/data` collection gets
+ * one that is kept the same from then on; the promise of a write waits for it.
  */
 export class PostStore {
   readonly #options: StoreOptions
   #initial: Snapshot
-  #state: State
+  /** Another map after a reset or restore. */
+  #posts = new Map<PostId, StoredPost>()
+  #memory: IdMemory
   #version = {}
   #opening: Promise<PostCollection> | undefined
-  #collection: PostCollection | undefined
-  #filled: Promise<void> | undefined
+  #mirror: PostCollection | undefined
   readonly #listeners = new Set<() => void>()
 
   constructor(options: StoreOptions) {
     this.#options = options
     this.#initial = frozen(options.initial)
-    this.#state = stateOf(this.#initial)
+    this.#memory = this.#initial.ids
+    this.reset()
   }
 
   get count(): number {
-    return this.#state.posts.size
+    return this.#posts.size
   }
 
   /** Changes with every change of the posts; a key for caches. */
@@ -59,70 +54,63 @@ export class PostStore {
 
   /** All posts, oldest insertion first. */
   list(): StoredPost[] {
-    return [...this.#state.posts.values()]
+    return [...this.#posts.values()]
   }
 
   read(id: PostId): StoredPost | undefined {
-    return this.#state.posts.get(id)
+    return this.#posts.get(id)
   }
 
   /** Adds a post with fields, or with the fields for its id; undefined if `sent.id` exists already. */
-  create(
+  async create(
     fields: PostFields | ((id: PostId) => PostFields),
     sent: Sent = {},
   ): Promise<StoredPost | undefined> {
-    return this.#inTurn(async (state) => {
-      if (sent.id !== undefined && state.posts.has(sent.id)) return undefined
-      const id = sent.id ?? this.#draw(state)
-      return this.#put(state, id, typeof fields === 'function' ? fields(id) : fields, sent.extra)
-    })
-  }
-
-  /** Replaces a post; undefined if it does not exist. */
-  replace(id: PostId, fields: PostFields, extra?: ExtraFields): Promise<StoredPost | undefined> {
-    return this.#inTurn(async (state) =>
-      state.posts.has(id) ? this.#put(state, id, fields, extra) : undefined,
-    )
+    if (sent.id !== undefined && this.#posts.has(sent.id)) return undefined
+    const id = sent.id ?? this.#draw()
+    return this.put(id, typeof fields === 'function' ? fields(id) : fields, sent.extra)
   }
 
   /** Replaces a post, or adds it with this id. */
-  put(id: PostId, fields: PostFields, extra?: ExtraFields): Promise<{ post: StoredPost; created: boolean }> {
-    return this.#inTurn(async (state) => {
-      const created = !state.posts.has(id)
-      return { post: await this.#put(state, id, fields, extra), created }
-    })
+  async put(id: PostId, fields: PostFields, extra?: ExtraFields): Promise<StoredPost> {
+    const post = this.#compose(id, fields, extra)
+    this.#set(post)
+    await this.#mirror?.follow(id)
+    return post
   }
 
   /** Removes a post and returns it; undefined if it does not exist. */
-  delete(id: PostId): Promise<StoredPost | undefined> {
-    return this.#inTurn(async (state) => {
-      const post = state.posts.get(id)
-      if (!post || this.#mirrorOf(state)?.remove(id) === false) return post
-      this.#remove(state, id)
-      return post
-    })
+  async delete(id: PostId): Promise<StoredPost | undefined> {
+    const post = this.#posts.get(id)
+    this.#remove(id)
+    if (post) await this.#mirror?.follow(id)
+    return post
   }
 
   /** The collection of the posts, for queries, relations and hooks. Always the same object. */
   async collection(): Promise<PostCollection> {
     this.#opening ??= this.#open()
     const collection = await this.#opening
-    await this.#filled
+    await collection.isFilled
     return collection
   }
 
   /** The current posts as plain data, which later writes do not change. */
   snapshot(): Snapshot {
-    return Object.freeze({ posts: Object.freeze(this.list()), ids: this.#state.memory })
+    return Object.freeze({ posts: Object.freeze(this.list()), ids: this.#memory })
   }
 
   restore(snapshot: Snapshot): void {
-    this.#goTo(frozen(snapshot))
+    const { posts, ids } = frozen(snapshot)
+    this.#posts = new Map(posts.map((post) => [post.id, post]))
+    this.#memory = ids
+    this.#mirror?.fill()
+    this.#announce()
   }
 
   /** Restores the initial posts. */
   reset(): void {
-    this.#goTo(this.#initial)
+    this.restore(this.#initial)
   }
 
   /** Replaces the initial posts, and resets. */
@@ -140,87 +128,47 @@ export class PostStore {
     return () => this.#listeners.delete(listener)
   }
 
-  #goTo(snapshot: Snapshot): void {
-    this.#state = stateOf(snapshot)
-    const collection = this.#collection
-    if (collection) {
-      this.#filled = collection.inTurn(() => collection.fill(this.list()))
-      // Who asks for the collection gets the error of a hook.
-      this.#filled.catch(() => {})
-    }
-    this.#announce(this.#state)
-  }
-
   /** Loads @msw/data only when it is needed: it takes more than half of the start time of the server. */
   async #open(): Promise<PostCollection> {
     const { PostCollection } = await import('./post-collection.ts')
-    const collection = new PostCollection({
+    this.#mirror = new PostCollection({
+      list: () => this.list(),
+      read: (id) => this.read(id),
       expect: () => {
-        const state = this.#state
-        return (post) => this.#set(state, freeze(post))
+        const posts = this.#posts
+        return (post) => posts === this.#posts && this.#set(post)
       },
-      remove: (id) => this.#remove(this.#state, id),
+      remove: (id) => this.#remove(id),
     })
-    let version: object
-    do {
-      version = this.version
-      await collection.fill(this.list())
-    } while (version !== this.version)
-    this.#collection = collection
-    return collection
+    return this.#mirror
   }
 
-  /** Without a collection a write is done when it returns. */
-  #inTurn<Result>(task: (state: State) => Promise<Result>): Promise<Result> {
-    const state = this.#state
-    return this.#collection ? this.#collection.inTurn(() => task(state)) : task(state)
-  }
-
-  /** Posts from before a reset have no collection. */
-  #mirrorOf(state: State): PostCollection | undefined {
-    return state === this.#state ? this.#collection : undefined
-  }
-
-  #draw(state: State): PostId {
-    const drawn = drawId(this.#options.profile(), this.#options.seed, state.posts, state.memory)
-    state.memory = drawn.memory
+  #draw(): PostId {
+    const drawn = drawId(this.#options.profile(), this.#options.seed, this.#posts, this.#memory)
+    this.#memory = drawn.memory
     return drawn.id
   }
 
-  async #put(state: State, id: PostId, fields: PostFields, extra?: ExtraFields): Promise<StoredPost> {
-    const previous = state.posts.get(id)
-    const post = freeze(this.#compose(id, fields, extra, previous))
-    const mirror = this.#mirrorOf(state)
-    if (mirror) await mirror.put(post, previous)
-    this.#set(state, post)
-    return post
+  #set(post: StoredPost): void {
+    if (!this.#posts.has(post.id)) this.#memory = remember(this.#memory, post.id)
+    this.#posts.set(post.id, freeze(post))
+    this.#announce()
   }
 
-  #set(state: State, post: StoredPost): void {
-    if (!state.posts.has(post.id)) state.memory = remember(state.memory, post.id)
-    state.posts.set(post.id, post)
-    this.#announce(state)
+  #remove(id: PostId): void {
+    if (this.#posts.delete(id)) this.#announce()
   }
 
-  #remove(state: State, id: PostId): void {
-    if (state.posts.delete(id)) this.#announce(state)
-  }
-
-  #announce(state: State): void {
-    if (state !== this.#state) return
+  #announce(): void {
     this.#version = {}
     for (const listener of this.#listeners) listener()
   }
 
   /** A replaced post keeps the fields of the service, such as the time of creation, but not those of a client. */
-  #compose(
-    id: PostId,
-    { title, content }: PostFields,
-    extra?: ExtraFields,
-    previous?: StoredPost,
-  ): StoredPost {
+  #compose(id: PostId, { title, content }: PostFields, extra?: ExtraFields): StoredPost {
     const types = this.#options.profile()['post.extra-fields']
     if (types === 'none') return { id, title, content, ...extra }
+    const previous = this.#posts.get(id)
     const added = Object.entries(serviceFields(types, this.#options.seed, id, this.#options.now()))
     const kept = added.map(([name, value]) => [
       name,
@@ -229,8 +177,4 @@ export class PostStore {
     ])
     return { id, title, content, ...extra, ...Object.fromEntries(kept) }
   }
-}
-
-function stateOf({ posts, ids }: Snapshot): State {
-  return { posts: new Map(posts.map((post) => [post.id, post])), memory: ids }
 }

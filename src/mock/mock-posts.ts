@@ -101,10 +101,10 @@ function postsOf<Id extends PostId>(world: World, typed: (id: PostId) => Id): Po
     async replace(id, fields) {
       const exact = toPostId(id) ?? id
       const given = checked(fields, `replace post ${id}`)
-      if (store.read(exact)) typed(exact)
-      const post = await store.replace(exact, given)
-      if (post) return typedPost(post)
-      throw new UnderstudyError('POST_MISSING', `Failed to replace post ${id}: no post has this id.`)
+      if (!store.read(exact))
+        throw new UnderstudyError('POST_MISSING', `Failed to replace post ${id}: no post has this id.`)
+      typed(exact)
+      return typedPost(await store.put(exact, given))
     },
     delete: async (id) => (await store.delete(toPostId(id) ?? id)) !== undefined,
   }

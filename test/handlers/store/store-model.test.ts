@@ -84,20 +84,10 @@ function remember(model: Model, id: bigint, fields: PostFields): void {
 const at = ({ posts }: Model, place: number): bigint =>
   [...posts.keys()][place % (posts.size + 1)] ?? 424_242n
 
-function replace(place: number, fields: PostFields): Command {
-  return write(`replace at ${place} by ${fields.title}`, (model, real) => {
-    const id = at(model, place)
-    const expected = model.posts.has(id) ? whole(id, fields) : undefined
-    real.underWay.push({ write: real.store.replace(idOf(id), fields), expected })
-    if (expected) model.posts.set(id, fields)
-  })
-}
-
 function put(place: number, fields: PostFields): Command {
   return write(`put at ${place} ${fields.title}`, (model, real) => {
     const id = at(model, place)
-    const expected = { post: whole(id, fields), created: !model.posts.has(id) }
-    real.underWay.push({ write: real.store.put(idOf(id), fields), expected })
+    real.underWay.push({ write: real.store.put(idOf(id), fields), expected: whole(id, fields) })
     remember(model, id, fields)
   })
 }
@@ -142,7 +132,6 @@ const commands = fc.commands(
     fields.map(create),
     fields.map(create),
     fc.tuple(fc.bigInt({ min: -4n, max: 1010n }), fields).map(([id, sent]) => bring(id, sent)),
-    fc.tuple(place, fields).map(([where, sent]) => replace(where, sent)),
     fc.tuple(place, fields).map(([where, sent]) => put(where, sent)),
     place.map(remove),
     place.map(remove),
