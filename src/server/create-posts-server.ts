@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { controlPath } from '../control/control-app.ts'
 import { createWorldHandle, type WorldHandle } from '../mock/world-handle.ts'
 import { type Listening, listen, nodeListener } from './listen.ts'
@@ -52,10 +53,9 @@ export interface PostsServer extends WorldHandle, AsyncDisposable {
 export async function createPostsServer(options: PostsServerOptions = {}): Promise<PostsServer> {
   const { port, host, basePath, allowOrigins, notice, token } = checkServerOptions(options)
   const guard = { host, allowOrigins, token }
-  const service = await openPostsService({ ...options, basePath, guard, hasPage: true, notice })
+  const service = await openPostsService({ ...options, basePath, guard, notice })
   const { worlds } = service
   const { handlers: name, onRequest } = options
-  const mock = nodeListener(service.fetch)
   let http: Listening | undefined
   const close = async () => {
     const closed = http?.close()
@@ -67,15 +67,12 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
     const { worldOf } = service
     const own =
       name === undefined ? undefined : askHandlers({ name, worldOf, load: await moduleLoader(name) })
-    const answer: Parameters<typeof listen>[0] = (incoming, outgoing) => {
-      if (!own) return void mock(incoming, outgoing)
-      own(incoming, outgoing, (error) => {
-        if (error === undefined) return void mock(incoming, outgoing)
-        const body = `A handler failed: ${(error as Error).message}\n`
-        outgoing.writeHead(500, { 'content-type': 'text/plain' }).end(body)
-      })
+    const answer = nodeListener(service.fetch)
+    const ask = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      const rest = (error: unknown) => (error ? nodeListener(() => Promise.reject(error)) : answer)
+      own?.(incoming, outgoing, (error) => void rest(error)(incoming, outgoing))
     }
-    http = await listen(answer, { port, host, onRequest })
+    http = await listen(own ? ask : answer, { port, host, onRequest })
     await service.keep()
   } catch (error) {
     await close()

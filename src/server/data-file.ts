@@ -18,7 +18,6 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * one step. Changes during a write are written together afterwards.
  */
 export class DataFile {
-  readonly #name: string
   readonly #path: string
   readonly #notice: (message: string) => void
   readonly #unlock: () => void
@@ -33,8 +32,7 @@ export class DataFile {
   #next: Promise<void> | undefined
   #stop = () => {}
 
-  private constructor(name: string, path: string, notice: (message: string) => void, unlock: () => void) {
-    this.#name = name
+  private constructor(path: string, notice: (message: string) => void, unlock: () => void) {
     this.#path = path
     this.#notice = notice
     this.#unlock = unlock
@@ -50,22 +48,18 @@ export class DataFile {
     let unlock: (() => void) | undefined
     try {
       unlock = lockFile(path)
-      const file = new DataFile(name, path, notice, unlock)
+      const file = new DataFile(path, notice, unlock)
       file.#bytes = file.#read()
       return file
     } catch (error) {
       unlock?.()
       if (isUnderstudyError(error)) throw error
-      throw unlock ? unreadable(name, error) : unwritable(name, error)
+      throw unlock ? failed('read', path, error) : failed('write', path, error)
     }
   }
 
-  get exists(): boolean {
-    return this.#bytes !== undefined
-  }
-
   /**
-   * Makes the posts in the file the initial posts of a world.
+   * Makes the posts in the file, if it exists, the initial posts of a world.
    * @throws UnderstudyError `DATA_FILE_INVALID`
    */
   load(world: World): void {
@@ -134,7 +128,7 @@ export class DataFile {
       await this.#keepEdit()
       await writeFileAtomic(this.#path, bytes)
     } catch (error) {
-      throw unwritable(this.#name, error)
+      throw failed('write', this.#path, error)
     }
     this.#bytes = bytes
     this.#saved = version
@@ -146,7 +140,7 @@ export class DataFile {
     if (!theirs || (this.#bytes && theirs.equals(this.#bytes))) return
     const path = await writeUnderFreeName(`${this.#path}.theirs`, theirs)
     this.#notice(
-      `Another program changed ${JSON.stringify(this.#name)} before a write; its version is saved in ${JSON.stringify(path)}.`,
+      `Another program changed ${JSON.stringify(this.#path)} before a write; its version is saved in ${JSON.stringify(path)}.`,
     )
   }
 
@@ -156,7 +150,7 @@ export class DataFile {
     try {
       const bytes = this.#read()
       if (bytes && this.#bytes?.equals(bytes)) return
-      const name = JSON.stringify(this.#name)
+      const name = JSON.stringify(this.#path)
       if (!bytes) return void this.#notice(`The data file ${name} was removed; the next write creates it.`)
       world.store.begin(this.#parse(bytes, world))
       this.#saved = world.store.version
@@ -182,7 +176,7 @@ export class DataFile {
     try {
       return parseSnapshot(parseJson(utf8.decode(bytes)), world)
     } catch (error) {
-      throw unreadable(this.#name, error)
+      throw failed('read', this.#path, error)
     }
   }
 
@@ -205,21 +199,15 @@ async function writeUnderFreeName(name: string, bytes: Uint8Array): Promise<stri
   }
 }
 
-function unreadable(name: string, cause: unknown): UnderstudyError {
-  const fact = (cause as Error).message.replace(/^Failed to load the posts: |\.$/g, '').slice(0, 300)
-  return new UnderstudyError(
-    'DATA_FILE_INVALID',
-    `Failed to read the data file ${JSON.stringify(name)}: ${fact}. Fix it; it was not changed.`,
-    { cause },
-  )
-}
-
-function unwritable(name: string, cause: unknown): UnderstudyError {
-  // The rest of the system's message names a temporary file.
-  const [fact] = (cause as Error).message.split(',')
-  return new UnderstudyError(
-    'DATA_FILE_UNWRITABLE',
-    `Failed to write the data file ${JSON.stringify(name)}: ${fact}. Free disk space, or pass a file in a writable folder.`,
-    { cause },
-  )
+function failed(task: 'read' | 'write', path: string, cause: unknown): UnderstudyError {
+  // The rest of a message of the system names a temporary file.
+  const fact = (cause as Error).message
+    .replace(/^Failed to load the posts: |\.$|, open .*$/g, '')
+    .slice(0, 300)
+  const [code, nextStep] =
+    task === 'read'
+      ? (['DATA_FILE_INVALID', 'Fix it; it was not changed.'] as const)
+      : (['DATA_FILE_UNWRITABLE', 'Free disk space, or pass a file in a writable folder.'] as const)
+  const message = `Failed to ${task} the data file ${JSON.stringify(path)}: ${fact}. ${nextStep}`
+  return new UnderstudyError(code, message, { cause })
 }

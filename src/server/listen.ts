@@ -8,28 +8,10 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
 import { refuse } from '../control/refuse.ts'
 import { cutOff, headersOf, type Incoming, type Outgoing, readBody, sendReply } from './incoming.ts'
+import type { PostsServerOptions } from './server-options.ts'
 
 /** Answers a request of any path. */
 export type ServerFetch = (request: Request, env: AppEnv) => Response | Promise<Response>
-
-/** An answered request, for a log. */
-export interface AnsweredRequest {
-  readonly method: string
-  /** The target in the request line. */
-  readonly target: string
-  /** By lower-case name. */
-  readonly headers: Readonly<IncomingMessage['headers']>
-  /** 0 where the client got no reply. */
-  readonly status: number
-  /** In milliseconds. */
-  readonly duration: number
-}
-
-export interface ListenOptions {
-  readonly port: number
-  readonly host: string
-  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined
-}
 
 /** A server that listens. */
 export interface Listening {
@@ -76,7 +58,7 @@ export function nodeListener(fetch: ServerFetch): (incoming: Incoming, outgoing:
  */
 export async function listen(
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
-  { port, host, onRequest }: ListenOptions,
+  { port = 0, host = '127.0.0.1', onRequest }: Pick<PostsServerOptions, 'port' | 'host' | 'onRequest'>,
 ): Promise<Listening> {
   /** The replies that are not sent completely. */
   const pending = new Set<Outgoing>()
@@ -120,15 +102,11 @@ function originOf({ address, family, port }: AddressInfo): string {
 }
 
 function explain(error: NodeJS.ErrnoException, port: number, host: string): UnderstudyError {
-  if (error.code === 'EADDRINUSE')
-    return new UnderstudyError(
-      'PORT_IN_USE',
-      `Failed to serve on port ${port}: another program listens there. Pass another \`port\`, or 0 for a free one.`,
-      { cause: error },
-    )
+  const isTaken = error.code === 'EADDRINUSE'
+  const fact = isTaken ? 'another program listens there' : (error.code ?? error.message)
   return new UnderstudyError(
-    'PORT_REFUSED',
-    `Failed to serve on ${host}, port ${port}: ${error.code ?? error.message}. Pass a \`port\` from 1024, and a \`host\` that this machine has, such as "127.0.0.1".`,
+    isTaken ? 'PORT_IN_USE' : 'PORT_REFUSED',
+    `Failed to serve on ${host}, port ${port}: ${fact}. Pass another \`port\`, or 0 for a free one, and a \`host\` that this machine has.`,
     { cause: error },
   )
 }

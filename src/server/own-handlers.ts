@@ -27,8 +27,8 @@ export interface OwnHandlersOptions {
   readonly name: string
   /** Returns the current module; its errors go to the next middleware. */
   readonly load: () => Promise<Record<string, unknown>>
-  /** The world of a request; undefined where it has none. */
-  readonly worldOf: (request: IncomingMessage) => World | undefined
+  /** The world of a request. */
+  readonly worldOf: (request: IncomingMessage) => World
 }
 
 /**
@@ -103,18 +103,17 @@ async function responseOf(
 }
 
 /** Reads the body of a request and puts it back, for the next middleware. */
-export async function peekBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+async function peekBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = []
   for (;;) {
     for (let chunk = request.read(); chunk !== null; chunk = request.read()) chunks.push(chunk as Buffer)
-    if (hasArrived(request) || request.destroyed) break
-    const heard = new AbortController()
-    const events = ['readable', 'close'].map((event) => once(request, event, heard))
-    await Promise.race(events).finally(() => heard.abort())
+    if (hasArrived(request)) break
+    // Rejects if the client leaves.
+    await once(request, 'readable')
   }
   const bytes = Buffer.concat(chunks)
   // After the `end` event nothing can be put back.
-  if (bytes.length > 0 && !request.destroyed) request.unshift(bytes)
+  if (bytes.length > 0) request.unshift(bytes)
   return bytes
 }
 
@@ -132,8 +131,7 @@ function handlersOf(module: Record<string, unknown>, name: string) {
     )
   const make = exported as MakeHandlers
   const made = new WeakMap<World, readonly RequestHandler[]>()
-  return (world: World | undefined): readonly RequestHandler[] => {
-    if (!world) return []
+  return (world: World): readonly RequestHandler[] => {
     const handlers = made.get(world) ?? make(createWorldHandle(world))
     made.set(world, handlers)
     return handlers

@@ -20,8 +20,6 @@ export interface PostsServiceOptions extends WorldSettings {
   readonly dataFile?: string | undefined
   /** Reload the data file when it changes. */
   readonly watch?: boolean | undefined
-  /** Whether the panel is also at the root, and links the example front end. Default false. */
-  readonly hasPage?: boolean
   /** Called with messages about the data file. */
   readonly notice: (message: string) => void
 }
@@ -38,7 +36,7 @@ export async function openPostsService(options: PostsServiceOptions): Promise<Po
   const { dataFile, notice } = options
   const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, notice)
   try {
-    const base = new World({ ...options, posts: file?.exists ? [] : (options.posts ?? 25) })
+    const base = new World(options)
     file?.load(base)
     return serviceOf(base, file, options)
   } catch (error) {
@@ -48,7 +46,7 @@ export async function openPostsService(options: PostsServiceOptions): Promise<Po
 }
 
 function serviceOf(base: World, file: DataFile | undefined, options: PostsServiceOptions) {
-  const { basePath, guard, hasPage = false, watch = false } = options
+  const { basePath, guard, watch = false } = options
   const worlds = new Worlds(base)
   const keeping: NonNullable<AppOptions['keeping']> = (world, task) =>
     file ? file.keeping(world, task) : task()
@@ -59,19 +57,13 @@ function serviceOf(base: World, file: DataFile | undefined, options: PostsServic
     keeping,
   })
   const control = createControlApp(worlds, { keeping })
-  const site = createSite({ control, guard, basePath, hasPage })
+  const site = createSite({ control, guard, basePath })
   return {
     worlds,
     basePath,
-    /** The world of a request, by its header; undefined where that is refused: `fetch` says why. */
-    worldOf({ method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>): World | undefined {
-      const name = headers[worldHeader]
-      try {
-        return worldNamed(method, typeof name === 'string' ? name : undefined)
-      } catch {
-        return undefined
-      }
-    },
+    /** The world of a request, by its header. */
+    worldOf: ({ method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>) =>
+      worldNamed(method, headers[worldHeader] as string | undefined),
     /** Whether a path is answered here, and not by another server on the same port. */
     owns: (path: string) => isBelow(path, controlPath) || isBelow(path, basePath || '/posts'),
     /** Answers any request. */

@@ -19,6 +19,6 @@ export async function serveWorld(world: World, { path: basePath }: BaseUrl): Pro
   const listener = nodeListener(
     async (request, env) => (await app(request, env)) ?? refuse(404, `The posts are at ${basePath}/posts.`),
   )
-  const { origin, close } = await listen(listener, { port: 0, host: '127.0.0.1' })
+  const { origin, close } = await listen(listener, {})
   return { url: origin + basePath, close }
 }

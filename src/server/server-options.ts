@@ -1,7 +1,20 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { WorldSettings } from '../../handlers/world/world.ts'
-import type { AnsweredRequest } from './listen.ts'
+
+/** An answered request, for a log. */
+export interface AnsweredRequest {
+  readonly method: string
+  /** The target in the request line. */
+  readonly target: string
+  /** By lower-case name. */
+  readonly headers: Readonly<IncomingHttpHeaders>
+  /** 0 where the client got no reply. */
+  readonly status: number
+  /** In milliseconds. */
+  readonly duration: number
+}
 
 /** The options of `createPostsServer`; all have defaults. */
 export interface PostsServerOptions extends WorldSettings {
@@ -36,8 +49,11 @@ export interface PostsServerOptions extends WorldSettings {
    */
   readonly allowOrigins?: readonly string[]
   /** Called for every answered request, for a log. */
-  readonly onRequest?: (request: AnsweredRequest) => void
+  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined
 }
+
+/** The addresses that only this machine can connect to. */
+const localOnly = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i
 
 /**
  * Checks and completes the server's own options.
@@ -46,7 +62,7 @@ export interface PostsServerOptions extends WorldSettings {
 export function checkServerOptions(options: PostsServerOptions) {
   const { port = 0, host = '127.0.0.1', basePath = '/v1', watch = false, allowOrigins = [] } = options
   const { onNotice: notice = (message: string) => console.warn(`[posts-understudy] ${message}`) } = options
-  const { token = isLocalOnly(host) ? undefined : randomBytes(32).toString('base64url') } = options
+  const { token = localOnly.test(host) ? undefined : randomBytes(32).toString('base64url') } = options
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw invalid('port', port, 'Give a whole number from 0 to 65535.')
   // An empty address means every address.
@@ -61,11 +77,6 @@ export function checkServerOptions(options: PostsServerOptions) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw invalid('allowOrigins', origin, 'Give an origin such as "http://localhost:5173", without a path.')
   return { port, host, basePath: basePath.replace(/\/$/, ''), allowOrigins, notice, token }
-}
-
-/** Whether only this machine can connect to an address: not to 0.0.0.0, which reaches this machine as a target. */
-function isLocalOnly(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host)
 }
 
 function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {

@@ -55,33 +55,28 @@ export interface SiteOptions {
   readonly guard: ControlGuardOptions
   /** Of the posts, such as `/v1`. */
   readonly basePath: string
-  /** Whether the panel is also at the root, and links the example front end. */
-  readonly hasPage: boolean
   /** Of the built panel and example. */
   readonly folder?: string
 }
 
 /** What a server has beside the posts: the control API, the panel, and the example front end. */
-export function createSite({ control, guard, basePath, hasPage, folder = builtFolder }: SiteOptions) {
+export function createSite({ control, guard, basePath, folder = builtFolder }: SiteOptions) {
   const site = new Hono<{ Bindings: AppEnv }>()
   const { token } = guard
   const missing = () => refuse(404, notBuilt)
   site.use(headers)
   site.get(panelModule, fresh, serveStatic({ path: join(folder, 'panel/panel.js') }), missing)
-  const panel = ({ req }: { req: { url: string } }) =>
-    htmlReply(panelPage(new URL(req.url).origin, basePath, hasPage))
+  const panel = ({ req }: { req: { url: string } }) => htmlReply(panelPage(new URL(req.url).origin, basePath))
   site.get(panelPath, panel)
-  if (hasPage) {
-    if (basePath !== '') site.get('/', panel)
-    site.get(demoPath, async (context) => {
-      // The page's relative URLs need the slash.
-      if (context.req.path === demoPath) return context.redirect(`${demoPath}/`)
-      const html = await readFile(join(folder, 'page/index.html'), 'utf8').catch(() => undefined)
-      return html === undefined ? missing() : htmlReply(demoPage(html, basePath))
-    })
-    const rewriteRequestPath = (path: string) => path.slice(controlPath.length)
-    site.get(`${demoPath}/assets/*`, serveStatic({ root: folder, rewriteRequestPath }))
-  }
+  if (basePath !== '') site.get('/', panel)
+  site.get(demoPath, async (context) => {
+    // The page's relative URLs need the slash.
+    if (context.req.path === demoPath) return context.redirect(`${demoPath}/`)
+    const html = await readFile(join(folder, 'page/index.html'), 'utf8').catch(() => undefined)
+    return html === undefined ? missing() : htmlReply(demoPage(html, basePath))
+  })
+  const rewriteRequestPath = (path: string) => path.slice(controlPath.length)
+  site.get(`${demoPath}/assets/*`, serveStatic({ root: folder, rewriteRequestPath }))
   site.use(`${controlPath}/*`, refuseOtherPages(guard), cors({ origin: [...guard.allowOrigins] }))
   if (token !== undefined) site.use(`${controlPath}/*`, bearerAuth({ token, ...tokenMessages }))
   site.all(`${controlPath}/*`, ({ req, env }) => control.fetch(req.raw, env))
@@ -108,8 +103,7 @@ function htmlReply(html: string): Response {
 }
 
 /** The panel; without its script, what the server is and where. */
-function panelPage(origin: string, basePath: string, hasDemo: boolean): string {
-  const demo = hasDemo ? `<a href="${demoPath}/">Example front end</a> ` : ''
+function panelPage(origin: string, basePath: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -118,7 +112,7 @@ function panelPage(origin: string, basePath: string, hasDemo: boolean): string {
 <link rel="icon" href="data:,">
 </head>
 <body>
-<header class="bar"><h1>posts-understudy</h1><code class="wide">${htmlEscape(origin + basePath)}/posts</code>${demo}<a href="${controlPath}/">Control API</a></header>
+<header class="bar"><h1>posts-understudy</h1><code class="wide">${htmlEscape(origin + basePath)}/posts</code><a href="${demoPath}/">Example front end</a> <a href="${controlPath}/">Control API</a></header>
 ${panelScript(basePath, '&page=')}
 </body>
 </html>

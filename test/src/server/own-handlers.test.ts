@@ -61,7 +61,7 @@ test('loads changed handlers again, and answers 500 with the reason where that f
   const response = await fetch(`${server.origin}/version`)
   expect([response.status, await response.text()]).toEqual([
     500,
-    expect.stringContaining('A handler failed: '),
+    expect.stringContaining('The server failed: '),
   ])
   await write(`[http.get('/version', () => HttpResponse.text('two'))]`)
   expect(await get(server, '/version')).toBe('two')

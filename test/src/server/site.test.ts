@@ -23,7 +23,7 @@ const control = { fetch: () => new Response('control') }
 const guard = { host: '127.0.0.1', allowOrigins: [], token: undefined }
 
 const get = async (path: string, { basePath = '/api/v1', from = folder, method = 'GET' } = {}) =>
-  createSite({ control, guard, basePath, hasPage: true, folder: from }).request(`http://localhost${path}`, {
+  createSite({ control, guard, basePath, folder: from }).request(`http://localhost${path}`, {
     method,
   })
 
