@@ -93,18 +93,6 @@ export function withoutGates(profile: Profile): Profile {
   return isOpen ? profile : completeProfile({ ...profile, ...gates })
 }
 
-/** A profile with another answer to one choice; undefined if the others contradict it. */
-export function withAnswer(profile: Profile, id: ChoiceId, answer: unknown): Profile | undefined {
-  const answers: Record<string, unknown> = { ...profile, [id]: answer }
-  // A 204 never has a body.
-  if (isBodiless(answer) && id.endsWith('.status')) delete answers[id.replace('status', 'body')]
-  try {
-    return completeProfile(answers as PartialProfile)
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Reads a profile from the text of a JSON file.
  *

@@ -2,7 +2,7 @@ import type { Profile } from '../choices/profile.ts'
 import type { PlainReply, PlainRequest } from '../http/plain.ts'
 import { jsonReply, pathOf, postText } from '../http/reply.ts'
 import type { OperationName } from '../model/operation-name.ts'
-import { comparePostIds, type PostId, type StoredPost } from '../model/post.ts'
+import { comparePostIds, type StoredPost } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 import type { World } from '../world/world.ts'
 import type { Operation } from './operation.ts'
@@ -37,7 +37,7 @@ function pageOf(world: World, { query, base }: PlainRequest, size: number): Plai
 
 /** The posts of a world in the order of `list.order`. */
 export function orderedPosts({ store, profile, seed }: World): StoredPost[] {
-  return inOrder(store.list(), profile['list.order'], seed)
+  return store.list().sort(orders[profile['list.order']](seed))
 }
 
 const texts = new WeakMap<object, { order: Profile['list.order']; text: string }>()
@@ -52,19 +52,15 @@ function listText(world: World): string {
   return text
 }
 
-function inOrder(posts: StoredPost[], order: Profile['list.order'], seed: number): StoredPost[] {
-  switch (order) {
-    case 'insertion':
-      return posts
-    case 'id-ascending':
-      return posts.sort((left, right) => comparePostIds(left.id, right.id))
-    case 'id-descending':
-      return posts.sort((left, right) => comparePostIds(right.id, left.id))
-    case 'unordered': {
-      const places = new Map<PostId, number>(
-        posts.map(({ id }) => [id, randomFrom(seed, id, 'place in the list')()]),
-      )
-      return posts.sort((left, right) => (places.get(left.id) ?? 0) - (places.get(right.id) ?? 0))
-    }
-  }
+type Compare = (left: StoredPost, right: StoredPost) => number
+
+/** How each order compares posts; `insertion` is that of the store. */
+const orders: Readonly<Record<Profile['list.order'], (seed: number) => Compare>> = {
+  insertion: () => () => 0,
+  'id-ascending': () => (left, right) => comparePostIds(left.id, right.id),
+  'id-descending': () => (left, right) => comparePostIds(right.id, left.id),
+  unordered(seed) {
+    const place = ({ id }: StoredPost) => randomFrom(seed, id, 'place in the list')()
+    return (left, right) => place(left) - place(right)
+  },
 }

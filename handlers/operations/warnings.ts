@@ -17,14 +17,10 @@ export function warningsOf(request: PlainRequest, { operation, path }: Route, pr
   const warnings: Warning[] = []
   if (request.query !== '' && !isPageLink(request, operation.name, profile))
     warnings.push(warningOf(request, 'query', 'the request has query parameters'))
-  if (hasUnexpectedBody(request))
+  const hasBody = request.body !== undefined || request.bodyFault !== undefined
+  if (hasBody && method !== 'POST' && method !== 'PUT')
     warnings.push(warningOf(request, 'unexpected-body', 'the request has a body'))
   return warnings
-}
-
-/** Whether a request has a body although its method takes none. */
-function hasUnexpectedBody({ method, body, bodyFault }: PlainRequest): boolean {
-  return method !== 'POST' && method !== 'PUT' && (body !== undefined || bodyFault !== undefined)
 }
 
 /**

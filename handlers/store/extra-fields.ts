@@ -20,7 +20,7 @@ export function serviceFields(
   if (types === 'none') return {}
   const fields = Object.entries(types).map(([name, type]) => [
     name,
-    fieldValue(type, randomFrom(seed, id, name), createdAt),
+    made[type](randomFrom(seed, id, name), createdAt),
   ])
   return Object.fromEntries(fields) as ExtraFields
 }
@@ -30,17 +30,12 @@ export function seededMoment(seed: number, id: PostId): number {
   return Date.UTC(2025, 0, 1) + Math.floor(randomFrom(seed, id, 'written')() * 365 * 24 * 60) * 60_000
 }
 
-function fieldValue(type: ExtraFieldType, random: () => number, createdAt: number): JsonValue {
-  switch (type) {
-    case 'string':
-      return words[Math.floor(random() * words.length)] as string
-    case 'integer':
-      return Math.floor(random() * 1000)
-    case 'number':
-      return Math.round(random() * 1000) / 10 + 0.05
-    case 'boolean':
-      return random() < 0.5
-    case 'timestamp':
-      return new Date(createdAt).toISOString()
-  }
+type FieldValue = (random: () => number, createdAt: number) => JsonValue
+
+const made: Readonly<Record<ExtraFieldType, FieldValue>> = {
+  string: (random) => words[Math.floor(random() * words.length)] as string,
+  integer: (random) => Math.floor(random() * 1000),
+  number: (random) => Math.round(random() * 1000) / 10 + 0.05,
+  boolean: (random) => random() < 0.5,
+  timestamp: (_random, createdAt) => new Date(createdAt).toISOString(),
 }

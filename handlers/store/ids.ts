@@ -13,10 +13,7 @@ export interface IdMemory {
   readonly highest: PostId | undefined
 }
 
-interface Ids {
-  has(id: PostId): boolean
-  keys(): Iterable<PostId>
-}
+type Ids = ReadonlyMap<PostId, unknown>
 
 const farEnd = 2n ** 63n - 2n ** 32n
 
@@ -75,7 +72,11 @@ function lowestFree(first: PostId, inUse: Ids): PostId {
   let id = first
   while (inUse.has(id)) {
     const next = nextPostId(id)
-    if (next === undefined) throw noneLeft(first)
+    if (next === undefined)
+      throw new UnderstudyError(
+        'OPTION_INVALID',
+        `Failed to draw an id: every int64 from ${first} is taken. Let "id.assignment" begin lower.`,
+      )
     id = next
   }
   return id
@@ -85,11 +86,4 @@ function highestOf(inUse: Ids): PostId | undefined {
   let highest: PostId | undefined
   for (const id of inUse.keys()) if (highest === undefined || comparePostIds(id, highest) > 0) highest = id
   return highest
-}
-
-function noneLeft(first: PostId): UnderstudyError {
-  return new UnderstudyError(
-    'OPTION_INVALID',
-    `Failed to draw an id: every int64 from ${first} is taken. Let "id.assignment" begin lower.`,
-  )
 }

@@ -1,5 +1,6 @@
 import { neededCredentials } from '../../handlers/choices/answers.ts'
-import { type Profile, withAnswer } from '../../handlers/choices/profile.ts'
+import { isBodiless } from '../../handlers/choices/kinds.ts'
+import { completeProfile, type PartialProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
@@ -32,6 +33,18 @@ export async function shapedBy(entry: JournalEntry, world: World): Promise<reado
     }
   }
   return shaping
+}
+
+/** A profile with another answer to one choice; undefined if the others contradict it. */
+function withAnswer(profile: Profile, id: ChoiceId, answer: unknown): Profile | undefined {
+  const answers: Record<string, unknown> = { ...profile, [id]: answer }
+  // A 204 never has a body.
+  if (isBodiless(answer) && id.endsWith('.status')) delete answers[id.replace('status', 'body')]
+  try {
+    return completeProfile(answers as PartialProfile)
+  } catch {
+    return undefined
+  }
 }
 
 /** The reply to the same request in a temporary world, as text. */
