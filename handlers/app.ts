@@ -93,16 +93,8 @@ export function toResponse({ status, headers, body, broken }: PlainReply): Respo
     return new Response(body ?? null, { status, headers: headers as Record<string, string> })
   // As a server sends it; without it an intercepted client cannot use its connection twice, keeps twice the memory,
   // and waits for ever for the body of a 205 (RFC 9110, section 15.3.6: its length is 0).
-  const length = { 'content-length': String(byteLength(body ?? '')) }
+  const length = { 'content-length': String(new TextEncoder().encode(body).byteLength) }
   return new Response(body ?? null, { status, headers: { ...headers, ...length } })
-}
-
-let latest = { text: '', length: 0 }
-
-/** The number of bytes of a text. The latest result is cached, because a list stays the same until the next write. */
-function byteLength(text: string): number {
-  if (latest.text !== text) latest = { text, length: new TextEncoder().encode(text).byteLength }
-  return latest.length
 }
 
 function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
