@@ -55,7 +55,7 @@ test.each([
   [['serve', '--base-path', 'v1'], '`basePath` is "v1". Give a path such as "/v1"'],
   [['serve', '--watch'], 'Pass a file to watch too: `dataFile` (--data).'],
   [['serve', '--port', '0', '--host', '192.0.2.1'], 'EADDRNOTAVAIL'],
-  [['serve', '--port', '0', '--data', 'package.json'], 'Failed to read the data file "package.json": '],
+  [['serve', '--port', '0', '--data', 'package.json'], 'package.json": "posts" is not as expected. '],
   [
     ['serve', '--port', '0', '--data', 'no/such/x.json'],
     'Failed to write the data file "no/such/x.json": ENOENT',

@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { calibrateProfile } from '../../../contracts/calibrate.ts'
 import { anyMark } from '../../../contracts/spec/marks.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
@@ -37,15 +36,8 @@ function verify({ url }: RunningProvider): CliProcess {
   return startCli('verify', url, '--quiet', '--budget', '0')
 }
 
-function calibrate({ url }: RunningProvider, ...more: string[]): CliProcess {
-  return startCli(
-    'calibrate',
-    url,
-    '--quiet',
-    '--out',
-    join(tmpdir(), 'understudy-no-such-profile.json'),
-    ...more,
-  )
+function calibrate({ url }: Pick<RunningProvider, 'url'>, ...more: string[]): CliProcess {
+  return startCli('calibrate', url, '--quiet', '--out', join(tmpdir(), 'no-such-profile.json'), ...more)
 }
 
 const isUnmarked = ({ method, body }: Call) => method === 'POST' && String(body).search(anyMark) < 0
@@ -65,20 +57,6 @@ test.each([
     expect([[...provider.provider.posts.keys()], await provider.ledgers()]).toEqual([[1n], []])
   },
 )
-
-test('Ctrl-C before a create without a mark was looked for leaves nothing', async () => {
-  let creates = 0
-  let looks = 0
-  const provider = await begin((call) => {
-    if (isUnmarked(call)) creates++
-    return creates > 0 && call.method === 'GET' && looks++ === 0
-  })
-  await using cli = calibrate(provider)
-  await provider.arrived
-  cli.signal('SIGINT')
-  expect(await cli.ended).toBe(3)
-  expect([[...provider.provider.posts.keys()], await provider.ledgers()]).toEqual([[1n], []])
-})
 
 test('a second Ctrl-C ends at once, and says what is left and how to remove it', async () => {
   let isSlow = true
@@ -105,16 +83,6 @@ test('a second Ctrl-C ends at once, and says what is left and how to remove it',
   expect([...provider.provider.posts.keys()]).toEqual([1n])
 })
 
-test('calibrate leaves nothing at a provider that makes a post of anything and names no id', async () => {
-  const namesNone: Change = (_provider, correct) => ({
-    create: (input) => ({ ...correct.create(input), status: 204, headers: {}, raw: '' }),
-  })
-  const { url, provider, ledgers } = await begin(() => false, namesNone)
-  const { leftovers, failureReason } = await calibrateProfile({ url })
-  expect({ leftovers, failureReason }).toEqual({ leftovers: [], failureReason: undefined })
-  expect([[...provider.posts.keys()], await ledgers()]).toEqual([[1n], []])
-})
-
 test('a provider that dies in the middle of a run is told in one line, and --ledger keeps what the sweep needs', async () => {
   const { url, provider } = await begin(() => false)
   const ledger = await temporaryFolder()
@@ -125,15 +93,7 @@ test('a provider that dies in the middle of a run is told in one line, and --led
     if (isDead) response.socket?.destroy()
     else send(reply, response, call)
   }
-  await using cli = startCli(
-    'calibrate',
-    url,
-    '--quiet',
-    '--ledger',
-    ledger,
-    '--out',
-    join(tmpdir(), 'none.json'),
-  )
+  await using cli = calibrate({ url }, '--ledger', ledger)
   expect(await cli.ended).toBe(3)
   expect(cli.printed.stderr.match(/--sweep/g)).toHaveLength(1)
   expect(cli.printed.stderr).toContain(`verify ${url} --sweep --ledger ${ledger}\n`)

@@ -7,16 +7,6 @@ import { temporaryFolder } from '../../support/ledger-folder.ts'
 
 const url = 'http://127.0.0.1:9/v1'
 
-test('says in which folder it found nothing to sweep', async () => {
-  const folder = await temporaryFolder()
-  const { code, stdout, stderr } = await runCli('verify', url, '--sweep', '--ledger', folder)
-  expect({ code, stdout, stderr }).toEqual({
-    code: 0,
-    stdout: `Nothing to sweep: ${folder} has no notes of a killed run at ${url}. If the run had --ledger, pass the same.\n`,
-    stderr: '',
-  })
-})
-
 test('names ledgers that it cannot read and addresses of others, with exit code 1', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'pu-later.jsonl')
