@@ -50,12 +50,6 @@ describe('an entry', () => {
     expect(mock.journal.requests).toMatchObject([{ operation, method, path, status }])
   })
 
-  test('keeps an id beyond 2^53 exact', async () => {
-    const mock = quietMock()
-    await mock.fetch(list, creation('{"title":"a","content":"b","id":9007199254740993}'))
-    expect(mock.journal.requests[0]?.body).toMatchObject({ id: 9007199254740993n })
-  })
-
   test('blots out secrets in headers and query, and nothing else', async () => {
     const mock = quietMock()
     await mock.fetch(`${list}?page=2&api_key=hush&token=hush&q=token`, {
@@ -120,16 +114,6 @@ describe('waiting', () => {
   })
 })
 
-test('a listener hears of every request until it is stopped', async () => {
-  const mock = quietMock()
-  const heard: string[] = []
-  const stop = mock.journal.listen(({ path }) => heard.push(path))
-  await mock.fetch(list)
-  stop()
-  await mock.fetch(`${list}/1`)
-  expect(heard).toEqual(['/posts'])
-})
-
 test('numbers the requests, and gives no number twice', async () => {
   const mock = quietMock({ journalLimit: 2 })
   const numbers = () => mock.journal.requests.map(({ number }) => number)
@@ -138,14 +122,6 @@ test('numbers the requests, and gives no number twice', async () => {
   mock.journal.clear()
   await mock.fetch(list)
   expect(numbers()).toEqual([6])
-})
-
-test('tells which fault a request met', async () => {
-  const mock = quietMock()
-  mock.faults.next('list', { status: 503 })
-  await mock.fetch(list)
-  await mock.fetch(list)
-  expect(mock.journal.requests.map(({ fault }) => fault)).toEqual([{ status: 503 }, undefined])
 })
 
 test('an entry keeps the beginning of a long reply, and no reply where the client got none', async () => {

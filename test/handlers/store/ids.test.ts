@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { createPostsMock, type PartialProfile, type PostId } from '../../../src/index.ts'
 
 const highest = 2n ** 63n - 1n
-const assignments = ['sequential', 'unordered', 'beyond-2^53', { from: 1000 }, { from: -3 }] as const
 const fields = { title: 'a title', content: 'a content' }
 
 function mockWith(profile: PartialProfile, posts = 3) {
@@ -38,24 +37,6 @@ test.each([
   expect([await create(), await create()]).toEqual(expected)
 })
 
-test.each(assignments.map((assignment) => [assignment]))(
-  'never gives out an id twice from %j on, also across restore and fork',
-  async (assignment) => {
-    const { mock, create } = mockWith({ 'id.assignment': assignment })
-    const gone = await create()
-    await mock.posts.delete(gone)
-    const snapshot = mock.snapshot()
-    const fork = mock.fork()
-    const used = new Set<PostId>([gone, ...mock.posts.exact.list().map(({ id }) => id)])
-    expect(used.has((await fork.posts.exact.create(fields)).id)).toBe(false)
-    mock.restore(snapshot)
-    expect(used.has(await create())).toBe(false)
-    mock.restore(structuredClone(snapshot))
-    expect(used.has(await create())).toBe(false)
-    expect(used.has((await mock.fork().posts.exact.create(fields)).id)).toBe(false)
-  },
-)
-
 test('never gives an id out twice once a client has brought the highest int64', async () => {
   for (const last of [highest, highest - 1n]) {
     const { mock, create, bring } = mockWith({})
@@ -67,11 +48,4 @@ test('never gives an id out twice once a client has brought the highest int64', 
     await mock.posts.delete(drawn[1] as PostId)
     expect([3, ...drawn]).not.toContain(await create())
   }
-})
-
-test('says that ids have run out as a mistake of the profile', async () => {
-  const profile = { 'id.assignment': { from: highest } }
-  expect(() => createPostsMock({ profile, posts: 2 })).toThrow(
-    expect.objectContaining({ name: 'UnderstudyError', code: 'OPTION_INVALID' }),
-  )
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { completeProfile, type PartialProfile } from '../../../handlers/choices/profile.ts'
 import type { ExtraFields, StoredPost } from '../../../handlers/model/post.ts'
 import { PostStore } from '../../../handlers/store/post-store.ts'
-import { createPostsMock, type Snapshot } from '../../../src/index.ts'
+import { createPostsMock } from '../../../src/index.ts'
 
 const moment = Date.UTC(2025, 10, 20)
 
@@ -78,15 +78,6 @@ test('nothing changes a snapshot', async () => {
   store.reset()
   await store.delete(1)
   expect(snapshot).toEqual(copy)
-})
-
-test('JSON carries a snapshot', async () => {
-  const store = storeOf(3)
-  await store.create(fields('new'))
-  const other = storeOf(0)
-  other.restore(JSON.parse(JSON.stringify(store.snapshot())) as Snapshot)
-  expect(plain(other)).toEqual(plain(store))
-  expect((await other.create(fields('next')))?.id).toBe(5)
 })
 
 test('what a caller does later to what it gave or got has no effect', async () => {

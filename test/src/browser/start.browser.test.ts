@@ -69,15 +69,6 @@ test('answers the requests of the page, and is driven in it', async ({ page }) =
   expect(seen).toEqual({ created: tea, last: tea, status: 503, operations: ['list', 'read'] })
 })
 
-test('leaves everything else to the network', async ({ page }) => {
-  await open(page)
-  const text = await page.evaluate(async () => {
-    await understudy.startPosts()
-    return await (await fetch('/package.json')).text()
-  })
-  expect(text).toContain('A page')
-})
-
 test('stops to answer, and can be started again', async ({ page }) => {
   await open(page)
   const types = await page.evaluate(async () => {
@@ -90,16 +81,6 @@ test('stops to answer, and can be started again', async ({ page }) => {
     return [...seen, await typeNow()]
   })
   expect(types).toEqual(['application/json', expect.stringContaining('text/html'), 'application/json'])
-})
-
-test('lets the latest of two mocks answer', async ({ page }) => {
-  await open(page)
-  const count = await page.evaluate(async () => {
-    await understudy.startPosts({ posts: 2 })
-    await understudy.startPosts({ posts: 5 })
-    return (await (await fetch('/v1/posts')).json()).length
-  })
-  expect(count).toBe(5)
 })
 
 test('asks handlers of the user first', async ({ page }) => {

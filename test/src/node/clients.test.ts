@@ -44,28 +44,6 @@ describe.each(table)('%s to %s', (name, baseUrl) => {
     expect((await send('GET', '/posts/9007199254740993')).status).toBe(200)
     expect((await send('GET', '/posts/9007199254740992')).status).toBe(404)
   })
-
-  test('rejects where the connection is lost', async () => {
-    posts.faults.next('list', 'network-error')
-    await expect(send('GET', '/posts')).rejects.toThrow()
-    expect(posts.journal.requests).toMatchObject([{ operation: 'list', status: 0 }])
-  })
-
-  test('rejects where the body breaks off', async () => {
-    posts.faults.next('read', 'truncated')
-    await expect(send('GET', '/posts/1')).rejects.toThrow()
-  })
-
-  test('aborts a request that hangs, and the mock hears of it', async () => {
-    posts.faults.next('read', 'timeout')
-    const controller = new AbortController()
-    const reply = send('GET', '/posts/1', { signal: controller.signal })
-    const failure = expect(reply).rejects.toThrow()
-    await expect.poll(() => posts.faults.settings.next).toEqual([])
-    controller.abort()
-    await failure
-    expect(await posts.journal.waitFor('read', { timeout: 60_000 })).toMatchObject({ status: 0 })
-  })
 })
 
 test('serves a ky instance through mock.fetch, errors and retries included', async () => {

@@ -59,16 +59,6 @@ describe('a request that is not below the base URL', () => {
     }
     expect(await (await fetch(elsewhere)).text()).toBe('real')
   })
-
-  test('is never printed by MSW, whether answered or not', async () => {
-    const consoles = (['log', 'info', 'warn', 'error', 'groupCollapsed'] as const).map((name) =>
-      vi.spyOn(console, name).mockImplementation(() => {}),
-    )
-    using _posts = setupPosts({ baseUrl }).listen()
-    await fetch(`${baseUrl}/posts`)
-    await fetch(elsewhere)
-    for (const spy of consoles) expect(spy).not.toHaveBeenCalled()
-  })
 })
 
 describe('in strict mode', () => {

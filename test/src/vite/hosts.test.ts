@@ -137,14 +137,10 @@ test('answers in a server that has Vite as a middleware', async () => {
   expect(host.log).toContain('posts-understudy answers /v1/posts in this server.')
 })
 
-test.each([
-  ['an object', (text: string) => JSON.parse(text)],
-  ['a text', (text: string) => text],
-  ['bytes', (text: string) => Buffer.from(text)],
-])('takes a body that the host has read already as %s', async (_what, parse) => {
+test('takes a body that the host has read already', async () => {
   await using host = await startHost(async (incoming) => {
     const text = (await incoming.toArray()).join('')
-    Object.assign(incoming, { body: parse(text) })
+    Object.assign(incoming, { body: JSON.parse(text) })
   })
   const headers = { 'content-type': 'application/json' }
   const created = await fetch(`${host.origin}/v1/posts`, {

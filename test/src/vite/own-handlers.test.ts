@@ -71,18 +71,6 @@ test('hands the body of a request to a handler, and on to whoever answers if tha
   )
 })
 
-test('lets a handler ask for what it stands before', async () => {
-  await using project = await createProject()
-  await using vite = await start(
-    project,
-    `http.get('/v1/posts', async ({ request }) => {
-      const posts = await (await fetch(bypass(request))).json()
-      return HttpResponse.json(posts.map(({ id }) => id))
-    })`,
-  )
-  expect(await (await fetch(`${vite.origin}/v1/posts`)).json()).toEqual([1, 2, 3])
-})
-
 test('loads changed handlers anew, and keeps the posts', async () => {
   await using project = await createProject()
   await using vite = await start(project, `http.get('/v1/version', () => HttpResponse.text('one'))`)

@@ -29,20 +29,6 @@ test('the last request of a test is answered, by its own mock, though the test e
         expect(mock.posts.count).toBe(25)
         expect(mock.journal.requests).toEqual([])
       })`,
-    'hooks.test.ts': `
-      import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-      import { setupPosts } from 'posts-understudy/node'
-      describe('one', () => {
-        const mock = setupPosts()
-        beforeAll(mock.listen)
-        afterEach(mock.reset)
-        afterAll(mock.close)
-        test('sends', async () => {
-          void fetch('https://api.example.com/v1/posts/3', { method: 'DELETE' })
-          await mock.journal.waitFor('delete')
-        })
-      })
-      test('another', () => new Promise((done) => setTimeout(done, 300)))`,
   })
   expect(output).not.toMatch(/Unhandled|FAIL|Error/)
   expect(code).toBe(0)
