@@ -7,8 +7,7 @@ import { detectAll, steps } from './calibrate/detect-all.ts'
 import type { Finding } from './judge/finding.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import { withoutSecrets } from './redaction/redactor-for.ts'
-import { begin } from './run/begin.ts'
-import { lookFirst } from './run/first-look.ts'
+import { begin, lookFirst } from './run/begin.ts'
 import {
   type ProviderSession,
   type ProviderSessionOptions,
@@ -60,21 +59,17 @@ async function calibrated(
   redactor: Redactor,
 ): Promise<Learned> {
   const { waiting } = session
-  const runner = session.newRunner({})
+  const runner = session.newRunner()
   const findings: Finding[] = []
   let done = 0
   const learn = async () => {
-    let beganEmpty = false
-    const seen = await runner.look(async (context) => {
-      await lookFirst(context)
-      beganEmpty = context.foreign.size === 0
-    }, waiting.usual)
-    findings.push(...seen)
+    const first = await lookFirst(runner, waiting)
+    findings.push(...first.findings)
     await begin(runner, waiting, findings)
     return await detectAll({
       session,
       runner,
-      beganEmpty,
+      beganEmpty: first.isEmpty,
       onFinding: (finding) => findings.push(finding),
       onStep: (key) => options.onProgress?.({ done: ++done, total: steps, key }),
     })

@@ -36,8 +36,8 @@ export interface DetectionTerms {
 export async function detectAll(terms: DetectionTerms): Promise<Detections> {
   const { session, runner, beganEmpty, onFinding, onStep } = terms
   const { client, waiting, concurrency } = session
-  await runExamples(runner, waiting, usedExamples, {
-    concurrency,
+  await runExamples(usedExamples, {
+    ...{ runner, waiting, concurrency },
     onExample: onStep,
     onFinding: (finding, isOnce) => {
       if (!isOnce) onFinding(finding)
@@ -50,9 +50,10 @@ export async function detectAll(terms: DetectionTerms): Promise<Detections> {
   const observations = { byExample: new Map(seen), history: runner.history, beganEmpty }
   const found: Partial<Record<ChoiceId, Detection>> = {}
   for (const choice of choiceIds) found[choice] = detectChoice(choice, observations)
-  const findings = await runner.look(async (context) => {
+  const findings = await runner.look(async (run) => {
+    const { context } = run
     for (const [choice, experiment] of experiments) {
-      const made = experiment({ context, client, found })
+      const made = experiment({ run, context, client, found })
       found[choice] = expressible(choice, await made.catch(unknownIfRefused))
       onStep(choice)
     }

@@ -1,12 +1,14 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { Detection } from '../choices/detection.ts'
 import type { CheckContext } from '../judge/check-context.ts'
+import type { SequenceRun } from '../run/sequence-run.ts'
 import type { ProviderClient } from '../wire/client.ts'
 
 /** The detected answers, by choice. */
 export type Detections = { readonly [Id in ChoiceId]?: Detection }
 
 export interface ExperimentTerms {
+  readonly run: SequenceRun
   readonly context: CheckContext
   readonly client: ProviderClient
   /** The answers that were detected before. */

@@ -1,6 +1,7 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { unknown } from '../choices/detection.ts'
+import { createPost } from '../run/states.ts'
 import { isRefusal, isSuccess, jsonRequest } from '../spec/exchange.ts'
 import { isObject } from '../spec/post-text.ts'
 import type { Experiment, ExperimentTerms } from './experiment.ts'
@@ -15,8 +16,7 @@ const lengths = [
 /** The longest title and content of a replace; those of a create are taken to be the same. */
 export const maxLength: Experiment = async (terms) => {
   const { context, client } = terms
-  const post = await context.setup.create()
-  const { id, title: mark } = post
+  const { id, title: mark } = await createPost(terms.run)
   // Its texts are not checked any more.
   context.incomplete.add(id)
   const longest = (field: 'title' | 'content') =>
@@ -28,7 +28,6 @@ export const maxLength: Experiment = async (terms) => {
       return reply?.status ?? 0
     })
   const [title, content] = [await longest('title'), await longest('content')]
-  await context.setup.delete(post)
   if (!title || !content) return unknown('an ordinary replace fails')
   const both = Object.entries({ title, content })
   const limited = both.filter(([, { status }]) => status !== undefined)

@@ -1,6 +1,6 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { OwnPosts } from '../model/own-posts.ts'
-import type { StateSetup } from '../model/state-setup.ts'
+import type { SequencePosts } from '../model/sequence-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import type { PostIds } from '../spec/listing.ts'
@@ -27,7 +27,7 @@ export function attributed(fault: Violation, kind: Symptom['kind'], facts: Parti
  * The context of checks: they read the provider through it and report their findings to it, with the exchanges.
  */
 export class CheckContext {
-  readonly setup: StateSetup
+  readonly posts: SequencePosts
   readonly findings: Finding[] = []
   readonly record: RunRecord
   /** Foreign ids in the latest list. */
@@ -40,8 +40,8 @@ export class CheckContext {
   readonly #kept = new WeakMap<Exchange, Exchange>()
 
   /** @param record what the whole run saw; the context adds to it. */
-  constructor(setup: StateSetup, marker: string, patience: Patience, record = new RunRecord()) {
-    this.setup = setup
+  constructor(posts: SequencePosts, marker: string, patience: Patience, record = new RunRecord()) {
+    this.posts = posts
     this.marker = marker
     this.record = record
     this.#patience = patience
@@ -67,7 +67,7 @@ export class CheckContext {
   }
 
   get own(): OwnPosts {
-    return this.setup.own
+    return this.posts.own
   }
 
   /** Starts a new check. @param exchange its first exchange. */
@@ -90,7 +90,7 @@ export class CheckContext {
 
   /** Sends a request of the check. */
   async send(request: SentRequest): Promise<Exchange> {
-    const exchange = { request, reply: await this.setup.send(request) }
+    const exchange = { request, reply: await this.posts.send(request) }
     this.#seen.push(this.kept(exchange))
     return exchange
   }
@@ -172,7 +172,7 @@ export class CheckContext {
   /** Adds the creates of the posts that a fault is about, and the latest writes to them. */
   #withWrites({ post }: Violation, exchanges: readonly Exchange[]): Exchange[] {
     const ids = new Set([post, ...exchanges.map(({ request }) => idIn(request.path))])
-    const writes = this.setup.writesTo([...ids].filter((id) => id !== undefined))
+    const writes = this.posts.writesTo(ids)
     const isIn = ({ request }: Exchange) => exchanges.some((each) => each.request === request)
     return [...writes.filter((each) => !isIn(each)).map((each) => this.kept(each)), ...exchanges]
   }

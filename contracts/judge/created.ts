@@ -36,10 +36,10 @@ export function reportTakenId(context: CheckContext, id: PostId, sent: Partial<P
  * that post, and the service reuses ids.
  */
 export function noteCreatedId(context: CheckContext, id: PostId): void {
-  const { record, foreign, setup } = context
+  const { record, foreign, posts } = context
   const { takenIds } = record
   const isAgain = takenIds.has(id)
-  if (setup.areOthersAtWork || !(isAgain || foreign.has(id))) return
+  if (posts.areOthersAtWork || !(isAgain || foreign.has(id))) return
   if (takenIds.add(id).size < 2 && !isAgain) return
   const about = 'created posts got the ids of existing posts'
   const actual = `ids ${[...takenIds].join(', ')}`

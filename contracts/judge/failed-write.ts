@@ -1,6 +1,4 @@
-import { refusesValues } from '../model/taken-texts.ts'
 import { type Exchange, idIn, isBusy } from '../spec/exchange.ts'
-import { sentTexts } from '../spec/post-text.ts'
 import { isBarred, mainClause } from './attempts.ts'
 import { attributed, type CheckContext } from './check-context.ts'
 
@@ -8,8 +6,8 @@ import { attributed, type CheckContext } from './check-context.ts'
 export const unusual = 'with unusual texts'
 
 /**
- * Judges an ordinary write that failed: it breaks a clause, unless it was refused for rights, limits or an unusual
- * text, or redirected, which the document leaves open.
+ * Judges an ordinary write that failed: it breaks a clause, unless it was refused for rights or limits, or redirected,
+ * which the document leaves open.
  *
  * @param which the kind of write, to follow its name.
  */
@@ -22,7 +20,7 @@ export async function judgeFailedWrite(
   const { status } = exchange.reply
   context.record.refuse(operation, exchange)
   const isOpen = isBarred(exchange.reply) || isBusy(exchange.reply) || status < 400
-  if (isOpen || (refusesValues(exchange.reply) && context.own.taken.isUnlike(sentTexts(exchange)))) {
+  if (isOpen) {
     context.excuse(`the ${operation} answered ${status}`)
     return
   }
@@ -39,7 +37,7 @@ export async function judgeFailedWrite(
   const read = await context.send({ method: 'GET', path, headers: {} })
   if (read.reply.status === 404) {
     const about = `post ${id} does not exist any more, and a ${operation} of it fails`
-    const history = context.setup.writes.since(id, ['list', 'read'], exchange.request)
+    const history = context.posts.writes.since(id, ['list', 'read'], exchange.request)
     const lost = attributed(fault, 'wrong post', { views: ['list', 'read'], history })
     return context.reportOn(exchange, { ...lost, about, post: id, views: ['read'] }, read)
   }

@@ -8,9 +8,6 @@ export function causeOf({ about }: Pick<Finding, 'about'>): string {
   return about.replaceAll(/-?\d+/g, '#')
 }
 
-/** The check of a post that is as old as the run: `--budget 0` leaves it out. */
-export const oldPostSubject = 'an old post'
-
 /** Something that a provider did and a clause forbids. Plain data. */
 export interface Finding {
   readonly clause: ClauseId

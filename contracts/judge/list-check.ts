@@ -49,7 +49,7 @@ function oddItems(context: CheckContext, list: Listing): Violation[] {
 
 /** Posts of the run that are not in the list as last written. Some are also read: is the list wrong, or the post? */
 async function wrongPosts(context: CheckContext, list: Listing, target?: WrittenPost): Promise<Violation[]> {
-  const { writes, isPaged } = context.setup
+  const { writes, isPaged } = context.posts
   const isTwice = new Set(list.odd.flatMap(({ id, earlier }) => (earlier === undefined ? [] : id)))
   const faults: Violation[] = []
   // If many are wrong, the first few show which clause is broken.
@@ -77,11 +77,12 @@ async function wrongPosts(context: CheckContext, list: Listing, target?: Written
 
 /** Posts with the run's mark that should not exist: a copy, or a deleted one. */
 async function extraPosts(context: CheckContext, list: Listing, target?: WrittenPost): Promise<Violation[]> {
-  const { own, marker, setup } = context
+  const { own, marker } = context
+  const { writes } = context.posts
   const posts = list.marked(marker).flatMap((item) => asPost(item) ?? [])
   const marked = new Map(posts.map((post) => [post.id, post]))
   const unknown = [...marked.values()].filter((post) => !own.get(post.id) && !own.spoilt.has(post.id))
-  if (unknown.length === 0) setup.writes.sawListRight()
+  if (unknown.length === 0) writes.sawListRight()
   const faults: Violation[] = []
   for (const post of unknown.slice(0, mostFaults)) {
     const { id, title, content } = post
@@ -93,7 +94,7 @@ async function extraPosts(context: CheckContext, list: Listing, target?: Written
     const isOnlyListed = (await context.look(`/posts/${id}`)).status === 404
     const views = isOnlyListed ? (['list'] as const) : (['list', 'read'] as const)
     const kind = isDeleted ? 'deleted post' : 'unknown post'
-    const history = setup.writes.sinceListRight(context.tokenIn(title, content))
+    const history = writes.sinceListRight(context.tokenIn(title, content))
     const facts = { history, target, isTwin: hasTwin(context, post) }
     faults.push(attributed({ clause: 'list.all', ...fault, views }, kind, facts))
   }
@@ -148,7 +149,7 @@ function twice(
   first: ReceivedPost | undefined,
   second: ReceivedPost | undefined,
 ): Violation {
-  const { own, setup } = context
+  const { own, posts } = context
   const versions = [own.get(id), own.previous(id)]
   const areVersions = [first, second].every((post) => versions.some((each) => each?.title === post?.title))
   const tokens = [first, second].map((post) => post && context.tokenIn(post.title, post.content))
@@ -157,6 +158,6 @@ function twice(
   const [expected, actual] = [`post ${id} once`, `post ${id} more than once`]
   const fault = { about: 'the list has a post twice', expected, actual, post: id }
   const kind = areEqual ? 'one post listed twice' : areTwo ? 'two posts listed' : 'old post listed too'
-  const history = setup.writes.since(id, ['list'])
+  const history = posts.writes.since(id, ['list'])
   return attributed({ clause: 'list.all', ...fault, views: ['list'] }, kind, { history })
 }

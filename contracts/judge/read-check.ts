@@ -21,7 +21,7 @@ export async function readFaults(
   if (context.own.spoilt.has(id)) return []
   const isForeign = !post && context.foreign.has(id)
   if (isForeign && reply.status === 404 && !(await isListedAndMissing(context, id))) return []
-  const { writes } = context.setup
+  const { writes } = context.posts
   // A list that is late shows a post that is gone, and then it is looked for.
   const isKnown = post !== undefined || !context.foreign.has(id)
   const isSure = isKnown && writes.mustBeRight(id, 'read')

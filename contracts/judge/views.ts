@@ -13,7 +13,7 @@ import { bothSides } from './evidence.ts'
 
 /** The list with all its pages. */
 export async function wholeList(context: CheckContext): Promise<{ list: Listing; fault?: Violation }> {
-  const { items, broken } = await context.setup.wholeList(({ path }) => context.look(path))
+  const { items, broken } = await context.posts.wholeList(({ path }) => context.look(path))
   const list = listingOf(items)
   return broken ? { list, fault: noList(broken) } : { list }
 }

@@ -1,5 +1,4 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
-import { TakenTexts } from './taken-texts.ts'
 
 /** A post of this run, with its expected fields. */
 export interface OwnPost extends PostFields {
@@ -26,15 +25,9 @@ export class OwnPosts {
   /** Posts created without a title or content. */
   readonly incomplete = new Set<PostId>()
   readonly #history: IdEvent[]
-  /** The texts that the service accepted. */
-  readonly taken: TakenTexts
 
-  /**
-   * @param taken the texts that the service accepted.
-   * @param history gets what happens to ids. Default of these posts only.
-   */
-  constructor(taken = new TakenTexts(), history: IdEvent[] = []) {
-    this.taken = taken
+  /** @param history gets what happens to ids. Default of these posts only. */
+  constructor(history: IdEvent[] = []) {
     this.#history = history
   }
 
@@ -95,7 +88,6 @@ export class OwnPosts {
     const before = this.#alive.get(post.id)
     if (before) this.#previous.set(post.id, before)
     else this.#previous.delete(post.id)
-    this.taken.note(post)
     this.#alive.set(post.id, post)
     this.#gone.delete(post.id)
     this.#written.delete(post.id)

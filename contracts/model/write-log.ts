@@ -34,8 +34,6 @@ export class WriteLog {
   readonly #rightAt = { list: new Map<PostId, number>(), read: new Map<PostId, number>() }
   /** How many writes there were when each post was made. */
   readonly #madeAt = new Map<PostId, number>()
-  /** How many writes there were when a read first showed what was created. */
-  readonly #createdAt = new Map<PostId, number>()
   #listRightAt = 0
   /** How many writes there were when the latest read was sent. */
   #lookedAt = 0
@@ -55,20 +53,9 @@ export class WriteLog {
     this.#writes.push({ method, id, isThere: id === undefined || isThere(id), body })
   }
 
-  /** Notes that other posts of the run were written. */
-  noteOthers(): void {
-    this.#writes.push({ method: 'DELETE', id: undefined, isThere: true, body: '' })
-  }
-
   made(id: PostId): void {
     this.#madeAt.set(id, this.#writes.length)
-    this.#createdAt.delete(id)
     for (const view of views) this.#rightAt[view].delete(id)
-  }
-
-  /** Notes that a create was done: a read showed all of the post. */
-  sawCreated(id: PostId): void {
-    this.#createdAt.set(id, this.#lookedAt)
   }
 
   sawRight(id: PostId, view: View): void {
@@ -105,7 +92,6 @@ export class WriteLog {
    */
   since(id: PostId, seen: readonly View[], refused?: SentRequest): History {
     const rightAt = seen.flatMap((view) => this.#rightAt[view].get(id) ?? [])
-    if (seen.length > 1) rightAt.push(...[this.#createdAt.get(id)].filter((at) => at !== undefined))
     const isNew = rightAt.length === 0
     const all = this.#writes.slice(isNew ? this.#madeAt.get(id) : Math.max(...rightAt))
     const last = refused

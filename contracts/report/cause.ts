@@ -1,6 +1,6 @@
 import { differenceOf } from '../judge/evidence.ts'
-import { type Finding, oldPostSubject } from '../judge/finding.ts'
-import { type Answer, type ClientMoment, sequenceName, type TraceLine } from '../run/trace.ts'
+import type { Finding } from '../judge/finding.ts'
+import type { Answer, TraceLine } from '../run/trace.ts'
 import { clauses } from '../spec/clauses.ts'
 import type { Exchange, SentRequest } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
@@ -21,7 +21,7 @@ export function brokenClauses({ clauses }: VerifyResult): ClauseResult[] {
 /** The failing sequence that a finding is from. */
 export function sequenceOf({ shownBy }: Finding, { sequences }: VerifyResult): SequenceReport | undefined {
   const failure = sequences?.failure
-  return failure && shownBy === sequenceName(failure.path) ? failure : undefined
+  return failure && shownBy === failure.key ? failure : undefined
 }
 
 /** How much of a body or a text is shown, in characters. */
@@ -119,16 +119,15 @@ function replayOf({ shownBy }: Finding, sequence: SequenceReport | undefined, co
   if (sequence) return sequence.replay
   const [key = ''] = shownBy.split(',')
   if (isExample(key)) return `${command} --only ${key}`
-  return shownBy.startsWith(oldPostSubject) ? command : `${command} --budget 0`
+  return `${command} --budget 0`
 }
 
 /** How reliably a sequence fails. */
-export function kindText({ kind, runs, shown, window = 0, amid }: SequenceReport): string {
+export function kindText({ kind, runs, shown, window = 0 }: SequenceReport): string {
   if (kind === 'late')
     return `late: right after ${(window / 1000).toFixed(1)} s; --settle ${Math.ceil(window / 500) * 500} waits for it`
   if (kind === 'deterministic') return `${runs} of ${runs} times`
-  const when = amid === undefined ? '' : `, and only during ${amid} concurrent sequences`
-  return `flaky: ${shown} of ${runs} times${when}`
+  return `flaky: ${shown} of ${runs} times`
 }
 
 /** How many of the last requests of a sequence are shown. */
@@ -145,10 +144,10 @@ export function traceLines({ trace }: SequenceReport, room: number): Line[] {
 }
 
 function moveLines(
-  { times, request, provider, mock, isSame, isAtOnce, moment }: TraceLine,
+  { times, request, provider, mock, isSame, isAtOnce }: TraceLine,
   room: number,
 ): Line[] {
-  const when = moment ? `${momentText(moment)} ` : isAtOnce ? 'at once ' : ''
+  const when = isAtOnce ? 'at once ' : ''
   const often = times > 1 ? `${times} × ` : ''
   const sent = { label: toned('faint', '→'), text: `${when}${often}${requestText(request, room)}` }
   if (isSame) return [sent, { label: toned('faint', '←'), text: answerText(provider, room) }]
@@ -163,9 +162,4 @@ function answerText({ status, body, posts }: Answer, room: number): string {
   if (posts === undefined) return `${status} ${body === '' ? 'no body' : clip(body, room)}`
   const odd = body === '[]' ? '' : `, among them ${clip(body.slice(1, -1), room)}`
   return `${status} ${plural(posts, 'post')}${odd}`
-}
-
-/** The client, and a bar from the request to its reply. */
-export function momentText({ client, sent, answered }: ClientMoment): string {
-  return `client ${client} ${'.'.repeat(sent - 1)}|${'-'.repeat(answered - sent - 1)}|`
 }

@@ -1,70 +1,69 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { attributed, type Violation } from '../judge/check-context.ts'
-import { finalStates, type State } from '../model/history.ts'
-import { isSuccess } from '../spec/exchange.ts'
-import { asPost, readBody } from '../spec/post-text.ts'
-import { isKept } from '../spec/text-changes.ts'
-import {
-  type Done,
-  type Fault,
-  faultIn,
-  historyOfCreate,
-  historyOfPost,
-  isSameState,
-  listingIn,
-  type Planned,
-  replyFault,
-  textOf,
-} from './concurrent-reads.ts'
+import type { OwnPost } from '../model/own-posts.ts'
+import { type Exchange, idIn, isRefusal, isSuccess, type SentRequest } from '../spec/exchange.ts'
+import { asPost, type ReceivedPost, readBody } from '../spec/post-text.ts'
+import { areKept, isKept } from '../spec/text-changes.ts'
+import { listingIn, replyFault, type State, shownBy, stateText, unexplained } from './concurrent-reads.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
 import { type Move, pick } from './step.ts'
 import { type Prepared, prepare, take } from './write.ts'
 
+/** A request of a client: a write, or a read. */
+interface Planned {
+  readonly request: SentRequest
+  readonly made?: Prepared
+  /** Whether the same read was right before, without a write since: then it shows a state of now. */
+  readonly isSure: boolean
+}
+
+interface Done extends Planned {
+  readonly exchange: Exchange
+}
+
+type Fault = readonly [Exchange, Violation]
+
 /**
- * Lets several clients send concurrently, each one request after the other, and checks whether some order of their
- * requests explains what they read of each post, and how each is left.
+ * Sends moves concurrently, each by a client of its own, and checks that each read shows a state that its post had or
+ * got, and that each post is left in one that a write may leave.
  */
-export async function runAtOnce(run: SequenceRun, clients: readonly (readonly Move[])[]): Promise<void> {
-  const before = run.context.own.alive.filter(({ id }) => !run.context.incomplete.has(id))
-  const plans = await plan(run, clients)
-  const exchanges = await run.sendAsClients(plans.map((client) => client.map(({ request }) => request)))
-  const done = plans.flatMap((client, at) =>
-    client.flatMap((planned, index): Done[] => {
-      const exchange = exchanges[at]?.[index]
-      return exchange ? [{ ...planned, exchange, listing: listingIn(exchange) }] : []
-    }),
+export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promise<void> {
+  const { context } = run
+  const before = context.own.alive.filter(({ id }) => !context.incomplete.has(id))
+  const plans = await planOf(run, moves)
+  const exchanges = await run.sendAll(
+    plans.map(({ request }) => request),
+    true,
   )
+  const done = plans.map((plan, at): Done => ({ ...plan, exchange: exchanges[at] as Exchange }))
   const news = done.filter(({ made }) => made?.operation === 'create')
   const created = news.flatMap(({ made }) => made?.fields ?? [])
   const faults = done.flatMap(({ exchange }): Fault[] => {
-    const fault = replyFault(run, exchange)
+    const fault = replyFault(context, exchange)
     return fault ? [[exchange, fault]] : []
   })
   const left: Violation[] = []
   let written = 0
   for (const post of before) {
-    const history = historyOfPost(run, post, done)
-    const wrong = faultIn(`post ${post.id}`, history)
-    if (wrong) faults.push(wrong)
-    if (history.writes.length === 0) continue
+    const writes = done.filter(
+      ({ made, exchange }) => made?.post?.id === post.id && !isRefusal(exchange.reply),
+    )
+    const leaves = writes.map(({ made }): State => made?.fields)
+    faults.push(...readFaults(run, post, leaves, done))
+    if (leaves.length === 0) continue
     written++
-    const states = finalStates(wrong ? { ...history, reads: [] } : history)
-    const fault = await settle(run, post.id, states, created)
+    const isCertain = writes.some(({ exchange }) => isSuccess(exchange.reply))
+    const fault = await settle(run, post.id, isCertain ? leaves : [post, ...leaves], created)
     if (fault) left.push(fault)
   }
   // If some writes are done and others are not, the former undid the latter.
   const isUndone = left.length < written
   for (const fault of left)
-    run.context.report(
-      isUndone && fault.clause === 'replace.whole' ? attributed(fault, 'undone write') : fault,
-    )
+    context.report(isUndone && fault.clause === 'replace.whole' ? attributed(fault, 'undone write') : fault)
   // Successful creates take their posts first; the rest may belong to failed ones.
-  for (const { made, exchange } of news.toSorted((one, other) => rank(one) - rank(other))) {
-    const wrong = made && faultIn('a created post', historyOfCreate(made, exchange, done, run.context.marker))
-    if (wrong) faults.push(wrong)
+  for (const { made, exchange } of news.toSorted((one, other) => rank(one) - rank(other)))
     if (made) await take(run, made, exchange)
-  }
-  for (const [exchange, fault] of faults) run.context.reportOn(exchange, fault)
+  for (const [exchange, fault] of faults) context.reportOn(exchange, fault)
   if (!run.hasFailed) await run.list('others.untouched')
 }
 
@@ -72,42 +71,71 @@ function rank({ exchange: { reply } }: Done): number {
   return isSuccess(reply) ? 0 : 1
 }
 
-async function plan(run: SequenceRun, clients: readonly (readonly Move[])[]): Promise<Planned[][]> {
+async function planOf(run: SequenceRun, moves: readonly Move[]): Promise<Planned[]> {
   const { alive } = run.context.own
   // Where writes become visible late, a read may show an older state.
   const isSure = (view: string) => run.terms.isPrompt() && run.isSure(view)
-  const planOf = async (move: Move): Promise<Planned[]> => {
-    if (move.do === 'list')
-      return [{ request: { method: 'GET', path: '/posts', headers: {} }, isSure: isSure('list') }]
+  const plans: Planned[] = []
+  for (const move of moves) {
     const post = 'post' in move && typeof move.post === 'number' ? pick(alive, move.post) : undefined
-    if (move.do === 'read')
-      return post ? [{ request: reading(post.id), isSure: isSure(`read ${post.id}`) }] : []
+    if (move.do === 'list')
+      plans.push({ request: { method: 'GET', path: '/posts', headers: {} }, isSure: isSure('list') })
+    else if (move.do === 'read')
+      plans.push(...(post ? [{ request: reading(post.id), isSure: isSure(`read ${post.id}`) }] : []))
     // An unused id would have to be read first.
-    const made = post || move.do === 'create' ? await prepare(run, move) : undefined
-    return made ? [{ request: made.request, made, isSure: false }] : []
+    else if (post || move.do === 'create') {
+      const made = await prepare(run, move)
+      if (made && !isOfFreedId(run, made, plans)) plans.push({ request: made.request, made, isSure: false })
+    }
   }
-  const plans: Planned[][] = []
-  for (const moves of clients) {
-    const plan: Planned[] = []
-    for (const move of moves) plan.push(...(await planOf(move)))
-    plans.push(plan)
-  }
-  const writes = leaveFreedIdsAlone(
-    run,
-    plans.flat().flatMap(({ made }) => made ?? []),
-  )
-  return plans.map((client) => client.filter(({ made }) => !made || writes.includes(made)))
+  return plans
 }
 
 /**
- * The writes without second ones to a post that is concurrently deleted: where ids are reused, they might hit a new
+ * Whether a write is the second one to a post that is concurrently deleted: where ids are reused, it might hit a new
  * post, perhaps a foreign one.
  */
-function leaveFreedIdsAlone(run: SequenceRun, writes: readonly Prepared[]): readonly Prepared[] {
-  if (!run.terms.reusesIds() && run.terms.isAlone()) return writes
-  const deleted = new Set(writes.flatMap(({ operation, post }) => (operation === 'delete' ? post?.id : [])))
-  const first = (id: PostId) => writes.find(({ post }) => post?.id === id)
-  return writes.filter((made) => !made.post || !deleted.has(made.post.id) || first(made.post.id) === made)
+function isOfFreedId(run: SequenceRun, { post, operation }: Prepared, plans: readonly Planned[]): boolean {
+  if (!post || (!run.terms.reusesIds() && run.terms.isAlone())) return false
+  const earlier = plans.filter(({ made }) => made?.post?.id === post.id)
+  return earlier.some(({ made }) => operation === 'delete' || made?.operation === 'delete')
+}
+
+/** What is wrong with the reads of a post. @param leaves the states that the concurrent writes may leave it in. */
+function readFaults(
+  { versions }: SequenceRun,
+  post: OwnPost,
+  leaves: readonly State[],
+  done: readonly Done[],
+): Fault[] {
+  const states: readonly State[] = [post, ...leaves]
+  const older = versions.get(post.id) ?? []
+  const faults = done.flatMap(({ request, exchange, isSure }): Fault[] => {
+    const listing = listingIn(exchange)
+    const look = listing
+      ? { post: listing.get(post.id) }
+      : idIn(request.path) === post.id
+        ? shownBy(exchange)
+        : undefined
+    if (!look) return []
+    // The id of a deleted post may be another post's now.
+    const isOther =
+      look.post && leaves.includes(undefined) && !states.some((state) => hasTitle(state, look.post))
+    const shown = isOther ? undefined : look.post
+    const isLate = !isSure && (!shown || older.some((state) => areKept(state, shown)))
+    if (isLate || states.some((state) => isSameState(state, shown))) return []
+    return [[exchange, unexplained(post.id, exchange, states, shown)]]
+  })
+  return faults.slice(0, 1)
+}
+
+function hasTitle(state: State, shown: ReceivedPost | undefined): boolean {
+  return state !== undefined && shown !== undefined && isKept(state.title, shown.title)
+}
+
+/** Whether a post is shown in a state, apart from named changes of its texts. */
+function isSameState(state: State, shown: State): boolean {
+  return state && shown ? areKept(state, shown) : state === shown
 }
 
 /** Takes over the actual state of a post; returns a fault where it is not one of the possible states. */
@@ -123,7 +151,7 @@ async function settle(
     await run.terms.settle()
     const reply = await context.look(`/posts/${id}`)
     const post = asPost(readBody(reply.body))
-    actual = post ? textOf(post) : `status ${reply.status}`
+    actual = post ? stateText(post) : `status ${reply.status}`
     const state = post && states.find((each) => isSameState(each, post))
     if (state) return state
     // The id of a deleted post may be another post's now.
@@ -140,7 +168,7 @@ async function settle(
     const about = `post ${id} does not have the state after any of the concurrent writes`
     const ofDeletes = states.length > 1 ? 'there after deletes' : 'there after a delete'
     const kind = clause === 'replace.whole' ? 'wrong after replaces' : ofDeletes
-    return attributed({ clause, about, expected: states.map(textOf).join(', or '), actual }, kind)
+    return attributed({ clause, about, expected: states.map(stateText).join(', or '), actual }, kind)
   }
   return undefined
 }

@@ -1,16 +1,43 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { Finding } from '../judge/finding.ts'
+import { checkList } from '../judge/list-check.ts'
 import { wholeList } from '../judge/views.ts'
-import { refusesValues } from '../model/taken-texts.ts'
 import type { Waiting } from '../model/waiting.ts'
-import { isBusy } from '../spec/exchange.ts'
+import { isBusy, isSuccess } from '../spec/exchange.ts'
 import { asPost, carries, readBody } from '../spec/post-text.ts'
+import { noDecisionIn } from '../wire/access.ts'
+import { expectsHttps } from '../wire/redirect.ts'
 import { SetUpError } from '../wire/set-up-error.ts'
 import { firstPost, prelude } from './fixed-sequences.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
 
 /** How often the first sequence is run where its create, or its delete, is not done. */
 const mostTries = 4
+
+/**
+ * Checks the list for the first time.
+ * @returns what is wrong, and whether the provider had no posts.
+ * @throws SetUpError where the list cannot be read.
+ */
+export async function lookFirst(
+  runner: SequenceRunner,
+  waiting: Waiting,
+): Promise<{ readonly findings: readonly Finding[]; readonly isEmpty: boolean }> {
+  let isEmpty = false
+  const findings = await runner.look(async ({ context }) => {
+    const request = { method: 'GET', path: '/posts', headers: {} }
+    const reply = await context.posts.send(request)
+    // An address without a service, or only its gateway.
+    if (reply.status === 404 || noDecisionIn(reply) !== undefined || expectsHttps(reply)) {
+      const what = isSuccess(reply) ? 'a page of HTML' : reply.status
+      throw new SetUpError(`GET /posts answered ${what}`, { request, reply })
+    }
+    context.open('the first look', { request, reply })
+    await context.check(['list.ok', 'post.shape'], () => checkList(context))
+    isEmpty = context.foreign.size === 0
+  }, waiting.usual)
+  return { findings, isEmpty }
+}
 
 /**
  * Creates a post and deletes it: a run that cannot delete ends here, and leaves one post. Then some more, which show
@@ -24,13 +51,12 @@ export async function begin(
   findings: Finding[],
   without: readonly OperationName[] = [],
 ): Promise<void> {
-  const deletes = !without.includes('delete')
   let outcome = await runner.run(firstPost, waiting.usual)
   for (let tries = 1; tries < mostTries && mayWorkNow(runner, outcome); tries++)
     outcome = await runner.run(firstPost, waiting.usual)
   findings.push(...outcome.findings)
   throwIfNotDone(runner, 'create', outcome)
-  if (deletes) throwIfNotDone(runner, 'delete', outcome)
+  if (!without.includes('delete')) throwIfNotDone(runner, 'delete', outcome)
   const removal = outcome.exchanges.findLast(({ request }) => request.method === 'DELETE')
   if (removal && outcome.findings.length > 0 && (await isLeft(runner, waiting, outcome))) {
     const { request, reply } = removal
@@ -39,15 +65,14 @@ export async function begin(
       removal,
     )
   }
-  findings.push(...(await runner.run(prelude, waiting.usual)).findings)
+  findings.push(...(await runner.run(prelude.steps, waiting.usual)).findings)
 }
 
-/** Whether the same may be done now: the service was busy, wants titles that are sentences, or gave a foreign id. */
-function mayWorkNow({ record, taken }: SequenceRunner, { refused, findings }: SequenceOutcome): boolean {
-  const { create } = record.attempts
-  if (create.accepted > 0) return refused?.isForeign === true && findings.length === 0
-  const reply = create.latest?.reply
-  return reply !== undefined && (isBusy(reply) || (refusesValues(reply) && taken.trySentence()))
+/** Whether the same may be done now: the service was busy, or gave a foreign id. */
+function mayWorkNow({ record }: SequenceRunner, { refused, findings }: SequenceOutcome): boolean {
+  const { accepted, latest } = record.attempts.create
+  if (accepted > 0) return refused?.isForeign === true && findings.length === 0
+  return latest !== undefined && isBusy(latest.reply)
 }
 
 function throwIfNotDone(
@@ -66,7 +91,7 @@ function throwIfNotDone(
 async function isLeft(runner: SequenceRunner, waiting: Waiting, outcome: SequenceOutcome): Promise<boolean> {
   let isThere = false
   const id = outcome.exchanges.find(({ made }) => made !== undefined)?.made
-  await runner.look(async (context) => {
+  await runner.look(async ({ context }) => {
     const { list } = await wholeList(context)
     const read = id === undefined ? undefined : await context.look(`/posts/${id}`)
     isThere =

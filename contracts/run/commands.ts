@@ -7,7 +7,7 @@ import type { TraceLine } from './trace.ts'
 const near = 1000n
 
 /** One request of a script. */
-export type ScriptLine = Pick<TraceLine, 'request' | 'times' | 'moment' | 'step' | 'made'>
+export type ScriptLine = Pick<TraceLine, 'request' | 'times' | 'isAtOnce' | 'step' | 'made'>
 
 /** The ids in a reply or a list: of its Location header, and of its body. */
 const idsIn = `ids() { grep -i -o -e '^location:.*/-*[0-9]*' -e '"id" *: *-*[0-9]*' | grep -o -e '-*[0-9]*$'; }`
@@ -22,27 +22,22 @@ export function scriptOf(trace: readonly ScriptLine[], curl: (request: SentReque
   const needed = neededIds(trace)
   const names = new Map<PostId, string>()
   const lines: string[] = []
-  const clients = new Map<number, string[]>()
   const list = silent(curl({ method: 'GET', path: '/posts', headers: {} }))
   const nameFor = (id: PostId): string => {
     const name = names.get(id) ?? nameOf(names.size)
     names.set(id, name)
     return name
   }
-  for (const [at, { request, times, moment, step, made }] of trace.entries()) {
+  for (const [at, { request, times, isAtOnce, step, made }] of trace.entries()) {
     const command = commandOf(request, names, curl)
     const wanted = made.filter((id) => needed.has(id))
     const next = trace[at + 1]
-    if (moment) clients.set(moment.client, [...(clients.get(moment.client) ?? []), command])
+    if (isAtOnce) lines.push(`${command} &`)
     else if (wanted.length > 0)
       for (const id of made) lines.push(`${nameFor(id)}=$(${silent(command)} | new_id)`)
     else if (times > 1) lines.push(`for n in $(seq ${times}); do ${command}; echo; done`)
     else lines.push(next === undefined ? command : `${command}; echo`)
-    if (clients.size === 0 || (next?.moment && next.step === step)) continue
-    for (const commands of clients.values())
-      lines.push(commands.length > 1 ? `(${commands.join('; ')}) &` : `${commands[0]} &`)
-    clients.clear()
-    lines.push('wait')
+    if (isAtOnce && !(next?.isAtOnce && next.step === step)) lines.push('wait')
   }
   if (names.size === 0) return lines
   const newId = `new_id() { reply=$(cat); printf '%s\\n' "$reply" >&2; id=$(printf '%s\\n' "$reply" | ids | head -n 1); echo "\${id:-$(${list} | ids | tail -n 1)}"; }`

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
-import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { fixedSequences } from './fixed-sequences.ts'
-import { shrinkCandidates } from './shrink-candidates.ts'
+import type { Scenario } from './run-scenarios.ts'
 import type { Look, Move, Offset, Step, Target, Write } from './step.ts'
 import { contents, specialRows } from './texts.ts'
 
@@ -87,16 +86,16 @@ const moveOn = (post: fc.Arbitrary<number>) =>
     { weight: 1, arbitrary: create },
     { weight: 4, arbitrary: writeTo(post) },
   )
-const clients = fc.oneof(
-  fc.array(fc.array(moveOn(index), { minLength: 1, maxLength: 1 }), { minLength: 2, maxLength: 7 }),
-  fc.array(fc.array(moveOn(first), { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 4 }),
+const moves = fc.oneof(
+  fc.array(moveOn(index), { minLength: 2, maxLength: 7 }),
+  fc.array(moveOn(first), { minLength: 2, maxLength: 4 }),
 )
-const atOnce = fc.tuple(fc.constantFrom(1, 3, 4), clients).map(([count, each]): Step[] => [
+const atOnce = fc.tuple(fc.constantFrom(1, 3, 4), moves).map(([count, each]): Step[] => [
   ...Array<Step>(count).fill({ do: 'create', texts: contents.length, look: 'nowhere' }),
   // What is read concurrently is judged only if it was right before.
   { do: 'read', post: 0, times: 1 },
   { do: 'list', times: 1 },
-  { do: 'at once', clients: each },
+  { do: 'at once', moves: each },
 ])
 
 const passage = fc.oneof(
@@ -106,46 +105,11 @@ const passage = fc.oneof(
   { weight: 1, arbitrary: crowd },
 )
 
-/** Sequences of steps that can be shrunk. */
-class Sequences extends fc.Arbitrary<readonly Step[]> {
-  readonly #passages = fc.array(passage, { minLength: 2, maxLength: 16, size: 'max' })
+const drawn = fc.array(passage, { minLength: 2, maxLength: 16, size: 'max' }).map((each) => each.flat())
 
-  override generate(random: fc.Random, bias: number | undefined): fc.Value<readonly Step[]> {
-    return new fc.Value(this.#passages.generate(random, bias).value.flat(), undefined)
-  }
-
-  override canShrinkWithoutContext(value: unknown): value is readonly Step[] {
-    return Array.isArray(value)
-  }
-
-  override shrink(steps: readonly Step[]): fc.Stream<fc.Value<readonly Step[]>> {
-    return fc.stream(shrinkCandidates(steps)[Symbol.iterator]()).map((each) => new fc.Value(each, undefined))
-  }
-}
-
-/** Every sequence: the fixed ones, then random ones by a seed. */
-export const sequences: fc.Arbitrary<readonly Step[]> = new Sequences()
-/** The fixed sequences in the form of fast-check. */
-export const fixedExamples = fixedSequences.map((steps): [readonly Step[]] => [steps])
-
-/** Sequences are drawn in batches: to reach one, all before it are drawn. */
-const batch = 64
-
-/** Every sequence of a seed, in order; endless. */
-export function* sequencesOf(seed: number): Generator<readonly Step[], never> {
-  for (let from = 0; ; from += batch) yield* sample(seed, String(from), batch)
-}
-
-/** The sequence of a path: its number, and how it was shrunk. @throws UnderstudyError `OPTION_INVALID` */
-export function sequenceAt(seed: number, path: string): readonly Step[] {
-  const [steps] = /^\d+(?::\d+)*$/.test(path) ? sample(seed, path, 1) : []
-  if (steps) return steps
-  throw new UnderstudyError(
-    'OPTION_INVALID',
-    `Failed to run --only sequence/${path}: seed ${seed} has no such sequence. Pass the seed and the key of the report to the same version of posts-understudy.`,
-  )
-}
-
-function sample(seed: number, path: string, numRuns: number): readonly (readonly Step[])[] {
-  return fc.sample(sequences, { seed, path, numRuns, examples: [...fixedSequences] })
+/** The sequence with a number: a fixed one, or a random one of a seed. */
+export function sequenceAt(seed: number, number: number): Scenario {
+  const [random = []] =
+    number < fixedSequences.length ? [] : fc.sample(drawn, { seed: seed + number, numRuns: 1 })
+  return { key: `sequence/${number}`, steps: fixedSequences[number] ?? random }
 }

@@ -71,10 +71,8 @@ export interface ProviderSession {
   readonly notes: Set<string>
   readonly waiting: Waiting
   /** A runner of sequences; those of all runners have marks of their own. */
-  newRunner(terms: RunnerTerms): SequenceRunner
+  newRunner(without?: RunnerOptions['without']): SequenceRunner
 }
-
-type RunnerTerms = Pick<RunnerOptions, 'without'>
 
 export interface SessionOutcome<Result> {
   readonly result: Result
@@ -167,7 +165,7 @@ function openSession(
     signal,
     notes,
     waiting: new Waiting({ settle, lateness, clock: realClock, signal }),
-    newRunner: (terms) =>
+    newRunner: (without = []) =>
       new SequenceRunner({
         send: client.send,
         marker: ledger?.marker ?? 'pu-read-only',
@@ -179,7 +177,7 @@ function openSession(
         clock,
         concurrency,
         notes,
-        ...terms,
+        without,
       }),
   }
 }

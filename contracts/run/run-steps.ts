@@ -1,5 +1,6 @@
+import { isRefusal } from '../spec/exchange.ts'
 import { runAtOnce } from './at-once.ts'
-import { runExample } from './example-step.ts'
+import { runExample } from './example.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import type { Step, Target } from './step.ts'
 import { rowsOf, type TextRow } from './texts.ts'
@@ -32,7 +33,7 @@ async function runStep(run: SequenceRun, step: Step): Promise<void> {
     case 'list': {
       await repeatedly(run, step.times, () => run.list())
       const exchange = run.context.seen.findLast(({ request }) => request.path === '/posts')
-      if (step.tells !== undefined && exchange) run.tell(step.tells, { exchange, values: {} })
+      if (step.tells !== undefined && exchange) run.examples.set(step.tells, { exchange, values: {} })
       return
     }
     case 'read':
@@ -41,10 +42,8 @@ async function runStep(run: SequenceRun, step: Step): Promise<void> {
       return await writeMany(run, step)
     case 'example':
       return await runExample(run, step.key)
-    case 'later':
-      return await run.terms.later()
     case 'at once':
-      return await runAtOnce(run, step.clients)
+      return await runAtOnce(run, step.moves)
     default: {
       const made = await prepare(run, step)
       if (!made) return
@@ -81,7 +80,7 @@ async function writeMany(
       if (operation === 'replace' && !post) break
       const token = post
         ? (context.tokenIn(post.title, post.content) ?? post.title)
-        : await context.setup.freeTitle()
+        : context.posts.nextTitle()
       all.push({ ...writeTexts(post, texts(token)), token })
     }
     const refused = await performSome(run, all)
@@ -112,7 +111,8 @@ async function performSome(run: SequenceRun, all: readonly Prepared[]): Promise<
     const done = await perform(run, some)
     const created = done.flatMap(({ id }, at) => (id === undefined || some[at]?.post ? [] : id))
     await Promise.all(created.map((id) => run.context.look(`/posts/${id}`)))
-    for (const [at, { isRefused }] of done.entries()) if (isRefused) refused.add(some[at] as Prepared)
+    for (const [at, { exchange }] of done.entries())
+      if (isRefusal(exchange.reply)) refused.add(some[at] as Prepared)
   }
   return refused
 }

@@ -1,25 +1,21 @@
-import * as fc from 'fast-check'
 import type { Profile } from '../../handlers/choices/profile.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { Waiting } from '../model/waiting.ts'
 import type { Clock } from '../wire/clock.ts'
-import type { Concurrency } from '../wire/concurrency.ts'
-import { fixedExamples, sequenceAt, sequences, sequencesOf } from './draw.ts'
+import { sequenceAt } from './draw.ts'
 import { fixedSequences, prelude, undisturbed } from './fixed-sequences.ts'
-import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
+import { type FailedScenario, runScenarios, type Scenario, type ScenarioTerms } from './run-scenarios.ts'
+import { shrink } from './shrink.ts'
 import type { Step } from './step.ts'
 import { type TraceLine, traceOf } from './trace.ts'
 
-export interface SearchOptions {
-  readonly runner: SequenceRunner
-  readonly waiting: Waiting
+export interface SearchOptions extends Pick<ScenarioTerms, 'runner' | 'waiting' | 'concurrency'> {
   readonly clock: Clock
-  readonly concurrency: Concurrency
   readonly seed: number
   /** The profile of the mock whose replies a trace shows. */
   readonly profile: Profile
-  /** Runs only the sequence with this path of a failure. */
-  readonly path?: string
+  /** Runs only the sequence with this number. */
+  readonly only?: number
   /** How long to draw sequences after the fixed ones, in milliseconds. */
   readonly budget: number
   /** The most sequences. Default unlimited. */
@@ -29,13 +25,11 @@ export interface SearchOptions {
 }
 
 interface SearchProgress {
-  readonly sequences: number
   readonly isFailing: boolean
   readonly left: number
 }
 
 export interface SearchResult {
-  /** How many ran, shrinking and confirming included. */
   readonly sequences: number
   readonly failure?: SequenceFailure
   /** The error that ended the search early. */
@@ -45,8 +39,8 @@ export interface SearchResult {
 /** The shortest sequence found that shows a fault. */
 export interface SequenceFailure {
   readonly steps: readonly Step[]
-  /** Replays it, with the seed. */
-  readonly path: string
+  /** `sequence/3`: `--only` runs it again, a random one with the seed. */
+  readonly key: string
   readonly findings: readonly Finding[]
   /** What was sent and answered, the last time that it showed. */
   readonly trace: readonly TraceLine[]
@@ -57,15 +51,6 @@ export interface SequenceFailure {
   readonly shown: number
   /** How long it took to become right, in milliseconds. */
   readonly window?: number
-  /** How many sequences ran concurrently when it failed; missing where it also fails alone. */
-  readonly amid?: number
-}
-
-interface Failing {
-  readonly steps: readonly Step[]
-  readonly outcome: SequenceOutcome
-  /** Identifies it, together with the seed. */
-  readonly path: string
 }
 
 /** How long a failing sequence may be shrunk and confirmed, in milliseconds. */
@@ -78,10 +63,10 @@ const often = 7
  * fault. Each sequence creates and removes its own posts.
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
-  const { runner, path } = options
+  const { runner } = options
   const before = runner.sequences
-  const outcome = await (path === undefined ? search(options) : replay(options, path)).then(
-    (failure) => (failure ? { failure } : {}),
+  const outcome = await search(options).then(
+    (failure) => defined({ failure }),
     (lost: unknown) => ({ lost }),
   )
   return { sequences: runner.sequences - before, ...outcome }
@@ -89,141 +74,94 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
 
 async function search(options: SearchOptions): Promise<SequenceFailure | undefined> {
   const { runner, waiting, clock, onProgress } = options
+  const { isLate } = waiting
   const found = await findFirst(options)
   if (!found) return undefined
-  const { isLate } = waiting
-  onProgress?.({ sequences: runner.sequences, isFailing: true, left: forShrinking })
+  onProgress?.({ isFailing: true, left: forShrinking })
   const end = clock.now() + forShrinking
-  // It may only fail together with other sequences, or after them.
-  const outcome = await runner.runUntilFailing(found.steps, waiting.short(), end)
+  const { steps } = found.scenario
+  const again = found.isOnce ? undefined : await runner.runUntilFailing(steps, waiting.short())
   // It was late, as is known only now: reads may show an older state again.
-  if (!outcome && waiting.isLate && !isLate) return await search(options)
-  const failure = await confirm(
-    outcome ? await shrink({ ...found, outcome }, options, end) : found,
+  if (!again && waiting.isLate && !isLate) return await search(options)
+  if (!again) return await confirm(found, options, end)
+  const run = async (candidate: readonly Step[]) =>
+    clock.now() > end ? undefined : await runner.run(candidate, waiting.short())
+  const short = await shrink({ steps, outcome: again }, run)
+  return await confirm(
+    { scenario: { ...found.scenario, steps: short.steps }, outcome: short.outcome },
     options,
     end,
   )
-  const isAmid = !outcome && failure.shown === 1 && runner.widest > 1
-  return isAmid ? { ...failure, amid: runner.widest } : failure
 }
 
-/** Runs one sequence, again if it fails, to classify the failure. */
-async function replay(options: SearchOptions, path: string): Promise<SequenceFailure | undefined> {
-  const { runner, waiting, clock, seed } = options
-  const steps = sequenceAt(seed, path)
-  // Measures the provider, as before the path was found.
-  await runner.run(prelude, waiting.usual)
-  const outcome = await runner.runUntilFailing(steps, waiting.usual)
-  return outcome && (await confirm({ steps, outcome, path }, options, clock.now() + forShrinking))
-}
-
-/** Runs sequences until one shows a fault, concurrently where the provider is distant. */
-async function findFirst(options: SearchOptions): Promise<Failing | undefined> {
-  const { runner, waiting, clock, concurrency, seed, budget, onProgress } = options
+/** Runs sequences until one shows a fault. */
+async function findFirst(options: SearchOptions): Promise<FailedScenario | undefined> {
+  const { runner, clock, concurrency, seed, only, budget, onProgress } = options
   const { most = Number.POSITIVE_INFINITY } = options
+  const found: FailedScenario[] = []
   const started = clock.now()
-  const drawn = sequencesOf(seed)
-  const found: Failing[] = []
-  let index = 0
-  const next = function* (isMore: () => boolean) {
-    for (; isMore() && index < most && found.length === 0; index++)
-      yield { steps: drawn.next().value, path: String(index) }
+  let [index, done, isFound] = [0, 0, false]
+  const terms: ScenarioTerms = {
+    ...options,
+    goesOn: () => !isFound,
+    onRun: (_steps, { findings }) => {
+      isFound ||= findings.length > 0
+      const fixed = (clock.now() - started) * Math.max(0, fixedSequences.length / ++done - 1)
+      const left = Math.min(fixed + budget, runner.deadline - clock.now())
+      onProgress?.({ isFailing: false, left })
+    },
+    onFailed: (failed) => found.push(failed),
   }
-  const runOne = async ({ steps, path }: Pick<Failing, 'steps' | 'path'>) => {
-    const outcome = await runner.run(steps, waiting.usual)
-    if (outcome.findings.length > 0) found.push({ steps, outcome, path })
-    const fixed = (clock.now() - started) * Math.max(0, fixedSequences.length / Math.max(1, index) - 1)
-    const left = Math.min(fixed + budget, runner.deadline - clock.now())
-    onProgress?.({ sequences: index, isFailing: false, left })
+  const next = function* (isMore: () => boolean): Generator<Scenario> {
+    for (; isMore() && index < most && !isFound; index++) yield sequenceAt(seed, index)
   }
-  const runAll = (isMore: () => boolean, atOnce: number) => {
-    runner.atOnce = atOnce
-    return concurrency.each(next(isMore), runOne, atOnce)
+  if (only !== undefined) {
+    // Shows whether ids are reused, as in a whole run.
+    await runScenarios([prelude, sequenceAt(seed, only)], terms, 1)
+    return found[0]
   }
-  await runAll(() => index < undisturbed, 1)
-  await runAll(() => index < fixedSequences.length, concurrency.limit)
+  await runScenarios(
+    next(() => index < undisturbed),
+    terms,
+    1,
+  )
+  await runScenarios(
+    next(() => index < fixedSequences.length),
+    terms,
+  )
   runner.deadline = clock.now() + budget
-  await runAll(() => clock.now() < runner.deadline, concurrency.limit)
-  runner.atOnce = 1
+  await runScenarios(
+    next(() => clock.now() < runner.deadline),
+    terms,
+    concurrency.limit,
+  )
   runner.deadline = Number.POSITIVE_INFINITY
   return found[0]
 }
 
-/** Shrinks a failing sequence. */
-async function shrink(failing: Failing, options: SearchOptions, end: number): Promise<Failing> {
-  const { runner, waiting, clock, seed } = options
-  const known = new KnownOutcomes()
-  known.add(failing.steps, failing.outcome)
-  const property = fc.asyncProperty(sequences, async (steps) => {
-    if (known.passes(steps) || clock.now() > end) return
-    const outcome = known.failure(steps) ?? (await runner.run(steps, waiting.short()))
-    known.add(steps, outcome)
-    if (outcome.findings.length > 0) throw new Error(outcome.findings[0]?.about)
-  })
-  const { counterexample, counterexamplePath } = await fc.check(property, {
-    seed,
-    path: failing.path,
-    examples: fixedExamples,
-    numRuns: 1,
-  })
-  const [steps] = counterexample ?? []
-  const outcome = steps && known.failure(steps)
-  return outcome && counterexamplePath ? { steps, outcome, path: counterexamplePath } : failing
-}
-
-/** The outcomes that follow from earlier runs. */
-class KnownOutcomes {
-  readonly #failures = new Map<string, SequenceOutcome>()
-  readonly #passes = new Set<string>()
-
-  add(steps: readonly Step[], outcome: SequenceOutcome): void {
-    if (outcome.findings.length > 0) this.#failures.set(keyOf(steps.slice(0, outcome.length)), outcome)
-    else this.#passes.add(keyOf(steps))
-  }
-
-  /** A sequence with a failed sequence as its prefix fails too. */
-  failure(steps: readonly Step[]): SequenceOutcome | undefined {
-    const key = keyOf(steps)
-    return [...this.#failures].find(([failing]) => key.startsWith(failing))?.[1]
-  }
-
-  /** A prefix of a failed sequence passes; so does a sequence that passed. */
-  passes(steps: readonly Step[]): boolean {
-    const key = keyOf(steps)
-    return (
-      this.#passes.has(key) ||
-      [...this.#failures.keys()].some((failing) => failing !== key && failing.startsWith(key))
-    )
-  }
-}
-
-/** The key of a prefix is a prefix of the key. */
-function keyOf(steps: readonly Step[]): string {
-  return steps.map((step) => `${JSON.stringify(step)};`).join('')
-}
-
 /** Runs a failing sequence again with new posts, to see whether it is deterministic, flaky or late. */
 async function confirm(
-  { steps, path, outcome }: Failing,
+  { scenario, outcome }: Pick<FailedScenario, 'scenario' | 'outcome'>,
   { runner, waiting, clock, profile }: SearchOptions,
   end: number,
 ): Promise<SequenceFailure> {
+  const { key, steps } = scenario
   let latest = outcome
-  let [count, shown, window] = [1, 1, 0]
+  let [runs, shown, window] = [1, 1, 0]
   const again = async (patience = waiting.short()) => {
     const next = await runner.run(steps, patience)
-    count++
+    runs++
     if (next.findings.length === 0) return
     shown++
     latest = next
   }
   await again(waiting.long((milliseconds) => (window = Math.max(window, Math.ceil(milliseconds)))))
-  const isLate = shown < count && window > waiting.settle
+  const isLate = shown < runs && window > waiting.settle
   if (!isLate) await again()
-  while (!isLate && shown < count && count < often && clock.now() < end) await again()
+  while (!isLate && shown < runs && runs < often && clock.now() < end) await again()
   const { findings, exchanges, mark } = latest
   const trace = await traceOf(exchanges, mark, profile)
-  const about = { steps, path, findings, trace, runs: count, shown }
+  const about = { steps, key, findings, trace, runs, shown }
   if (isLate) return { ...about, kind: 'late', window }
-  return { ...about, kind: shown === count ? 'deterministic' : 'flaky' }
+  return { ...about, kind: shown === runs ? 'deterministic' : 'flaky' }
 }

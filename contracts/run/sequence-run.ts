@@ -9,9 +9,7 @@ import { type Exchange, isSuccess, type SentRequest } from '../spec/exchange.ts'
 import { isKept } from '../spec/text-changes.ts'
 import { noPatience } from '../wire/patience.ts'
 import type { Look } from './step.ts'
-import type { ClientMoment, SequenceExchange } from './trace.ts'
-
-export interface ClientExchange extends Exchange, ClientMoment {}
+import type { SequenceExchange } from './trace.ts'
 
 /** The result of an example: what was observed, or why nothing was. */
 export type ExampleResult =
@@ -20,6 +18,8 @@ export type ExampleResult =
       readonly notRun: string
       /** Whether somebody else has the id of its post by now: that is not the provider's failure. */
       readonly isTaken?: boolean
+      /** Whether it may run later. */
+      readonly isBusy?: boolean
     }
 
 /** What is known about the provider and its other clients. */
@@ -39,8 +39,6 @@ export interface Terms {
   readonly deletes: boolean
   /** Whether the time is over. */
   isOver(): boolean
-  /** Waits until everything else of the run is done; other posts were written then. */
-  later(): Promise<void>
   /** Waits longer than writes took to become visible. */
   settle(): Promise<void>
 }
@@ -56,6 +54,8 @@ export class SequenceRun {
   readonly examples = new Map<string, ExampleResult>()
   /** The current step, from 1 on. */
   step = 0
+  /** The example that is running, if any. */
+  subject: string | undefined
   /** Whether one of several concurrent writes was not sent, so that the state after the others is unknown. */
   isUnclear = false
   /** Views that were right, without a write since: a delay does not explain a fault in them. */
@@ -65,11 +65,6 @@ export class SequenceRun {
   constructor(context: CheckContext, terms: Terms) {
     this.context = context
     this.terms = terms
-  }
-
-  /** Notes the result of an example. */
-  tell(key: string, result: ExampleResult): void {
-    this.examples.set(key, result)
   }
 
   /** Whether it showed a fault. */
@@ -82,48 +77,24 @@ export class SequenceRun {
     return exchange
   }
 
-  /** Sends independent requests concurrently, to save time. */
-  async sendAll(requests: readonly SentRequest[]): Promise<Exchange[]> {
-    const exchanges = (await this.#sendAs(requests.map((request) => [request]))).flat()
-    for (const { request, reply } of exchanges) this.#note({ request, reply }, false)
-    const last = exchanges.at(-1)
-    if (last) this.context.open(`step ${this.step}`, last)
-    return exchanges
-  }
-
-  /** Sends the requests of several clients concurrently, those of one client in order. */
-  async sendAsClients(clients: readonly (readonly SentRequest[])[]): Promise<ClientExchange[][]> {
-    const all = await this.#sendAs(clients)
-    const inOrder = all.flat().toSorted((one, other) => one.sent - other.sent)
-    for (const { request, reply, ...moment } of inOrder) this.#note({ request, reply }, false, moment)
-    const last = inOrder.at(-1)
-    if (last) this.context.open(`step ${this.step}`, last)
-    return all
-  }
-
-  async #sendAs(clients: readonly (readonly SentRequest[])[]): Promise<ClientExchange[][]> {
-    const writes = clients.flat().filter(({ method }) => method !== 'GET')
+  /** Sends requests concurrently. @param isAtOnce whether that is what is tested. Default to save time. */
+  async sendAll(requests: readonly SentRequest[], isAtOnce = false): Promise<Exchange[]> {
+    const writes = requests.filter(({ method }) => method !== 'GET')
     if (writes.length > 0) this.#seen.clear()
-    let count = 0
-    const sending = clients.map(async (requests, at) => {
-      const exchanges: ClientExchange[] = []
-      for (const request of requests) {
-        const sent = ++count
-        const exchange = await this.context.send(request)
-        exchanges.push({ ...exchange, client: at + 1, sent, answered: ++count })
-      }
-      return exchanges
-    })
-    const settled = await Promise.allSettled(sending)
+    const settled = await Promise.allSettled(requests.map((request) => this.context.send(request)))
     const failed = settled.find((each) => each.status === 'rejected')
     this.isUnclear ||= failed !== undefined && writes.length > 1
     if (failed) throw failed.reason
-    return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    const exchanges = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    for (const exchange of exchanges) this.#note(exchange, { isAtOnce })
+    const last = exchanges.at(-1)
+    if (last) this.context.open(this.subject ?? `step ${this.step}`, last)
+    return exchanges
   }
 
   /** Notes the expected texts of a post. */
   keep(id: PostId, { title, content }: PostFields, kind: 'created' | 'named' = 'created'): void {
-    this.context.setup.adopt({ id, title, content }, kind)
+    this.context.posts.adopt({ id, title, content }, kind)
     this.versions.set(id, [...(this.versions.get(id) ?? []), { title, content }])
   }
 
@@ -143,7 +114,7 @@ export class SequenceRun {
 
   /** Whether a view was right and must still be. */
   isSure(view: string): boolean {
-    const mayMove = this.terms.isEventual() || (view === 'list' && this.context.setup.isPaged)
+    const mayMove = this.terms.isEventual() || (view === 'list' && this.context.posts.isPaged)
     return !mayMove && this.#seen.has(view)
   }
 
@@ -205,18 +176,17 @@ export class SequenceRun {
     return (await this.send(reading(id))).reply.status === 404
   }
 
-  /** @param isLook whether it only checked the effect of others. */
-  #note(exchange: Exchange, isLook: boolean, moment?: ClientMoment): void {
+  #note(exchange: Exchange, about: Partial<Pick<SequenceExchange, 'isLook' | 'isAtOnce'>>): void {
     const posts = this.context.own.alive
-    const when = moment ? { moment } : {}
-    this.exchanges.push({ step: this.step, ...this.context.kept(exchange), posts, isLook, ...when })
+    const usual = { isLook: false, isAtOnce: false }
+    this.exchanges.push({ step: this.step, ...this.context.kept(exchange), posts, ...usual, ...about })
   }
 
   /** Adds the exchanges of a fault. */
   tellFault(): void {
     const known = new Set(this.exchanges.map(({ reply }) => reply))
     for (const exchange of this.context.findings[0]?.exchanges ?? [])
-      if (!known.has(exchange.reply)) this.#note(exchange, true)
+      if (!known.has(exchange.reply)) this.#note(exchange, { isLook: true })
   }
 
   /** Whether a check observes a clause: after a refused write it does not. */
@@ -233,7 +203,7 @@ export class SequenceRun {
   ): Promise<void> {
     const before = this.context.seen.length
     const holds = await this.context.check(clauses, faults, this.isSure(view) ? noPatience : undefined)
-    for (const exchange of this.context.seen.slice(before)) this.#note(exchange, !this.#isAsked)
+    for (const exchange of this.context.seen.slice(before)) this.#note(exchange, { isLook: !this.#isAsked })
     if (holds) this.#seen.add(view)
   }
 }

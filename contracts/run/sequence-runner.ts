@@ -8,8 +8,7 @@ import { RunRecord } from '../judge/run-record.ts'
 import { wholeList } from '../judge/views.ts'
 import { brokenReplyFault, wireFault, wireNote } from '../judge/wire-check.ts'
 import { type IdEvent, OwnPosts } from '../model/own-posts.ts'
-import { StateSetup, type StateSetupOptions } from '../model/state-setup.ts'
-import { TakenTexts } from '../model/taken-texts.ts'
+import { SequencePosts, type SequencePostsOptions } from '../model/sequence-posts.ts'
 import { WriteLog } from '../model/write-log.ts'
 import { isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import type { PostIds } from '../spec/listing.ts'
@@ -26,7 +25,7 @@ import { type ExampleResult, SequenceRun } from './sequence-run.ts'
 import type { Move, Step } from './step.ts'
 import type { SequenceExchange } from './trace.ts'
 
-export interface RunnerOptions extends Pick<StateSetupOptions, 'send' | 'book'> {
+export interface RunnerOptions extends Pick<SequencePostsOptions, 'send' | 'book'> {
   /** The text in every title of the run. */
   readonly marker: string
   /** Numbers the sequences of a run: each has a mark of its own. */
@@ -66,8 +65,6 @@ export class SequenceRunner {
   /** The findings of sequences that an error ended. */
   readonly cutShort: Finding[] = []
   sequences = 0
-  /** The most sequences that ran at the same time. */
-  widest = 0
   /** The results of examples, by key. */
   readonly examples = new Map<string, ExampleResult>()
   /** The ids of posts, in the order in which they were made and deleted, while one sequence ran at a time. */
@@ -82,8 +79,6 @@ export class SequenceRunner {
   /** The ids of the posts of all sequences. */
   readonly #made = new Set<PostId>()
   readonly #options: RunnerOptions
-  /** The texts that the provider accepted. */
-  readonly taken = new TakenTexts()
 
   constructor(options: RunnerOptions) {
     this.#options = options
@@ -94,42 +89,22 @@ export class SequenceRunner {
     return this.#reusesIds
   }
 
-  /** Runs a sequence until it fails, at most three times and until `end`. */
-  async runUntilFailing(
-    steps: readonly Step[],
-    patience: Patience,
-    end = Number.POSITIVE_INFINITY,
-  ): Promise<SequenceOutcome | undefined> {
-    for (let time = 0; time < 3 && (time === 0 || this.#options.clock.now() < end); time++) {
+  /** Runs a sequence until it fails, at most three times. */
+  async runUntilFailing(steps: readonly Step[], patience: Patience): Promise<SequenceOutcome | undefined> {
+    for (let time = 0; time < 3; time++) {
       const outcome = await this.run(steps, patience)
       if (outcome.findings.length > 0) return outcome
     }
     return undefined
   }
 
-  /** @param later is called at the step `later`, and resolves once everything else of the run is done. Default at once. */
-  async run(steps: readonly Step[], patience: Patience, later = async () => {}): Promise<SequenceOutcome> {
-    const { lateness, clock, concurrency, signal, without = [], isEventual = false } = this.#options
-    const context = this.#open(patience)
-    const run = new SequenceRun(context, {
-      width: () => Math.max(1, Math.floor(concurrency.limit / this.#running)),
-      isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
-      reusesIds: () => this.#reusesIds,
-      isPrompt: () => !isEventual && lateness.longest === 0,
-      isEventual: this.#isEventual,
-      creates: !without.includes('create'),
-      deletes: !without.includes('delete'),
-      isOver: () => clock.now() > this.deadline,
-      later: async () => {
-        this.#running--
-        await later().finally(() => this.#running++)
-        context.setup.writes.noteOthers()
-      },
-      settle: () => clock.wait(this.#lateFor(), signal),
-    })
+  /** Runs a sequence. */
+  async run(steps: readonly Step[], patience: Patience): Promise<SequenceOutcome> {
+    const { without = [] } = this.#options
+    const run = this.start(patience)
+    const { context } = run
     let refused: WriteRefused | undefined
     this.#running++
-    this.widest = Math.max(this.widest, this.#running)
     await this.#within(context, async () => {
       const done = runSteps(run, leaveOut(steps, without)).then(() => undefined)
       refused = await done.catch((error) => judgeEnd(run, error))
@@ -143,13 +118,10 @@ export class SequenceRunner {
   }
 
   /** Lets checks look at the provider without a sequence. @returns what they found. */
-  async look(
-    checks: (context: CheckContext) => Promise<void>,
-    patience: Patience,
-  ): Promise<readonly Finding[]> {
-    const context = this.#open(patience)
-    await this.#within(context, () => checks(context)).finally(() => this.#learn(context))
-    return context.findings
+  async look(checks: (run: SequenceRun) => Promise<void>, patience: Patience): Promise<readonly Finding[]> {
+    const run = this.start(patience)
+    await this.#within(run.context, () => checks(run)).finally(() => this.#learn(run.context))
+    return run.context.findings
   }
 
   /** Lets checks look, and removes their posts. What they found until an error is kept. */
@@ -173,23 +145,35 @@ export class SequenceRunner {
   /** Whether reads may show an older state, as with replicas: so the user said, or writes were visible late. */
   readonly #isEventual = () => this.#options.isEventual === true || this.#lateFor() > 0
 
-  /** A context with a mark and posts of its own. */
-  #open(patience: Patience): CheckContext {
-    const { marker, nextNumber, concurrency } = this.#options
+  /** A sequence with a mark and posts of its own. */
+  start(patience: Patience): SequenceRun {
+    const { marker, nextNumber, lateness, clock, concurrency, signal, book } = this.#options
+    const { without = [], isEventual = false } = this.#options
     const mark = sequenceMark(marker, nextNumber())
     let titles = 0
-    const setup: StateSetup = new StateSetup({
-      send: (request) => this.#send(request, context),
-      own: new OwnPosts(this.taken, this.atOnce === 1 ? this.history : []),
+    const posts: SequencePosts = new SequencePosts({
+      send: (request) => this.#send(request, run.context),
+      own: new OwnPosts(this.atOnce === 1 ? this.history : []),
       patience,
       concurrency,
       writes: new WriteLog(this.#isEventual),
       nextTitle: () => titleOfSequence(mark, ++titles),
-      ...(this.#options.book ? { book: this.#options.book } : {}),
+      ...defined({ book }),
     })
-    const context: CheckContext = new CheckContext(setup, mark, patience, this.record)
+    const context = new CheckContext(posts, mark, patience, this.record)
     context.foreign = this.#foreign ?? context.foreign
-    return context
+    const run: SequenceRun = new SequenceRun(context, {
+      width: () => Math.max(1, Math.floor(concurrency.limit / this.#running)),
+      isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
+      reusesIds: () => this.#reusesIds,
+      isPrompt: () => !isEventual && lateness.longest === 0,
+      isEventual: this.#isEventual,
+      creates: !without.includes('create'),
+      deletes: !without.includes('delete'),
+      isOver: () => clock.now() > this.deadline,
+      settle: () => clock.wait(this.#lateFor(), signal),
+    })
+    return run
   }
 
   async #send(request: SentRequest, context: CheckContext): Promise<ReceivedReply> {
@@ -210,13 +194,16 @@ export class SequenceRunner {
   /** Deletes the posts of a sequence. */
   async #clean(context: CheckContext): Promise<void> {
     if (this.#options.without?.includes('delete')) return
-    const { own, incomplete, setup } = context
-    for (const post of own.alive) await setup.delete(post).catch(ignoreFailure(this.#options.signal))
+    const { own, incomplete, posts } = context
+    const remove = (id: PostId) => posts.send({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
+    for (const { id } of own.alive) {
+      const reply = await remove(id).catch(ignoreFailure(this.#options.signal))
+      if (reply && isSuccess(reply)) own.remove(id)
+    }
     const unmarked = [...incomplete].filter((id) => !own.get(id) && !own.isGone(id))
     // Posts that are still listed would disturb the next run.
     const others = context.findings.length === 0 ? [] : await marked(context)
-    for (const id of [...unmarked, ...others])
-      await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, context).catch(ignoreRefused)
+    for (const id of [...unmarked, ...others]) await remove(id).catch(ignoreRefused)
   }
 
   #learn(context: CheckContext): void {
@@ -265,6 +252,6 @@ function leaveOut(steps: readonly Step[], without: readonly OperationName[]): re
   }
   return steps.filter(isPossible).map((step) => {
     if (step.do !== 'at once') return step
-    return { ...step, clients: step.clients.map((moves) => moves.filter(isPossible)) }
+    return { ...step, moves: step.moves.filter(isPossible) }
   })
 }

@@ -45,8 +45,8 @@ export type Step =
   /** @property tells the key of the observation that it is, if any. */
   | { readonly do: 'list'; readonly times: number; readonly tells?: string }
   | { readonly do: 'read'; readonly post: Target; readonly times: number }
-  /** Several clients at the same time, each one request after the other. */
-  | { readonly do: 'at once'; readonly clients: readonly (readonly Move[])[] }
+  /** Requests at the same time, each by a client of its own. */
+  | { readonly do: 'at once'; readonly moves: readonly Move[] }
   /**
    * Creates, or replaces of the latest posts. The first texts are those that services are known to change; later ones
    * are long.
@@ -59,8 +59,6 @@ export type Step =
     }
   /** An example of the document, with the posts that it needs. */
   | { readonly do: 'example'; readonly key: string }
-  /** Waits until everything else of the run is done. */
-  | { readonly do: 'later' }
 
 /** The item at an index, from the end where negative; too large indexes wrap around. */
 export function pick<Item>(items: readonly Item[], index: number): Item | undefined {

@@ -1,6 +1,7 @@
 import type { PostFields } from '../../handlers/model/post.ts'
 import { nearTitle, withoutRun } from '../spec/marks.ts'
 import { specialTexts } from '../spec/special-texts.ts'
+import type { Texts } from './step.ts'
 
 const long = 'A sentence that begins like another one and is as long, but for its last letter, '
 
@@ -22,9 +23,9 @@ export const contents: readonly string[] = [
   'x'.repeat(3000),
 ]
 
-/** Whether a service must accept the text of a number: it may refuse texts that other posts have. */
-export function isPlainText(text: number): boolean {
-  return text >= contents.length
+/** Whether a service must accept a text: it may refuse those that other posts have. */
+export function permitsOf(texts: Texts): 'success' | 'success-or-refusal' {
+  return typeof texts === 'number' && texts >= contents.length ? 'success' : 'success-or-refusal'
 }
 
 /** The content of a number; beyond the list it is unique. */

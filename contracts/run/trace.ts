@@ -2,16 +2,10 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { brief } from '../judge/check-context.ts'
-import type { Span } from '../model/history.ts'
 import { mockReply } from '../model/mock.ts'
 import type { OwnPost } from '../model/own-posts.ts'
 import { type Exchange, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import { asList, asPost, isObject, readBody } from '../spec/post-text.ts'
-
-/** Which of several clients sent a request, from 1 on, and when. */
-export interface ClientMoment extends Span {
-  readonly client: number
-}
 
 /** One request of a sequence. */
 export interface SequenceExchange extends Exchange {
@@ -21,8 +15,8 @@ export interface SequenceExchange extends Exchange {
   readonly step: number
   /** Whether it only checked the effect of others. */
   readonly isLook: boolean
-  /** Present in a step of several clients. */
-  readonly moment?: ClientMoment
+  /** Whether it is one of several whose concurrence is tested. */
+  readonly isAtOnce: boolean
   /** The post that it created. */
   made?: PostId
 }
@@ -39,10 +33,8 @@ export interface TraceLine {
   readonly mock: Answer
   /** Whether both replies agree, as far as the document states. */
   readonly isSame: boolean
-  /** Whether it ran concurrently with its neighbours of the same step. */
+  /** Whether it ran concurrently with its neighbours of the same step: the mock's reply is one of several right ones. */
   readonly isAtOnce: boolean
-  /** Present in a step of several clients. The mock's reply is then one of several right ones. */
-  readonly moment?: ClientMoment
   readonly made: readonly PostId[]
 }
 
@@ -51,11 +43,6 @@ export interface Answer {
   readonly status: number
   readonly body: string
   readonly posts?: number
-}
-
-/** The key of a sequence: `--only sequence/3:1` runs it again. */
-export function sequenceName(path: string): string {
-  return `sequence/${path}`
 }
 
 /** More consecutive creates or deletes than this are one line. */
@@ -82,8 +69,8 @@ export async function traceOf(
 }
 
 /** Whether two requests are the same read with the same reply, or both creates, or both deletes. */
-function isAlike({ request, reply, moment }: SequenceExchange, other: SequenceExchange): boolean {
-  if (moment || other.moment || request.method !== other.request.method) return false
+function isAlike({ request, reply, isAtOnce }: SequenceExchange, other: SequenceExchange): boolean {
+  if (isAtOnce || other.isAtOnce || request.method !== other.request.method) return false
   if (request.method === 'GET')
     return (
       request.path === other.request.path &&
@@ -96,13 +83,13 @@ function isAlike({ request, reply, moment }: SequenceExchange, other: SequenceEx
 type Line = Omit<TraceLine, 'times' | 'made'>
 
 function lineOf(
-  { step, request, reply, moment }: SequenceExchange,
+  { step, request, reply, isAtOnce }: SequenceExchange,
   model: ReceivedReply,
   marker: string,
 ): Line {
-  const sent = { step, request, isAtOnce: moment !== undefined }
+  const sent = { step, request, isAtOnce }
   const answers = { provider: answerOf(reply), mock: answerOf(model) }
-  if (moment) return { ...sent, moment, ...answers, isSame: true }
+  if (isAtOnce) return { ...sent, ...answers, isSame: true }
   const ours = asList(reply.body)
   const theirs = asList(model.body)
   if (request.method === 'GET' && ours && theirs) {

@@ -5,14 +5,15 @@ import { judgeFailedWrite, unusual } from '../judge/failed-write.ts'
 import { wholeList } from '../judge/views.ts'
 import type { OwnPost } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
+import type { Example } from '../spec/example.ts'
 import { type Exchange, isRefusal, isSuccess, jsonRequest, type SentRequest } from '../spec/exchange.ts'
 import { nearTitle } from '../spec/marks.ts'
-import { asPost, carries, readBody } from '../spec/post-text.ts'
+import { asPost, carries, isObject, readBody } from '../spec/post-text.ts'
 import { isKept } from '../spec/text-changes.ts'
 import { idInBody } from '../wire/find-id.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
 import { farIds, type Likeness, type Offset, pick, type Target, type Write } from './step.ts'
-import { contentOf, contents, isPlainText, replacement } from './texts.ts'
+import { contentOf, contents, permitsOf, replacement } from './texts.ts'
 
 /** A write with its request. */
 export interface Prepared {
@@ -25,22 +26,29 @@ export interface Prepared {
   /** An id that no post has, in its path or body. */
   readonly unused?: PostId | undefined
   readonly fields?: PostFields | undefined
-  /** A unique text in them. Default the title. */
-  readonly token?: string
-  /** Whether a service must accept it: with an ordinary text, not that of another post. */
-  readonly isPlain: boolean
+  /** A unique text in them, if any. */
+  readonly token?: string | undefined
+  /** What a service may answer: it must accept ordinary texts, and may refuse those of another post. */
+  readonly permits: Example['permits']
 }
 
 /** A create with some texts, or a replace of a post. */
 export function writeTexts(post: OwnPost | undefined, fields: PostFields): Prepared {
   const request = post ? putting(post.id, fields) : jsonRequest('POST', '/posts', fields)
+  const about = { request, fields, token: fields.title, permits: 'success-or-refusal' } as const
   return post
-    ? { operation: 'replace', request, clause: 'replace.whole', post, fields, isPlain: false }
-    : { operation: 'create', request, clause: 'create.adds', fields, isPlain: false }
+    ? { operation: 'replace', clause: 'replace.whole', post, ...about }
+    : { operation: 'create', clause: 'create.adds', ...about }
 }
 
 export function deletionOf(post: OwnPost): Prepared {
-  return { operation: 'delete', request: deleting(post.id), clause: 'delete.removes', post, isPlain: true }
+  return {
+    operation: 'delete',
+    request: deleting(post.id),
+    clause: 'delete.removes',
+    post,
+    permits: 'success',
+  }
 }
 
 /** Makes the request of a write; undefined where there is no such post or unused id. */
@@ -57,7 +65,7 @@ export async function prepare(run: SequenceRun, write: Write): Promise<Prepared 
   return {
     ...writeTexts(post, fields),
     clause: isSame ? 'replace.idempotent' : 'replace.whole',
-    isPlain: typeof texts === 'number' && isPlainText(texts),
+    permits: permitsOf(texts),
   }
 }
 
@@ -71,11 +79,12 @@ async function prepareCreate(
     const fields = textsLike(run, texts)
     return fields && { ...writeTexts(undefined, fields), clause: 'create.not-idempotent' }
   }
-  const title = await run.context.setup.freeTitle()
+  const title = run.context.posts.nextTitle()
   const fields = { title, content: contentOf(texts, title) }
   const made = writeTexts(undefined, fields)
-  if (unused === undefined) return { ...made, isPlain: isPlainText(texts) }
-  return { ...made, request: jsonRequest('POST', '/posts', { id: unused, ...fields }), unused }
+  if (unused === undefined) return { ...made, permits: permitsOf(texts) }
+  const request = jsonRequest('POST', '/posts', { id: unused, ...fields })
+  return { ...made, request, unused, permits: 'anything' }
 }
 
 /** A write to an id without a post: a delete does nothing, a replace may create a post. */
@@ -85,18 +94,13 @@ async function prepareUnused(
 ): Promise<Prepared | undefined> {
   const unused = await unusedId(run, write.post)
   if (unused === undefined) return undefined
+  const about = { unused, permits: 'anything' } as const
   if (write.do === 'delete')
-    return {
-      operation: 'delete',
-      request: deleting(unused),
-      clause: 'delete.idempotent',
-      unused,
-      isPlain: false,
-    }
-  const title = await run.context.setup.freeTitle()
+    return { operation: 'delete', request: deleting(unused), clause: 'delete.idempotent', ...about }
+  const title = run.context.posts.nextTitle()
   const fields = { title, content: contentOf(contents.length, title) }
   const request = putting(unused, fields)
-  return { operation: 'replace', request, clause: 'replace.whole', unused, fields, isPlain: false }
+  return { operation: 'replace', request, clause: 'replace.whole', fields, ...about }
 }
 
 /** The id of a deleted post, or one near that of a post, if it is free. */
@@ -133,10 +137,10 @@ function textsLike(run: SequenceRun, { like, version, near, content }: Likeness)
   return { title, content: content === undefined ? fields.content : contentOf(content, title) }
 }
 
-/** A write that was performed: the id of its post, if it has one, and whether the service refused it. */
-interface Performed {
+/** A write that was performed, and the id of its post, if it has one. */
+export interface Performed {
+  readonly exchange: Exchange
   readonly id: PostId | undefined
-  readonly isRefused: boolean
 }
 
 /** Sends independent writes concurrently, judges them, and notes their effects. */
@@ -145,12 +149,15 @@ export async function perform(run: SequenceRun, all: readonly Prepared[]): Promi
   const performed: Performed[] = []
   for (const [at, made] of all.entries()) {
     const exchange = exchanges[at] as Exchange
-    const hasFailed = exchange.reply.status >= 500 || (made.isPlain && !isSuccess(exchange.reply))
-    if (hasFailed && made.unused === undefined)
-      await judgeFailedWrite(run.context, made.operation, exchange, made.isPlain ? undefined : unusual)
-    performed.push({ id: await take(run, made, exchange), isRefused: isRefusal(exchange.reply) })
+    const which = made.permits === 'success' ? undefined : unusual
+    if (!isPermitted(made, exchange)) await judgeFailedWrite(run.context, made.operation, exchange, which)
+    performed.push({ exchange, id: await take(run, made, exchange) })
   }
   return performed
+}
+
+function isPermitted({ permits }: Prepared, { reply }: Exchange): boolean {
+  return permits === 'anything' || isSuccess(reply) || (permits !== 'success' && reply.status < 500)
 }
 
 /** Notes the expected effect of a write; for one that failed with 5xx, the actual effect. Returns the id of its post. */
@@ -160,10 +167,9 @@ export async function take(
   exchange: Exchange,
 ): Promise<PostId | undefined> {
   const { operation, post, unused, fields } = made
-  const isUnclear = !isSuccess(exchange.reply) && !isRefusal(exchange.reply)
   if (isRefusal(exchange.reply)) return post?.id ?? (operation === 'create' ? undefined : unused)
   if (operation === 'create' && fields) return await takeCreated(run, made, fields, exchange)
-  if (post && isUnclear) await adoptShown(run, post.id)
+  if (post && !isSuccess(exchange.reply)) await adoptShown(run, post.id)
   else if (post && fields) run.keep(post.id, fields)
   else if (post) run.drop(post.id)
   else if (unused !== undefined && fields) {
@@ -178,47 +184,63 @@ async function takeCreated(
   run: SequenceRun,
   made: Prepared,
   fields: PostFields,
-  { reply }: Exchange,
+  exchange: Exchange,
 ): Promise<PostId | undefined> {
+  const { context } = run
+  const { reply } = exchange
   const isUnclear = !isSuccess(reply)
-  const named = isUnclear ? undefined : idInBody(reply.body)
-  // A reply with the id of the request may only repeat the request.
-  const body = named === undefined || named === made.unused ? '' : reply.body
-  const id = await findCreated(run, made.token ?? fields.title, fields, body, isUnclear)
+  const isOpen = made.permits === 'anything'
+  // The reply to an unusual create may only repeat the request.
+  const id = await findCreated(run, made, isUnclear || isOpen ? undefined : reply.body)
   if (id !== undefined) {
-    if (run.terms.isAlone()) noteCreatedId(run.context, id)
+    if (run.terms.isAlone()) noteCreatedId(context, id)
+    if (!isExact(exchange)) context.incomplete.add(id)
     run.keep(id, fields, id === made.unused ? 'named' : 'created')
     const sent = run.exchanges.find(({ request }) => request === made.request)
     if (sent) sent.made = id
-  } else if (!isUnclear && made.unused === undefined) await reportMissing(run, made, fields, named)
+  } else if (isOpen) {
+    // The only new post is removed at the end of the sequence.
+    const unmarked = await context.posts.findUnmarked(reply)
+    if (unmarked !== undefined) context.incomplete.add(unmarked)
+  } else if (!isUnclear) await reportMissing(run, made, fields, idInBody(reply.body))
   return id
 }
 
-/** Finds a created post: by the reply, if the id is new, or in the list. */
+/** Finds a created post: by the reply, if that is believed and the id is new, or in the list. */
 async function findCreated(
-  { context }: SequenceRun,
-  token: string,
-  fields: PostFields,
-  body: string,
-  isUnclear: boolean,
+  run: SequenceRun,
+  { token, fields }: Prepared,
+  body: string | undefined,
 ): Promise<PostId | undefined> {
-  const named = carries(readBody(body), token) ? idInBody(body) : undefined
-  const isNew = (id: PostId) => !context.own.get(id)
+  const { context } = run
+  if (token === undefined) return undefined
+  const named = body !== undefined && carries(readBody(body), token) ? idInBody(body) : undefined
   // The id of a foreign post is not trusted.
-  if (named !== undefined && isNew(named) && !context.foreign.has(named)) return named
+  if (named !== undefined && !context.own.get(named) && !context.foreign.has(named)) return named
   const look = async () => {
     const { list } = await wholeList(context)
-    const posts = list
-      .marked(context.marker)
-      .flatMap((item) => asPost(item) ?? [])
-      .filter((post) => isNew(post.id) && carries(post, token))
+    const posts = list.marked(token).flatMap((item) => {
+      const id = isObject(item) ? toPostId(item.id) : undefined
+      return id === undefined || context.own.get(id) ? [] : [{ id, content: asPost(item)?.content }]
+    })
     // Of two with this title, the one with this content.
-    return (posts.find((post) => isKept(fields.content, post.content)) ?? posts[0])?.id
+    const isSame = ({ content }: (typeof posts)[number]) => isKept(fields?.content ?? '', content ?? '')
+    return (posts.find(isSame) ?? posts[0])?.id
   }
-  const id = await (isUnclear ? look() : context.find(look))
+  if (body === undefined) await run.terms.settle()
+  const id = await (body === undefined ? look() : context.find(look))
   if (id !== undefined && named !== undefined && named !== id && context.foreign.has(named))
     reportMisnamed(context, named, id)
   return id
+}
+
+/** Whether a request has both texts, as a service must read them. */
+export function isExact({ request: { headers, body = '' } }: Exchange): boolean {
+  const fields = readBody(body)
+  const { 'content-type': type, ...others } = headers
+  const isJson =
+    /^application\/json(?:; charset=utf-8)?$/.test(type ?? '') && Object.keys(others).length === 0
+  return isJson && isObject(fields) && typeof fields.title === 'string' && typeof fields.content === 'string'
 }
 
 /** Reports a successful create without a new post. */

@@ -1,6 +1,5 @@
 import { mostFaults } from '../judge/evidence.ts'
 import { causeOf, type Finding } from '../judge/finding.ts'
-import { sequenceName } from '../run/trace.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../spec/clauses.ts'
 import { basicExamples, examples } from '../spec/examples.ts'
 import type { ProviderClient } from '../wire/client.ts'
@@ -96,7 +95,7 @@ function oddnessOf({ clause, exchanges, shownBy, post, bodyFile }: Finding): num
   const has = (wanted: string) => exchanges.some(({ request }) => request.method === wanted)
   const lacksWrite = method !== undefined && !has(method)
   const lacksCreate = post !== undefined && !has('POST')
-  const isSequence = shownBy.startsWith(sequenceName(''))
+  const isSequence = shownBy.startsWith('sequence/')
   const faults = [lacksWrite, lacksCreate, isSequence, bodyFile !== undefined].filter(Boolean).length
   const [key = ''] = shownBy.split(',')
   return order.indexOf(key) + order.length * faults

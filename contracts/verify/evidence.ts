@@ -31,7 +31,7 @@ export function withEvidence(finding: Finding, client: Pick<ProviderClient, 'cur
     const [named = unnamed.length === 1 && unnamed[0] === exchange ? finding.post : undefined] =
       idsNamedBy(reply)
     const made = request.method === 'POST' && named !== undefined ? [named] : []
-    return { request, times: 1, step, made }
+    return { request, times: 1, step, made, isAtOnce: false }
   })
   const script = scriptOf(lines, (request) =>
     client.curl(request, request.body === long?.request.body ? bodyFile : undefined),

@@ -4,8 +4,8 @@ import { fixedSequences } from '../run/fixed-sequences.ts'
 import { examples } from '../spec/examples.ts'
 import { onlyReads, type VerifyOptions } from './verify-options.ts'
 
-/** What a run with `only` runs: an example, or the sequence with a path. */
-export type Only = { readonly example: string } | { readonly path: string }
+/** What a run with `only` runs: an example, or the sequence with a number. */
+export type Only = { readonly example: string } | { readonly sequence: number }
 
 /** Reads `only`; undefined where everything is run. @throws UnderstudyError `OPTION_INVALID` */
 export function onlyOf(
@@ -17,23 +17,27 @@ export function onlyOf(
     new UnderstudyError('OPTION_INVALID', `Failed to run --only ${only}: ${why}`)
   if (onlyReads(options)) throw invalid('a run that only reads has no examples. Leave --only out.')
   if (isExample(only)) return { example: only }
-  const [, path] = /^sequence\/(\d+(?::\d+)*)$/.exec(only) ?? []
-  if (path === undefined)
-    throw invalid(
-      'there is no such example. Pass a key of a report, such as replace/existing or sequence/3:1.',
-    )
-  if (isDrawn(path) && seed === undefined)
+  const sequence = numberOf(only)
+  if (sequence === undefined)
+    throw invalid('there is no such example. Pass a key of a report, such as replace/existing or sequence/3.')
+  if (isDrawn(only) && seed === undefined)
     throw invalid('the sequence is random. Pass the --seed of the report too.')
-  return { path }
+  return { sequence }
 }
 
 export function isExample(key: string): boolean {
   return examples.some((example) => example.key === key)
 }
 
+/** The number in the key of a sequence. */
+function numberOf(key: string): number | undefined {
+  const digits = /^sequence\/(\d{1,9})$/.exec(key)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
 /** Whether a sequence depends on the seed. */
-export function isDrawn(path: string): boolean {
-  return Number(path.split(':')[0]) >= fixedSequences.length
+export function isDrawn(key: string): boolean {
+  return (numberOf(key) ?? 0) >= fixedSequences.length
 }
 
 /**

@@ -3,10 +3,8 @@ import { defined } from '../../handlers/model/defined.ts'
 import type { Observation, Observations } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { RunRecord } from '../judge/run-record.ts'
-import { begin } from '../run/begin.ts'
-import { isReadOnly } from '../run/example-step.ts'
-import { lookFirst, lookWithPost } from '../run/first-look.ts'
-import { oldPosts } from '../run/fixed-sequences.ts'
+import { begin, lookFirst } from '../run/begin.ts'
+import { isReadOnly } from '../run/example.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { runExamples } from '../run/run-examples.ts'
 import type { SequenceRunner } from '../run/sequence-runner.ts'
@@ -53,7 +51,7 @@ export async function runChecks(
   const { ledger, signal, waiting } = session
   const without = mode.readOnly ? leavable : mode.without
   const only = onlyOf(options)
-  const runner = session.newRunner({ without })
+  const runner = session.newRunner(without)
   const chosen = examples.filter(
     (example) =>
       (mode.profile !== undefined || example.clauses.length > 0) &&
@@ -61,19 +59,15 @@ export async function runChecks(
       (!only || ('example' in only && example.key === only.example)),
   )
   let beganEmpty = false
-  let lookAgain: (() => Promise<readonly Finding[]>) | undefined
   const runChosen = async () => {
-    const looked = await runner.look(async (context) => {
-      await lookFirst(context).catch((error) => lookWithPost(context, error))
-      beganEmpty = context.foreign.size === 0
-    }, waiting.usual)
-    findings.push(...looked)
+    const first = await lookFirst(runner, waiting)
+    beganEmpty = first.isEmpty
+    findings.push(...first.findings)
     if (!ledger) {
       const steps = examples.filter(isReadOnly).map(({ key }): Step => ({ do: 'example', key }))
       findings.push(...(await runner.run(steps, waiting.usual)).findings)
     } else if (chosen.length > 0) {
       await begin(runner, waiting, findings, without)
-      if (!only) lookAgain = await leaveOldPosts(runner, session)
       await runAll(runner, session, chosen, findings, options)
     }
   }
@@ -86,29 +80,7 @@ export async function runChecks(
     return { ...seen, ...defined({ failureReason }) }
   const { failureReason: lost, ...found } = await runSequences(session, runner, profile, options)
   findings.push(...found.findings)
-  const isFaultless = findings.length === 0 && !signal.aborted
-  const again = lookAgain && isFaultless ? await attempted(lookAgain, session) : {}
-  findings.push(...(again.result ?? []))
-  return { ...seen, sequences: found.result, ...defined({ failureReason: lost ?? again.failureReason }) }
-}
-
-/** Makes posts that are looked at again at the end of the run. Returns that look: it says what is wrong with them. */
-async function leaveOldPosts(
-  runner: SequenceRunner,
-  { waiting }: ProviderSession,
-): Promise<() => Promise<readonly Finding[]>> {
-  const later = Promise.withResolvers<void>()
-  const paused = Promise.withResolvers<void>()
-  const old = runner.run(oldPosts, waiting.usual, () => {
-    paused.resolve()
-    return later.promise
-  })
-  await Promise.race([paused.promise, old])
-  old.catch(() => {})
-  return async () => {
-    later.resolve()
-    return (await old).findings
-  }
+  return { ...seen, sequences: found.result, ...defined({ failureReason: lost }) }
 }
 
 async function runAll(
@@ -121,8 +93,8 @@ async function runAll(
   let done = 0
   const total = chosen.length
   onProgress?.({ done, total, key: 'the first posts' })
-  await runExamples(runner, waiting, chosen, {
-    concurrency,
+  await runExamples(chosen, {
+    ...{ runner, waiting, concurrency },
     goesOn: () => !signal.aborted,
     onExample: (key) => onProgress?.({ done: ++done, total, key }),
     onFinding: (finding, isOnce) => {

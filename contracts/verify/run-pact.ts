@@ -1,7 +1,7 @@
-import { StateSetup } from '../model/state-setup.ts'
 import { deriveContract } from '../pact/derive.ts'
 import { type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
+import { setUp } from '../run/states.ts'
 import { mayMakeForeign } from '../spec/example.ts'
 import { isPossible } from './run-checks.ts'
 import type { VerifyOptions } from './verify-options.ts'
@@ -11,18 +11,28 @@ import type { VerifyOptions } from './verify-options.ts'
  * Undefined where it does not.
  */
 export async function runPact(
-  { client: { send }, ledger, concurrency, signal }: ProviderSession,
+  { client: { send }, ledger, concurrency, signal, waiting, newRunner }: ProviderSession,
   { pact = concurrency.limit === 1, without = [] }: VerifyOptions,
 ): Promise<PactVerdict | undefined> {
   if (!pact || !ledger || signal.aborted) return undefined
   const document = await deriveContract({ kind: 'document' })
-  const { nextTitle, book } = ledger
-  const newSetup = () => new StateSetup({ send, nextTitle, book })
+  const runner = newRunner(without)
+  let run = runner.start(waiting.usual)
   // A post without a mark of the run could not be removed.
   const interactions = document.interactions.filter(
     (interaction) => isPossible(interaction, without) && !mayMakeForeign(interaction),
   )
-  return await verifyWithPact({ ...document, interactions }, { send, newSetup, signal })
+  return await verifyWithPact(
+    { ...document, interactions },
+    {
+      ...{ send, signal },
+      async setUp(states) {
+        run = runner.start(waiting.usual)
+        return await setUp(run, states)
+      },
+      created: () => run.context.own.alive.map(({ id }) => id),
+    },
+  )
 }
 
 /** What Pact does not accept and no finding explains, as a note; undefined where there is nothing. */

@@ -7,7 +7,6 @@ import { scriptOf } from '../run/commands.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { type SequenceFailure, searchSequences } from '../run/search.ts'
 import type { SequenceRunner } from '../run/sequence-runner.ts'
-import { sequenceName } from '../run/trace.ts'
 import { failureReasonOf } from '../wire/failure-reason-of.ts'
 import { isDrawn, onlyOf, replayCommand } from './replay.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
@@ -35,21 +34,18 @@ export async function runSequences(
     runner,
     profile,
     seed,
-    ...defined({ path: only && 'path' in only ? only.path : undefined }),
+    ...(only && 'sequence' in only ? { only: only.sequence } : {}),
     budget: Math.min(budget, ending.timeLeft * 0.9),
-    onProgress: ({ sequences, isFailing, left }) =>
-      onProgress?.({
-        done: sequences,
-        total: sequences,
-        key: isFailing ? 'a sequence failed; shrinking it' : 'sequences',
-        left,
-      }),
+    onProgress({ isFailing, left }) {
+      const key = isFailing ? 'a sequence failed; shrinking it' : 'sequences'
+      onProgress?.({ done: runner.sequences, total: runner.sequences, key, left })
+    },
   })
   const report = failure && reportOf(failure, session, options, seed)
   const [finding] = failure?.findings ?? []
   return {
     result: { seed, sequences, ...defined({ failure: report }) },
-    findings: failure && finding ? [{ ...finding, shownBy: sequenceName(failure.path) }] : [],
+    findings: failure && finding ? [{ ...finding, shownBy: failure.key }] : [],
     ...(lost === undefined ? {} : { failureReason: failureReasonOf(lost, session) }),
   }
 }
@@ -60,7 +56,7 @@ function reportOf(
   options: VerifyOptions,
   seed: number,
 ): SequenceReport {
-  const only = `--only ${sequenceName(failure.path)}${isDrawn(failure.path) ? ` --seed ${seed}` : ''}`
+  const only = `--only ${failure.key}${isDrawn(failure.key) ? ` --seed ${seed}` : ''}`
   return {
     ...failure,
     script: scriptOf(failure.trace, client.curl),

@@ -25,7 +25,7 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
   /** How a command line names the profile: a preset, or a file. Default the name of a preset. */
   readonly profileName?: string
   /**
-   * Runs only the example or the sequence with this key of a result, such as `replace/existing` or `sequence/3:1`. A
+   * Runs only the example or the sequence with this key of a result, such as `replace/existing` or `sequence/3`. A
    * random sequence needs its seed. Default all.
    */
   readonly only?: string

@@ -70,9 +70,9 @@ async function runAt(provider: LyingProvider, mode: Mode, seed: number, ledgerFo
   const small = { budget: 300 }
   if (mode === 'calibrate') await calibrateProfile({ ...options })
   else if (mode === 'sequences') {
-    // A path leaves the contracts out.
-    for (let path = 0; path < 6; path++)
-      await verifyProvider({ ...options, ...small, only: `sequence/${path}` })
+    // A sequence alone leaves the contracts out.
+    for (let sequence = 0; sequence < 6; sequence++)
+      await verifyProvider({ ...options, ...small, only: `sequence/${sequence}` })
   } else if (mode === 'verify') await verifyProvider({ ...options, profile: 'default', ...small })
   else if (mode === 'examples') await verifyProvider({ ...options, budget: 0 })
   else {

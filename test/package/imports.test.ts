@@ -33,7 +33,7 @@ const house: Record<string, string> = {
   'contracts/report':
     'contracts/verify contracts/calibrate contracts/run contracts/judge contracts/choices contracts/custody contracts/wire contracts/spec handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
-    'contracts/run contracts/pact contracts/judge contracts/choices contracts/model contracts/wire contracts/redaction contracts/spec handlers node:',
+    'contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers node:',
   'contracts/calibrate':
     'contracts/run contracts/judge contracts/choices contracts/model contracts/wire contracts/redaction contracts/spec handlers',
   'contracts/run':

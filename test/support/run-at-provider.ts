@@ -2,10 +2,10 @@ import { onTestFinished } from 'vitest'
 import { cleanUp } from '../../contracts/custody/clean-up.ts'
 import { openLedger } from '../../contracts/custody/ledger.ts'
 import { WriteGuard } from '../../contracts/custody/write-guard.ts'
-import { StateSetup } from '../../contracts/model/state-setup.ts'
 import type { Call, Change, Provider, Reply } from '../provider-set/provider.ts'
 import { startProvider } from '../provider-set/start.ts'
 import { takesAnything } from '../provider-set/takes-anything.ts'
+import { creating } from './created-post.ts'
 import { filesIn, temporaryFolder } from './ledger-folder.ts'
 import { clientFor, clockThatRuns, get } from './provider-client.ts'
 
@@ -27,8 +27,8 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
   onTestFinished(ledger.close)
   const writes = new WriteGuard(ledger)
   const client = bare.writing(writes)
-  const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, book: ledger.book })
-  await setup.freeTitle()
+  const setup = creating(client.send, ledger.nextTitle)
+  ledger.nextTitle()
   await get(client)
   return {
     provider,

@@ -1,4 +1,5 @@
 import { Waiting } from '../../contracts/model/waiting.ts'
+import { prelude } from '../../contracts/run/fixed-sequences.ts'
 import { type SearchOptions, type SearchResult, searchSequences } from '../../contracts/run/search.ts'
 import type { RunnerOptions } from '../../contracts/run/sequence-runner.ts'
 import { SequenceRunner } from '../../contracts/run/sequence-runner.ts'
@@ -10,10 +11,7 @@ type Terms = Pick<RunnerOptions, 'send'> &
   Partial<RunnerOptions & Omit<SearchOptions, 'runner' | 'waiting'>> & { readonly settle?: number }
 
 /** Searches at a service with a runner of its own: seed 1, and no limit of time. */
-export async function searchAt({
-  settle = 300,
-  ...options
-}: Terms): Promise<SearchResult & Pick<SequenceRunner, 'widest'>> {
+export async function searchAt({ settle = 300, ...options }: Terms): Promise<SearchResult> {
   let sequences = 0
   const terms = {
     marker: 'pu-search',
@@ -28,6 +26,7 @@ export async function searchAt({
     ...options,
   }
   const runner = new SequenceRunner(terms)
-  const result = await searchSequences({ ...terms, runner, waiting: new Waiting({ ...terms, settle }) })
-  return { ...result, widest: runner.widest }
+  const waiting = new Waiting({ ...terms, settle })
+  if (options.only === undefined) await runner.run(prelude.steps, waiting.usual)
+  return await searchSequences({ ...terms, runner, waiting })
 }

@@ -1,19 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { StateSetup } from '../../contracts/model/state-setup.ts'
-import { states } from '../../contracts/model/states.ts'
-import type { Send } from '../../contracts/spec/exchange.ts'
-import type { StateName, StateValues } from '../../contracts/spec/states.ts'
+import { jsonRequest } from '../../contracts/spec/exchange.ts'
+import { equalContent, type StateName, type StateValues } from '../../contracts/spec/states.ts'
 
-/** Makes one provider state true at a provider, through its public interface. */
+/** Makes one provider state true at a provider, through its public interface, as a team writes it by hand. */
 export async function setUpState(providerUrl: string, name: string): Promise<StateValues> {
-  const send: Send = async ({ method, path, headers, body }) => {
-    const response = await fetch(providerUrl + path, { method, headers: { ...headers }, body: body ?? null })
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: await response.text(),
-    }
+  const send = async (method: string, path: string, fields?: object) => {
+    const { headers, body } = jsonRequest(method, path, fields ?? {})
+    return await fetch(providerUrl + path, { method, headers, ...(fields ? { body: body ?? '' } : {}) })
   }
-  const setUp = states[name as StateName]
-  return setUp ? setUp(new StateSetup({ send, nextTitle: () => `so-${randomUUID()}` })) : {}
+  const create = async (title = `so-${randomUUID()}`): Promise<{ id: number; title: string }> => {
+    const response = await send('POST', '/posts', { title, content: equalContent(title) })
+    return (await response.json()) as { id: number; title: string }
+  }
+  const states: Readonly<Record<StateName, () => Promise<StateValues>>> = {
+    'a title is free': async () => ({ title: `so-${randomUUID()}` }),
+    'a post exists': create,
+    'several posts exist': async () => ({ id: (await create()).id, other: (await create()).id }),
+    'a post with the title exists': create,
+    'a post was replaced': async () => {
+      const { id, title } = await create()
+      await send('PUT', `/posts/${id}`, { title, content: 'Replaced once.' })
+      return { id }
+    },
+    'a post was deleted': async () => {
+      const { id } = await create()
+      await send('DELETE', `/posts/${id}`)
+      return { id }
+    },
+    'no post has the id': async () => ({ id: 1_000_000_003 }),
+  }
+  return (await states[name as StateName]?.()) ?? {}
 }

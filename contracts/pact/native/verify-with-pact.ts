@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { StateSetup } from '../../model/state-setup.ts'
-import { setUp } from '../../model/states.ts'
+import type { PostId } from '../../../handlers/model/post.ts'
 import type { Send } from '../../spec/exchange.ts'
+import type { StateName, StateValues } from '../../spec/states.ts'
 import { ignoreFailure } from '../../wire/failure-reason-of.ts'
 import type { Contract } from '../interaction.ts'
 import { pactFileText } from '../pact-file.ts'
@@ -22,8 +22,10 @@ export interface PactVerdict {
 
 export interface PactTerms {
   readonly send: Send
-  /** Makes what sets the states of an interaction up. */
-  newSetup(): StateSetup
+  /** Makes the states of an interaction true. */
+  setUp(states: readonly StateName[]): Promise<StateValues>
+  /** The posts that it made for them. */
+  created(): readonly PostId[]
   readonly signal: AbortSignal
 }
 
@@ -33,19 +35,14 @@ export interface PactTerms {
  */
 export async function verifyWithPact(
   contract: Contract,
-  { send, newSetup, signal }: PactTerms,
+  { send, setUp, created, signal }: PactTerms,
 ): Promise<PactVerdict> {
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-'))
-  let setup = newSetup()
   await using forwarder = await startForwarder({
     send,
-    async setUp(key) {
-      setup = newSetup()
-      const interaction = contract.interactions.find((each) => each.key === key)
-      return await setUp(interaction ?? { states: [] }, setup)
-    },
-    async tearDown(created) {
-      for (const id of [...setup.own.alive.map((post) => post.id), ...created])
+    setUp: (key) => setUp(contract.interactions.find((each) => each.key === key)?.states ?? []),
+    async tearDown(more) {
+      for (const id of [...created(), ...more])
         await send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }).catch(ignoreFailure())
     },
   })

@@ -2,15 +2,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { cleanUp } from '../../../contracts/custody/clean-up.ts'
 import { type Ledger, openLedger } from '../../../contracts/custody/ledger.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
-import { StateSetup } from '../../../contracts/model/state-setup.ts'
 import { titleOf } from '../../../contracts/spec/marks.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
+import { creating } from '../../support/created-post.ts'
 import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
 import { clientFor, clockThatRuns, get, write } from '../../support/provider-client.ts'
 
-/** A provider with three posts of somebody else, a client, a ledger and a state setup for it. */
+/** A provider with three posts of somebody else, a client, a ledger and what creates posts there. */
 async function begin(change?: Change, options: Parameters<typeof clientFor>[1] = {}) {
   const running = await startProvider(change)
   onTestFinished(running.close)
@@ -22,7 +22,7 @@ async function begin(change?: Change, options: Parameters<typeof clientFor>[1] =
   const ledger = await openLedger({ url: reading.url, folder })
   onTestFinished(ledger.close)
   const client = reading.writing(new WriteGuard(ledger))
-  const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, book: ledger.book })
+  const setup = creating(client.send, ledger.nextTitle)
   const clock = clockThatRuns()
   const titles = () => [...provider.posts.values()].map(({ title }) => title)
   const clean = () => cleanUp(ledger, client, { clock })

@@ -6,12 +6,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../../contracts/custody/ledger.ts'
 import { sweep } from '../../../contracts/custody/sweep.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
-import { StateSetup } from '../../../contracts/model/state-setup.ts'
 import { titleOf } from '../../../contracts/spec/marks.ts'
 import type { ProviderClient } from '../../../contracts/wire/client.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
+import { creating } from '../../support/created-post.ts'
 import { filesIn, openFiles, temporaryFolder } from '../../support/ledger-folder.ts'
 import { clientFor, clockThatRuns, write } from '../../support/provider-client.ts'
 
@@ -81,12 +81,7 @@ test('leaves a run alone that is under way', async () => {
 test('takes up a ledger that its own process closed with something left', async () => {
   const { client, folder, titles, sweepUp } = await begin()
   const ledger = await openLedger({ url: client.url, folder })
-  const setup = new StateSetup({
-    send: client.writing(new WriteGuard(ledger)).send,
-    nextTitle: ledger.nextTitle,
-    book: ledger.book,
-  })
-  await setup.create()
+  await creating(client.writing(new WriteGuard(ledger)).send, ledger.nextTitle).create()
   await ledger.close()
   expect((await sweepUp()).swept).toMatchObject([{ run: ledger.marker, removed: 1, leftovers: [] }])
   expect(titles()).toEqual(['theirs'])

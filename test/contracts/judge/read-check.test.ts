@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CheckContext } from '../../../contracts/judge/check-context.ts'
 import { checkList } from '../../../contracts/judge/list-check.ts'
 import { readBack } from '../../../contracts/judge/read-check.ts'
-import { StateSetup } from '../../../contracts/model/state-setup.ts'
+import { SequencePosts } from '../../../contracts/model/sequence-posts.ts'
 import { noPatience, type Patience } from '../../../contracts/wire/patience.ts'
 
 const headers = { 'content-type': 'application/json' }
@@ -11,7 +11,7 @@ const theirs = { id: 7, title: 'Theirs', content: 'plain' }
 /** What is broken where a listed foreign post reads 404, and these lists come after that, the last one again and again. */
 async function brokenAfter(...lists: readonly (readonly object[])[]): Promise<readonly string[]> {
   const coming = [[theirs], ...lists]
-  const setup = new StateSetup({
+  const posts = new SequencePosts({
     async send({ path }) {
       if (path !== '/posts') return { status: 404, headers, body: '{}' }
       const list = coming.length > 1 ? coming.shift() : coming[0]
@@ -19,7 +19,7 @@ async function brokenAfter(...lists: readonly (readonly object[])[]): Promise<re
     },
     nextTitle: () => 'mark-1',
   })
-  const context = new CheckContext(setup, 'mark', noPatience)
+  const context = new CheckContext(posts, 'mark', noPatience)
   await checkList(context)
   return (await readBack(context, theirs.id)).map(({ clause }) => clause)
 }
@@ -38,7 +38,7 @@ test('a foreign post may be deleted, and its id given to another post', async ()
 
 test('a read that returns another post breaks read.ok, also if the next read is right', async () => {
   let reads = 0
-  const setup = new StateSetup({
+  const posts = new SequencePosts({
     send: async ({ path }) => ({
       status: 200,
       headers,
@@ -47,8 +47,8 @@ test('a read that returns another post breaks read.ok, also if the next read is 
     nextTitle: () => 'mark-1',
   })
   const twice: Patience = { until: async (look) => (await look()) ?? (await look()) }
-  const context = new CheckContext(setup, 'mark', twice)
-  setup.adopt(theirs)
+  const context = new CheckContext(posts, 'mark', twice)
+  posts.adopt(theirs)
   await context.check([], () => readBack(context, theirs.id))
   expect(context.findings.map(({ clause }) => clause)).toEqual(['read.ok'])
 })
@@ -59,7 +59,7 @@ test.each([
   { path: '/posts', status: 206, broken: ['list.ok'] },
 ])('waiting does not make up for a post or list with another success: $path $status', async (given) => {
   const isFirst = new Set([given.path])
-  const setup = new StateSetup({
+  const posts = new SequencePosts({
     async send({ path }) {
       const body = JSON.stringify(path === '/posts' ? [theirs] : theirs)
       return { status: isFirst.delete(path) ? given.status : 200, headers, body }
@@ -67,8 +67,8 @@ test.each([
     nextTitle: () => 'mark-1',
   })
   const twice: Patience = { until: async (look) => (await look()) ?? (await look()) }
-  const context = new CheckContext(setup, 'mark', twice)
-  setup.adopt(theirs)
+  const context = new CheckContext(posts, 'mark', twice)
+  posts.adopt(theirs)
   await context.check([], async () => [
     ...(await readBack(context, theirs.id)),
     ...(await checkList(context)),

@@ -1,25 +1,45 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { SequenceOutcome } from './sequence-runner.ts'
 import type { Look, Step } from './step.ts'
 import { contents, specialRows } from './texts.ts'
 
+/** Steps that fail, and what they showed. */
+export interface Failing {
+  readonly steps: readonly Step[]
+  readonly outcome: SequenceOutcome
+}
+
 /**
- * Shorter or simpler sequences, the shortest first: the first half of the steps, three quarters, and so on; then all
- * but a half, a quarter, down to all but one; then with one simpler step. The order is fixed, so that a path of
- * numbers identifies each.
+ * Makes a failing sequence shorter and simpler, as long as it still fails.
+ * @param run runs a sequence; undefined once the time is over.
+ */
+export async function shrink(
+  failing: Failing,
+  run: (steps: readonly Step[]) => Promise<SequenceOutcome | undefined>,
+  tried = new Set<string>(),
+): Promise<Failing> {
+  const steps = failing.steps.slice(0, failing.outcome.length)
+  for (const candidate of shrinkCandidates(steps)) {
+    const key = JSON.stringify(candidate)
+    if (tried.has(key)) continue
+    tried.add(key)
+    const outcome = await run(candidate)
+    if (!outcome) break
+    if (outcome.findings.length > 0) return await shrink({ steps: candidate, outcome }, run, tried)
+  }
+  return { ...failing, steps }
+}
+
+/**
+ * Shorter sequences: all but a half of the steps, a quarter, down to one; then with one simpler step. The last step stays:
+ * the steps before it did not fail.
  */
 export function* shrinkCandidates(steps: readonly Step[]): Generator<readonly Step[]> {
-  for (const size of halves(steps.length)) yield steps.slice(0, -size)
-  for (const size of halves(steps.length))
+  for (let size = steps.length >> 1; size > 0; size >>= 1)
     for (let at = 0; at + size < steps.length; at += size) yield steps.toSpliced(at, size)
   for (const [at, step] of steps.entries())
     for (const simple of simpler(step))
       if (!isDeepStrictEqual(simple, [step])) yield steps.toSpliced(at, 1, ...simple)
-}
-
-/** A half of a length, a quarter, down to one. */
-function halves(length: number): number[] {
-  const half = length >> 1
-  return half < 1 ? [] : [half, ...halves(half)]
 }
 
 /** From the simplest on. */
@@ -36,7 +56,7 @@ function* simpler(step: Step): Generator<readonly Step[]> {
   // Sequential requests are simpler than concurrent ones.
   if (step.do === 'at once')
     for (const look of ['nowhere', 'list'] as const)
-      yield step.clients.flat().map((move): Step => {
+      yield step.moves.map((move): Step => {
         if (move.do === 'list' || move.do === 'read') return { ...move, times: 1 }
         return { ...move, look }
       })

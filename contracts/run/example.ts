@@ -1,0 +1,200 @@
+import { toPostId } from '../../handlers/model/post.ts'
+import type { Observation } from '../choices/detection.ts'
+import { isBarred } from '../judge/attempts.ts'
+import { brief } from '../judge/check-context.ts'
+import { keptPost } from '../judge/evidence.ts'
+import { type Example, fillRequest, mayMakeForeign } from '../spec/example.ts'
+import { examples } from '../spec/examples.ts'
+import { idIn, isBusy, isRefusal, isSuccess, type SentRequest, writeOperations } from '../spec/exchange.ts'
+import { isObject, readBody, sentTexts } from '../spec/post-text.ts'
+import type { StateValues } from '../spec/states.ts'
+import { SetUpError, WriteRefused } from '../wire/set-up-error.ts'
+import type { ExampleResult, SequenceRun } from './sequence-run.ts'
+import { setUp, unusedId } from './states.ts'
+import { isExact, type Performed, type Prepared, perform } from './write.ts'
+
+const byKey = new Map(examples.map((example) => [example.key, example]))
+
+/** How often an example is run at a service that says that it is busy. */
+const mostTries = 4
+
+/** Makes the states of an example true, sends its request, and judges the posts after it. */
+export async function runExample(run: SequenceRun, key: string): Promise<void> {
+  const example = byKey.get(key)
+  if (!example) throw new RangeError(`Failed to find the example ${key}.`)
+  run.subject = key
+  for (let tries = 1; tries <= mostTries; tries++) {
+    const result = await resultOf(run, example)
+    if (result) run.examples.set(key, result)
+    if (!result || !('isBusy' in result) || !result.isBusy || run.hasFailed) break
+  }
+  run.subject = undefined
+}
+
+/** Runs an example once; undefined where a run that only reads does not find what it needs. */
+async function resultOf(run: SequenceRun, example: Example): Promise<ExampleResult | undefined> {
+  const { context, terms } = run
+  try {
+    const values = await (terms.creates ? setUp(run, example.states) : givenValues(run, example))
+    const result = values && (await performExample(run, example, values))
+    if (!result || run.hasFailed || !isBusy(result.exchange.reply)) return result
+    return { notRun: `it answered ${result.exchange.reply.status} each time`, isBusy: true }
+  } catch (error) {
+    if (!(error instanceof SetUpError)) throw error
+    // Somebody else has a freed id by now.
+    const isTaken = error instanceof WriteRefused && error.isForeign
+    if (isTaken) context.record.excused.set(example.key, error.message)
+    return { notRun: error.message, isTaken, isBusy: error.exchange ? isBusy(error.exchange.reply) : false }
+  }
+}
+
+/** How many posts to try until one is readable. */
+const mostPrivate = 8
+
+/** The values of states that need no write; undefined where the provider has no such post. */
+async function givenValues({ context }: SequenceRun, { states }: Example): Promise<StateValues | undefined> {
+  if (states.includes('no post has the id')) return { id: await unusedId(context) }
+  if (!states.includes('a post exists')) return {}
+  for (const id of [...context.foreign].slice(0, mostPrivate))
+    if (!isBarred(await context.look(`/posts/${id}`))) return { id }
+  return undefined
+}
+
+/** Whether an example can run on the posts of others. */
+export function isReadOnly({ request, states }: Example): boolean {
+  const [state, ...more] = states
+  const isGiven = ['several posts exist', 'a post exists', 'no post has the id', undefined].includes(state)
+  return request.method === 'GET' && isGiven && more.length === 0
+}
+
+/** Sends the request of an example whose states are true, and looks at what it may have changed. */
+async function performExample(run: SequenceRun, example: Example, values: StateValues): Promise<Observation> {
+  const { context } = run
+  const request = fillRequest(example, values)
+  const isRead = request.method === 'GET'
+  const { exchange, id } = isRead
+    ? await performRead(run, example, request, values)
+    : await performWrite(run, example, request)
+  if (isRead || isSuccess(exchange.reply))
+    for (const clause of example.clauses) context.record.observe(clause)
+  const read = context.seen.findLast((each) => each.request.path === `/posts/${id}` && isSuccess(each.reply))
+  const kept = read && isSuccess(exchange.reply) ? keptPost(read.reply, request.body) : undefined
+  return { exchange: context.kept(exchange), values, ...(kept === undefined ? {} : { kept }) }
+}
+
+/** Reads twice, because a read must not change anything. */
+async function performRead(
+  run: SequenceRun,
+  { operation, permits }: Example,
+  request: SentRequest,
+  { id }: StateValues,
+): Promise<Performed> {
+  const { context } = run
+  if (operation === 'read' && id === undefined) return { exchange: await run.send(request), id }
+  const look = async () => {
+    if (id === undefined) return await run.list()
+    if (context.own.isGone(id)) return await run.read(id, 'delete.removes')
+    return await (permits === 'not-found' ? run.readNone(id) : run.read(id))
+  }
+  context.open(run.subject ?? '')
+  await run.ask(look)
+  const exchange = context.seen.find((each) => each.request.path === request.path)
+  if (!run.hasFailed) await look()
+  if (!run.hasFailed && operation === 'read') await run.list()
+  return { exchange: exchange ?? { request, reply: await context.look(request.path) }, id: undefined }
+}
+
+/** Sends a write and judges its effect; and the same again, where that must change nothing. */
+async function performWrite(run: SequenceRun, example: Example, request: SentRequest): Promise<Performed> {
+  const { context } = run
+  const { permits, clauses } = example
+  const made = preparedOf(run, request, permits)
+  if (!made) return await performOther(run, request)
+  // The post that it may make without the sent texts is the one that this list does not show.
+  if (mayMakeForeign(example)) await run.list()
+  const done = await performAndLook(run, made)
+  const again = clauses.find((each) => each.endsWith('.idempotent'))
+  if (!again || !made.post || run.hasFailed || !isSuccess(done.exchange.reply)) return done
+  // A service may answer that there is nothing to do.
+  const repeated = preparedOf(run, request, made.fields ? 'success-or-refusal' : 'anything') ?? made
+  await performAndLook(run, { ...repeated, clause: again })
+  context.open(run.subject ?? '', done.exchange)
+  return done
+}
+
+/** Sends a request that the document does not describe: what it changes is not judged. */
+async function performOther({ context }: SequenceRun, request: SentRequest): Promise<Performed> {
+  const exchange = await context.send(request)
+  const id = idIn(request.path)
+  if (id !== undefined && isSuccess(exchange.reply)) context.incomplete.add(id)
+  return { exchange, id }
+}
+
+/** The write of a request as that of a step; undefined where it is not one of the operations. */
+function preparedOf(
+  { context }: SequenceRun,
+  request: SentRequest,
+  permits: Example['permits'],
+): Prepared | undefined {
+  const { own } = context
+  const operation = writeOperations[request.method]
+  if (!operation) return undefined
+  const { title = '', content = '' } = sentTexts({ request })
+  const id = idIn(request.path)
+  const post = id === undefined ? undefined : own.get(id)
+  const isTwin = own.alive.some((each) => each.title === title && each.content === content)
+  const isGone = id !== undefined && own.isGone(id)
+  const clauses = {
+    create: isTwin ? 'create.not-idempotent' : 'create.adds',
+    replace: 'replace.whole',
+    delete: isGone ? 'delete.idempotent' : post ? 'delete.removes' : 'others.untouched',
+  } as const
+  const body = readBody(request.body ?? '')
+  return {
+    operation,
+    request,
+    clause: clauses[operation],
+    permits,
+    ...(post ? { post } : { unused: id ?? (isObject(body) ? toPostId(body.id) : undefined) }),
+    ...(operation === 'delete' ? {} : { fields: { title, content } }),
+    token: context.tokenIn(title, content),
+  }
+}
+
+/** Performs a write, and looks at the posts, and at that of the write where it is, or was, the run's. */
+async function performAndLook(run: SequenceRun, made: Prepared): Promise<Performed> {
+  const { own } = run.context
+  const [done] = (await perform(run, [made])) as [Performed]
+  const { exchange, id } = done
+  const isOpen = made.permits === 'anything' && !isRefusal(exchange.reply)
+  if (isOpen && made.post && made.fields && !isExact(exchange)) await judgeIncomplete(run, made, exchange)
+  const isKnown = id !== undefined && (own.get(id) !== undefined || own.isGone(id))
+  // The clause of a new post follows from the views that show it wrong.
+  if (made.clause !== 'create.adds') await run.look('both', made.clause, isKnown ? id : undefined)
+  else if (!run.hasFailed) {
+    await run.list()
+    if (isKnown && !run.hasFailed) await run.read(id)
+  }
+  return done
+}
+
+/** Judges an accepted replace that lacks a text, or has another type: the old text must not stay. */
+async function judgeIncomplete(
+  { context }: SequenceRun,
+  { post }: Prepared,
+  exchange: Performed['exchange'],
+): Promise<void> {
+  if (!post || !isSuccess(exchange.reply)) return
+  const sent = sentTexts(exchange)
+  context.incomplete.add(post.id)
+  await context.check(['replace.whole'], async () => {
+    const body = readBody((await context.look(`/posts/${post.id}`)).body)
+    // An empty text may be the old one or a new one.
+    const kept = (['title', 'content'] as const).find(
+      (field) => sent[field] === undefined && post[field] && isObject(body) && body[field] === post[field],
+    )
+    if (!kept) return []
+    const [about, actual] = [`a replace kept the old ${kept}`, brief(post[kept])]
+    return [{ clause: 'replace.whole', about, expected: `not the old ${kept}`, actual }]
+  })
+}

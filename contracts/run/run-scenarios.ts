@@ -1,0 +1,65 @@
+import type { Waiting } from '../model/waiting.ts'
+import type { Concurrency } from '../wire/concurrency.ts'
+import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
+import type { Step } from './step.ts'
+
+/** Steps that share their posts. */
+export interface Scenario {
+  /** What it is, such as `sequence/3`. */
+  readonly key: string
+  readonly steps: readonly Step[]
+  /** Whether each step means something on its own, so that those after a failed one are run too. */
+  readonly hasOwnSteps?: boolean
+}
+
+/** A scenario to the step that failed. */
+export interface FailedScenario {
+  readonly scenario: Scenario
+  readonly outcome: SequenceOutcome
+  /** Whether it failed only once, during others, and not when it was repeated alone. */
+  readonly isOnce: boolean
+}
+
+export interface ScenarioTerms {
+  readonly runner: SequenceRunner
+  readonly waiting: Waiting
+  readonly concurrency: Concurrency
+  /** Whether to go on. */
+  readonly goesOn: () => boolean
+  /** Called after each run, with the steps that were done. */
+  readonly onRun?: (steps: readonly Step[], outcome: SequenceOutcome) => void
+  readonly onFailed: (failed: FailedScenario) => void
+}
+
+/**
+ * Runs scenarios; they overlap where the provider is distant. What fails during others is repeated alone, and counts only
+ * then.
+ * @param atOnce how many may overlap. Default as many as the provider bears.
+ */
+export async function runScenarios(
+  scenarios: Iterable<Scenario>,
+  { runner, waiting, concurrency, goesOn, onRun, onFailed }: ScenarioTerms,
+  atOnce = concurrency.limit,
+): Promise<void> {
+  const doubtful: Omit<FailedScenario, 'isOnce'>[] = []
+  const runOne = async (scenario: Scenario) => {
+    let rest = scenario.steps
+    while (rest.length > 0 && goesOn()) {
+      const outcome = await runner.run(rest, waiting.usual)
+      const hasFailed = outcome.findings.length > 0
+      const steps = hasFailed ? rest.slice(0, Math.max(1, outcome.length)) : rest
+      onRun?.(steps, outcome)
+      const failed = { scenario: { ...scenario, steps }, outcome }
+      if (hasFailed && atOnce === 1) onFailed({ ...failed, isOnce: false })
+      else if (hasFailed) doubtful.push(failed)
+      rest = scenario.hasOwnSteps ? rest.slice(steps.length) : []
+    }
+  }
+  runner.atOnce = atOnce
+  await concurrency.each(scenarios, runOne, atOnce)
+  runner.atOnce = 1
+  for (const failed of doubtful) {
+    const again = await runner.runUntilFailing(failed.scenario.steps, waiting.short())
+    onFailed({ ...failed, outcome: again ?? failed.outcome, isOnce: !again })
+  }
+}
