@@ -10,41 +10,43 @@ import { isObject, readBody, sentTexts } from '../spec/post-text.ts'
 import type { StateValues } from '../spec/states.ts'
 import { SetUpError, WriteRefused } from '../wire/set-up-error.ts'
 import type { ExampleResult, SequenceRun } from './sequence-run.ts'
-import { setUp, unusedId } from './states.ts'
+import { mostTries, setUp, unusedId } from './states.ts'
 import { isExact, type Performed, type Prepared, perform } from './write.ts'
 
 const byKey = new Map(examples.map((example) => [example.key, example]))
-
-/** How often an example is run at a service that says that it is busy. */
-const mostTries = 4
 
 /** Makes the states of an example true, sends its request, and judges the posts after it. */
 export async function runExample(run: SequenceRun, key: string): Promise<void> {
   const example = byKey.get(key)
   if (!example) throw new RangeError(`Failed to find the example ${key}.`)
   run.subject = key
-  for (let tries = 1; tries <= mostTries; tries++) {
-    const result = await resultOf(run, example)
-    if (result) run.examples.set(key, result)
-    if (!result || !('isBusy' in result) || !result.isBusy || run.hasFailed) break
-  }
+  const result = await resultOf(run, example)
+  if (result) run.examples.set(key, result)
   run.subject = undefined
 }
 
-/** Runs an example once; undefined where a run that only reads does not find what it needs. */
+/** Runs an example; undefined where a run that only reads does not find what it needs. */
 async function resultOf(run: SequenceRun, example: Example): Promise<ExampleResult | undefined> {
   const { context, terms } = run
   try {
-    const values = await (terms.creates ? setUp(run, example.states) : givenValues(run, example))
-    const result = values && (await performExample(run, example, values))
-    if (!result || run.hasFailed || !isBusy(result.exchange.reply)) return result
-    return { notRun: `it answered ${result.exchange.reply.status} each time`, isBusy: true }
+    const prepare = () => (terms.creates ? setUp(run, example.states) : givenValues(run, example))
+    let values = await prepare()
+    for (let tries = 1; values && !run.hasFailed; tries++) {
+      const { length } = context.own.history
+      const result = await performExample(run, example, values)
+      const { reply } = result.exchange
+      if (!isBusy(reply) || run.hasFailed) return result
+      if (tries === mostTries) return { notRun: `it answered ${reply.status} each time` }
+      // The same request again, unless it was done all the same.
+      if (context.own.history.length > length) values = await prepare()
+    }
+    return values && { notRun: 'a post that it needs is wrong' }
   } catch (error) {
     if (!(error instanceof SetUpError)) throw error
     // Somebody else has a freed id by now.
     const isTaken = error instanceof WriteRefused && error.isForeign
     if (isTaken) context.record.excused.set(example.key, error.message)
-    return { notRun: error.message, isTaken, isBusy: error.exchange ? isBusy(error.exchange.reply) : false }
+    return { notRun: error.message, isTaken }
   }
 }
 

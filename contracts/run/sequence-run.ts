@@ -18,8 +18,6 @@ export type ExampleResult =
       readonly notRun: string
       /** Whether somebody else has the id of its post by now: that is not the provider's failure. */
       readonly isTaken?: boolean
-      /** Whether it may run later. */
-      readonly isBusy?: boolean
     }
 
 /** What is known about the provider and its other clients. */

@@ -2,12 +2,12 @@ import { type PostFields, type PostId, toPostId } from '../../handlers/model/pos
 import type { CheckContext } from '../judge/check-context.ts'
 import { wholeList } from '../judge/views.ts'
 import type { OwnPost } from '../model/own-posts.ts'
-import { isSuccess } from '../spec/exchange.ts'
+import { isBusy, isSuccess } from '../spec/exchange.ts'
 import { equalContent, type StateName, type StateValues } from '../spec/states.ts'
 import { SetUpError } from '../wire/set-up-error.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { contentOf, contents } from './texts.ts'
-import { deletionOf, type Prepared, perform, writeTexts } from './write.ts'
+import { deletionOf, type Performed, type Prepared, perform, writeTexts } from './write.ts'
 
 /** Makes each provider state true through the public interface. */
 const states: Readonly<Record<StateName, (run: SequenceRun) => Promise<StateValues>>> = {
@@ -69,17 +69,25 @@ export async function createPost(run: SequenceRun, fields?: PostFields): Promise
   )
   await run.read(id)
   const post = run.context.own.get(id)
-  if (!post || run.hasFailed) throw new SetUpError(`post ${id} is wrong from its create on`)
+  if (!post) throw new SetUpError(`post ${id} is gone after its create`)
   return post
 }
 
+/** How often a write is tried at a service that says that it is busy. */
+export const mostTries = 4
+
 /** Performs an ordinary write, and returns the id of its post. @throws SetUpError where it is not done. */
 async function write(run: SequenceRun, made: Prepared): Promise<PostId> {
-  const [done] = await perform(run, [{ ...made, permits: 'success' }])
   const { method, path } = made.request
-  if (!done || done.id === undefined || (made.post && !isSuccess(done.exchange.reply)))
-    throw new SetUpError(`${method} ${path} answered ${done?.exchange.reply.status}`, done?.exchange)
-  return done.id
+  for (let tries = 1; ; tries++) {
+    const [{ exchange, id }] = (await perform(run, [{ ...made, permits: 'success' }])) as [Performed]
+    const { reply } = exchange
+    // It may be done all the same.
+    const isDone = isSuccess(reply) || !made.post || run.context.own.isGone(made.post.id)
+    if (id !== undefined && isDone) return id
+    if (!isBusy(reply) || tries === mostTries)
+      throw new SetUpError(`${method} ${path} answered ${reply.status}`, exchange)
+  }
 }
 
 /** How far an unused id is from the used ones: no run creates so many posts. */
