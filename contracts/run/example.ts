@@ -182,13 +182,14 @@ async function performAndLook(run: SequenceRun, made: Prepared): Promise<Perform
 
 /** Judges an accepted replace that lacks a text, or has another type: the old text must not stay. */
 async function judgeIncomplete(
-  { context }: SequenceRun,
+  { context, terms }: SequenceRun,
   { post }: Prepared,
   exchange: Performed['exchange'],
 ): Promise<void> {
   if (!post || !isSuccess(exchange.reply)) return
   const sent = sentTexts(exchange)
   context.incomplete.add(post.id)
+  await terms.settle()
   await context.check(['replace.whole'], async () => {
     const body = readBody((await context.look(`/posts/${post.id}`)).body)
     // An empty text may be the old one or a new one.

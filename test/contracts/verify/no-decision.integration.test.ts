@@ -56,8 +56,8 @@ const gates: Readonly<Record<string, Reply>> = {
 const moments: readonly (readonly [string, number, Partial<VerifyOptions>])[] = [
   ['at the beginning', 12, {}],
   ['during the examples', 350, {}],
-  ['in the last third', 800, {}],
-  ['during sequences', 1100, sequences],
+  ['in the last third', 700, {}],
+  ['during sequences', 900, sequences],
 ]
 
 test.each(
@@ -83,8 +83,8 @@ test.each(
 test.each([
   ['503', { status: 503 }, 350, {}],
   ['a page of HTML', page, 500, {}],
-  ['502', { status: 502 }, 1100, sequences],
-  ['a page of HTML', page, 1150, sequences],
+  ['502', { status: 502 }, 900, sequences],
+  ['a page of HTML', page, 950, sequences],
 ] as const)('a second of %j (%j) after %i requests is waited for', async (_name, reply, after, options) => {
   let since: number | undefined
   const result = await verify(
@@ -100,12 +100,12 @@ test.each([
 
 test.each([
   ['every write', isWrite, 401, 300],
-  ['every write', isWrite, 403, 1100],
+  ['every write', isWrite, 403, 900],
   ['every delete', ({ method }: Call) => method === 'DELETE', 403, 780],
 ] as const)('%s is refused after a while, and reads are not', async (_what, isRefused, status, after) => {
   const result = await verify(
     answering((count, call) => (count >= after && isRefused(call) ? { status } : undefined)),
-    after > 1000 ? sequences : {},
+    after > 800 ? sequences : {},
   )
   expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], untold: [] })
   expect(result.failureReason).toContain(`answered ${status}, as other writes did`)
