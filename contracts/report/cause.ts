@@ -143,10 +143,7 @@ export function traceLines({ trace }: SequenceReport, room: number): Line[] {
   ]
 }
 
-function moveLines(
-  { times, request, provider, mock, isSame, isAtOnce }: TraceLine,
-  room: number,
-): Line[] {
+function moveLines({ times, request, provider, mock, isSame, isAtOnce }: TraceLine, room: number): Line[] {
   const when = isAtOnce ? 'at once ' : ''
   const often = times > 1 ? `${times} × ` : ''
   const sent = { label: toned('faint', '→'), text: `${when}${often}${requestText(request, room)}` }

@@ -35,7 +35,7 @@ const house: Record<string, string> = {
   'contracts/verify':
     'contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers node:',
   'contracts/calibrate':
-    'contracts/run contracts/judge contracts/choices contracts/model contracts/wire contracts/redaction contracts/spec handlers',
+    'contracts/run contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers',
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/spec handlers node: fast-check',
   'contracts/pact':
