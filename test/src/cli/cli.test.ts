@@ -70,7 +70,7 @@ test.each([
   [[...verify, '--json', 'no-such-folder/a.json'], 'Pass a file in a folder that exists and is writable.'],
   [[...verify, '--accept', 'nothing'], 'Pass the id of a clause or a choice in a report.'],
   [[...verify, '--sweep', '--read-only'], "option '--sweep' cannot be used with option '--read-only'"],
-  [[...verify, '--only', 'sequence/9:1'], 'the sequence is random. Pass the --seed of the report too.'],
+  [[...verify, '--only', 'sequence/9'], 'the sequence is random. Pass the --seed of the report too.'],
   [[...verify, '--only', 'replace/nothing'], 'there is no such example. Pass a key of a report'],
   [['diff', 'minimal', 'maximal'], 'Failed to read the profile maximal: '],
   [['contract', '--consumer', '../blog'], '"../blog" cannot be part of a file name.'],
