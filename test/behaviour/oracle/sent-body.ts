@@ -60,21 +60,14 @@ export function statusOf(profile: Profile, kind: FaultKind): number {
 function readJson(text: string): Exact | undefined {
   try {
     JSON.parse(text)
+    const value = parse(text) as Exact
+    return isDeeper(value, deepest) ? undefined : value
   } catch {
     return undefined
   }
-  return depthOf(text) > deepest ? undefined : (parse(text) as Exact)
 }
 
-/** How deep valid JSON nests, character by character. */
-function depthOf(text: string): number {
-  let depth = 0
-  let level = 0
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at)
-    if (character === '"') for (at++; text.charAt(at) !== '"'; at++) if (text.charAt(at) === '\\') at++
-    if (character === '{' || character === '[') depth = Math.max(depth, ++level)
-    if (character === '}' || character === ']') level--
-  }
-  return depth
+function isDeeper(value: Exact, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1))
 }

@@ -37,6 +37,19 @@ test.each([
   expect([await create(), await create()]).toEqual(expected)
 })
 
+test.each(['sequential', 'unordered', 'beyond-2^53'] as const)(
+  'gives no id out twice with %s, also across restore and fork',
+  async (assignment) => {
+    const { mock, create } = mockWith({ 'id.assignment': assignment })
+    const gone = await create()
+    await mock.posts.exact.delete(gone)
+    const snapshot = mock.snapshot()
+    const later = [(await mock.fork().posts.exact.create(fields)).id, await create()]
+    mock.restore(structuredClone(snapshot))
+    expect([...later, await create()]).not.toContain(gone)
+  },
+)
+
 test('never gives an id out twice once a client has brought the highest int64', async () => {
   for (const last of [highest, highest - 1n]) {
     const { mock, create, bring } = mockWith({})
