@@ -44,7 +44,7 @@ const headers = secureHeaders({
   strictTransportSecurity: false,
 })
 
-/** A new build has the same file names. */
+/** A new build has the same file names, and a mock has other posts each time. */
 const fresh: MiddlewareHandler = async (context, next) => {
   await next()
   context.header('cache-control', 'no-cache')
@@ -64,19 +64,18 @@ export function createSite({ control, guard, basePath, folder = builtFolder }: S
   const site = new Hono<{ Bindings: AppEnv }>()
   const { token } = guard
   const missing = () => refuse(404, notBuilt)
-  site.use(headers)
-  site.get(panelModule, fresh, serveStatic({ path: join(folder, 'panel/panel.js') }), missing)
-  const panel = ({ req }: { req: { url: string } }) => htmlReply(panelPage(new URL(req.url).origin, basePath))
-  site.get(panelPath, panel)
-  if (basePath !== '') site.get('/', panel)
+  site.use(headers, fresh)
+  site.get(panelModule, serveStatic({ path: join(folder, 'panel/panel.js') }), missing)
+  for (const path of basePath === '' ? [panelPath] : [panelPath, '/'])
+    site.get(path, (context) => context.html(panelPage(new URL(context.req.url).origin, basePath)))
   site.get(demoPath, async (context) => {
     // The page's relative URLs need the slash.
     if (context.req.path === demoPath) return context.redirect(`${demoPath}/`)
     const html = await readFile(join(folder, 'page/index.html'), 'utf8').catch(() => undefined)
-    return html === undefined ? missing() : htmlReply(demoPage(html, basePath))
+    return html === undefined ? missing() : context.html(demoPage(html, basePath))
   })
-  const rewriteRequestPath = (path: string) => path.slice(controlPath.length)
-  site.get(`${demoPath}/assets/*`, serveStatic({ root: folder, rewriteRequestPath }))
+  const rewriteRequestPath = (path: string) => join(folder, path.slice(controlPath.length))
+  site.get(`${demoPath}/assets/*`, serveStatic({ rewriteRequestPath }))
   site.use(`${controlPath}/*`, refuseOtherPages(guard), cors({ origin: [...guard.allowOrigins] }))
   if (token !== undefined) site.use(`${controlPath}/*`, bearerAuth({ token, ...tokenMessages }))
   site.all(`${controlPath}/*`, ({ req, env }) => control.fetch(req.raw, env))
@@ -95,12 +94,6 @@ const message = {
     'The control API needs the token that the server printed when it started. Send it as "Authorization: Bearer TOKEN", or open the page with #token=TOKEN.',
 }
 const tokenMessages = { noAuthenticationHeader: { message }, invalidToken: { message } }
-
-function htmlReply(html: string): Response {
-  return new Response(html, {
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
-  })
-}
 
 /** The panel; without its script, what the server is and where. */
 function panelPage(origin: string, basePath: string): string {

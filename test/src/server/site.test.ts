@@ -39,7 +39,7 @@ test('shows the panel at the root, which names the address of the posts', async 
 
 test('shows the example front end, with the base path and the panel in it', async () => {
   const response = await get('/_understudy/page/')
-  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
   expect(await response.text()).toBe(
     '<meta name="posts-base" content="/api/v1"><body>Board<script type="module" src="/_understudy/panel.js?posts=%2Fapi%2Fv1"></script></body>',
   )
