@@ -20,7 +20,7 @@ export function detectByKind(
   keys: readonly string[],
   read: (id: ChoiceId) => Detection,
 ): Detection {
-  const { kind } = choiceOf(id)
+  const { kind, answers } = choiceOf(id)
   if (kind.name === 'body') return detectTemplate(kind, observations, keys, read)
   if (keys.length === 0) return masked('no request of this run shows it')
   return fromExample((observation, { byExample }) => {
@@ -28,7 +28,7 @@ export function detectByKind(
     if (kind.name === 'status') return seen(reply.status)
     if (isSuccess(reply)) return treated(id, observation)
     if (kind.name !== 'treatment' || !isRefusal(reply)) return undefined
-    const usual = kind.refusedWith === undefined ? undefined : read(kind.refusedWith as ChoiceId)
+    const usual = answers.includes('refused') ? read('input.invalid-status') : undefined
     const isUsual = usual && (!('answer' in usual) || statusesIn(usual.answer).includes(reply.status))
     const answer = isUsual ? 'refused' : reply.status
     // A body that counts as an empty object is refused for its missing fields.

@@ -12,17 +12,12 @@ interface Row {
 
 /** The kinds of choices. A kind defines how answers are written, checked, and measured at a provider. */
 export type Kind =
-  | { readonly name: 'status' | 'limit' | 'behaviour' }
+  | { readonly name: 'status' | 'treatment' | 'limit' | 'behaviour' }
   | {
       readonly name: 'body'
       readonly parts: readonly string[]
       /** Another choice whose template is meant by "same". */
       readonly like: string | undefined
-    }
-  | {
-      readonly name: 'treatment'
-      /** The choice with the status of the answer "refused"; undefined where the answer is the status. */
-      readonly refusedWith: string | undefined
     }
 
 /** One open point of the interface document with the known answers. */
@@ -106,15 +101,14 @@ export function needsNoPost(template: Template): boolean {
   return template !== 'none' && partsOf(template).every((part) => part === 'text')
 }
 
-/** Declares how a request is handled: words, which may include `refused`, or the status of a refusal. */
+/** Declares how a request is handled: words, or the status of a refusal; `refused` is with `input.invalid-status`. */
 export function treatment<const Answer extends string>(
-  row: Row & { readonly answers: Known<Answer | number>; readonly refusedWith?: string },
+  row: Row & { readonly answers: Known<Answer | number> },
 ): Choice<Answer | number> {
-  const { refusedWith, ...choice } = row
   const words = row.answers.filter((answer) => typeof answer === 'string')
   return {
-    ...choice,
-    kind: { name: 'treatment', refusedWith },
+    ...row,
+    kind: { name: 'treatment' },
     schema: z.union([z.literal(words), clientError]) as z.ZodMiniType<Answer | number, unknown>,
   }
 }

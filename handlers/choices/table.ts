@@ -17,8 +17,6 @@ import {
 } from './answers.ts'
 import { behaviour, body, limit, special, status, treatment } from './kinds.ts'
 
-const invalidStatus = 'input.invalid-status'
-
 /** Everything that the interface document leaves open and a profile answers, one row each. */
 export const table = {
   'create.status': status({
@@ -58,7 +56,6 @@ export const table = {
     about:
       'A replace whose body has a different id than the path: the id in the body is ignored, or the request is refused.',
     answers: ['ignored', 'refused'],
-    refusedWith: invalidStatus,
   }),
   'delete.status': status({
     about: 'The status of a successful delete. 204 has no body; 303 redirects to the list.',
@@ -89,18 +86,15 @@ export const table = {
     about:
       'A title or content that is not a string: refused, or converted (a number or boolean to its text, null to "").',
     answers: ['refused', 'coerced'],
-    refusedWith: invalidStatus,
   }),
   'input.unknown-fields': treatment({
     about:
       'Fields other than title and content: ignored, refused, or stored and returned with the post ("__proto__" is never stored).',
     answers: ['ignored', 'refused', 'stored'],
-    refusedWith: invalidStatus,
   }),
   'input.client-id': treatment({
     about: 'An id in the body of a create: ignored, refused, or used for the new post ("honoured").',
     answers: ['ignored', 'refused', 'honoured'],
-    refusedWith: invalidStatus,
   }),
   'input.invalid-status': special<InvalidStatus>({
     about:

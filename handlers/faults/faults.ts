@@ -19,9 +19,11 @@ export class Faults {
   readonly #timers: Timers
   readonly #delayed = new Set<() => void>()
   readonly #hanging = new Set<() => void>()
-  readonly #listeners = new Set<() => void>()
+  readonly #changed: () => void
 
-  constructor(seed: number, timers: Timers) {
+  /** @param changed called after every change of the settings, also after a request used one of the next faults. */
+  constructor(seed: number, timers: Timers, changed: () => void) {
+    this.#changed = changed
     this.#seed = seed
     this.#timers = timers
     this.#random = randomFrom(seed, 'faults')
@@ -83,15 +85,6 @@ export class Faults {
     for (const release of this.#delayed) release()
   }
 
-  /**
-   * Calls a listener after every change of the settings, also after a request used one of the next faults.
-   * @returns a function that removes it.
-   */
-  listen(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
   /** The current settings. */
   get settings(): FaultSettings {
     return this.#settings
@@ -134,7 +127,7 @@ export class Faults {
 
   #apply(settings: FaultSettings): void {
     this.#settings = settings
-    for (const listener of this.#listeners) listener()
+    this.#changed()
   }
 
   #take(operation: OperationName | undefined): Fault | undefined {

@@ -32,27 +32,13 @@ export function writeReply(
   if (template === 'none' || isBodiless(status)) return emptyReply(status, headers)
   const textOf = (part: string) =>
     part === 'post'
-      ? writePost(post)
+      ? postText(post)
       : stringifyJson(part === 'text' ? text : part === 'sent' ? sent : post[part as 'id'])
   return jsonReply(status, fillTemplate(template, textOf), headers)
 }
 
-const texts = new WeakMap<StoredPost, string>()
-
-/**
- * A post as JSON, cached as long as the post, which never changes. Replies to writes do not use the cache: it would cost a
- * sixth of their time in garbage collection.
- */
-export function postText(post: StoredPost): string {
-  const known = texts.get(post)
-  if (known !== undefined) return known
-  const text = writePost(post)
-  texts.set(post, text)
-  return text
-}
-
 /** A post as JSON with an exact id; id, title and content first. */
-function writePost({ id, title, content, ...others }: StoredPost): string {
+export function postText({ id, title, content, ...others }: StoredPost): string {
   let text = `{"id":${id},"title":${JSON.stringify(title)},"content":${JSON.stringify(content)}`
   for (const [name, value] of Object.entries(others))
     text += `,${JSON.stringify(name)}:${stringifyJson(value)}`

@@ -81,7 +81,7 @@ export class World {
     this.options = { ...checked, profile: this.#profile }
     const initial = seedPosts({ posts, seed, profile: this.#profile })
     this.store = new PostStore({ initial, seed, now, profile: () => this.#profile })
-    this.faults = new Faults(seed, timers)
+    this.faults = new Faults(seed, timers, () => this.#tell())
     this.journal = new Journal(journalLimit, timers)
     this.#beginFaults()
   }
@@ -97,11 +97,11 @@ export class World {
   /** Changes the profile from the next request on; the posts stay. */
   follow(profile: ProfileOption | Profile): void {
     this.#profile = completeProfile(profile)
-    for (const listener of this.#listeners) listener()
+    this.#tell()
   }
 
   /**
-   * Calls a listener after a change of the profile.
+   * Calls a listener after a change of the profile or of the faults.
    * @returns a function that removes it.
    */
   listen(listener: () => void): () => void {
@@ -133,6 +133,10 @@ export class World {
     if (this.#reported.has(kind) || this.#reported.size >= mostKinds) return
     this.#reported.add(kind)
     this.options.onWarning(warning)
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   #beginFaults(): void {

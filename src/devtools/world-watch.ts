@@ -48,7 +48,7 @@ class WorldWatch {
       this.#version++
       this.changed()
     })
-    for (const part of [world.faults, world.journal, world]) part.listen(() => this.changed())
+    for (const part of [world.journal, world]) part.listen(() => this.changed())
   }
 
   get state(): WorldState {
