@@ -10,9 +10,6 @@ import { refuse } from '../control/refuse.ts'
 import { cutOff, headersOf, type Incoming, type Outgoing, readBody, sendReply } from './incoming.ts'
 import type { PostsServerOptions } from './server-options.ts'
 
-/** Answers a request of any path. */
-export type ServerFetch = (request: Request, env: AppEnv) => Response | Promise<Response>
-
 /** A server that listens. */
 export interface Listening {
   /** For a client on this machine, with the actual port for port 0. */
@@ -25,7 +22,9 @@ export interface Listening {
 const patience = 2000
 
 /** Answers requests of node:http with a function of the Fetch Standard; a lost connection is `Response.error()`. */
-export function nodeListener(fetch: ServerFetch): (incoming: Incoming, outgoing: Outgoing) => Promise<void> {
+export function nodeListener(
+  fetch: (request: Request, env: AppEnv) => Response | Promise<Response>,
+): (incoming: Incoming, outgoing: Outgoing) => Promise<void> {
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
       const response = await fetch(request, {

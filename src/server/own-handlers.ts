@@ -12,9 +12,6 @@ import type { World } from '../../handlers/world/world.ts'
 import { createWorldHandle, type WorldHandle } from '../mock/world-handle.ts'
 import { cutOff, hasArrived } from './incoming.ts'
 
-/** Makes the handlers of a world, over its posts. */
-type MakeHandlers = (world: WorldHandle) => readonly RequestHandler[]
-
 /** A middleware as Connect has it. */
 export type Middleware = (
   request: IncomingMessage,
@@ -129,7 +126,7 @@ function handlersOf(module: Record<string, unknown>, name: string) {
       name,
       'it exports no list of MSW handlers. Export them, or a function that returns them, as `handlers`.',
     )
-  const make = exported as MakeHandlers
+  const make = exported as (world: WorldHandle) => readonly RequestHandler[]
   const made = new WeakMap<World, readonly RequestHandler[]>()
   return (world: World): readonly RequestHandler[] => {
     const handlers = made.get(world) ?? make(createWorldHandle(world))

@@ -20,7 +20,11 @@ export function lockFile(file: string): () => void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     const pid = Number(readFileSync(lock, 'utf8'))
-    if (pid === process.pid ? held.has(lock) : isRunning(pid)) throw inUse(file, pid, lock)
+    if (pid === process.pid ? held.has(lock) : isRunning(pid))
+      throw new UnderstudyError(
+        'DATA_FILE_IN_USE',
+        `Failed to open the data file ${JSON.stringify(file)}: process ${pid} serves it. Stop that process, or pass another file. If it is not a posts server, remove ${JSON.stringify(lock)}.`,
+      )
     rmSync(lock, { force: true })
     take()
   }
@@ -40,11 +44,4 @@ function isRunning(pid: number): boolean {
     // EPERM: it runs for another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-}
-
-function inUse(file: string, pid: number, lock: string): UnderstudyError {
-  return new UnderstudyError(
-    'DATA_FILE_IN_USE',
-    `Failed to open the data file ${JSON.stringify(file)}: process ${pid} serves it. Stop that process, or pass another file. If it is not a posts server, remove ${JSON.stringify(lock)}.`,
-  )
 }
