@@ -49,13 +49,9 @@ const rules = {
   },
   /** A read of a post of the run answers 5xx. */
   'failed read': (facts) => ['read.ok', ...ofHistory(facts)],
-  /** The list has one id twice: for two posts, for one post, or for its old and new version. */
+  /** The list has one id twice: for two posts, or for one post or its versions. */
   'two posts listed': (facts) => ['create.assigns-id', ...ofHistory(facts)],
   'one post listed twice': (facts) => ['list.all', 'replace.same-id', ...ofHistory(facts)],
-  'old post listed too': (facts) => [
-    ofHistory(facts)[0] === 'replace.whole' && 'replace.same-id',
-    ...ofHistory(facts),
-  ],
   /** The list has a post with the run's mark that no request made. If a read does not find it, it is only listed. */
   'unknown post': ({ views, history, target }) => [
     !views?.includes('read') && 'list.all',
@@ -77,9 +73,7 @@ const rules = {
   /** Reading an id without a post does not answer 404. */
   'missing post read': () => ['read.missing', 'safe.get'],
   /** A text is not the one that was sent. */
-  'wrong text': ({ clause }) => [clause, 'wire.json'],
-  /** A replace was done, but changed the text. */
-  'text changed by a replace': ({ clause }) => [clause, 'create.adds', 'wire.json'],
+  'wrong text': ({ clause }) => [clause, 'create.adds', 'wire.json'],
   /** A replace or delete does not find a post that a read finds: it hit another post, or reads differ. */
   'replace not found': ({ clause }) => [clause, 'replace.same-id', 'read.ok', 'safe.get'],
   'delete not found': ({ clause }) => [clause, 'others.untouched', 'read.ok', 'safe.get'],

@@ -1,7 +1,7 @@
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type Exchange, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { listingOf } from '../spec/listing.ts'
-import { asList, isObject, readBody } from '../spec/post-text.ts'
+import { asList, readBody } from '../spec/post-text.ts'
 
 /** How much of a body a run keeps, in characters. */
 const longestBody = 16_384
@@ -38,22 +38,10 @@ export function keptExchange({ request, reply }: Exchange, marker: string): Exch
   return { request, reply: keptReply(reply, marker) }
 }
 
-const mostFields = 100
-
-/**
- * The post in a reply; undefined where there is none. A post far longer than `sent` is kept without objects and
- * lists, and with cut texts.
- */
+/** The post in a reply; undefined where there is none, or it is far longer than `sent`. */
 export function keptPost(reply: ReceivedReply, sent = ''): JsonValue | undefined {
-  const value = isSuccess(reply) ? readBody(reply.body) : undefined
   const longest = Math.max(longestBody, 2 * sent.length)
-  if (reply.body.length <= longest) return value
-  if (!isObject(value)) return undefined
-  const plain = Object.entries(value).filter(([, field]) => typeof field !== 'object')
-  const kept = plain
-    .slice(0, mostFields)
-    .map(([name, field]) => [name, typeof field === 'string' ? headAndTail(field, longest) : field])
-  return Object.fromEntries(kept)
+  return isSuccess(reply) && reply.body.length <= longest ? readBody(reply.body) : undefined
 }
 
 /** The start and the end of a text, and its length. */

@@ -139,7 +139,7 @@ function listedFaults(context: CheckContext, post: OwnPost, list: Listing): Viol
   // An item that is not a post is already reported.
   return context.incomplete.has(post.id) || !listed
     ? []
-    : differences(post, listed, 'list.all', 'in the list', context.own.previous(post.id))
+    : differences(post, listed, 'list.all', 'in the list')
 }
 
 /** Two posts with one id, one post twice, or its old and new version. */
@@ -154,10 +154,9 @@ function twice(
   const areVersions = [first, second].every((post) => versions.some((each) => each?.title === post?.title))
   const tokens = [first, second].map((post) => post && context.tokenIn(post.title, post.content))
   const areTwo = !areVersions && tokens[0] !== tokens[1] && tokens.every((token) => token !== undefined)
-  const areEqual = first?.title === second?.title && first?.content === second?.content
   const [expected, actual] = [`post ${id} once`, `post ${id} more than once`]
   const fault = { about: 'the list has a post twice', expected, actual, post: id }
-  const kind = areEqual ? 'one post listed twice' : areTwo ? 'two posts listed' : 'old post listed too'
+  const kind = areTwo ? 'two posts listed' : 'one post listed twice'
   const history = posts.writes.since(id, ['list'])
   return attributed({ clause: 'list.all', ...fault, views: ['list'] }, kind, { history })
 }

@@ -88,9 +88,7 @@ export function faultsOfRead(context: CheckContext, id: PostId, reply: ReceivedR
     // No older state explains it.
     return [{ clause, about, expected: `post ${id}`, actual: `post ${received.id}`, post: id, isFinal: true }]
   }
-  return !post || context.incomplete.has(id)
-    ? []
-    : differences(post, received, clause, 'when it is read', context.own.previous(id))
+  return !post || context.incomplete.has(id) ? [] : differences(post, received, clause, 'when it is read')
 }
 
 /**

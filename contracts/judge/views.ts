@@ -58,34 +58,13 @@ export function differences(
   received: ReceivedPost,
   clause: ClauseId,
   where: string,
-  previous?: OwnPost,
 ): Violation[] {
   return (['title', 'content'] as const).flatMap((field): Violation[] => {
     if (isKept(post[field], received[field])) return []
     const about = `the ${field} of post ${post.id} ${where} is wrong`
     const fault = { clause, about, ...bothSides(post[field], received[field]), post: post.id }
-    const isChanged = previous && isMangled(field, post, received, previous)
-    return [attributed(fault, isChanged ? 'text changed by a replace' : 'wrong text')]
+    return [attributed(fault, 'wrong text')]
   })
-}
-
-/**
- * Whether a replace was done and changed the text itself, instead of keeping the old text. Texts that differ only in
- * blanks and case may be both.
- */
-function isMangled(
-  field: 'title' | 'content',
-  post: OwnPost,
-  received: ReceivedPost,
-  previous: OwnPost,
-): boolean {
-  if (received[field] !== previous[field] || bare(received[field]) === bare(post[field])) return true
-  const other = field === 'title' ? 'content' : 'title'
-  return received[other] === post[other] && post[other] !== previous[other]
-}
-
-function bare(text: string): string {
-  return text.replaceAll(/\s+/g, '').toLowerCase()
 }
 
 /** A value that is not a post. */

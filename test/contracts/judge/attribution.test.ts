@@ -30,14 +30,6 @@ function attributes(kind: Symptom['kind'], clause: ClauseId, cases: readonly Cas
   )
 }
 
-/** Symptoms of which all clauses are told, in order. */
-function attributesExactly(cases: readonly (readonly [Symptom['kind'], ClauseId, ...ClauseId[]])[]): void {
-  test.each(cases.map(([kind, clause, ...clauses]) => ({ kind, clause, clauses })))(
-    '$kind: $clauses',
-    ({ kind, clause, clauses }) => expect(attribute({ kind, clause })).toEqual(clauses),
-  )
-}
-
 describe('a post that both views show wrong', () => {
   const replaced = since(write('PUT'))
   attributes('wrong post', 'list.all', [
@@ -128,42 +120,6 @@ describe('a post that is wrong after the write just checked', () => {
   ])
 })
 
-describe('a post with the texts of another', () => {
-  const last = (history: History) =>
-    attribute({ kind: 'wrong post', clause: 'list.all', views: both, history, isTwin: true }).at(-1)
-  test.each([sinceCreate(), since(other('POST'))])(
-    'may be lost by a create that equals another',
-    (history) => {
-      expect(last(history)).toBe('create.not-idempotent')
-    },
-  )
-  test('is not lost by a create where only it was written', () =>
-    expect(last(since(write('PUT')))).toBe('safe.get'))
-})
-
-describe('a read that answers 5xx is wrong itself', () => {
-  attributes('failed read', 'read.ok', [
-    [
-      'after a replace',
-      { history: since(write('PUT')), target: target('replace.whole') },
-      'read.ok',
-      'replace.whole',
-    ],
-  ])
-})
-
-describe('an id that the list has twice', () => {
-  const facts = { views: list, history: since(write('PUT')) }
-  attributes('two posts listed', 'list.all', [['of two posts', facts, 'create.assigns-id', 'replace.whole']])
-  attributes('one post listed twice', 'list.all', [
-    ['equal', facts, 'list.all', 'replace.same-id', 'replace.whole'],
-  ])
-  attributes('old post listed too', 'list.all', [
-    ['the old post beside the new one', facts, 'replace.same-id', 'replace.whole', 'list.all'],
-    ['without a replace', { views: list, history: since() }, 'list.all', 'create.assigns-id'],
-  ])
-})
-
 describe('an unknown post', () => {
   const writes = [write('POST'), other('PUT')]
   attributes('unknown post', 'list.all', [
@@ -193,36 +149,6 @@ describe('a deleted post that is listed', () => {
     ['is back after its repeated delete', { history, target: again }, 'delete.idempotent', 'delete.removes'],
     ['is back after that of another', { history, target: { ...again, id: 2 } }, 'delete.removes'],
     ['has the texts of another', { history, isTwin: true }, 'others.untouched', 'delete.removes'],
-  ])
-})
-
-describe('these alone', () => {
-  attributesExactly([
-    ['deleted post read', 'read.missing', 'delete.removes', 'read.missing', 'create.assigns-id', 'safe.get'],
-    ['missing post read', 'read.missing', 'read.missing', 'safe.get'],
-    ['wrong text', 'list.all', 'list.all', 'wire.json'],
-    ['text changed by a replace', 'list.all', 'list.all', 'create.adds', 'wire.json'],
-    ['replace not found', 'replace.whole', 'replace.whole', 'replace.same-id', 'read.ok', 'safe.get'],
-    ['delete not found', 'delete.removes', 'delete.removes', 'others.untouched', 'read.ok', 'safe.get'],
-    ['lost create', 'create.not-idempotent', 'create.not-idempotent', 'create.adds', 'create.assigns-id'],
-    ['taken id', 'create.assigns-id', 'create.assigns-id'],
-    ['torn post', 'read.ok', 'replace.whole', 'read.ok'],
-    ['wrong after replaces', 'replace.whole', 'replace.whole', 'replace.same-id', 'others.untouched'],
-    ['there after a delete', 'delete.removes', 'delete.removes'],
-    ['there after deletes', 'delete.removes', 'delete.removes', 'delete.idempotent'],
-    ['undone write', 'replace.whole', 'others.untouched', 'replace.whole'],
-    ['changed by a read', 'read.ok', 'safe.get', 'read.ok'],
-  ])
-})
-
-describe('circumstances', () => {
-  attributes('taken id', 'create.assigns-id', [
-    ['of a like post', { isTwin: true }, 'create.assigns-id', 'create.not-idempotent'],
-  ])
-  attributes('after a write', 'read.ok', [
-    ['to the post', { target: target('replace.whole') }, 'replace.whole', 'read.ok'],
-    ['to another', { target: target('replace.whole', 2) }, 'read.ok'],
-    ['none', {}, 'read.ok'],
   ])
 })
 
