@@ -1,23 +1,12 @@
-import {
-  completeProfile,
-  type Profile,
-  type ProfileOption,
-  withoutGates,
-} from '../../handlers/choices/profile.ts'
+import { completeProfile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { answerExample } from '../model/example-reply.ts'
-import type { Example } from '../spec/example.ts'
 import { examples } from '../spec/examples.ts'
-import { isSuccess } from '../spec/exchange.ts'
-import { documentExpectation, mockExpectation } from './expectation.ts'
-import type { Contract, ContractKind, Interaction } from './interaction.ts'
+import { expectationOf } from './expectation.ts'
+import type { Contract, Interaction } from './interaction.ts'
 
 /** The options of {@link deriveContract}. */
 export interface DeriveOptions {
-  /** `document`: the statements of the interface document; `mock`: the profile's answers where it is silent. */
-  readonly kind: ContractKind
-  /** Default the preset `default`. */
-  readonly profile?: ProfileOption | Profile
   /** Default `posts-consumer`. */
   readonly consumer?: string
   /** Default `posts-service`. */
@@ -25,40 +14,26 @@ export interface DeriveOptions {
 }
 
 /**
- * Derives a contract: the mock answers every example, and the reply becomes an interaction. The result is deterministic.
+ * Derives the contract of the interface document: the mock answers every example, and the reply becomes an interaction
+ * that requires what the document states. The result is deterministic.
  *
- * @throws UnderstudyError `PROFILE_INVALID`, `OPTION_INVALID` (a name that cannot be part of a file name)
+ * @throws UnderstudyError `OPTION_INVALID` (a name that cannot be part of a file name)
  * @example
- * const contract = await deriveContract({ kind: 'mock', profile: 'json-server' })
+ * const contract = await deriveContract({ consumer: 'blog-web' })
  */
-export async function deriveContract(options: DeriveOptions): Promise<Contract> {
-  const { kind } = options
+export async function deriveContract(options: DeriveOptions = {}): Promise<Contract> {
   const consumer = checkedName(options.consumer ?? 'posts-consumer')
   const provider = checkedName(options.provider ?? 'posts-service')
-  const profile = withoutGates(completeProfile(options.profile))
+  const profile = completeProfile()
   const interactions: Interaction[] = []
   for (const example of examples) {
-    const shown = kind === 'document' ? example.clauses : (example.shows ?? [])
-    if (shown.length > 0) interactions.push(await deriveInteraction(example, kind, profile))
+    const { key, description, request, states, clauses } = example
+    if (clauses.length === 0) continue
+    const { values, reply } = await answerExample(example, profile)
+    const response = expectationOf(example, reply)
+    interactions.push({ key, description, states, request, values, response, clauses })
   }
-  return { kind, consumer, provider, interactions }
-}
-
-async function deriveInteraction(
-  example: Example,
-  kind: ContractKind,
-  profile: Profile,
-): Promise<Interaction> {
-  const { key, description, request, states, clauses, permits, shows: choices = [] } = example
-  const { values, reply } = await answerExample(example, profile)
-  if (permits === 'success' && !isSuccess(reply))
-    throw new UnderstudyError(
-      'PROFILE_INVALID',
-      `Failed to derive ${key}: with this profile the mock refuses the request (${reply.status}). Change the profile to accept posts of ordinary size.`,
-    )
-  const response = (kind === 'document' ? documentExpectation : mockExpectation)(example, reply)
-  const shown = kind === 'document' ? { clauses, choices: [] } : { clauses: [], choices }
-  return { key, description, states, request, values, response, ...shown }
+  return { consumer, provider, interactions }
 }
 
 function checkedName(name: string): string {

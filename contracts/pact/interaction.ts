@@ -1,4 +1,3 @@
-import type { ChoiceId } from '../../handlers/choices.ts'
 import type { JsonValue } from '../../handlers/model/json.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import type { ExampleRequest } from '../spec/example.ts'
@@ -17,14 +16,14 @@ export interface Interaction {
   readonly values: StateValues
   readonly response: ExpectedResponse
   readonly clauses: readonly ClauseId[]
-  readonly choices: readonly ChoiceId[]
 }
 
 export interface ExpectedResponse {
   readonly status: ExpectedStatus
-  readonly headers: Readonly<Record<string, Expected>>
-  /** `any` permits every body, `none` only an empty one. */
-  readonly body: { readonly like: Expected } | 'any' | 'none'
+  /** Default any. */
+  readonly mediaType?: Expected
+  /** The body. Default any. */
+  readonly like?: Expected
 }
 
 export interface ExpectedStatus {
@@ -33,12 +32,9 @@ export interface ExpectedStatus {
   readonly example: number
 }
 
-/** The interactions of one kind: from the document, or from a profile. */
+/** What a consumer may expect of a provider: the statements of the interface document. */
 export interface Contract {
-  readonly kind: ContractKind
   readonly consumer: string
   readonly provider: string
   readonly interactions: readonly Interaction[]
 }
-
-export type ContractKind = 'document' | 'mock'

@@ -20,8 +20,8 @@ const accepted = {
 /** The provider state of an interaction without states: a state call tells the server which interaction follows. */
 const anyState = 'whatever posts exist'
 
-export function pactFileName({ consumer, provider, kind }: Contract): string {
-  return `${consumer}-${provider}.${kind}.pact.json`
+export function pactFileName({ consumer, provider }: Contract): string {
+  return `${consumer}-${provider}.pact.json`
 }
 
 /** The interactions that Pact can send: it reformats JSON, and refuses any other text. */
@@ -36,12 +36,11 @@ export function pactInteractions({ interactions }: Contract): readonly Interacti
  * await writeFile(pactFileName(contract), await pactFileText(contract))
  */
 export async function pactFileText(contract: Contract): Promise<string> {
-  const { consumer, provider, kind } = contract
+  const { consumer, provider } = contract
   const { makeConsumerPact } = loadPactCore()
   const pact = makeConsumerPact(consumer, provider, version4, 'error')
   for (const interaction of pactInteractions(contract))
     describe(pact.newInteraction(descriptionOf(interaction)), interaction)
-  pact.addMetadata('posts-understudy', 'contract', kind)
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-'))
   try {
     pact.writePactFile(folder, false)
@@ -58,21 +57,15 @@ function descriptionOf({ key, description }: Interaction): string {
 }
 
 function describe(pact: ConsumerInteraction, interaction: Interaction): void {
-  const { key, states, response, clauses, choices } = interaction
+  const { key, states, response, clauses } = interaction
   pact.setKey(key)
   const parameters = JSON.stringify({ interaction: key })
   for (const state of states.length > 0 ? states : [anyState]) pact.givenWithParams(state, parameters)
-  if (clauses.length > 0) pact.setComment('clauses', JSON.stringify(clauses))
-  if (choices.length > 0) pact.setComment('choices', JSON.stringify(choices))
+  pact.setComment('clauses', JSON.stringify(clauses))
   describeRequest(pact, interaction)
   describeStatus(pact, response.status)
-  for (const [name, value] of Object.entries(response.headers)) {
-    pact.withResponseHeader(name, 0, JSON.stringify(value))
-  }
-  if (response.body === 'none') pact.withResponseBody('', 'application/json')
-  else if (response.body !== 'any') {
-    pact.withResponseBody(stringifyJson(response.body.like), 'application/json')
-  }
+  if (response.mediaType) pact.withResponseHeader('Content-Type', 0, JSON.stringify(response.mediaType))
+  if (response.like) pact.withResponseBody(stringifyJson(response.like), 'application/json')
 }
 
 function describeRequest(pact: ConsumerInteraction, { request, values }: Interaction): void {

@@ -15,7 +15,7 @@ export async function runPact(
   { pact = concurrency.limit === 1, without = [] }: VerifyOptions,
 ): Promise<PactVerdict | undefined> {
   if (!pact || !ledger || signal.aborted) return undefined
-  const document = await deriveContract({ kind: 'document' })
+  const document = await deriveContract()
   const runner = newRunner(without)
   let run = runner.start(waiting.usual)
   // A post without a mark of the run could not be removed.
