@@ -15,10 +15,12 @@ interface CalibrateFlags extends ProviderFlags {
 
 /** Adds `posts-understudy calibrate URL`. */
 export function addCalibrate(program: Command, io: CommandIo): void {
-  const command = program.command('calibrate').description("write a deployed provider's profile")
-  addProviderOptions(command)
+  const command = program
+    .command('calibrate')
+    .description("write a deployed provider's profile")
     .option('--out <file>', 'the profile to write', outputFile, usualFile)
     .option('--json <file>', 'write the result as JSON', outputFile)
+  addProviderOptions(command)
     .addHelpText(
       'after',
       `

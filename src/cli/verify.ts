@@ -29,7 +29,6 @@ export function addVerify(program: Command, io: CommandIo): void {
   const command = program
     .command('verify')
     .description('check a deployed provider against the interface document')
-  addProviderOptions(command)
     .option('--profile <name or file>', 'check the choices too: a preset, or a JSON file')
     .option('--read-only', 'send only GET, HEAD and OPTIONS')
     .option('--without <operation>', `leave out ${leavable.join(', ')}; repeatable`, readLeftOut)
@@ -50,6 +49,7 @@ export function addVerify(program: Command, io: CommandIo): void {
     .addOption(
       new Option('--sweep', 'only remove the posts that killed runs left there').conflicts('readOnly'),
     )
+  addProviderOptions(command)
     .addHelpText(
       'after',
       `
