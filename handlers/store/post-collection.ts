@@ -47,7 +47,7 @@ export class PostCollection extends Collection<typeof postSchema> {
   fill(): void {
     this.isFilled = this.#inTurn(async () => {
       super.deleteMany((query) => query.where(() => true))
-      for (const post of this.#owner.list()) await this.#follow(post.id)
+      for (const post of this.#owner.list()) await super.create(post)
     })
     // Who asks for the collection gets the error.
     this.isFilled.catch(() => {})
@@ -55,25 +55,23 @@ export class PostCollection extends Collection<typeof postSchema> {
 
   /** Takes a post of the store, or that it is gone. */
   follow(id: PostId): Promise<void> {
-    return this.#inTurn(() => this.#follow(id))
-  }
-
-  async #follow(id: PostId): Promise<void> {
-    const post = this.#owner.read(id)
-    const row = this.#find(id)
-    if (!post) return void (row && super.delete(row))
-    if (!row) return void (await super.create(post))
-    await super.update(row, {
-      data(draft) {
-        for (const name of Object.keys(postOf(row))) if (!Object.hasOwn(post, name)) delete draft[name]
-        for (const [name, value] of Object.entries(post)) if (draft[name] !== value) draft[name] = value
-      },
+    return this.#inTurn(async () => {
+      const post = this.#owner.read(id)
+      const row = this.#find(id)
+      if (!post) return void (row && super.delete(row))
+      if (!row) return void (await super.create(post))
+      await super.update(row, {
+        data(draft) {
+          for (const name of Object.keys(postOf(row))) if (!Object.hasOwn(post, name)) delete draft[name]
+          for (const [name, value] of Object.entries(post)) if (draft[name] !== value) draft[name] = value
+        },
+      })
     })
   }
 
   override create(values: Values): Promise<Row> {
     return this.#ofUser(async () => {
-      if (this.#find(values.id)) throw refused('create a post', `another post has the id ${values.id}`)
+      if (this.#owner.read(values.id)) throw refused('create a post', `another post has the id ${values.id}`)
       return super.create(values)
     })
   }
