@@ -91,8 +91,6 @@ const rules = {
   'undone write': ({ clause }) => ['others.untouched', clause],
   /** Any of these directly after a write to the post. */
   'after a write': ({ clause, post, target }) => [target?.id === post && target?.clause, clause],
-  /** Any of these in a read that was right before, without a write since. */
-  'changed by a read': ({ clause }) => ['safe.get', clause],
 } satisfies Record<string, (facts: Facts) => Suspects>
 
 export interface Symptom extends Facts {

@@ -1,8 +1,8 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import type { OwnPost, OwnPosts } from '../model/own-posts.ts'
+import type { OwnPost } from '../model/own-posts.ts'
 import type { View } from '../model/write-log.ts'
-import type { Listing, PostIds } from '../spec/listing.ts'
+import type { Listing } from '../spec/listing.ts'
 import { asPost, isObject, type ReceivedPost } from '../spec/post-text.ts'
 import type { Facts, WrittenPost } from './attribution.ts'
 import { attributed, brief, type CheckContext, type Violation } from './check-context.ts'
@@ -18,11 +18,9 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
   const { list, fault } = await wholeList(context)
   if (fault) return [fault]
   const odd = oddItems(context, list)
-  context.foreign = foreignIn(list, context.own)
+  context.foreign = new Set([...list.ids].filter((id) => !context.own.get(id)))
   const wrong = await wrongPosts(context, list, target)
-  const faults = [...odd, ...wrong, ...(await extraPosts(context, list, target))]
-  if (!(await isChangedByReads(context, faults, list))) return faults
-  return faults.map((fault) => attributed(fault, 'changed by a read'))
+  return [...odd, ...wrong, ...(await extraPosts(context, list, target))]
 }
 
 /** How many odd items of a list are looked at. */
@@ -102,32 +100,6 @@ async function extraPosts(context: CheckContext, list: Listing, target?: Written
   // A list may have more than a call has arguments.
   if (last) for (const { id } of unknown.slice(mostFaults)) faults.push({ ...last, post: id })
   return faults
-}
-
-/** The foreign ids in a list. */
-function foreignIn({ ids }: Listing, { alive }: OwnPosts): PostIds {
-  const own = new Set(alive.map(({ id }) => id).filter((id) => ids.has(id)))
-  return {
-    size: ids.size - own.size,
-    has: (id) => ids.has(id) && !own.has(id),
-    *[Symbol.iterator]() {
-      for (const id of ids) if (!own.has(id)) yield id
-    },
-  }
-}
-
-/** Whether a wrong state changes with each read. */
-async function isChangedByReads(
-  context: CheckContext,
-  faults: readonly Violation[],
-  list: Listing,
-): Promise<boolean> {
-  if (!faults.some(({ views }) => views?.includes('read'))) return false
-  const marked = (list: Listing) => stringifyJson(list.marked(context.marker))
-  // Reading an existing post may change others.
-  const shown = context.own.alive.findLast(({ id }) => list.ids.has(id))
-  if (shown) await context.look(`/posts/${shown.id}`)
-  return marked(list) !== marked((await wholeList(context)).list)
 }
 
 function listedFaults(context: CheckContext, post: OwnPost, list: Listing): Violation[] {

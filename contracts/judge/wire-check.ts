@@ -33,13 +33,6 @@ export function wireFault({ reply, request }: Exchange): Violation | undefined {
   return { clause, about: 'the body of a reply is not JSON', expected: 'JSON', actual: brief(reply.body) }
 }
 
-/** The note on an error reply that is not JSON. */
-export function wireNote({ reply }: Exchange): string | undefined {
-  const type = reply.headers['content-type']
-  if (reply.status < 400 || reply.body === '' || isJsonType(type)) return undefined
-  return `Some errors are not application/json, but have ${type === undefined ? 'no media type' : `the media type ${type}`}.`
-}
-
 function isDescribed({ method, path }: Exchange['request']): boolean {
   return ['GET', 'POST', 'PUT', 'DELETE'].includes(method) && /^\/posts(?:\/-?\d+)?(?:\?.*)?$/.test(path)
 }

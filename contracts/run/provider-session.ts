@@ -176,7 +176,6 @@ function openSession(
         signal,
         clock,
         concurrency,
-        notes,
         without,
       }),
   }

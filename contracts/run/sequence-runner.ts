@@ -6,7 +6,7 @@ import { CheckContext } from '../judge/check-context.ts'
 import type { Finding } from '../judge/finding.ts'
 import { RunRecord } from '../judge/run-record.ts'
 import { wholeList } from '../judge/views.ts'
-import { brokenReplyFault, wireFault, wireNote } from '../judge/wire-check.ts'
+import { brokenReplyFault, wireFault } from '../judge/wire-check.ts'
 import { type IdEvent, OwnPosts } from '../model/own-posts.ts'
 import { SequencePosts, type SequencePostsOptions } from '../model/sequence-posts.ts'
 import { WriteLog } from '../model/write-log.ts'
@@ -40,8 +40,6 @@ export interface RunnerOptions extends Pick<SequencePostsOptions, 'send' | 'book
   readonly clock: Clock
   /** How many sequences may run at the same time. */
   readonly concurrency: Concurrency
-  /** Gets what is worth telling of replies that break no clause. */
-  readonly notes?: Set<string>
 }
 
 export interface SequenceOutcome {
@@ -181,8 +179,6 @@ export class SequenceRunner {
     if (request.method !== 'GET') this.#writtenAt = this.#options.clock.now()
     // What stands before the service says nothing about it.
     if (this.record.attempts.list.accepted === 0 && noDecisionIn(reply)) return reply
-    const note = wireNote({ request, reply })
-    if (note !== undefined) this.#options.notes?.add(note)
     if (isSuccess(reply)) this.record.observe('wire.json')
     const fault = wireFault({ request, reply })
     if (fault && context.findings.length === 0) context.reportOn({ request, reply }, fault)

@@ -1,10 +1,11 @@
 import { defined } from '../../handlers/model/defined.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { Finding } from '../judge/finding.ts'
 import { type ScriptLine, scriptOf } from '../run/commands.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, writeOperations } from '../spec/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
-import { idInBody, idInLocation, idsNamedBy } from '../wire/find-id.ts'
+import { idsNamedBy } from '../wire/find-id.ts'
 
 /** A longer body is put into a file, in characters. */
 const longestInCommand = 1000
@@ -44,36 +45,29 @@ export function methodOf(clause: ClauseId): string | undefined {
   return Object.keys(writeOperations).find((method) => clause.startsWith(`${writeOperations[method]}.`))
 }
 
+/** The creates and writes of the post, or the write that the clause is about; and the last look of each view. */
 function relevantExchanges({ clause, exchanges, views: seenIn, post }: Finding): readonly Exchange[] {
   const views = seenIn ?? (clause.startsWith('list.') ? ['list'] : [])
   const isLook = ({ request }: Exchange) => request.method === 'GET'
-  const isOfNamed = ({ request, reply }: Exchange) => {
-    if (post === undefined) return true
-    const ids = [idIn(request.path), idInBody(reply.body), idInLocation(reply.headers.location)]
-    return ids.includes(post)
-  }
-  const last = (wanted: (exchange: Exchange) => boolean) => exchanges.findLastIndex(wanted)
+  const isOf = ({ request, reply }: Exchange, ids: readonly (PostId | undefined)[]) =>
+    [idIn(request.path), ...idsNamedBy(reply)].some((id) => id !== undefined && ids.includes(id))
+  const isOfNamed = (each: Exchange) => post === undefined || isOf(each, [post])
+  const last = (wanted: (exchange: Exchange) => boolean) => exchanges.findLast(wanted)
   const method = methodOf(clause)
-  const ofMethod = last((each) => each.request.method === method && isOfNamed(each))
-  const ofNamed = last((each) => !isLook(each) && isOfNamed(each))
+  const ofClause = last((each) => each.request.method === method && isOfNamed(each))
   const ofAny = last((each) => !isLook(each))
-  // A clause of a write needs a write; another post was changed by any write.
-  const writes = method === undefined ? [ofNamed] : [ofMethod, ofNamed, ofAny]
-  const write = (clause === 'others.untouched' ? [ofAny] : writes).find((at) => at >= 0)
+  const own = exchanges.filter((each) => post !== undefined && !isLook(each) && isOfNamed(each))
+  const isByAny = own.length === 0 && (method !== undefined || post === undefined)
   const list = last((each) => isLook(each) && idIn(each.request.path) === undefined)
   const read = last((each) => isLook(each) && idIn(each.request.path) !== undefined && isOfNamed(each))
   // If a post is missing in the list, a read shows that it exists.
   const isReadShown = views.includes('read') || (views.includes('list') && post !== undefined)
-  const looks = [...(views.includes('list') ? [list] : []), ...(isReadShown ? [read] : [])]
-  const shown = looks.some((at) => at >= 0) ? looks : [exchanges.length - 1]
-  const chosen = new Set([...(write === undefined ? [] : [write]), ...shown].filter((at) => at >= 0))
-  const ids = new Set([post, ...[...chosen].map((at) => idIn(exchanges[at]?.request.path ?? ''))])
-  const isCreate = ({ request, reply }: Exchange, at: number) =>
-    request.method === 'POST' &&
-    (idsNamedBy(reply).some((id) => ids.has(id)) || (at === 0 && idsNamedBy(reply).length === 0))
-  // What a post had before the last write shows what it kept.
-  const before = exchanges.findLastIndex(
-    (each, at) => each.request.method === 'PUT' && isOfNamed(each) && write !== undefined && at < write,
-  )
-  return exchanges.filter((each, at) => chosen.has(at) || isCreate(each, at) || at === before)
+  const looks = [views.includes('list') ? list : undefined, isReadShown ? read : undefined]
+  const shown = looks.some((look) => look) ? looks : [exchanges.at(-1)]
+  const write = clause === 'others.untouched' || isByAny ? (ofClause ?? ofAny) : undefined
+  const chosen = [...own, write, ...shown]
+  const ids = chosen.map((each) => each && idIn(each.request.path))
+  const isCreate = (each: Exchange, at: number) =>
+    each.request.method === 'POST' && (isOf(each, ids) || (at === 0 && idsNamedBy(each.reply).length === 0))
+  return exchanges.filter((each, at) => chosen.includes(each) || isCreate(each, at))
 }

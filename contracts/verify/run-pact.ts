@@ -35,10 +35,12 @@ export async function runPact(
   )
 }
 
-/** What Pact does not accept and no finding explains, as a note; undefined where there is nothing. */
-export function pactNote({ refused, failure }: PactVerdict, isBroken: boolean): string | undefined {
-  const [first] = refused
-  if (first && !isBroken)
-    return `Only Pact's verifier does not accept ${refused.length === 1 ? 'an interaction' : `${refused.length} interactions`}: ${first.key}, ${first.message}.`
-  return failure === undefined ? undefined : `Pact's verifier did not judge all interactions: ${failure}.`
+/** What Pact does not accept and no finding explains, as notes. */
+export function pactNotes({ refused, failure }: PactVerdict, isBroken: boolean): string[] {
+  return [
+    ...(isBroken
+      ? []
+      : refused.map(({ key, message }) => `Only Pact's verifier refuses ${key}: ${message}.`)),
+    ...(failure === undefined ? [] : [`Pact's verifier did not judge all interactions: ${failure}.`]),
+  ]
 }

@@ -8,7 +8,7 @@ import { replayCommand } from './replay.ts'
 import type { VerifyResult } from './result.ts'
 import { rootCausesOf } from './root-causes.ts'
 import { runChecks } from './run-checks.ts'
-import { pactNote, runPact } from './run-pact.ts'
+import { pactNotes, runPact } from './run-pact.ts'
 import { onlyReads, type VerifyOptions } from './verify-options.ts'
 
 /**
@@ -44,16 +44,23 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     return { judgement, pact }
   })
   const { judgement, pact } = result
-  const note = pact && pactNote(pact, judgement.verdict === 'broken')
+  const isLate = judgement.clauses.some(({ findings }) => findings.some(({ views }) => views !== undefined))
+  const ownNotes = [
+    ...(isLate && given.settle === undefined ? [onSettle] : []),
+    ...(pact ? pactNotes(pact, judgement.verdict === 'broken') : []),
+  ]
   return {
     ...judgement,
     ...defined({ pact }),
     ...outcome,
     command: replayCommand(outcome.url, given),
     mode,
-    notes: [...(note === undefined ? [] : [note]), ...notes],
+    notes: [...ownNotes, ...notes],
   }
 }
+
+const onSettle =
+  'Each check waited 2 s for writes to become visible. If the service needs longer, pass --settle with its longest time in milliseconds.'
 
 /** The name of the compared profile; undefined for none. */
 function profileNameOf({ profile, profileName }: VerifyOptions): string | undefined {

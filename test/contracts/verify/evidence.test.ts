@@ -16,7 +16,7 @@ const lines = (finding: ReturnType<typeof withEvidence>) =>
   finding.exchanges.map(({ request }) => `${request.method} ${request.path}`)
 
 test('of many exchanges those stay that show it: the write of the post, the last list, the last read of it', () => {
-  const exchanges = [list, create(8), read(8), create(9), list, read(8), read(9), list]
+  const exchanges = [{ ...list }, create(8), read(8), create(9), { ...list }, read(8), read(9), list]
   const finding = withEvidence(findingOf('list.all', { views: ['list'], exchanges, post: 8 }), client)
   expect(lines(finding)).toEqual(['POST /posts', 'GET /posts/8', 'GET /posts'])
   expect(finding.exchanges[0]).toBe(exchanges[1])

@@ -63,7 +63,6 @@ const named = [
   ['replace-unlists', 'replace.whole'],
   ['fails-after-a-bad-body', 'list.ok'],
   ['ids-by-count', 'create.assigns-id'],
-  ['read-removes-others', 'safe.get'],
   ['replace-by-a-rounded-id', 'replace.same-id'],
   ['replace-lists-twice', 'list.all'],
   ['equal-posts-replace-one-another', 'create.not-idempotent'],
