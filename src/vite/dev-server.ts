@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { isAbsolute, resolve } from 'node:path'
-import { styleText } from 'node:util'
 import type { ViteDevServer } from 'vite'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { formatWarning } from '../../handlers/http/warning.ts'
@@ -37,10 +36,7 @@ function announce(server: ViteDevServer, path: string): void {
     print()
     const { local = [], network = [] } = server.resolvedUrls ?? {}
     const { origin } = new URL(local[0] ?? network[0] ?? 'http://localhost')
-    const label = `${styleText('green', '➜')}  ${styleText('bold', 'Posts')}:   `
-    server.config.logger.info(
-      `  ${label}${styleText('cyan', origin + path)} ${styleText('dim', '(posts-understudy)')}`,
-    )
+    server.config.logger.info(`  ➜  Posts:   ${origin}${path} (posts-understudy)`)
   }
 }
 
