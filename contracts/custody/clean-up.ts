@@ -4,7 +4,7 @@ import { isObject } from '../spec/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { type Clock, realClock } from '../wire/clock.ts'
 import { Concurrency } from '../wire/concurrency.ts'
-import { ProviderUnreachable } from '../wire/provider-unreachable.ts'
+import { type FailureReason, ProviderUnreachable } from '../wire/provider-unreachable.ts'
 import { WriteRefused } from '../wire/set-up-error.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import { itemsIn, type KnownPost, type Shown } from './book.ts'
@@ -37,8 +37,6 @@ export interface Leftover {
 export interface CleanUpResult {
   readonly removed: number
   readonly leftovers: readonly Leftover[]
-  /** Notes on posts that were not removed: another client changed them, or nothing shows them. */
-  readonly notes: readonly string[]
 }
 
 /** The default of {@link CleanUpOptions.settle}, in milliseconds. */
@@ -66,50 +64,40 @@ export async function cleanUp(
   const { concurrency = new Concurrency(clock) } = options
   const width = concurrency.reducedBecause === undefined ? Math.max(atATime, concurrency.limit) : 1
   const removal = new Removal(ledger, client.uninterrupted(signal))
-  const attempt = untilAway(() => (signal?.aborted ? 0 : patience), clock)
-  const isIdle = removal.rest.length === 0 && !ledger.book.creates.mayHaveUnknown
-  let isThere = isIdle || (await attempt(() => removal.list()))
+  /** Reads the list, again while the provider is away. @returns whether it is there. */
+  const list = async () => {
+    for (const start = clock.now(); ; await clock.wait(pause, undefined)) {
+      const failure = await removal.list().then(() => undefined, unlessUnreachable)
+      if (failure === undefined) return true
+      const isOver = signal?.aborted || clock.now() - start >= patience
+      if (isOver || !passing.includes(failure)) return false
+    }
+  }
+  const isIdle = removal.rest.length === 0 && ledger.book.marks.unaccounted === 0
+  let isThere = isIdle || (await list())
   for (let pass = 0; pass < passes && removal.rest.length > 0 && isThere; pass++) {
     if (pass > 0) await clock.wait(signal?.aborted ? Math.min(settle, usualSettle) : settle, undefined)
-    await concurrency.each(removal.rest, async (id) => void (await attempt(() => removal.remove(id))), width)
-    isThere = await attempt(() => removal.list())
+    await concurrency.each(removal.rest, (id) => removal.remove(id), width).catch(unlessUnreachable)
+    isThere = await list()
   }
   return removal.result()
 }
 
 /** Failures that may be temporary, as while a provider restarts. */
-const passing = ['refused', 'reset', 'cut', 'timeout', 'no-route', 'proxy']
+const passing: readonly FailureReason[] = ['refused', 'reset', 'cut', 'timeout', 'no-route', 'proxy']
 /** Between two tries at a provider that is unreachable, in milliseconds. */
 const pause = 250
 
-/**
- * Makes what runs work, again while the provider is unreachable, so the work must be repeatable. Once that has lasted
- * too long nothing is run any more, and the result is false.
- * @param patience the longest time without the provider, in milliseconds.
- */
-function untilAway(patience: () => number, clock: Clock) {
-  let awaySince: number | undefined
-  let gaveUp = false
-  return async (work: () => Promise<void>): Promise<boolean> => {
-    while (!gaveUp) {
-      try {
-        await work()
-        awaySince = undefined
-        return true
-      } catch (error) {
-        if (!(error instanceof ProviderUnreachable)) throw error
-        awaySince ??= clock.now()
-        gaveUp ||= !passing.includes(error.failureReason) || clock.now() - awaySince >= patience()
-        if (!gaveUp) await clock.wait(pause, undefined)
-      }
-    }
-    return false
-  }
+/** For `catch`: why the provider is unreachable. @throws any other error. */
+function unlessUnreachable(error: unknown): FailureReason {
+  if (!(error instanceof ProviderUnreachable)) throw error
+  return error.failureReason
 }
 
 const reasons = {
   unproven: 'not removed, because it has the mark of this run, but nothing proves that this run made it',
-  stale: 'the list shows it, but the post does not exist',
+  lost: 'not removed, because this run did not write what is there now',
+  vanished: 'neither a read nor the list shows it, and this run did not delete it, so it may still be there',
   blank: 'it has no text and appeared after a create of this run, so it may be its post',
   late: 'its create timed out or named no id, so it may still appear; "verify --sweep" removes it then',
 }
@@ -121,10 +109,8 @@ class Removal {
   #removed = 0
   /** Posts that the guard does not let go, with the reason. */
   readonly #refused = new Map<PostId, string>()
-  /** What the latest read of each post showed. */
-  readonly #shown = new Map<PostId, Shown>()
   /** Posts that nothing shows, although no DELETE was sent. */
-  readonly #vanished = new Set<PostId>()
+  readonly #vanished: PostId[] = []
   /** The latest list that could be read; undefined before it. */
   #listed: ReadonlyMap<PostId, Item> | undefined
 
@@ -136,7 +122,7 @@ class Removal {
   /** The posts to remove. */
   get rest(): readonly PostId[] {
     // The reply to a DELETE that succeeded counts, unless the list shows the post nevertheless.
-    const isGone = ({ id, isDeleted }: KnownPost) => isDeleted && this.#listed?.has(id) === false
+    const isGone = ({ id, deleted }: KnownPost) => deleted?.isDone && this.#listed?.has(id) === false
     return this.#ledger.book.own.filter((post) => !isGone(post)).map(({ id }) => id)
   }
 
@@ -151,19 +137,19 @@ class Removal {
         return id === undefined ? [] : [[id, item]]
       }),
     )
-    this.#ledger.book.creates.accounted()
+    this.#ledger.book.marks.unaccounted = 0
   }
 
   /** Removes a post; it stays in the book if it still exists afterwards. */
   async remove(id: PostId): Promise<void> {
     const { book } = this.#ledger
     this.#refused.delete(id)
-    const { isRead = false, isListed: wasListed = false, isDeleted, freed } = book.get(id) ?? {}
+    const { isRead = false, isListed: wasListed = false, deleted } = book.get(id) ?? {}
     const isListed = this.#listed?.has(id)
     const found = await this.#read(id)
     if (book.isForeign(id)) return
-    if (found === 'none' ? isDeleted || !isListed : found === 'unclear' && isListed === false) {
-      if ((isRead || wasListed) && !freed) this.#vanished.add(id)
+    if (found === 'none' ? deleted?.isDone || !isListed : found === 'unclear' && isListed === false) {
+      if ((isRead || wasListed) && !deleted) this.#vanished.push(id)
       return this.#ledger.removed(id)
     }
     // A post that cannot be read is the run's only if the list says so.
@@ -189,67 +175,43 @@ class Removal {
 
   async #read(id: PostId): Promise<Shown> {
     const reply = await this.#client.send({ method: 'GET', path: `/posts/${id}`, headers: {} })
-    const shown = this.#ledger.book.shownIn(id, reply)
-    this.#shown.set(id, shown)
-    return shown
+    return this.#ledger.book.shownIn(id, reply)
   }
 
   /** What stays, each post once. */
   result(): CleanUpResult {
     const { book, marker } = this.#ledger
-    const listed = [...(this.#listed ?? [])]
-    const isStale = (id: PostId) => book.get(id)?.isDeleted && this.#shown.get(id) === 'none'
-    const doubtful = new Map<PostId, string>()
-    for (const id of this.rest) {
-      const reason = isStale(id) ? reasons.stale : this.#refused.get(id)
+    const { rest } = this
+    const isOfDelete = ({ id, deleted }: KnownPost) => deleted?.isDone && !this.#listed?.has(id)
+    const doubtful = new Map(this.#vanished.map((id) => [id, reasons.vanished]))
+    for (const post of book.lost) if (!isOfDelete(post)) doubtful.set(post.id, reasons.lost)
+    for (const id of rest) {
+      const reason = this.#refused.get(id)
       if (reason !== undefined) doubtful.set(id, reason)
     }
-    for (const [id, item] of listed) {
+    for (const [id, item] of this.#listed ?? []) {
       const hasMark = textsShown(item).some((text) => text.toLowerCase().includes(marker))
       if (hasMark && book.isForeign(id)) doubtful.set(id, reasons.unproven)
-      else if (book.mayBeOurs(id, item) && !this.rest.includes(id)) doubtful.set(id, reasons.blank)
+      else if (book.mayBeOurs(id, item) && !rest.includes(id)) doubtful.set(id, reasons.blank)
     }
-    const own = this.rest.filter((id) => !doubtful.has(id))
-    const titleOf = (id: PostId) => book.get(id)?.title || textsShown(this.#listed?.get(id) ?? {})[0]
-    const lost = book.lost.filter(({ id, isDeleted }) => !isDeleted && !doubtful.has(id))
     const leftovers: Leftover[] = [
-      ...own.map((id) => {
-        const path = `/posts/${id}`
-        return { title: titleOf(id), path, curl: this.#client.curl({ method: 'DELETE', path, headers: {} }) }
+      ...rest.filter((id) => !doubtful.has(id)).map((id) => this.#leftover(id)),
+      ...(book.marks.unaccounted > 0 ? [{ title: `${marker}*`, path: undefined, curl: undefined }] : []),
+      ...[...doubtful].map(([id, reason]) => this.#leftover(id, reason)),
+      ...book.marks.toCome.map((title) => {
+        return { title, path: undefined, curl: undefined, reason: reasons.late }
       }),
-      ...(book.creates.mayHaveUnknown ? [{ title: `${marker}*`, path: undefined, curl: undefined }] : []),
-      ...[...doubtful].map(([id, reason]) => {
-        return { title: titleOf(id) || '(no title)', path: `/posts/${id}`, curl: undefined, reason }
-      }),
-      ...book.creates.toCome.map((title) => ({
-        title,
-        path: undefined,
-        curl: undefined,
-        reason: reasons.late,
-      })),
     ]
-    const notes = [
-      ...noteOn(
-        'Not removed, because this run did not write what is there now',
-        lost.map(({ id }) => id),
-      ),
-      ...noteOn(
-        'Neither a read nor the list shows these posts of this run, and it deleted none of them, so they may still be there',
-        [...this.#vanished].filter((id) => !this.#listed?.has(id)),
-      ),
-    ]
-    for (const { id, isDeleted } of [...book.own, ...book.lost])
-      if (isDeleted && !own.includes(id)) this.#ledger.removed(id)
-    for (const { id } of book.lost) this.#ledger.removed(id)
-    return { removed: this.#removed, leftovers, notes }
+    // What is deleted, or somebody else's by now, does not keep the ledger.
+    for (const { id } of [...book.own, ...book.lost]) if (!rest.includes(id)) this.#ledger.removed(id)
+    return { removed: this.#removed, leftovers }
   }
-}
 
-const mostNamed = 10
-
-function noteOn(about: string, ids: readonly PostId[]): string[] {
-  if (ids.length === 0) return []
-  const few = ids.slice(0, mostNamed).map((id) => `/posts/${id}`)
-  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''
-  return [`${about}: ${few.join(', ')}${more}.`]
+  #leftover(id: PostId, reason?: string): Leftover {
+    const title = this.#ledger.book.get(id)?.title || textsShown(this.#listed?.get(id) ?? {})[0]
+    const path = `/posts/${id}`
+    return reason === undefined
+      ? { title, path, curl: this.#client.curl({ method: 'DELETE', path, headers: {} }) }
+      : { title: title || '(no title)', path, curl: undefined, reason }
+  }
 }

@@ -1,7 +1,5 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
-import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { isAbsolute, join } from 'node:path'
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
@@ -35,16 +33,6 @@ export interface SentEntry {
   readonly gave?: PostId | undefined
 }
 
-/** The append-only file of a ledger. */
-export interface LedgerFile {
-  readonly path: string
-  /** Adds a line: it is kept even if the process is killed next. */
-  append(entry: LedgerEntry): void
-  /** @throws UnderstudyError `LEDGER_UNUSABLE` where a line could not be added. */
-  check(): void
-  close(remove: boolean): void
-}
-
 /** The folder of ledgers: in the user's state folder (XDG base directories), whatever the working directory. */
 export function ledgerFolder(
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -54,62 +42,8 @@ export function ledgerFolder(
   return join(state, 'posts-understudy', 'ledger')
 }
 
-/**
- * Opens the file of a new run, or that of an earlier one to add to it.
- *
- * @param run the first line of a new file.
- * @throws UnderstudyError `LEDGER_UNUSABLE`
- */
-export function openLedgerFile(path: string, run?: RunEntry): LedgerFile {
-  let failure: unknown
-  let file: number | undefined
-  const close = () => {
-    if (file !== undefined) closeSync(file)
-    file = undefined
-  }
-  const add = (text: string) => {
-    try {
-      if (failure === undefined && file !== undefined) writeSync(file, text)
-    } catch (error) {
-      failure = error
-    }
-  }
-  const check = () => {
-    if (failure !== undefined) throw unusable(path, failure)
-  }
-  try {
-    // Other users must not read it.
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    file = openSync(path, run ? 'ax' : 'a', 0o600)
-    // A last line of an earlier run may be cut off.
-    add(run ? lineOf(run) : '\n')
-    if (run) fsyncSync(file)
-  } catch (error) {
-    failure = error
-  }
-  if (failure !== undefined) close()
-  check()
-  return {
-    path,
-    append: (entry) => add(lineOf(entry)),
-    check,
-    close(remove) {
-      close()
-      if (remove) rmSync(path, { force: true })
-    },
-  }
-}
-
-function unusable(path: string, error: unknown): UnderstudyError {
-  const fact = error instanceof Error ? error.message : String(error)
-  return new UnderstudyError(
-    'LEDGER_UNUSABLE',
-    `Failed to write the ledger "${path}": ${fact}. A run cannot create posts without it. Pass another folder with --ledger, or set XDG_STATE_HOME to one.`,
-  )
-}
-
-function lineOf(entry: RunEntry | LedgerEntry): string {
-  return `${visibleJson(stringifyJson(entry))}\n`
+export function lineOf(entry: RunEntry | LedgerEntry): string {
+  return visibleJson(stringifyJson(entry))
 }
 
 /** Reads a ledger without a last line that was cut off; undefined where it is not a ledger. */

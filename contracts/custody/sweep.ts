@@ -1,10 +1,10 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { ProviderClient } from '../wire/client.ts'
 import { type CleanUpOptions, type CleanUpResult, cleanUp } from './clean-up.ts'
 import { Ledger } from './ledger.ts'
-import { ledgerFolder, openLedgerFile, type RunEntry, readEntries } from './ledger-file.ts'
+import { ledgerFolder, type RunEntry, readEntries } from './ledger-file.ts'
 import { WriteGuard } from './write-guard.ts'
 
 export interface SweepOptions extends CleanUpOptions {
@@ -12,7 +12,7 @@ export interface SweepOptions extends CleanUpOptions {
   /** The folder of the ledgers. Default that of {@link openLedger}. */
   readonly folder?: string
   /** Whether the process of a run may still be running. Default asks the system. */
-  readonly isAlive?: (run: Pick<RunEntry, 'pid' | 'host'>, idle: number) => boolean
+  readonly isAlive?: (run: RunEntry) => boolean
 }
 
 /** A run that did not clean up, and what happened to its posts. */
@@ -20,18 +20,12 @@ export interface SweptRun extends CleanUpResult {
   readonly run: string
   /** ISO 8601. */
   readonly started: string
-  /** Path of its ledger; the file is removed where nothing is left. */
-  readonly file: string
 }
 
 export interface SweepResult {
   readonly swept: readonly SweptRun[]
-  /** Ledgers of this provider that were not swept, with the reason. */
+  /** Ledgers that were not swept, with the reason: of this provider, or unreadable. */
   readonly skipped: readonly { readonly file: string; readonly reason: string }[]
-  /** Ledgers that this version cannot read, of any provider. */
-  readonly unreadable: readonly string[]
-  /** Addresses of other providers with ledgers in the folder. */
-  readonly elsewhere: readonly string[]
 }
 
 /**
@@ -43,63 +37,35 @@ export interface SweepResult {
  * const { swept } = await sweep({ client: createProviderClient({ url: 'https://staging.example.com/v1' }) })
  */
 export async function sweep(options: SweepOptions): Promise<SweepResult> {
-  const { client, folder = ledgerFolder(), isAlive = mayLive, ...cleaning } = options
+  const { client, folder = ledgerFolder(), isAlive = isRunning, ...cleaning } = options
   const swept: SweptRun[] = []
   const skipped: { file: string; reason: string }[] = []
-  const unreadable: string[] = []
-  const elsewhere = new Set<string>()
-  for (const file of await ledgersIn(folder)) {
-    const ledgerText = await readFile(file, 'utf8')
-    const read = readEntries(ledgerText)
+  const names = await readdir(folder).catch((): string[] => [])
+  for (const name of names.filter((each) => each.endsWith('.jsonl')).sort()) {
+    const file = join(folder, name)
+    const read = readEntries(await readFile(file, 'utf8'))
     if (read === undefined) {
-      unreadable.push(file)
+      skipped.push({ file, reason: 'it is not a ledger of this version' })
       continue
     }
     const { run, started, url } = read.run
-    if (url !== client.url) {
-      elsewhere.add(url)
-      continue
-    }
-    const closed = read.entries.some((entry) => 'closed' in entry)
-    if (!closed && isAlive(read.run, Date.now() - (await stat(file)).mtimeMs)) {
+    if (url !== client.url) continue
+    const isClosed = read.entries.some((entry) => 'closed' in entry)
+    if (!isClosed && isAlive(read.run)) {
       skipped.push({ file, reason: `its run, started ${started}, may still be running` })
       continue
     }
-    await using ledger = new Ledger(openLedgerFile(file), run, read.entries)
+    await using ledger = new Ledger(file, run, read)
     const writing = client.writing(new WriteGuard(ledger))
-    const result = await cleanUp(ledger, writing, cleaning)
-    swept.push({ run, started, file, ...result })
+    swept.push({ run, started, ...(await cleanUp(ledger, writing, cleaning)) })
   }
-  return { swept, skipped, unreadable, elsewhere: [...elsewhere] }
+  return { swept, skipped }
 }
 
-async function ledgersIn(folder: string): Promise<string[]> {
+/** Whether the process of a run, or another with its number, is running here. */
+function isRunning({ pid, host }: RunEntry): boolean {
   try {
-    const names = await readdir(folder)
-    return names
-      .filter((name) => name.endsWith('.jsonl'))
-      .sort()
-      .map((name) => join(folder, name))
-  } catch {
-    return []
-  }
-}
-
-const hour = 3_600_000
-
-/**
- * Whether the process of a run may still be running; true in doubt: on another machine for an hour, and for a day
- * where a process has its number.
- *
- * @param idle how long ago the run wrote its last line, in milliseconds.
- */
-export function mayLive({ pid, host }: Pick<RunEntry, 'pid' | 'host'>, idle: number): boolean {
-  return host === hostname() ? idle < 24 * hour && exists(pid) : idle < hour
-}
-
-function exists(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
+    return host === hostname() && process.kill(pid, 0)
   } catch (error) {
     // The process of another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'

@@ -1,17 +1,16 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
-import { idIn } from '../spec/exchange.ts'
-import { marksOf } from '../spec/marks.ts'
+import { idIn, isSuccess } from '../spec/exchange.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
 import type { RequestGuard, Wire } from '../wire/client.ts'
+import { type DecodedReply, isRead, type RawRequest } from '../wire/messages.ts'
 import { noPatience, type Patience } from '../wire/patience.ts'
 import { ProviderUnreachable } from '../wire/provider-unreachable.ts'
 import { foreignPost, WriteRefused } from '../wire/set-up-error.ts'
-import { type DecodedReply, isRead, type RawRequest } from '../wire/target.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import { type Book, type End, itemsIn, type Shown } from './book.ts'
-import type { Outcome } from './creates.ts'
 import type { Ledger } from './ledger.ts'
+import type { Outcome } from './sent-marks.ts'
 
 /** Headers that override the method. */
 const override = /method-override|^x-http-method$|^x-method$/i
@@ -36,8 +35,8 @@ export class WriteGuard implements RequestGuard {
   readonly #patience: Patience
   readonly #stop: (reason: string) => void
   readonly #underWay = new Set<Promise<unknown>>()
+  #latestBare: Promise<unknown> = Promise.resolve()
   #isListBroken = false
-  #base: string | undefined
 
   /**
    * @param patience how long to wait for a list that does not show a new post yet.
@@ -71,6 +70,26 @@ export class WriteGuard implements RequestGuard {
 
   async #write(request: RawRequest, wire: Wire): Promise<DecodedReply> {
     await this.#admit(request, wire)
+    if (request.method !== 'POST' || !this.#isBare(request)) return await this.#send(request, wire)
+    const turn = this.#latestBare.then(() => this.#sendBare(request, wire))
+    this.#latestBare = turn.catch(() => {})
+    return await turn
+  }
+
+  #isBare({ headers, body }: RawRequest): boolean {
+    return this.#book.marks.isBare(String(body ?? ''), headers)
+  }
+
+  /** Sends a create that may leave a post without a mark: between two lists it is the one new post without one. */
+  async #sendBare(request: RawRequest, wire: Wire): Promise<DecodedReply> {
+    await this.#readList(wire)
+    const decoded = await this.#send(request, wire)
+    // An interrupted run reads it when it cleans up.
+    if (isSuccess(decoded.reply)) await this.#readList(wire).catch(() => {})
+    return decoded
+  }
+
+  async #send(request: RawRequest, wire: Wire): Promise<DecodedReply> {
     const end = this.#begin(request)
     let outcome: Outcome = 'cut'
     try {
@@ -87,7 +106,7 @@ export class WriteGuard implements RequestGuard {
 
   /** Notes a write in the ledger; returns what notes its end. */
   #begin({ method, path, headers, body: bytes }: RawRequest): End {
-    const body = bytes?.toString() ?? ''
+    const body = String(bytes ?? '')
     if (method === 'POST') return this.#ledger.creating(body, headers)
     if (method === 'DELETE') return this.#ledger.deleting(idIn(path))
     return this.#ledger.replacing(idIn(path), body, headers)
@@ -95,16 +114,13 @@ export class WriteGuard implements RequestGuard {
 
   async #admit(request: RawRequest, wire: Wire): Promise<void> {
     const { method, path, headers } = request
-    const body = (request.body?.toString() ?? '').replace(/^\ufeff/, '')
     const book = this.#book
-    const refuse = (reason: string, isUnproven = false) => {
-      throw new WriteRefused(method, path, reason, isUnproven)
+    const refuse = (reason: string) => {
+      throw new WriteRefused(method, path, reason)
     }
     if (Object.keys(headers).some((name) => override.test(name)))
       refuse('one of its headers overrides the method')
-    if (this.#base !== undefined && this.#base !== wire.base) book.forgetReads()
-    this.#base = wire.base
-    const named = idsIn(body)
+    const named = idsIn(String(request.body ?? ''))
     if (named === undefined) return refuse('the id in its body cannot be read')
     const segment = /^\/posts\/([^/?#]+)$/.exec(path)?.[1]
     if (method === 'POST' ? path !== '/posts' : segment === undefined)
@@ -116,12 +132,11 @@ export class WriteGuard implements RequestGuard {
       if (!book.knowsList)
         refuse('the list cannot be read, so a new post could not be distinguished from foreign ones')
       if (book.areForeignTooMany) refuse('the lists showed more foreign posts than a run can remember')
-      if (book.areOthersAtWork && !marksOf(this.#ledger.marker).test(body.toLowerCase()))
+      if (book.areOthersAtWork && this.#isBare(request))
         refuse('other clients create posts, and without a title of this run its post could be one of theirs')
       if (!(await this.#areProven(wire)))
         refuse(
-          `${book.unprovenCount} created posts could not be removed: reading them, or the list, does not show what this run sent`,
-          true,
+          `${book.unproven} created posts could not be removed: reading them, or the list, does not show what this run sent`,
         )
     }
     for (const each of typeof id === 'string' || id === undefined ? named : [id, ...named]) {
@@ -170,38 +185,32 @@ export class WriteGuard implements RequestGuard {
    */
   async #isNewBesideList(id: PostId, wire: Wire): Promise<boolean> {
     const book = this.#book
-    if (!book.isAnyProven || book.areOthersAtWork || !book.get(id)?.isUnproven) return false
+    const { isOwn = false, wasListed = true } = book.get(id) ?? {}
+    if (book.proven === 0 || book.areOthersAtWork || !isOwn || wasListed) return false
     const distant = toPostId(BigInt(id) + (id < 0 ? distance : -distance))
     return distant !== undefined && (await this.#readPost(distant, wire)) === 'none'
   }
 
-  /** Whether almost all created posts are proven the run's own; looks if necessary. */
+  /** Whether lists showed almost all created posts; looks if necessary. */
   async #areProven(wire: Wire): Promise<boolean> {
     const book = this.#book
     if (book.areFewUnproven) return true
-    // Before one is proven, all ids may be wrong.
-    for (const id of book.isAnyProven ? book.unproven : [])
-      if (await this.#isOfNoPost(id, wire)) book.forgetNamed(id)
+    // The id in a reply may be that of a job. Before a post is proven, all ids may be wrong.
+    for (const id of book.proven > 0 ? book.marks.unlisted : [])
+      if ((await this.#readPost(id, wire)) === 'none' && !book.wasSeen(id)) book.marks.listed(new Set([id]))
     const look = async () => {
       await this.#readList(wire)
-      if (!this.#isListBroken) book.forgetUnnamed()
       return book.areFewUnproven || undefined
     }
     // Creates at the same time are proven a little later, whatever the service does.
     return book.areFewUnproven || (await this.#patience.until(look, () => false)) === true
   }
 
-  /** Whether an id from a reply names no post that could be left: it may be the number of a job. */
-  async #isOfNoPost(id: PostId, wire: Wire): Promise<boolean> {
-    const { isRead = false, isListed = false } = this.#book.get(id) ?? {}
-    return !isRead && !isListed && (await this.#readPost(id, wire)) === 'none' && !this.#book.wasSeen(id)
-  }
-
   #refusalWhereNone(id: PostId): string | undefined {
     const book = this.#book
     // A post was there, and this run did not delete it.
     if (book.wasSeen(id)) return unproven
-    return book.get(id)?.freed && book.areOthersAtWork && book.areIdsReused
+    return book.get(id)?.deleted && book.areOthersAtWork && book.areIdsReused
       ? 'ids are reused here and other clients create posts, so a foreign post may have it by now'
       : undefined
   }
@@ -243,7 +252,7 @@ export class WriteGuard implements RequestGuard {
 function idsIn(body: string): readonly PostId[] | undefined {
   const count = body.match(/"id"\s*:/g)?.length ?? 0
   if (count === 0) return []
-  const value = readBody(body)
+  const value = readBody(body.replace(/^\ufeff/, ''))
   if (count > 1 || !isObject(value)) return undefined
   if (value.id === null) return []
   const id = toPostId(value.id)

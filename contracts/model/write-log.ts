@@ -1,6 +1,6 @@
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { SentRequest } from '../spec/exchange.ts'
-import { isRead } from '../wire/target.ts'
+import { isRead } from '../wire/messages.ts'
 
 interface Write {
   readonly method: string

@@ -1,13 +1,11 @@
-import { type CleanUpResult, cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
+import { cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
 import { type Ledger, openLedger } from '../custody/ledger.ts'
 import { WriteGuard } from '../custody/write-guard.ts'
 import { Waiting } from '../model/waiting.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../wire/client.ts'
-import { type Clock, realClock } from '../wire/clock.ts'
+import { type Clock, EarlyEnd, realClock } from '../wire/clock.ts'
 import { Concurrency } from '../wire/concurrency.ts'
-import { EarlyEnd } from '../wire/early-end.ts'
 import { createPatience, noteLateness } from '../wire/patience.ts'
-import { waitForStart } from '../wire/wait-for-start.ts'
 import { type RunnerOptions, SequenceRunner } from './sequence-runner.ts'
 
 export interface ProviderSessionOptions
@@ -15,11 +13,6 @@ export interface ProviderSessionOptions
     ProviderClientOptions,
     'url' | 'headers' | 'insecure' | 'timeout' | 'maxRequestsPerSecond' | 'clock'
   > {
-  /**
-   * How long to wait for a service that starts, in milliseconds: until `GET /posts` is answered with anything but 502,
-   * 503 or 504. Default 0.
-   */
-  readonly wait?: number
   /** Sends only GET, HEAD and OPTIONS. Default false. */
   readonly readOnly?: boolean
   /**
@@ -96,9 +89,8 @@ export async function withProviderSession<Result>(
   options: ProviderSessionOptions,
   work: (session: ProviderSession) => Promise<Result>,
 ): Promise<SessionOutcome<Result>> {
-  const { readOnly = false, clock = realClock, ledgerFolder: folder, onLedger, wait = 0 } = options
+  const { readOnly = false, clock = realClock, ledgerFolder: folder, onLedger } = options
   const { signal: interrupted = new AbortController().signal } = options
-  if (wait > 0) await waitForStart(options, wait)
   const started = performance.now()
   using ending = new EarlyEnd({ ...options, clock })
   const concurrency = new Concurrency(clock)
@@ -121,7 +113,7 @@ export async function withProviderSession<Result>(
     const client = writes ? bare.writing(writes) : bare
     const session = openSession(options, { client, ledger, concurrency, ending, clock, lateness, settle })
     let result: Result
-    let cleaned: Pick<CleanUpResult, 'leftovers' | 'notes'> = { leftovers: [], notes: [] }
+    let leftovers: readonly Leftover[] = []
     try {
       result = await work(session)
     } finally {
@@ -129,16 +121,15 @@ export async function withProviderSession<Result>(
       await writes?.idle()
       // A delete may take as long as other writes did. The end of the run's time does not hurry the clean-up.
       const terms = { settle: Math.max(usualSettle, lateness.longest), concurrency, signal: interrupted }
-      if (ledger) cleaned = await cleanUp(ledger, client, terms)
+      if (ledger) leftovers = (await cleanUp(ledger, client, terms)).leftovers
     }
     return {
       result,
       url,
-      leftovers: cleaned.leftovers,
+      leftovers,
       notes: [
         ...client.notes,
         ...session.notes,
-        ...cleaned.notes,
         ...notesOnLateness(session),
         ...(concurrency.reducedBecause === undefined ? [] : [concurrency.reducedBecause]),
       ],

@@ -1,9 +1,10 @@
 import { isBusy, isHtml, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { readBody } from '../spec/post-text.ts'
 import type { Clock } from './clock.ts'
+import { type DecodedReply, isListPath, isRead, plainRead, type RawRequest, unanswered } from './messages.ts'
 import { ProviderUnreachable } from './provider-unreachable.ts'
 import { isRedirect } from './redirect.ts'
-import { type DecodedReply, isListPath, isRead, plainRead, type RawRequest } from './target.ts'
+import type { Transport } from './transport.ts'
 
 /** Why a reply is no decision about a post: it comes from a gate before the service, or the service is away. */
 type NoDecision = 'refused' | 'limited' | 'redirected' | 'page' | 'away'
@@ -32,22 +33,14 @@ const mostDeletes = 3
 const mostTries = 3
 const firstPause = 100
 
-export interface AccessTerms {
-  readonly clock: Clock
-  /** How long the service may be away, in milliseconds. */
-  readonly timeout: number
-  /** Called with each wait for a service that is away, in milliseconds. */
-  readonly onWait: (milliseconds: number) => void
-  /** How many requests were sent so far. */
-  readonly requests: () => number
-}
-
 /**
  * Ends a run once a service that decided before makes no more decisions, and waits for one that is away. What only one
  * kind of request is answered is the reply to it.
  */
 export class Access {
-  readonly #terms: AccessTerms
+  readonly #transport: Transport
+  readonly #clock: Clock
+  readonly #timeout: number
   #hasDecided = false
   /** The reads that were answered with 200 since the latest DELETE of their post. */
   readonly #readable = new Set<string>()
@@ -58,50 +51,44 @@ export class Access {
   #returning: Promise<boolean> | undefined
   #end: ProviderUnreachable | undefined
 
-  constructor(terms: AccessTerms) {
-    this.#terms = terms
-  }
-
-  /** @throws the error that ended the run. */
-  expect(): void {
-    if (this.#end) throw this.#end
+  /** @param timeout how long the service may be away, in milliseconds. */
+  constructor(transport: Transport, clock: Clock, timeout: number) {
+    this.#transport = transport
+    this.#clock = clock
+    this.#timeout = timeout
   }
 
   /**
-   * Returns the reply to judge.
-   * @param send sends further requests, to tell what the reply means.
-   * @param tries how often the read was sent before, and other reads were answered.
+   * Sends a request, and returns the reply to judge.
    * @throws ProviderUnreachable where the service makes no more decisions.
    */
-  async take(
+  async make(
     request: RawRequest,
-    answer: DecodedReply,
     send: (request: RawRequest) => Promise<DecodedReply>,
-    tries = 0,
   ): Promise<DecodedReply> {
+    if (this.#end) throw this.#end
     const { method, path } = request
-    const kind = noDecisionIn(answer.reply)
-    if (kind === undefined) this.#note(request, answer.reply)
-    const mayWait = kind === 'away' && isRead(method)
-    if (kind === undefined || !(this.#hasDecided || mayWait)) return answer
     const look = async (at: string) => noDecisionIn((await send({ ...plainRead, path: at })).reply)
     const control = () => look(isListPath(path) ? `/posts/${Number.MAX_SAFE_INTEGER}` : '/posts')
-    const mayPass = kind === 'away' || kind === 'page'
-    const isAlone = (await control()) === undefined
-    if (!isAlone && !(mayPass && (await this.#returns(control))))
-      throw this.#endWith(request, answer.reply, kind, 'other requests')
-    if (mayPass && isRead(method)) {
+    for (let tries = 0; ; ) {
+      const answer = await send(request)
+      const kind = noDecisionIn(answer.reply)
+      if (kind === undefined) this.#note(request, answer.reply)
+      const mayPass = kind === 'away' || kind === 'page'
+      if (kind === undefined || !(this.#hasDecided || (kind === 'away' && isRead(method)))) return answer
+      const isAlone = (await control()) === undefined
+      if (!isAlone && !(mayPass && (await this.#returns(control))))
+        throw this.#endWith(request, answer.reply, kind, 'other requests')
+      if (!mayPass && isRead(method) && this.#readable.has(path) && (await look(path)) !== undefined)
+        throw this.#endWith(request, answer.reply, kind, 'the same again')
+      if (!mayPass && !isRead(method) && this.#isRefusedForGood(method))
+        throw this.#endWith(request, answer.reply, kind, 'other writes')
+      if (!mayPass) return answer
+      if (!isRead(method)) return isAlone || kind === 'away' ? answer : unanswered
       if (isAlone && tries === mostTries) return answer
-      await this.#wait(firstPause * 2 ** tries)
-      return await this.take(request, await send(request), send, isAlone ? tries + 1 : 0)
+      await this.#transport.pace.pause(firstPause * 2 ** tries)
+      tries = isAlone ? tries + 1 : 0
     }
-    if (mayPass) return isAlone || kind === 'away' ? answer : unanswered
-    const isOver = isRead(method)
-      ? this.#readable.has(path) && (await look(path)) !== undefined
-      : this.#isRefusedForGood(method)
-    const what = isRead(method) ? 'the same again' : 'other writes'
-    if (isOver) throw this.#endWith(request, answer.reply, kind, what)
-    return answer
   }
 
   #note({ method, path }: RawRequest, { status }: ReceivedReply): void {
@@ -123,10 +110,9 @@ export class Access {
   /** Waits for a service that is away; once for all requests at the same time. */
   #returns(control: () => Promise<NoDecision | undefined>): Promise<boolean> {
     const wait = async () => {
-      const { clock, timeout } = this.#terms
-      const end = clock.now() + timeout
-      for (let pause = firstPause; clock.now() < end; pause = Math.min(pause * 2, 1000)) {
-        await this.#wait(pause)
+      const end = this.#clock.now() + this.#timeout
+      for (let pause = firstPause; this.#clock.now() < end; pause = Math.min(pause * 2, 1000)) {
+        await this.#transport.pace.pause(pause)
         if ((await control()) === undefined) return true
       }
       return false
@@ -135,11 +121,6 @@ export class Access {
       this.#returning = undefined
     })
     return this.#returning
-  }
-
-  async #wait(milliseconds: number): Promise<void> {
-    this.#terms.onWait(milliseconds)
-    await this.#terms.clock.wait(milliseconds, undefined)
   }
 
   /** @param others what was answered so too. */
@@ -152,14 +133,8 @@ export class Access {
     const what = kind === 'page' ? `${status} with a page of HTML` : status
     this.#end ??= new ProviderUnreachable(
       kind === 'away' ? 'away' : 'no-access',
-      `${method} ${path.slice(0, 100)} answered ${what}, as ${others} did, after ${this.#terms.requests()} requests of this run. ${nextSteps[kind]}`,
+      `${method} ${path.slice(0, 100)} answered ${what}, as ${others} did, after ${this.#transport.requests} requests of this run. ${nextSteps[kind]}`,
     )
     return this.#end
   }
-}
-
-/** Stands for the reply to a write that may have been done: nothing says so. */
-export const unanswered: DecodedReply = {
-  raw: { status: 0, headers: {}, body: Buffer.alloc(0) },
-  reply: { status: 0, headers: {}, body: '' },
 }

@@ -1,15 +1,14 @@
 import { setMaxListeners } from 'node:events'
-import { curlLine, secret } from '../../handlers/model/curl.ts'
-import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { type CurlRequest, curlLine, secret } from '../../handlers/model/curl.ts'
 import type { ReceivedReply, Send, SentRequest } from '../spec/exchange.ts'
 import { Access } from './access.ts'
 import { createAgent } from './agent.ts'
 import { type Clock, realClock } from './clock.ts'
 import { Concurrency } from './concurrency.ts'
-import { givenHeaders, ofTheConnection, readProviderUrl } from './provider-url.ts'
+import { type DecodedReply, isRead, plainRead, type RawRequest, usualHeaders } from './messages.ts'
+import { givenHeaders, readProviderUrl } from './provider-url.ts'
 import { acceptedEncodings } from './received.ts'
 import { WriteRefused } from './set-up-error.ts'
-import { type DecodedReply, isRead, plainRead, type RawRequest, type Target, usualHeaders } from './target.ts'
 import { type Phase, Transport } from './transport.ts'
 
 export type { DecodedReply }
@@ -29,8 +28,6 @@ export interface ProviderClientOptions {
   readonly maxRequestsPerSecond?: number
   /** Aborts reads but no write in progress; later requests reject with its reason. */
   readonly signal?: AbortSignal
-  /** Names the proxies. Default `process.env`. */
-  readonly environment?: Readonly<Record<string, string | undefined>>
   /** Default the system clock. */
   readonly clock?: Clock
   /** Measures how long replies take. */
@@ -44,7 +41,6 @@ export interface RequestGuard {
 }
 
 export interface Wire {
-  readonly base: string
   send(): Promise<DecodedReply>
   read(path: string): Promise<ReceivedReply>
 }
@@ -53,7 +49,7 @@ export interface Wire {
  * Sends requests to a deployed provider, any number concurrently. Reads only; {@link ProviderClient.writing} also
  * writes.
  */
-export interface ProviderClient extends Target {
+export interface ProviderClient {
   /** The base address, without credentials and trailing slash. */
   readonly url: string
   /** Sends a request with the run's headers and reads the reply as text. @throws ProviderUnreachable */
@@ -62,8 +58,6 @@ export interface ProviderClient extends Target {
   readonly notes: readonly string[]
   /** Requests sent so far, retries included. */
   readonly requests: number
-  /** How long the run has waited for slow and long replies so far, in milliseconds. */
-  readonly waited: number
   /** The same client, sending the writes that the guard permits. */
   writing(guard: RequestGuard): ProviderClient
   /**
@@ -89,53 +83,30 @@ export interface ProviderClient extends Target {
  * await client.close()
  */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
-  const { headers = {}, timeout = 10_000, insecure = false, environment = process.env } = options
+  const { headers = {}, timeout = 10_000, insecure = false, signal, clock = realClock } = options
+  const { concurrency = new Concurrency(clock) } = options
   const { base, authorization } = readProviderUrl(options.url)
   const given = givenHeaders(headers, authorization)
-  const maxRequestsPerSecond = positive('maxRequestsPerSecond', options.maxRequestsPerSecond)
-  positive('timeout', timeout)
-  const { signal, maxTime, clock = realClock, concurrency = new Concurrency(clock) } = options
-  const agent = createAgent({ hostname: new URL(base).hostname, insecure, environment })
-  const transport = new Transport({
-    base,
-    agent,
-    timeout,
-    maxTime,
-    maxRequestsPerSecond,
-    clock,
-    concurrency,
-  })
-  const access = new Access({
-    clock,
-    timeout,
-    onWait: (milliseconds) => transport.budget.addPause(milliseconds),
-    requests: () => transport.requests,
-  })
+  const agent = createAgent(insecure)
+  const transport = new Transport({ ...options, base, agent, timeout, clock, concurrency })
+  const access = new Access(transport, clock, timeout)
   const viewFor = (guard: RequestGuard, phase: Phase): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.
     for (const each of [phase.signal, phase.stop]) if (each) setMaxListeners(0, each)
     const make = (request: RawRequest): Promise<DecodedReply> =>
       transport.make({ ...request, headers: merged(request.headers, given) }, phase)
     /** Sends a request, and takes only a reply that counts. The clean-up takes any. */
-    const decide = async (request: RawRequest): Promise<DecodedReply> => {
-      if (phase.isCleaning) return await make(request)
-      access.expect()
-      return await access.take(request, await make(request), make)
-    }
-    const deliver = (request: RawRequest) =>
-      guard.pass(request, {
-        base,
-        send: () => decide(request),
-        read: async (path) => (await decide({ ...plainRead, path })).reply,
-      })
+    const decide = (request: RawRequest) => (phase.isCleaning ? make(request) : access.make(request, make))
     return {
       url: base,
-      send: async (request) => (await deliver(rawOf(request))).reply,
-      async forward({ headers, ...request }) {
-        const passed = Object.entries(headers).filter(
-          ([name]) => !ofTheConnection.test(name) && !/^host$/i.test(name),
-        )
-        return (await deliver({ ...request, headers: Object.fromEntries(passed) })).raw
+      async send({ body, ...others }) {
+        const headers = { ...usualHeaders, 'accept-encoding': acceptedEncodings, ...others.headers }
+        const request = { ...others, headers, body: body === undefined ? undefined : Buffer.from(body) }
+        const decoded = await guard.pass(request, {
+          send: () => decide(request),
+          read: async (path) => (await decide({ ...plainRead, path })).reply,
+        })
+        return decoded.reply
       },
       get notes() {
         return transport.notes
@@ -143,13 +114,9 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       get requests() {
         return transport.requests
       },
-      get waited() {
-        return transport.budget.waited
-      },
       writing: (other) => viewFor(other, phase),
       uninterrupted: (stop = phase.stop) => viewFor(guard, { signal: undefined, stop, isCleaning: true }),
-      curl: (request, bodyFile) =>
-        curlOf(base, request, { secretHeaderNames: Object.keys(given), insecure, bodyFile }),
+      curl: (request, bodyFile) => curlOf(request, { base, secrets: Object.keys(given), insecure, bodyFile }),
       close: () => agent.destroy(),
     }
   }
@@ -163,51 +130,27 @@ const onlyReads: RequestGuard = {
   },
 }
 
-function rawOf({ method, path, headers, body }: SentRequest): RawRequest {
-  return {
-    method,
-    path,
-    headers: { ...usualHeaders, 'accept-encoding': acceptedEncodings, ...headers },
-    body: body === undefined ? undefined : Buffer.from(body),
-  }
-}
-
 function merged(own: RawRequest['headers'], secret: RawRequest['headers']): Record<string, string> {
   const names = new Set(Object.keys(secret).map((name) => name.toLowerCase()))
   const others = Object.entries(own).filter(([name]) => !names.has(name.toLowerCase()))
   return { ...Object.fromEntries(others), ...secret }
 }
 
-function positive(option: string, value: number | undefined): number | undefined {
-  if (value === undefined || (Number.isFinite(value) && value > 0)) return value
-  throw new UnderstudyError(
-    'OPTION_INVALID',
-    `Failed to make a client: "${option}" is ${value}. Give a number above 0.`,
-  )
-}
-
-export interface CurlOptions {
-  /** Headers whose values are secret: the command reads them from environment variables. */
-  readonly secretHeaderNames?: readonly string[]
-  /** Accepts any certificate. Default false. */
-  readonly insecure?: boolean
-  /** Reads the body from this file, where it is too long for a command. */
-  readonly bodyFile?: string | undefined
-}
-
 /**
  * The curl command that repeats a request of a run, with secrets as variables such as `"$AUTHORIZATION"`.
  *
- * @param baseUrl its credentials are removed.
+ * @param secrets the names of headers whose values are secret.
  */
 export function curlOf(
-  baseUrl: string,
   { method, path, headers, body }: SentRequest,
-  { secretHeaderNames = [], insecure = false, bodyFile }: CurlOptions = {},
+  {
+    base,
+    secrets,
+    ...options
+  }: { base: string; secrets: readonly string[] } & Pick<CurlRequest, 'bodyFile' | 'insecure'>,
 ): string {
-  const secrets = new Set(secretHeaderNames.map((name) => name.toLowerCase()))
-  const shown = Object.entries(headers).filter(([name]) => !secrets.has(name.toLowerCase()))
-  const base = baseUrl.replace(/^(\w+:\/\/)[^/]*@/, '$1').replace(/\/+$/, '')
-  const all = [...shown, ...secretHeaderNames.map((name) => [name, secret] as const)]
-  return curlLine({ method, url: base + path, headers: all, body, bodyFile, insecure })
+  const names = new Set(secrets.map((name) => name.toLowerCase()))
+  const shown = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()))
+  const all = [...shown, ...secrets.map((name) => [name, secret] as const)]
+  return curlLine({ method, url: base + path, headers: all, body, ...options })
 }

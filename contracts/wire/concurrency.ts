@@ -2,7 +2,7 @@ import { type Clock, realClock } from './clock.ts'
 
 /** How many requests a distant provider gets at the same time. */
 const most = 10
-/** Below this round trip, in milliseconds, one at a time is fast enough. */
+/** If the fastest reply took less, in milliseconds, one at a time is fast enough. */
 const near = 40
 /** How many replies are measured. */
 const enough = 8
@@ -11,11 +11,12 @@ const enough = 8
 export class Concurrency {
   /** Whether the list has pages: a write may move posts between them, so nothing is sent while it is read. */
   isPaged = false
+  /** Why the rest of the run is sequential; undefined where it is not. */
+  reducedBecause: string | undefined
   readonly #clock: Clock
-  readonly #times: number[] = []
+  #fastest = Number.POSITIVE_INFINITY
+  #replies = 0
   #underWay = 0
-  #begun = 0
-  #reducedBecause: string | undefined
 
   constructor(clock: Clock = realClock) {
     this.#clock = clock
@@ -23,35 +24,26 @@ export class Concurrency {
 
   /** How many may run at the same time: one until the round trip is known. */
   get limit(): number {
-    if (this.#isSequential || this.#times.length < enough) return 1
-    const median = this.#times.toSorted((one, other) => one - other)[enough >> 1] ?? 0
-    return median < near ? 1 : most
-  }
-
-  /** Why the rest of the run is sequential; undefined where it is not. */
-  get reducedBecause(): string | undefined {
-    return this.#reducedBecause
+    return this.#isSequential || this.#replies < enough || this.#fastest < near ? 1 : most
   }
 
   get #isSequential(): boolean {
-    return this.isPaged || this.#reducedBecause !== undefined
+    return this.isPaged || this.reducedBecause !== undefined
   }
 
   /** Notes that the provider refused a request, or did not answer it. @param what such as `answered 503`. */
   noteStrain(what: string): void {
     if (this.#underWay > 1)
-      this.#reducedBecause ??= `The provider ${what} during concurrent requests, so the rest of the run sent one at a time.`
+      this.reducedBecause ??= `The provider ${what} during concurrent requests, so the rest of the run sent one at a time.`
   }
 
-  /** Runs a request, and measures it if no other overlaps. */
+  /** Runs a request, and measures the first ones. */
   async time<Result>(task: () => Promise<Result>): Promise<Result> {
-    const begun = ++this.#begun
-    const isAlone = this.#underWay++ === 0
+    this.#underWay++
     const start = this.#clock.now()
     try {
       const result = await task()
-      const took = this.#clock.now() - start
-      if (isAlone && begun === this.#begun && this.#times.length < enough) this.#times.push(took)
+      if (this.#replies++ < enough) this.#fastest = Math.min(this.#fastest, this.#clock.now() - start)
       return result
     } finally {
       this.#underWay--
@@ -65,18 +57,19 @@ export class Concurrency {
     limit = this.limit,
   ): Promise<void> {
     const rest = items[Symbol.iterator]()
-    let failed: { readonly error: unknown } | undefined
+    let hasFailed = false
     const worker = async (number: number) => {
       // After a strain only one goes on.
-      while (!failed && (number === 0 || !this.#isSequential)) {
+      while (!hasFailed && (number === 0 || !this.#isSequential)) {
         const next = rest.next()
         if (next.done) return
         await work(next.value).catch((error: unknown) => {
-          failed ??= { error }
+          hasFailed = true
+          throw error
         })
       }
     }
-    await Promise.all(Array.from({ length: limit }, (_, number) => worker(number)))
-    if (failed) throw failed.error
+    const ends = await Promise.allSettled(Array.from({ length: limit }, (_, number) => worker(number)))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
 }

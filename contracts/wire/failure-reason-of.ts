@@ -1,8 +1,9 @@
-import { isHtml, type ReceivedReply } from '../spec/exchange.ts'
+import type { ReceivedReply } from '../spec/exchange.ts'
+import { noDecisionIn } from './access.ts'
 import type { ProviderClient } from './client.ts'
-import { endOf } from './early-end.ts'
+import { endOf } from './clock.ts'
 import { ProviderUnreachable } from './provider-unreachable.ts'
-import { expectsHttps, isRedirect, shownLocation } from './redirect.ts'
+import { expectsHttps, shownLocation } from './redirect.ts'
 import { SetUpError } from './set-up-error.ts'
 
 export interface FailureReasonTerms {
@@ -13,15 +14,11 @@ export interface FailureReasonTerms {
 /** The start of the line with a command that shows a failure again. */
 export const toReproduce = 'To reproduce: '
 
-/** Whether an error says that the provider failed or refused; any other is a fault of this package, or of the disk. */
-export function isProviderFailure(error: unknown): error is ProviderUnreachable | SetUpError {
-  return error instanceof ProviderUnreachable || error instanceof SetUpError
-}
-
 /** For `catch`: ignores that the provider failed or refused, or that the run was aborted. @throws any other error. */
 export function ignoreFailure(signal?: AbortSignal): (error: unknown) => undefined {
   return (error) => {
-    if (!isProviderFailure(error) && !signal?.aborted) throw error
+    const isOfProvider = error instanceof ProviderUnreachable || error instanceof SetUpError
+    if (!isOfProvider && !signal?.aborted) throw error
   }
 }
 
@@ -31,12 +28,13 @@ export function failureReasonOf(error: unknown, { client, signal }: FailureReaso
   if (error instanceof ProviderUnreachable) return error.message
   if (!(error instanceof SetUpError)) throw error
   const { message, exchange } = error
-  if (!exchange) return `Failed to set up a post: ${message}.`
-  const { method } = exchange.request
-  const { status } = exchange.reply
-  const hint = method === 'DELETE' ? deleteHint(status) : hintFor(exchange.reply, client.url)
-  const failed = failedTo[method] ?? 'Failed to set up a post'
-  return `${failed}: ${message}.${hint}\n${toReproduce}${client.curl(exchange.request)}`
+  const failed = `Failed to ${doing[exchange?.request.method ?? ''] ?? 'set up a post'}: ${message}.`
+  if (!exchange) return failed
+  const nextStep =
+    exchange.request.method === 'DELETE'
+      ? '"verify --without delete" checks everything else, and leaves its posts at the provider.'
+      : nextStepAfter(exchange.reply, client.url)
+  return `${failed}${nextStep && ` ${nextStep}`}\n${toReproduce}${client.curl(exchange.request)}`
 }
 
 /** The result of some work, or why the provider made it fail. */
@@ -51,35 +49,16 @@ export async function attempted<Result>(
   }
 }
 
-const failedTo: Readonly<Record<string, string>> = {
-  GET: 'Failed to read the posts',
-  DELETE: 'Failed to remove a post',
-}
+const doing: Readonly<Record<string, string>> = { GET: 'read the posts', DELETE: 'remove a post' }
 
-const credentials = "--header 'Authorization: …'"
-
-function deleteHint(status: number): string {
-  const rights = [401, 403, 407].includes(status)
-    ? ` Pass credentials that are allowed to delete with ${credentials}.`
-    : ''
-  return `${rights} "verify --without delete" checks everything else, and leaves its posts at the provider.`
-}
-
-function hintFor(reply: ReceivedReply, url: string): string {
-  const { status, headers } = reply
-  if (expectsHttps(reply)) return ` This port expects https. Pass ${url.replace(/^http:/, 'https:')}.`
-  if (isRedirect(status)) {
-    const to = shownLocation(headers.location, `${url}/posts`)
-    const { protocol, hostname, pathname } = new URL(url)
-    const there = URL.canParse(to) ? new URL(to) : undefined
-    return there?.hostname === hostname && there.protocol === 'https:' && protocol === 'http:'
-      ? ` It expects https. Pass ${there.origin}${pathname}.`
-      : ` It redirects to ${to}: pass the address of the service itself, or credentials with ${credentials}.`
-  }
-  if (status === 429) return ' Run it again later, or send fewer requests with --rate.'
-  if (status === 401 || status === 403)
-    return ` Pass credentials that are allowed to write with ${credentials}.`
-  return status === 404 || status === 405 || isHtml(reply)
-    ? ' Check that the address is the base address, without /posts, such as https://api.example.com/v1.'
+function nextStepAfter(reply: ReceivedReply, url: string): string {
+  if (expectsHttps(reply)) return `This port expects https. Pass ${url.replace(/^http:/, 'https:')}.`
+  const kind = noDecisionIn(reply)
+  if (kind === 'refused') return "Pass credentials that may do this with --header 'Authorization: …'."
+  if (kind === 'limited') return 'Run it again later, or send fewer requests with --rate.'
+  if (kind === 'redirected')
+    return `It redirects to ${shownLocation(reply.headers.location, `${url}/posts`)}: pass the address of the service itself, or credentials with --header 'Authorization: …'.`
+  return kind === 'page' || reply.status === 404 || reply.status === 405
+    ? 'Check that the address is the base address, without /posts, such as https://api.example.com/v1.'
     : ''
 }

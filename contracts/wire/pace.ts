@@ -1,56 +1,83 @@
 import type { Clock } from './clock.ts'
+import { ProviderUnreachable } from './provider-unreachable.ts'
 
-/** Spaces out the requests of a run, concurrent ones included, and measures the rate limit that it meets. */
+/** The part of a reply's time that is not waiting, in milliseconds. */
+const prompt = 2000
+/** So many characters of a reply cost a millisecond. A long list is no surprise, and costs nothing. */
+const charactersEach = 10_000
+/** How much of earlier costs a prompt reply makes up for, in timeouts. */
+const worth = 1 / 40
+
+export interface PaceOptions {
+  readonly clock: Clock
+  /** In milliseconds. */
+  readonly timeout: number
+  /** In milliseconds. A run may wait as long as it may take. Default 0. */
+  readonly maxTime?: number | undefined
+  /** Default unlimited. */
+  readonly maxRequestsPerSecond?: number | undefined
+}
+
+/** Spaces out the requests of a run, concurrent ones included, and sums up the time that the provider costs it. */
 export class Pace {
-  /** The least requests per second that the provider accepted; undefined without a rate limit. */
-  rate: number | undefined
-  readonly #clock: Clock
-  readonly #gap: number
+  readonly #options: PaceOptions
   /** When the next request may be sent. */
   #next = 0
-  /** The start of the rate limit's window, and the requests answered in it. */
-  #window = { since: 0, requests: 0 }
+  /** What slow replies, long ones, and the pauses that the provider asks for have cost, in milliseconds. */
+  #spent = 0
+  /** Until when waiting is counted: overlapping waits count once. */
+  #counted = 0
 
-  /** @param perSecond the limit; undefined for none. */
-  constructor(perSecond: number | undefined, clock: Clock) {
-    this.#clock = clock
-    this.#gap = perSecond === undefined ? 0 : 1000 / perSecond
+  constructor(options: PaceOptions) {
+    this.#options = options
   }
 
   /** Resolves when the next request may be sent; rejects with the reason of the signal. */
   async turn(signal?: AbortSignal): Promise<void> {
+    const { clock, maxRequestsPerSecond } = this.#options
     signal?.throwIfAborted()
     // Of several that wait for the same moment, the first takes it and the others wait again.
-    for (let pause = this.#pause; pause > 0; pause = this.#pause) await this.#clock.wait(pause, signal)
-    this.#next = this.#clock.now() + this.#gap
+    for (let left = this.#next - clock.now(); left > 0; left = this.#next - clock.now())
+      await clock.wait(left, signal)
+    this.#next = clock.now() + (maxRequestsPerSecond ? 1000 / maxRequestsPerSecond : 0)
+  }
+
+  /** Sends nothing for some milliseconds, because the provider asks for it. */
+  hold(milliseconds: number): void {
+    const now = this.#options.clock.now()
+    const before = Math.max(this.#next, now)
+    this.#next = Math.max(before, now + milliseconds)
+    this.#spent += this.#next - before
+  }
+
+  /** Waits because of the provider. */
+  async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    this.#spent += milliseconds
+    await this.#options.clock.wait(milliseconds, signal)
+  }
+
+  /** A request is over. @param start when it was sent. @param body of its reply; undefined without one. */
+  ended(start: number, body: string | undefined, isList: boolean): void {
+    const { clock, timeout } = this.#options
+    const now = clock.now()
+    const waited = Math.max(0, now - Math.max(start + prompt, this.#counted))
+    this.#counted = Math.max(this.#counted, now)
+    if (waited === 0 && body !== undefined) this.#spent = Math.max(0, this.#spent - timeout * worth)
+    this.#spent += waited + (isList ? 0 : (body?.length ?? 0) / charactersEach)
   }
 
   /**
-   * Sends nothing for some milliseconds.
-   * @returns how much that adds to earlier holds, in milliseconds.
+   * @param isCleaning whether the run is removing its posts: it may cost more then.
+   * @throws ProviderUnreachable where the provider has cost too much.
    */
-  hold(milliseconds: number): number {
-    const now = this.#clock.now()
-    const before = Math.max(this.#next, now)
-    this.#next = Math.max(before, now + milliseconds)
-    return this.#next - before
-  }
-
-  answered(): void {
-    if (this.#window.requests++ === 0) this.#window.since = this.#clock.now()
-  }
-
-  /** Notes a rate limit, once for concurrent requests. @param wish the pause it asks for, in milliseconds. */
-  limited(wish: number): void {
-    const { since, requests } = this.#window
-    const seconds = Math.max(1, Math.round((this.#clock.now() - since + wish) / 1000))
-    const rate = Math.max(1, Math.floor(requests / seconds))
-    if (requests > 0) this.rate = Math.min(rate, this.rate ?? rate)
-    this.#window = { since: 0, requests: 0 }
-  }
-
-  get #pause(): number {
-    return this.#next - this.#clock.now()
+  expectRest(isCleaning: boolean): void {
+    const { timeout, maxTime = 0 } = this.#options
+    const most = Math.max(maxTime, 2 * timeout) + (isCleaning ? timeout : 0)
+    if (this.#spent > most)
+      throw new ProviderUnreachable(
+        'slow',
+        `The provider is too slow, or its replies too long: with the pauses that it asked for, they cost more than ${most / 1000} s. Raise --timeout, send fewer requests with --rate, or use a provider with smaller posts.`,
+      )
   }
 }
 

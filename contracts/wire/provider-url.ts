@@ -38,15 +38,8 @@ function authorizationOf({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`
 }
 
-/** Whether a host, as a URL spells it, is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])\.?$/i.test(
-    hostname,
-  )
-}
-
 /** Headers of one connection. */
-export const ofTheConnection =
+const ofTheConnection =
   /^(?:connection|content-length|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
 /**
@@ -60,23 +53,19 @@ export function givenHeaders(
   authorization: string | undefined,
 ): Readonly<Record<string, string>> {
   const names = Object.keys(headers)
+  const refuse = (name: string, problem: string) => {
+    throw new UnderstudyError('OPTION_INVALID', `Failed to read the header "${name}": ${problem}`)
+  }
   for (const name of names) {
-    const problem = problemOf(name, headers[name] ?? '')
-    if (problem !== undefined)
-      throw new UnderstudyError('OPTION_INVALID', `Failed to read the header "${name}": ${problem}`)
+    try {
+      validateHeaderName(name)
+      validateHeaderValue(name, headers[name] ?? '')
+    } catch {
+      refuse(name, 'its name or value has invalid characters. Give it as "Name: value", on one line.')
+    }
+    if (ofTheConnection.test(name) || /^content-type$/i.test(name))
+      refuse(name, 'it belongs to the connection or to the contract. Remove it.')
   }
   const isNamed = names.some((name) => name.toLowerCase() === 'authorization')
   return authorization === undefined || isNamed ? headers : { Authorization: authorization, ...headers }
-}
-
-function problemOf(name: string, value: string): string | undefined {
-  try {
-    validateHeaderName(name)
-    validateHeaderValue(name, value)
-  } catch {
-    return 'its name or value has invalid characters. Give it as "Name: value", on one line.'
-  }
-  return ofTheConnection.test(name) || /^content-type$/i.test(name)
-    ? 'it belongs to the connection or to the contract. Remove it.'
-    : undefined
 }

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { depthOf } from '../../handlers/model/json.ts'
 import type { ReceivedReply } from '../spec/exchange.ts'
-import { Excess } from './provider-unreachable.ts'
-import { headerOf, joinedHeaders, type RawReply } from './target.ts'
+import { headerOf, joinedHeaders, type RawReply } from './messages.ts'
+import { ProviderUnreachable } from './provider-unreachable.ts'
 
 /** The limit of a reply's body, on the wire and decoded, in bytes: 200,000 ordinary posts have 20 MB. */
 export const mostReplyBytes = 32 * 1024 * 1024
@@ -28,12 +28,11 @@ export const acceptedEncodings = 'gzip, deflate, br'
 
 /**
  * Reads a raw reply as text. A body that cannot be decoded stays as it is.
- * @throws Excess where the body exceeds a limit.
+ * @throws ProviderUnreachable where the body exceeds a limit.
  */
-export async function received(raw: RawReply): Promise<ReceivedReply> {
-  const { status, headers, body } = raw
+export async function received({ status, headers, body }: RawReply): Promise<ReceivedReply> {
   const encoding = headerOf(headers, 'content-encoding')
-  const decoded = await decodeContent(body, encoding)
+  const decoded = encoding === undefined || body.length === 0 ? body : await decodeContent(body, encoding)
   const bytes = decoded ?? body
   // Replaces invalid bytes, keeps a byte order mark.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
@@ -51,34 +50,34 @@ export async function received(raw: RawReply): Promise<ReceivedReply> {
  * Undoes the Content-Encoding of a body (RFC 9110, section 8.4).
  * @returns undefined where the bytes do not have this encoding, or it is unknown.
  */
-async function decodeContent(bytes: Buffer, encoding: string | undefined): Promise<Buffer | undefined> {
-  if (encoding === undefined || bytes.byteLength === 0) return bytes
+async function decodeContent(bytes: Buffer, encoding: string): Promise<Buffer | undefined> {
   try {
     return await decoders[encoding.trim().toLowerCase()]?.(bytes, { maxOutputLength: mostReplyBytes })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') return undefined
-    throw tooLarge(
-      `the reply expands from ${inDigits(bytes.byteLength)} bytes to more than ${inDigits(mostReplyBytes)}`,
-    )
+    throw tooLarge(`expands from ${inDigits(bytes.length)} bytes to more than ${inDigits(mostReplyBytes)}`)
   }
 }
 
 /**
  * Refuses JSON that nests too deep to be compared, or takes too much memory to be parsed.
- * @throws Excess
+ * @throws ProviderUnreachable
  */
 export function expectParsable(body: string): void {
   if (!/^\s*[[{]/.test(body)) return
-  if (depthOf(body) > mostDepth) throw tooLarge(`the reply nests deeper than ${inDigits(mostDepth)} levels`)
+  if (depthOf(body) > mostDepth) throw tooLarge(`nests deeper than ${inDigits(mostDepth)} levels`)
   // Marks in texts are counted too: no post has millions of them.
   let values = 0
   for (const mark of ',[{')
     for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + 1)) values++
-  if (values > mostValues) throw tooLarge(`the reply has more than ${inDigits(mostValues)} values`)
+  if (values > mostValues) throw tooLarge(`has more than ${inDigits(mostValues)} values`)
 }
 
-function tooLarge(fact: string): Excess {
-  return new Excess('too-large', fact, 'Use a provider with fewer or smaller posts.')
+function tooLarge(fact: string): ProviderUnreachable {
+  return new ProviderUnreachable(
+    'too-large',
+    `A reply of the provider ${fact}. Use a provider with fewer or smaller posts.`,
+  )
 }
 
 export function inDigits(count: number): string {

@@ -1,5 +1,5 @@
 import type { ReceivedReply } from '../spec/exchange.ts'
-import { headerOf, isRead, type RawReply } from './target.ts'
+import { headerOf, isRead, type RawReply } from './messages.ts'
 
 export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status)

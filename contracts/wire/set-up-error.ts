@@ -18,13 +18,10 @@ export class WriteRefused extends SetUpError {
   override readonly name = 'WriteRefused'
   /** A clause that follows "because". */
   readonly reason: string
-  /** Whether too many posts of the run do not show what it sent. */
-  readonly isUnproven: boolean
 
-  constructor(method: string, path: string, reason: string, isUnproven = false) {
+  constructor(method: string, path: string, reason: string) {
     super(`${method} ${path.slice(0, 100)} was not sent, because ${reason}`)
     this.reason = reason
-    this.isUnproven = isUnproven
   }
 
   /** Whether the post is certainly foreign. */

@@ -16,7 +16,6 @@ export function guardedIo(io: CommandIo, given: readonly string[]): CommandIo {
   const { text: withoutSecrets } = redactorFor({
     urls: given.filter((argument) => /:\/\/|^[^/@\s]+:[^@]*@/.test(argument)),
     headers: headersIn(given),
-    environment: io.env,
   })
   const harmless = (text: string) =>
     withoutSecrets(text)

@@ -6,7 +6,6 @@ import { seconds, wholeNumber } from './options.ts'
 /** The values of the options that {@link providerCommand} adds. */
 export interface ProviderFlags {
   readonly header?: Readonly<Record<string, string>>
-  readonly wait?: number
   readonly maxTime?: number
   readonly timeout?: number
   readonly settle?: number
@@ -22,7 +21,6 @@ export function addProviderOptions(command: Command): Command {
   return command
     .argument('<URL>', "the provider's base address, which ends in /v1")
     .option('--header <name: value>', 'sent with every request; repeatable', readHeader)
-    .option('--wait <seconds>', 'wait so long for a service that starts', seconds)
     .option('--max-time <seconds>', 'end after this time; the rest is not judged', seconds)
     .option('--timeout <seconds>', 'how long to wait for a reply (default: 10)', seconds)
     .option('--settle <ms>', 'how long writes take to be seen (default: 2000)', wholeNumber(0, 600_000))
@@ -39,11 +37,10 @@ export function addProviderOptions(command: Command): Command {
  */
 export function reachOf(url: string, flags: ProviderFlags) {
   readProviderUrl(url)
-  const { header: headers = {}, insecure = false, settle, rate, ledger, timeout, wait, maxTime } = flags
+  const { header: headers = {}, insecure = false, settle, rate, ledger, timeout, maxTime } = flags
   const inMilliseconds = (time: number | undefined) => (time === undefined ? undefined : time * 1000)
   const given = defined({
     timeout: inMilliseconds(timeout),
-    wait: inMilliseconds(wait),
     maxTime: inMilliseconds(maxTime),
     settle,
     maxRequestsPerSecond: rate,

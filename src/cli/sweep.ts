@@ -13,21 +13,17 @@ export async function sweepProvider(
   const client = createProviderClient(options)
   try {
     const folder = options.ledgerFolder ?? ledgerFolder()
-    const { swept, skipped, unreadable, elsewhere } = await sweep({ client, folder })
+    const { swept, skipped } = await sweep({ client, folder })
     for (const { run, started, removed, leftovers } of swept) {
       stdout.write(`${run}, started ${started}: ${removed} removed, ${leftovers.length} left\n`)
       if (leftovers.length > 0) stdout.write(`${consoleText(leftoverSections(leftovers), {})}\n`)
     }
-    if (swept.length + skipped.length + unreadable.length === 0)
+    if (swept.length + skipped.length === 0)
       stdout.write(
         `Nothing to sweep: ${folder} has no notes of a killed run at ${client.url}. If the run had --ledger, pass the same.\n`,
       )
     for (const { file, reason } of skipped) stderr.write(`Not swept: ${file}: ${reason}.\n`)
-    for (const file of unreadable)
-      stderr.write(`Not swept: ${file} is of another version. Sweep with that version, or delete the file.\n`)
-    if (elsewhere.length > 0)
-      stderr.write(`There are ledgers for ${elsewhere.length} other addresses, such as ${elsewhere[0]}.\n`)
-    return unreadable.length > 0 || swept.some(({ leftovers }) => leftovers.length > 0) ? 1 : 0
+    return skipped.length > 0 || swept.some(({ leftovers }) => leftovers.length > 0) ? 1 : 0
   } finally {
     await client.close()
   }

@@ -84,7 +84,7 @@ async function runAt(provider: LyingProvider, mode: Mode, seed: number, ledgerFo
   }
   if (mode !== 'killed') return
   if (seed % 2 === 0) provider.becomeHonest()
-  const client = createProviderClient({ url, environment: {}, timeout: 2000 })
+  const client = createProviderClient({ url, timeout: 2000 })
   await sweep({ client, folder: ledgerFolder, isAlive: () => false, patience: 0, settle: 0 }).finally(
     client.close,
   )

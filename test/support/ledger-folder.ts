@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -13,10 +13,4 @@ export async function temporaryFolder(): Promise<string> {
 /** The ledgers in a folder. */
 export async function filesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
-}
-
-/** What this process has open (Linux). */
-export async function openFiles(): Promise<string[]> {
-  const numbers = await readdir('/proc/self/fd')
-  return Promise.all(numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')))
 }

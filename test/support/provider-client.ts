@@ -19,7 +19,7 @@ export function clientFor(
   options: Partial<ProviderClientOptions> = {},
   guard: RequestGuard = anyWrite,
 ): ProviderClient {
-  const client = createProviderClient({ url, environment: {}, ...options })
+  const client = createProviderClient({ url, ...options })
   onTestFinished(() => client.close())
   return client.writing(guard)
 }

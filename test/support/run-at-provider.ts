@@ -40,10 +40,10 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
     async end() {
       stop.abort()
       await writes.idle()
-      const { leftovers, notes } = await cleanUp(ledger, client, { clock: clockThatRuns() })
+      const { leftovers } = await cleanUp(ledger, client, { clock: clockThatRuns() })
       await ledger.close()
       const left = [...provider.posts.values()].map(({ id }) => Number(id))
-      return { left, leftovers, notes, ledgers: (await filesIn(folder)).length }
+      return { left, leftovers, ledgers: (await filesIn(folder)).length }
     },
   }
 }
@@ -51,4 +51,4 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
 /** Asks whether a request creates a post. */
 export const isCreate = ({ method }: Call) => method === 'POST'
 /** What there is where a run has left nothing. */
-export const clean = { left: [1, 2], leftovers: [], notes: [], ledgers: 0 }
+export const clean = { left: [1, 2], leftovers: [], ledgers: 0 }

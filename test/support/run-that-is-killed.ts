@@ -5,7 +5,7 @@ import { creating } from './created-post.ts'
 
 /** A run that creates two posts, sends a third whose reply it does not wait for, and is killed. */
 const [url = '', folder = ''] = process.argv.slice(2)
-const reading = createProviderClient({ url, environment: {} })
+const reading = createProviderClient({ url })
 const ledger = await openLedger({ url: reading.url, folder })
 const client = reading.writing(new WriteGuard(ledger))
 const setup = creating(client.send, ledger.nextTitle)

@@ -59,6 +59,7 @@ export async function startForwarder({ send, setUp, tearDown }: ForwarderOptions
     const type = headers['content-type']
     const sent = { method, path, headers: type === undefined ? {} : { 'content-type': type } }
     const reply = await send(body === '' ? sent : { ...sent, body })
+    if (reply.status < 100) throw new Error('the connection was closed before a reply came')
     if (reply.body.length > longest) throw new Error(`the reply has ${reply.body.length} characters`)
     if (method === 'POST' && isSuccess(reply)) created = [...created, ...idsNamedBy(reply)]
     // The encoding and the length are those of the connection to Pact.

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createRedactor } from '../../../contracts/redaction/redactor.ts'
 import { redactorFor, withoutSecrets } from '../../../contracts/redaction/redactor-for.ts'
 import { encodeWith, encodings, secrets } from '../../support/encodings.ts'
 
 test('takes what is secret out of what a provider repeats, and leaves the rest', () => {
+  vi.stubEnv('https_proxy', 'http://proxy-user:pr0xypass@proxy.example.com:3128')
+  onTestFinished(() => void vi.unstubAllEnvs())
   const { text } = redactorFor({
     urls: ['http://ann:p%40ssw0rd@127.0.0.1/v1'],
     headers: {
@@ -13,14 +15,11 @@ test('takes what is secret out of what a provider repeats, and leaves the rest',
       'X-Tenant': 'posts',
       Accept: 'application/json',
     },
-    environment: { https_proxy: 'http://proxy-user:pr0xypass@proxy.example.com:3128' },
   })
   expect(text('Bearer tok-abc, TOK-ABC and c00kie to /posts as application/json for ann')).toBe(
     'Bearer [secret], [secret] and [secret] to /posts as application/json for ann',
   )
-  expect(text('p@ssw0rd p%40ssw0rd pr0xypass proxy-user soft-dark')).toBe(
-    '[secret] [secret] [secret] [secret] [secret]',
-  )
+  expect(text('p@ssw0rd p%40ssw0rd pr0xypass soft-dark')).toBe('[secret] [secret] [secret] [secret]')
 })
 
 test.each([
@@ -29,7 +28,7 @@ test.each([
   ['an address that is none', 'htp:/ann:hunter2@h', 'hunter2'],
   ['a host without a scheme', 'ann:hunter2@example.com/v1', 'hunter2'],
 ])('knows %s for a secret', (_name, url, secret) => {
-  expect(redactorFor({ urls: [url], environment: {} }).text(`it is ${secret}.`)).toBe('it is [secret].')
+  expect(redactorFor({ urls: [url] }).text(`it is ${secret}.`)).toBe('it is [secret].')
 })
 
 test('takes every secret out, in any two encodings one inside another', () => {
@@ -51,12 +50,8 @@ test('takes every secret out, in any two encodings one inside another', () => {
   )
 })
 
-test('takes a secret out of JSON as PHP writes it', () => {
-  expect(createRedactor(['a/b<c>']).text('{"token":"a\\/b<c>"}')).toBe('{"token":"[secret]"}')
-})
-
 test('takes a secret out that the provider decoded', () => {
-  const { text } = redactorFor({ headers: { Cookie: 'sid=s%3A4x%2F7' }, environment: {} })
+  const { text } = redactorFor({ headers: { Cookie: 'sid=s%3A4x%2F7' } })
   expect(text('no session s:4x/7 or s%3a4x%2f7')).toBe('no session [secret] or [secret]')
 })
 
@@ -71,33 +66,13 @@ test('takes a part of a secret out where a text is cut off in it', () => {
   )
 })
 
-test('takes a secret of fewer than four characters out where it is a word', () => {
-  expect(createRedactor(['pw']).text('"password":"pw" goes upward')).toBe('"password":"[secret]" goes upward')
-})
-
 test('leaves the address of the provider alone where a secret has a part of it', () => {
   const { text } = redactorFor({
     urls: ['https://staging.example.com/v1'],
     headers: { Cookie: 'back=https://staging.example.com/v1/login?nonce=zyxwvuts' },
-    environment: {},
   })
   expect(text('HELD  https://staging.example.com/v1')).toBe('HELD  https://staging.example.com/v1')
   expect(text('at /v1/login?nonce=zyxwvuts')).toBe('at [secret]')
-})
-
-test('puts a mark that has no secret in it', () => {
-  const { text } = createRedactor(['secret'])
-  expect(text('the secret')).toBe('the […]')
-  expect(text(text('the secret'))).toBe('the […]')
-})
-
-test('goes through data: texts, names of members, and long numbers', () => {
-  const { data } = createRedactor(['s3cret', '123456789012'])
-  expect(data({ s3cret: ['a s3cret', 7, null, undefined], n: 123456789012n, ids: [1, 2] })).toEqual({
-    '[secret]': ['a [secret]', 7, null, undefined],
-    n: '[secret]',
-    ids: [1, 2],
-  })
 })
 
 test('no session that the provider opened is left in data', () => {
@@ -117,20 +92,6 @@ test('leaves what has no secret: lists of numbers, hex, prose', () => {
     'Ein Ständchen für café-Gäste … 😀❤️ 日本語のテキスト',
   ].join('\n')
   expect(text(ordinary)).toBe(ordinary)
-})
-
-test('searches a megabyte at once for several secrets', () => {
-  const { text } = createRedactor([
-    's3cret',
-    'tokZq7xW9vK3mPfA2',
-    'it\'s <a> "b" & c/d'.repeat(3),
-    'x'.repeat(2000),
-  ])
-  const leak = 'The service shows tokZq7xW9vK3mPfA2, and then something else.\n'
-  const prose = 'an ordinary line of a report, with words\n'.repeat(25_000)
-  const started = performance.now()
-  expect(text(`${prose}${leak}`)).toBe(`${prose}${leak.replace('tokZq7xW9vK3mPfA2', '[secret]')}`)
-  expect(performance.now() - started).toBeLessThan(2000)
 })
 
 test('takes secrets out of any error, also one whose message cannot be assigned', async () => {

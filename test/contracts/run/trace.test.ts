@@ -29,7 +29,7 @@ function post(id: number, content = 'one') {
 
 const created = (id: number, more: Partial<SequenceExchange> = {}) =>
   move('POST', '/posts', [201, post(id)], { made: id, ...more })
-const curl = (base: string) => (request: SentRequest) => curlOf(base, request)
+const curl = (base: string) => (request: SentRequest) => curlOf(request, { base, secrets: [] })
 
 test('tells both sides of an answer where they say otherwise', async () => {
   const stale = move('GET', '/posts/1', [200, post(1, 'old')], {

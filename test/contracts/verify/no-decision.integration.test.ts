@@ -118,7 +118,7 @@ test.each([
   [
     'https elsewhere',
     { status: 301, headers: { location: 'https://127.0.0.1/' } },
-    /answered 301\. It expects https\. Pass https:\/\/127\.0\.0\.1\/v1\./,
+    /answered 301\. It redirects to https:\/\/127\.0\.0\.1\/.*: pass/,
   ],
   [
     'a port of https',

@@ -60,7 +60,7 @@ test.concurrent.each([...faults, ...variations].filter(({ name }) => bugs.includ
     expect({ left: left(), leftovers: result.leftovers }).toEqual({ left: theirs, leftovers: [] })
     for (const moment of moments) {
       restore(provider, moment.posts)
-      const client = createProviderClient({ url, environment: {} })
+      const client = createProviderClient({ url })
       await sweep({ client, folder: moment.ledgerFolder, isAlive: () => false, patience: 0, settle: 0 })
       await client.close()
       expect(left()).toEqual(theirs)

@@ -1,12 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createProviderClient, type ProviderClient } from '../../../contracts/wire/client.ts'
 import { ProviderUnreachable } from '../../../contracts/wire/provider-unreachable.ts'
-import { expectParsable } from '../../../contracts/wire/received.ts'
-import { bombs } from '../../hostile/bombs.ts'
-import { floods } from '../../hostile/floods.ts'
 import { startHostile } from '../../hostile/hostile-provider.ts'
 import { allHostile } from '../../hostile/run-hostile.ts'
 import { clientFor, get } from '../../support/provider-client.ts'
@@ -31,12 +25,12 @@ async function askHostile(name: string, path = '/posts') {
 
 test.each([
   ['gzip-bomb', /expands from [\d,]+ bytes to more than 33,554,432\. Use a provider with fewer/],
-  ['body-of-100-mb', /longer than 33,554,432 bytes\. Use a provider with fewer or smaller posts/],
+  ['body-of-100-mb', /longer than 33,554,432 bytes/],
   ['endless-chunks', /longer than 33,554,432 bytes/],
   ['arrays-100000-deep', /nests deeper than 1,000 levels/],
   ['objects-100000-deep', /nests deeper than 1,000 levels/],
-  ['endless-headers', /headers of the reply are longer than 16 KB/],
-  ['header-of-100-mb', /headers of the reply are longer than 16 KB/],
+  ['endless-headers', /or its headers than 16 KB\. Use a provider with fewer or smaller posts/],
+  ['header-of-100-mb', /or its headers than 16 KB\. Use a provider with fewer or smaller posts/],
 ])('a reply that is too much is not a reply: %s', async (name, sentence) => {
   const answer = await askHostile(name)
   expect(answer).toMatchObject({ failureReason: 'too-large', message: expect.stringMatching(sentence) })
@@ -49,30 +43,14 @@ test.each([['ids-of-1000-digits'], ['listed-ids-of-a-million-digits'], ['list-of
   },
 )
 
-test.each([
-  ['brackets in a text', `{"a":"${'[{'.repeat(2000)}"}`],
-  ['a quote in a text', `{"a":"\\"${'['.repeat(2000)}"}`],
-  ['a backslash at the end of a text', `["\\\\",${'[],'.repeat(2000)}0]`],
-  ['something else than JSON', `<p>${'{'.repeat(2000)}`],
-  ['900 arrays', `${'['.repeat(900)}${']'.repeat(900)}`],
-])('does not take %s for an excess', (_what, body) => {
-  expect(() => expectParsable(body)).not.toThrow()
-})
-
-test('refuses a list of more than 2,000,000 values', () => {
-  expect(() => expectParsable(`[${'{},'.repeat(1_000_001)}0]`)).toThrow(/more than 2,000,000 values/)
-  expect(() => expectParsable(`[${'{},'.repeat(999_000)}0]`)).not.toThrow()
-})
-
-test('the clean-up may read as much again as the run', async () => {
+test('a provider whose replies are long is given up, and its posts can still be removed', async () => {
   const server = await startScriptedServer(() => ({ body: 'x'.repeat(20 * 1024 * 1024) }))
   const run = clientFor(server.url)
   const read = async (where: ProviderClient, times: number) => {
     for (let time = 0; time < times; time++) await get(where, '/posts/7')
   }
-  await expect(read(run, 11)).rejects.toThrow(/201,326,592 characters in all/)
-  await read(run.uninterrupted(), 10)
-  await expect(read(run.uninterrupted(), 2)).rejects.toThrow(/402,653,184 characters in all/)
+  await expect(read(run, 15)).rejects.toMatchObject({ failureReason: 'slow' })
+  await read(run.uninterrupted(), 3)
 })
 
 test('a provider that keeps a run waiting with answer after answer is given up', async () => {
@@ -92,32 +70,7 @@ test('a provider that keeps a run waiting with answer after answer is given up',
   }
   await expect(ask()).rejects.toMatchObject({
     failureReason: 'slow',
-    message: expect.stringMatching(/100 s in all.*--timeout/),
+    message: expect.stringMatching(/more than 100 s.*--timeout/),
   })
   await client.close()
-})
-
-test('a provider that resets the connection of every other read is given up', async () => {
-  let requests = 0
-  const server = createServer((request, response) => {
-    if (requests++ % 2 === 0) request.socket.resetAndDestroy()
-    else response.setHeader('connection', 'close').end('[]')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const clock = { now: () => 0, wait: async () => {} }
-  const client = createProviderClient({ url: `http://127.0.0.1:${port}/v1`, timeout: 1000, clock })
-  const ask = async () => {
-    for (let time = 0; time < 100; time++) await client.send(list)
-  }
-  await expect(ask()).rejects.toMatchObject({ failureReason: 'slow' })
-  await client.close()
-  server.close()
-})
-
-test('every hostile provider has a name of its own', () => {
-  const names = allHostile.map(({ name }) => name)
-  expect(new Set(names).size).toBe(names.length)
-  expect(names.length).toBeGreaterThan(90)
-  expect([...bombs, ...floods].length).toBeGreaterThan(30)
 })

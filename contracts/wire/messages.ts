@@ -25,6 +25,12 @@ export interface DecodedReply {
   readonly reply: ReceivedReply
 }
 
+/** Stands for the reply to a write that may have been done: nothing says so. */
+export const unanswered: DecodedReply = {
+  raw: { status: 0, headers: {}, body: Buffer.alloc(0) },
+  reply: { status: 0, headers: {}, body: '' },
+}
+
 /** Headers of every request; some gateways refuse requests without them. */
 export const usualHeaders = { 'user-agent': 'posts-understudy', accept: 'application/json' }
 
@@ -39,14 +45,6 @@ export function headerOf(headers: RawReply['headers'], name: string): string | u
 
 export function joinedHeaders(headers: RawReply['headers']): Record<string, string> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, headerOf(headers, name) ?? '']))
-}
-
-export interface Target {
-  /**
-   * Forwards a request byte for byte, with the credentials of the run, and returns the raw reply.
-   * @throws ProviderUnreachable
-   */
-  forward(request: RawRequest): Promise<RawReply>
 }
 
 /** Whether a path is that of the list, or of one of its pages. */

@@ -1,0 +1,195 @@
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { marksOf } from '../spec/marks.ts'
+import { idsNamedBy } from '../wire/find-id.ts'
+import { isOneOf, type SentHeaders, type SentPost, sentIn } from './sent-texts.ts'
+
+/** The reply to a write, or why there is none: it timed out, or failed otherwise. */
+export type Outcome = ReceivedReply | 'late' | 'cut'
+
+/** The refusals of a body, whatever the service has. */
+const ofBody: readonly number[] = [400, 413, 415, 422]
+
+/** What was sent with a mark, and what came of it. */
+interface Marked {
+  /** How many posts may have it, and those that lists showed with it. */
+  count: number
+  readonly ids: Set<PostId>
+  /** The texts of each body with it. */
+  readonly bodies: Map<string, SentPost>
+  /** Whether more posts had it at once: a later one may be any of them. */
+  isCopied: boolean
+  /** Its latest create, until a list shows a post. */
+  create?: 'under way' | 'done' | 'late' | undefined
+  /** The ids that the reply to it named. */
+  named: readonly PostId[]
+}
+
+/** The marks that a run sent, each in the texts of a post of its own, and how many posts may show them. */
+export class SentMarks {
+  readonly #pattern: RegExp
+  readonly #marked = new Map<string, Marked>()
+  /** The texts of creates without a mark, and that of a post without any. */
+  readonly bareTexts = new Set([''])
+  /** Whether there was a create, and one whose post may have no mark. */
+  areAny = false
+  #wasBareSent = false
+  /** Creates that may have made posts with unknown ids, until the clean-up reads the list. */
+  unaccounted = 0
+  /** Creates that succeeded without naming an id since the latest list. */
+  unnamed = 0
+
+  /** @param marker that of the run, with which all its marks begin. */
+  constructor(marker: string) {
+    this.#pattern = marksOf(marker)
+  }
+
+  /** The marks of the run in texts. */
+  marksIn(texts: readonly string[]): readonly string[] {
+    return [...new Set(texts.flatMap((text) => text.toLowerCase().match(this.#pattern) ?? []))]
+  }
+
+  /** Whether a post may have no mark after a write, as after one that a service does not understand. */
+  isBare(body: string, headers: SentHeaders): boolean {
+    const isJson = Object.entries(headers).every(
+      ([name, value]) => name.toLowerCase() !== 'content-type' || value === 'application/json',
+    )
+    return !isJson || this.marksIn([body]).length === 0
+  }
+
+  /**
+   * Notes the body of a write before it is sent.
+   * @param id the id in its path, where the run has a post.
+   * @returns the marks in it.
+   */
+  note(body: string, id?: PostId): readonly string[] {
+    const sent = sentIn(body)
+    const marks = this.marksIn([body.replaceAll(' '.repeat(64), '')])
+    for (const mark of marks) {
+      const marked = this.#with(mark)
+      marked.bodies.set(stringifyJson(sent), sent)
+      // A replace where no post was may make one with another id.
+      if (id === undefined || !marked.ids.has(id)) marked.count++
+      if (id !== undefined) marked.ids.add(id)
+    }
+    return marks
+  }
+
+  /** Notes a create before it is sent. @returns what notes its outcome, and returns the ids in a successful reply. */
+  creating(body: string, headers: SentHeaders = {}): (outcome: Outcome) => readonly PostId[] | undefined {
+    this.areAny = true
+    this.unaccounted++
+    this.#wasBareSent ||= this.isBare(body, headers)
+    const [mark] = this.note(body)
+    if (mark === undefined) for (const text of sentIn(body)) this.bareTexts.add(text)
+    const marked = mark === undefined ? undefined : this.#with(mark)
+    const wasLate = marked?.create === 'late'
+    if (marked) marked.create = 'under way'
+    return (outcome) => {
+      const reply = typeof outcome === 'object' ? outcome : undefined
+      const isDone = reply !== undefined && isSuccess(reply)
+      // What is refused for its body was not done before either.
+      const isStillLate = wasLate && !ofBody.includes(reply?.status ?? 0)
+      const isLate = isStillLate || outcome === 'late' || reply?.status === 504
+      const named = isDone ? idsNamedBy(reply) : undefined
+      if (isDone && named?.length === 0) this.unnamed++
+      // A post without a mark that was refused and made nevertheless only the list can show.
+      if (marked && reply && isRefusal(reply)) this.unaccounted--
+      if (marked) {
+        marked.create = isDone ? 'done' : isLate ? 'late' : undefined
+        marked.named = named ?? []
+      }
+      return marked && named
+    }
+  }
+
+  /** Notes that a list showed posts of the run, or one without a mark; or that these are none. */
+  listed(ids: ReadonlySet<PostId>, bare: readonly string[] = []): void {
+    for (const [mark, { create, named }] of this.#marked)
+      if (bare.includes(mark) || (create !== 'under way' && named.some((id) => ids.has(id))))
+        this.#with(mark).create = undefined
+  }
+
+  #waiting(): readonly (readonly [mark: string, marked: Marked])[] {
+    return [...this.#marked].filter(([, { ids, create }]) => ids.size === 0 && create !== undefined)
+  }
+
+  /** The ids that replies to creates named whose posts no list showed. */
+  get unlisted(): readonly PostId[] {
+    return this.#waiting().flatMap(([, { create, named }]) => (create === 'done' ? (named[0] ?? []) : []))
+  }
+
+  /** The marks of posts that may appear later: their creates timed out, or succeeded without naming an id. */
+  get toCome(): readonly string[] {
+    return this.#waiting().flatMap(([mark, { create, named }]) =>
+      create === 'late' || (create === 'done' && named.length === 0) ? [mark] : [],
+    )
+  }
+
+  /** Whether a create with one of these marks is under way. */
+  isUnderWay(marks: readonly string[]): boolean {
+    return marks.some((mark) => this.#marked.get(mark)?.create === 'under way')
+  }
+
+  /** Whether a create may have made a post with these texts, without a mark. */
+  mayHaveLeft(shown: SentPost): boolean {
+    return this.#wasBareSent && shown.every((text) => this.bareTexts.has(text))
+  }
+
+  /** The marks in a post that shows only texts which were sent with them. */
+  marksOf(shown: SentPost): readonly string[] {
+    const marks = this.marksIn(shown).filter((mark) => this.#marked.has(mark))
+    // A replace may keep one of the old texts, so they may come from two bodies.
+    const sent = marks.flatMap((mark) => [...this.#with(mark).bodies.values()])
+    const isSent = (text: string, at: number) =>
+      isOneOf(
+        sent.map((texts) => texts[at] ?? ''),
+        text,
+      )
+    return shown.every(isSent) ? marks : []
+  }
+
+  /** Whether a list showed a post with a mark under an id. */
+  hasPost(mark: string, id: PostId): boolean {
+    return this.#marked.get(mark)?.ids.has(id) === true
+  }
+
+  /**
+   * Compares the new posts of a list with what was sent. Where more show a mark than were sent with it, all of these
+   * are copies: it is unknown which of them are the run's.
+   * @returns the copies, and for each other id the texts that were sent with its marks.
+   */
+  match(posts: readonly (readonly [PostId, SentPost])[]) {
+    const shown = new Map<string, Set<PostId>>()
+    for (const [id, texts] of posts)
+      for (const mark of this.marksOf(texts))
+        if (!this.hasPost(mark, id)) shown.set(mark, (shown.get(mark) ?? new Set()).add(id))
+    const copies = new Set<PostId>()
+    const made: [PostId, readonly string[]][] = []
+    for (const [mark, ids] of shown) {
+      const marked = this.#with(mark)
+      marked.isCopied ||= marked.ids.size + ids.size > marked.count
+      for (const id of ids) {
+        if (marked.isCopied) copies.add(id)
+        else {
+          marked.ids.add(id)
+          made.push([id, [...marked.bodies.values()].flat()])
+        }
+      }
+    }
+    return { copies, made }
+  }
+
+  #with(mark: string): Marked {
+    const marked = this.#marked.get(mark) ?? {
+      count: 0,
+      ids: new Set(),
+      bodies: new Map(),
+      isCopied: false,
+      named: [],
+    }
+    this.#marked.set(mark, marked)
+    return marked
+  }
+}
