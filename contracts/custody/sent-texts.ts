@@ -34,8 +34,8 @@ export function textsShown({ title = '', content = '' }: Item): SentPost {
   return [text(title), text(content)]
 }
 
-/** A shorter text may be the begin of any other. */
-const shortest = 8
+/** A shorter text may be the begin of any other; with a mark of the run beside it, a text that is shorter still. */
+const shortest = { alone: 8, marked: 3 }
 
 /**
  * Whether all texts are of those that were sent to a post, in whatever request and field: a service may keep the old
@@ -46,15 +46,16 @@ export function areOf(sent: readonly string[], shown: SentPost, hasMark: boolean
   const longestFirst = sent.filter((text) => text !== '').toSorted((one, other) => other.length - one.length)
   const isJoined = (text: string) =>
     longestFirst.reduce((rest, each) => rest.replaceAll(each, ''), text).trim() === ''
-  return shown.every((text) => isOneOf(sent, text) || (hasMark && isJoined(text)))
+  const least = hasMark ? shortest.marked : shortest.alone
+  return shown.every((text) => isOneOf(sent, text, least) || (hasMark && isJoined(text)))
 }
 
 /** Whether a text is empty, a sent one as services change it, or its begin, in whatever case. */
-export function isOneOf(sent: readonly string[], text: string): boolean {
+export function isOneOf(sent: readonly string[], text: string, least: number = shortest.alone): boolean {
   const part = text.trim().toLowerCase()
   const isBegin = (each: string) => {
     const whole = each.trim().toLowerCase()
-    return whole === part || (part.length >= shortest && whole.startsWith(part))
+    return whole === part || (part.length >= least && whole.startsWith(part))
   }
   return text === '' || sent.some((each) => isKept(each, text) || isBegin(each))
 }
