@@ -59,13 +59,6 @@ test('removes every post of the run and no other, and then its ledger', async ()
   expect(await close()).toEqual([])
 })
 
-test('sends nothing where nothing was created', async () => {
-  const { clean, close, requests } = await begin()
-  expect(await clean()).toEqual({ removed: 0, leftovers: [] })
-  expect(requests).toEqual([])
-  expect(await close()).toEqual([])
-})
-
 test('reads a post before it deletes it', async () => {
   const { setup, clean, requests } = await begin()
   const { id } = await setup.create()
@@ -135,17 +128,6 @@ test('names posts that another client deleted, with 404 or 410, and keeps no led
   const reason = expect.stringContaining('it may still be there')
   expect((await clean()).leftovers).toMatchObject([{ reason }, { reason }])
   expect(await close()).toEqual([])
-})
-
-test('waits until what was deleted is gone, and deletes once more what resisted', async () => {
-  let refusals = 1
-  const { setup, clean, clock, titles } = await begin((_provider, correct) => ({
-    remove: (id) => (refusals-- > 0 ? { status: 503 } : correct.remove(id)),
-  }))
-  await setup.create()
-  expect(await clean()).toEqual({ removed: 1, leftovers: [] })
-  expect(clock.waited).toEqual([500])
-  expect(titles()).toEqual(theirs)
 })
 
 test.each([

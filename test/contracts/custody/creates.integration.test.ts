@@ -117,3 +117,47 @@ test('a create without a title of the run is not sent where other clients create
   await create()
   expect((await end()).left).toEqual([1, 2, 4])
 })
+
+test('a post is not forgotten because a page to log in stands in its place for a while', async () => {
+  let isOut = false
+  const { setup, client, end } = await beginRun(async (_call, correct) =>
+    isOut ? { status: 200, headers: { 'content-type': 'text/html' }, raw: '<form>' } : correct(),
+  )
+  const { id, title } = await setup.create()
+  isOut = true
+  const curl = client.curl({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
+  expect(await end()).toEqual({
+    left: [1, 2, id],
+    leftovers: [{ title, path: `/posts/${id}`, curl }, expect.objectContaining({ path: undefined })],
+    ledgers: 1,
+  })
+})
+
+test('a create that was done and is shown nowhere keeps its ledger for a sweep', async () => {
+  const { client, ledger, end } = await beginRun(async (call, correct) =>
+    isCreate(call) ? { status: 202 } : correct(),
+  )
+  await write(client, 'POST', '/posts', JSON.stringify({ title: titleOf(ledger.marker, 1), content: '' }))
+  expect(await end()).toMatchObject({
+    left: [1, 2],
+    ledgers: 1,
+    leftovers: [{ title: titleOf(ledger.marker, 1) }],
+  })
+})
+
+test('a post that nothing shows, and that no DELETE removed, is named', async () => {
+  let isHidden = false
+  const { setup, end } = await beginRun(async (call, correct) => {
+    const reply = await correct()
+    if (!isHidden || call.method !== 'GET') return reply
+    return call.path === '/v1/posts'
+      ? { ...reply, body: (reply.body as unknown[]).slice(0, 2) }
+      : { status: 404 }
+  })
+  const { id } = await setup.create()
+  isHidden = true
+  expect(await end()).toMatchObject({
+    left: [1, 2, id],
+    leftovers: [{ path: `/posts/${id}`, reason: expect.stringContaining('it may still be there') }],
+  })
+})

@@ -1,4 +1,4 @@
-import { chmod, readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -75,14 +75,14 @@ test('removes its file when nothing is left, and keeps it otherwise', async () =
   expect(await filesIn(folder)).toEqual([`${dirty.marker}.jsonl`])
 })
 
-test.skipIf(process.getuid?.() === 0)(
-  'says that a folder is not ours to write (skipped for root)',
-  async () => {
-    const folder = await temporaryFolder()
-    await chmod(folder, 0o500)
-    await expect(openLedger({ url, folder })).rejects.toMatchObject({ code: 'LEDGER_UNUSABLE' })
-  },
-)
+test('says where no ledger can be written, and that nothing may be created then', async () => {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'taken'), '')
+  await expect(openLedger({ url, folder: join(folder, 'taken', 'ledger') })).rejects.toMatchObject({
+    code: 'LEDGER_UNUSABLE',
+    message: expect.stringContaining('XDG_STATE_HOME'),
+  })
+})
 
 test.each([
   [{ XDG_STATE_HOME: '/state' }, '/state/posts-understudy/ledger'],

@@ -106,14 +106,6 @@ async function endedAfterTwins(client: ProviderClient, folder: string) {
   return title
 }
 
-test('removes both posts of a run that were created with the same texts', async () => {
-  const { client, folder, titles, sweepUp } = await begin()
-  await endedAfterTwins(client, folder)
-  expect(titles()).toHaveLength(3)
-  expect((await sweepUp(dead)).swept).toMatchObject([{ removed: 2, leftovers: [] }])
-  expect(titles()).toEqual(['theirs'])
-})
-
 test.each([
   [
     'the title of the run and another content',

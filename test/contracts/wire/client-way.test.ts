@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { clientFor, clockThatRuns, failureReasonOf, get, write } from '../../support/provider-client.ts'
 import { type Scripted, startScriptedServer } from '../../support/scripted-server.ts'
@@ -66,19 +65,6 @@ test('a provider whose answers are not worth the pauses is given up', async () =
     failureReason: 'slow',
     message: expect.stringMatching(/the pauses that it asked for, they cost more than 20 s.*--rate/),
   })
-})
-
-test('timeouts of the clean-up are short after a signal of the user, not because the time of the run is over', async () => {
-  const server = await startScriptedServer(async () => {
-    await setTimeout(1000)
-    return {}
-  })
-  const [timeIsOver, user] = [AbortSignal.abort(), AbortSignal.abort()]
-  const { uninterrupted } = clientFor(server.url, { signal: timeIsOver })
-  const ask = (stop: AbortSignal) => uninterrupted(stop).send({ method: 'GET', path: '/posts', headers: {} })
-  const [slow, hurried] = await Promise.allSettled([ask(new AbortController().signal), ask(user)])
-  expect(slow).toMatchObject({ status: 'fulfilled', value: { status: 200 } })
-  expect(hurried).toMatchObject({ status: 'rejected', reason: { failureReason: 'timeout' } })
 })
 
 test('waits after a 503 with Retry-After for a read, and never repeats a write', async () => {

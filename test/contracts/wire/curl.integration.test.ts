@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import type { SentRequest } from '../../../contracts/spec/exchange.ts'
 import { curlOf } from '../../../contracts/wire/client.ts'
 import { hostileTexts } from '../../support/hostile-texts.ts'
 import { startScriptedServer } from '../../support/scripted-server.ts'
@@ -49,43 +48,6 @@ test.skipIf(curlIsMissing).each(shells)(
     )
     expect(new Set(server.lines)).toEqual(new Set(['POST /v1/posts?a=b%20c&d']))
     expect(server.requests.every(({ headers }) => headers['content-type'] === 'application/json')).toBe(true)
-  },
-)
-
-test.skipIf(curlIsMissing)(
-  'repeats method, path, headers and secrets (skipped where curl is missing)',
-  async () => {
-    const server = await startScriptedServer(() => ({}))
-    const requests: SentRequest[] = [
-      { method: 'GET', path: '/posts/../[a-c]/{x,y}', headers: {} },
-      { method: 'HEAD', path: '/posts/7', headers: {} },
-      { method: 'OPTIONS', path: '/posts', headers: {} },
-      { method: 'DELETE', path: '/posts/7', headers: json, body: '{}' },
-      { method: 'POST', path: '/posts', headers: {}, body: '{}' },
-      { method: 'GET', path: '/posts?a', headers: { 'x-acting': 'a\ttab -%s \\n "$HOME"' } },
-    ]
-    const options = { base: server.url, secrets: ['Authorization', 'User'] }
-    for (const request of requests)
-      await pasted('bash', curlOf(request, options), {
-        AUTHORIZATION: `Bearer it's "x"`,
-        USER_HEADER: 'ann',
-      })
-    expect(
-      server.requests.map(({ method, path, body, headers }) => [method, path, body, headers['content-type']]),
-    ).toEqual([
-      ['GET', '/v1/posts/../[a-c]/{x,y}', '', undefined],
-      ['HEAD', '/v1/posts/7', '', undefined],
-      ['OPTIONS', '/v1/posts', '', undefined],
-      ['DELETE', '/v1/posts/7', '{}', 'application/json'],
-      ['POST', '/v1/posts', '{}', undefined],
-      ['GET', '/v1/posts?a', '', undefined],
-    ])
-    expect(server.requests.at(-1)?.headers['x-acting']).toBe('a\ttab -%s \\n "$HOME"')
-    expect(
-      server.requests.every(
-        ({ headers }) => headers.authorization === `Bearer it's "x"` && headers.user === 'ann',
-      ),
-    ).toBe(true)
   },
 )
 
