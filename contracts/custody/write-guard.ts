@@ -83,6 +83,8 @@ export class WriteGuard implements RequestGuard {
   /** Sends a create that may leave a post without a mark: between two lists it is the one new post without one. */
   async #sendBare(request: RawRequest, wire: Wire): Promise<DecodedReply> {
     await this.#readList(wire)
+    if (this.#isListBroken)
+      throw new WriteRefused(request.method, request.path, 'the list cannot be read before it')
     const decoded = await this.#send(request, wire)
     // An interrupted run reads it when it cleans up.
     if (isSuccess(decoded.reply)) await this.#readList(wire).catch(() => {})

@@ -87,6 +87,9 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const { concurrency = new Concurrency(clock) } = options
   const { base, authorization } = readProviderUrl(options.url)
   const given = givenHeaders(headers, authorization)
+  const secrets = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
+  )
   const agent = createAgent(insecure)
   const transport = new Transport({ ...options, base, agent, timeout, clock, concurrency })
   const access = new Access(transport, clock, timeout)
@@ -94,7 +97,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     // Every request adds a listener; Node 22 warns from the eleventh on.
     for (const each of [phase.signal, phase.stop]) if (each) setMaxListeners(0, each)
     const make = (request: RawRequest): Promise<DecodedReply> =>
-      transport.make({ ...request, headers: merged(request.headers, given) }, phase)
+      transport.make({ ...request, headers: { ...request.headers, ...secrets } }, phase)
     /** Sends a request, and takes only a reply that counts. The clean-up takes any. */
     const decide = (request: RawRequest) => (phase.isCleaning ? make(request) : access.make(request, make))
     return {
@@ -128,12 +131,6 @@ const onlyReads: RequestGuard = {
     if (!isRead(method)) throw new WriteRefused(method, path, 'this client only reads')
     return await wire.send()
   },
-}
-
-function merged(own: RawRequest['headers'], secret: RawRequest['headers']): Record<string, string> {
-  const names = new Set(Object.keys(secret).map((name) => name.toLowerCase()))
-  const others = Object.entries(own).filter(([name]) => !names.has(name.toLowerCase()))
-  return { ...Object.fromEntries(others), ...secret }
 }
 
 /**
