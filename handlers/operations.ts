@@ -1,4 +1,3 @@
-import type { ReplaceMissing } from './choices/answers.ts'
 import { isBodiless, needsNoPost } from './choices/kinds.ts'
 import { decoded } from './http/base-url.ts'
 import type { PlainReply } from './http/plain.ts'
@@ -68,16 +67,12 @@ const replace: Operation = {
     const { fields, extra, sent } = readPostInput(context, gone)
     if (gone) return gone
     const post = await store.put(id, fields, extra)
-    const status = created ? createdWith(missing) : profile['replace.status']
+    // `creates-201` answers 201.
+    const status = created ? Number(String(missing).slice(-3)) : profile['replace.status']
     const text = `The post ${id} was ${created ? 'created' : 'replaced'}.`
     const headers = created ? {} : seeOther(status, request.base, id)
     return writeReply(status, profile['replace.body'], { post, text, sent }, headers)
   }),
-}
-
-/** The status of a replace that creates: `creates-201` answers 201. */
-function createdWith(answer: ReplaceMissing): number {
-  return Number(String(answer).slice(-3))
 }
 
 /** `DELETE /posts/{id}`: removes only this post (clauses `delete.removes`, `others.untouched`). */

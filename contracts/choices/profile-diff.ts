@@ -1,9 +1,4 @@
-import {
-  appliesTo,
-  completeProfile,
-  type Profile,
-  type ProfileOption,
-} from '../../handlers/choices/profile.ts'
+import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choiceOf, isSameAnswer } from '../../handlers/choices.ts'
 
 /** A choice with different answers in two profiles. Plain data. */
@@ -37,4 +32,10 @@ export function diffProfiles(
       to: after[choice],
       about: choiceOf(choice).about,
     }))
+}
+
+/** Whether an answer to a choice has an effect in a profile; another answer may make it ineffective. */
+export function appliesTo(id: ChoiceId, profile: Profile): boolean {
+  const { without = {} } = choiceOf(id)
+  return !Object.entries(without).some(([other, answer]) => profile[other as ChoiceId] === answer)
 }

@@ -1,4 +1,4 @@
-import { type Profile, withoutGates } from '../../handlers/choices/profile.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
 import { emptyWorld } from '../../handlers/world/world.ts'
 import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
@@ -11,9 +11,17 @@ export async function mockReply(
   posts: readonly OwnPost[],
   request: SentRequest,
 ): Promise<ReceivedReply> {
-  const world = emptyWorld(withoutGates(profile))
+  const world = emptyWorld({ ...profile, ...withoutGates })
   const kept = profile['text.kept']
   for (const { id, title, content } of posts)
     await world.store.put(id, { title: keepText(kept, title), content: keepText(kept, content) })
   return await replyOf(world, request)
 }
+
+/** No credentials, limits and pages, as a client that handles them sees it. */
+const withoutGates = {
+  'access.credentials': 'none',
+  'limit.requests': 'none',
+  'limit.time': 'none',
+  'list.page-size': 'none',
+} as const

@@ -1,7 +1,7 @@
-import { quoted, secretHeader } from '../../handlers/model/curl.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { fixedSequences } from '../run/fixed-sequences.ts'
 import { examples } from '../spec/examples.ts'
+import { quoted, secretHeader } from '../wire/curl.ts'
 import { onlyReads, type VerifyOptions } from './verify-options.ts'
 
 /** What a run with `only` runs: an example, or the sequence with a number. */

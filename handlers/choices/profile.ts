@@ -74,25 +74,6 @@ export function unknownIn(profile: ProfileOption | Profile): ReadonlySet<ChoiceI
   return typeof profile === 'string' ? nothing : (unknownOnes.get(profile) ?? nothing)
 }
 
-/** Whether an answer to a choice has an effect in a profile; another answer may make it ineffective. */
-export function appliesTo(id: ChoiceId, profile: Profile): boolean {
-  const { without = {} } = choiceOf(id)
-  return !Object.entries(without).some(([other, answer]) => profile[other as ChoiceId] === answer)
-}
-
-const gates = {
-  'access.credentials': 'none',
-  'limit.requests': 'none',
-  'limit.time': 'none',
-  'list.page-size': 'none',
-} as const
-
-/** The profile without credentials, limits and pages, as a client that handles them sees it. */
-export function withoutGates(profile: Profile): Profile {
-  const isOpen = Object.entries(gates).every(([id, answer]) => profile[id as ChoiceId] === answer)
-  return isOpen ? profile : completeProfile({ ...profile, ...gates })
-}
-
 /**
  * Reads a profile from the text of a JSON file.
  *

@@ -1,8 +1,8 @@
 import type { Leftover } from '../../contracts/custody/clean-up.ts'
 import { fewPosts } from '../../contracts/report/leftovers.ts'
 import type { ProviderSessionOptions } from '../../contracts/run/provider-session.ts'
+import { quoted, secretHeader } from '../../contracts/wire/curl.ts'
 import { readProviderUrl } from '../../contracts/wire/provider-url.ts'
-import { quoted, secretHeader } from '../../handlers/model/curl.ts'
 import type { CommandIo } from './io.ts'
 import { showProgress } from './progress.ts'
 

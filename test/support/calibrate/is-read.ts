@@ -1,5 +1,6 @@
 import type { CalibratedChoice } from '../../../contracts/calibrate/conclusion.ts'
-import { appliesTo, type Profile } from '../../../handlers/choices/profile.ts'
+import { appliesTo } from '../../../contracts/choices/profile-diff.ts'
+import type { Profile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, isSameAnswer } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { partsOf } from '../../../handlers/model/template.ts'

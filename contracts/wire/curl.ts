@@ -1,4 +1,4 @@
-import { unseenCharacters } from './visible.ts'
+import { unseenCharacters } from '../../handlers/model/visible.ts'
 
 /** A request for a curl command. */
 export interface CurlRequest {
