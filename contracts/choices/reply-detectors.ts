@@ -9,7 +9,7 @@ import { isSameAnswer } from '../../handlers/choices.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
-import { idInLocation } from '../wire/find-id.ts'
+import { idInLocation } from '../wire/named-ids.ts'
 import { nextPage } from '../wire/whole-list.ts'
 import { type Detectors, fromExample, type Observation, seen, unknown } from './detection.ts'
 

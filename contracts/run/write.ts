@@ -10,7 +10,7 @@ import { type Exchange, isRefusal, isSuccess, jsonRequest, type SentRequest } fr
 import { nearTitle } from '../spec/marks.ts'
 import { asPost, carries, isObject, readBody } from '../spec/post-text.ts'
 import { isKept } from '../spec/text-changes.ts'
-import { idInBody } from '../wire/find-id.ts'
+import { idInBody } from '../wire/named-ids.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
 import { farIds, type Likeness, type Offset, pick, type Target, type Write } from './step.ts'
 import { contentOf, contents, permitsOf, replacement } from './texts.ts'

@@ -5,7 +5,7 @@ import { type ScriptLine, scriptOf } from '../run/commands.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, writeOperations } from '../spec/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
-import { idsNamedBy } from '../wire/find-id.ts'
+import { idsNamedBy } from '../wire/named-ids.ts'
 
 /** A longer body is put into a file, in characters. */
 const longestInCommand = 1000
