@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { attribute, brokenByReply, type Symptom } from '../../../contracts/judge/attribution.ts'
+import { attribute, type Symptom } from '../../../contracts/judge/attribution.ts'
 import type { History, PastWrite } from '../../../contracts/model/write-log.ts'
 import type { ClauseId } from '../../../contracts/spec/clauses.ts'
 
@@ -56,20 +56,6 @@ describe('a post that both views show wrong', () => {
   ])
 })
 
-describe('a write that is repeated', () => {
-  const again = since(write('PUT'), write('PUT', { isAgain: true }))
-  const toDeleted = since(other('DELETE', { isThere: false }))
-  const all = (history: History) =>
-    attribute({ kind: 'wrong post', clause: 'list.all', post: 1, views: both, history })
-
-  test('may break its idempotence', () => expect(all(again)).toContain('replace.idempotent'))
-  test('may break it at a deleted post', () => expect(all(toDeleted)).toContain('delete.idempotent'))
-  test('breaks none where it is not repeated', () => {
-    expect(all(since(write('PUT'), write('PUT')))).not.toContain('replace.idempotent')
-    expect(all(since(other('POST', { isAgain: true })))).not.toContain('create.idempotent')
-  })
-})
-
 describe('a post that one view shows wrong', () => {
   const history = since(write('PUT'))
   attributes('wrong post', 'list.all', [
@@ -78,45 +64,6 @@ describe('a post that one view shows wrong', () => {
     ['the list, after a write to another', { views: list, history: since(other('PUT')) }, 'list.all'],
     ['the list, after a replace', { views: list, history }, 'replace.whole', 'replace.same-id', 'list.all'],
     ['the read, after a replace', { views: read, history }, 'replace.whole', 'replace.same-id', 'read.ok'],
-  ])
-})
-
-describe('a post that is wrong after the write just checked', () => {
-  const [replaced, again] = [target('replace.whole'), target('replace.idempotent')]
-  const history = since(other('PUT'))
-  attributes('wrong post', 'list.all', [
-    ['the write was to it', { history, target: replaced }, 'replace.whole', 'others.untouched'],
-    ['the write was to another', { history, target: target('replace.whole', 2) }, 'others.untouched'],
-    [
-      'a write to another was repeated',
-      { history, target: target('delete.idempotent', 2) },
-      'delete.idempotent',
-    ],
-    ['only the list is wrong', { views: list, history, target: again }, 'list.all'],
-    [
-      'only the read is wrong',
-      { views: read, history: since(write('PUT')), target: again },
-      'replace.idempotent',
-    ],
-    ['only reads were ever wrong', { views: read, history: sinceCreate(), target: replaced }, 'read.ok'],
-    [
-      'the texts went elsewhere',
-      { history, target: replaced, isElsewhere: true },
-      'replace.same-id',
-      'replace.whole',
-    ],
-    [
-      'another has the texts of the replace',
-      { history, target: target('replace.whole', 2), isElsewhere: true },
-      'replace.same-id',
-      'others.untouched',
-    ],
-    [
-      'the texts went elsewhere before',
-      { history: since(write('PUT')), isElsewhere: true },
-      'replace.same-id',
-    ],
-    ['a create is not a replace', { history: sinceCreate(), isElsewhere: true }, 'create.adds'],
   ])
 })
 
@@ -138,51 +85,4 @@ describe('an unknown post', () => {
       'delete.idempotent',
     ],
   ])
-})
-
-describe('a deleted post that is listed', () => {
-  const history = since(other('POST'))
-  const again = target('delete.idempotent')
-  attributes('deleted post', 'list.all', [
-    ['was not removed', { history }, 'delete.removes', 'create.adds'],
-    ['is only listed', { views: list, history }, 'delete.removes', 'list.all', 'create.adds'],
-    ['is back after its repeated delete', { history, target: again }, 'delete.idempotent', 'delete.removes'],
-    ['is back after that of another', { history, target: { ...again, id: 2 } }, 'delete.removes'],
-    ['has the texts of another', { history, isTwin: true }, 'others.untouched', 'delete.removes'],
-  ])
-})
-
-describe('what a reply breaks itself', () => {
-  const post = '{"id":1,"title":"a","content":"b"}'
-  const gives = (method: string, path: string, status: number, body: string, garbled?: string) =>
-    brokenByReply({
-      request: { method, path, headers: {} },
-      reply: { status, headers: {}, body, ...(garbled === undefined ? {} : { garbled }) },
-    })
-  test.each([
-    ['GET', '/posts/1', 200, post, []],
-    ['GET', '/posts/1', 404, '', []],
-    ['GET', '/posts/1', 500, '', ['list.ok', 'read.ok']],
-    ['GET', '/posts/1', 400, '{}', ['read.ok']],
-    ['GET', '/posts/1', 200, '{"title":"a"}', ['post.shape']],
-    ['GET', '/posts/1', 200, '{}', ['read.ok']],
-    ['GET', '/posts/1', 200, '{', ['wire.json']],
-    ['GET', '/posts', 200, `[${post}]`, []],
-    ['GET', '/posts?page=2', 200, '{}', ['list.ok']],
-    ['GET', '/posts', 200, '[1]', ['list.ok']],
-    ['GET', '/posts', 200, '[{}]', ['post.shape']],
-    ['GET', '/posts', 206, `[${post}]`, ['list.ok']],
-    ['POST', '/posts', 400, '', []],
-    ['POST', '/posts', 201, '{', []],
-  ] as const)('%s %s with status %i and %j', (method, path, status, body, clauses) => {
-    expect(gives(method, path, status, body)).toEqual(clauses)
-  })
-  test('a write that fails once may fail at any request', () => {
-    expect(gives('PUT', '/posts/1', 500, '')).toEqual(
-      expect.arrayContaining(['create.adds', 'replace.whole', 'delete.removes']),
-    )
-  })
-  test('a text that is not in its encoding', () => {
-    expect(gives('GET', '/posts/1', 200, post, 'UTF-8')).toEqual(['wire.json'])
-  })
 })

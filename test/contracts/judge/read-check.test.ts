@@ -52,26 +52,3 @@ test('a read that returns another post breaks read.ok, also if the next read is 
   await context.check([], () => readBack(context, theirs.id))
   expect(context.findings.map(({ clause }) => clause)).toEqual(['read.ok'])
 })
-
-test.each([
-  { path: '/posts/7', status: 201, broken: ['read.ok'] },
-  { path: '/posts/7', status: 404, broken: [] },
-  { path: '/posts', status: 206, broken: ['list.ok'] },
-])('waiting does not make up for a post or list with another success: $path $status', async (given) => {
-  const isFirst = new Set([given.path])
-  const posts = new SequencePosts({
-    async send({ path }) {
-      const body = JSON.stringify(path === '/posts' ? [theirs] : theirs)
-      return { status: isFirst.delete(path) ? given.status : 200, headers, body }
-    },
-    nextTitle: () => 'mark-1',
-  })
-  const twice: Patience = { until: async (look) => (await look()) ?? (await look()) }
-  const context = new CheckContext(posts, 'mark', twice)
-  posts.adopt(theirs)
-  await context.check([], async () => [
-    ...(await readBack(context, theirs.id)),
-    ...(await checkList(context)),
-  ])
-  expect(context.findings.map(({ clause }) => clause)).toEqual(given.broken)
-})

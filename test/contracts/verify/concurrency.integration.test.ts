@@ -75,17 +75,6 @@ test('a provider that is far away gets several requests at a time, and the same 
   expect(far.answers).toEqual(expected.answers)
 })
 
-test('a slow provider gets the same verdicts, with fewer requests before they are concurrent', async () => {
-  const expected = await verified(lowestFreeId, near, { profile: 'default' })
-  const slow = await verified(lowestFreeId, farAway(200), { profile: 'default' })
-  expect({ broken: slow.broken, left: slow.left, isWide: slow.widest > 4 }).toEqual({
-    broken: [],
-    left: 0,
-    isWide: true,
-  })
-  expect(slow.answers).toEqual(expected.answers)
-})
-
 test('pages that are counted anew for each request are read right where sequences overlap', async () => {
   const newestFirst: Change = (_provider, correct) => ({
     list: (call) => {
@@ -97,29 +86,6 @@ test('pages that are counted anew for each request are read right where sequence
   })
   const { broken, widest, left } = await verified(newestFirst, farAway(50))
   expect({ broken, left, isWide: widest > 2 }).toEqual({ broken: [], left: 0, isWide: true })
-})
-
-test('what is read at an id that no post ever had is a finding, though several sequences run at once', async () => {
-  const change: Change = (provider, correct) => ({
-    read: (id) => (id === 0n ? { status: 200, body: provider.all() } : correct.read(id)),
-  })
-  const { broken, widest } = await verified(change, farAway())
-  expect({ broken, isWide: widest > 4 }).toEqual({ broken: ['read.missing'], isWide: true })
-})
-
-test('a provider that is far away and lost before several requests are under way ends the run, and no post is left', async () => {
-  let answers = 0
-  const { failureReason, left } = await verified(
-    (_provider, correct) => ({
-      send: (reply, response, call) => {
-        const isLost = ++answers > 40 && answers < 60
-        return isLost ? void response.destroy() : correct.send(reply, response, call)
-      },
-    }),
-    farAway(),
-  )
-  expect(failureReason).toContain('the connection was closed before a reply came')
-  expect(left).toBe(0)
 })
 
 test('a provider that fails under simultaneous writes gets one at a time, and the notes say so', async () => {

@@ -62,14 +62,3 @@ test('a service with one connection is judged over one, all of it and as fast as
   expect(sequences?.sequences).toBeGreaterThanOrEqual(fixedSequences.length)
   expect(duration).toBeLessThan(20_000)
 })
-
-test('a replace that keeps what it was not sent is found over one connection', async () => {
-  const { clauses, left } = await verify((provider, correct) => ({
-    replace: (id, input) =>
-      correct.replace(id, { ...input, content: input.content || (provider.find(id)?.content ?? '') }),
-  }))
-  expect(clauses.flatMap(({ clause, verdict }) => (verdict === 'broken' ? [clause] : []))).toEqual([
-    'replace.whole',
-  ])
-  expect(left).toBe(0)
-})

@@ -2,13 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { calibrateProfile } from '../../../contracts/calibrate.ts'
 import { fixedSequences } from '../../../contracts/run/fixed-sequences.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { OperationName } from '../../../handlers/model/operation-name.ts'
-import { faults } from '../../provider-set/faults.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { oneIn, sampled } from '../../support/full.ts'
@@ -128,32 +126,11 @@ test.each(sampled(refusals, 0, 1))(
   },
 )
 
-test.each(sampled(['delete-does-nothing', 'delete-404', 'delete-unlists-only'], 0))(
-  'a provider with %s is broken, and one post is left',
-  async (name) => {
-    const { verdict, failureReason, leftovers } = await verify(
-      faults.find((fault) => fault.name === name)?.change,
-    )
-    expect([verdict, leftovers.length]).toEqual(['broken', 1])
-    expect(failureReason).toMatch(/^Failed to remove a post: DELETE \/posts\/1 answered .*still there/)
-  },
-)
-
 test('a delete that fails at first and is done then lets the run go on, and nothing is left', async () => {
   const { verdict, failureReason, leftovers } = await verify(
     refusingSome('delete', 500, (count) => count < 2),
   )
   expect([verdict, failureReason, leftovers]).toEqual(['broken', undefined, []])
-})
-
-test('calibrate ends where no delete is done, and leaves one post', async () => {
-  const { url, close } = await startProvider(refusingSome('delete', 403, patterns.always))
-  const { failureReason, leftovers } = await calibrateProfile({
-    url,
-    ledgerFolder,
-  }).finally(close)
-  expect(failureReason).toMatch(/^Failed to remove a post: DELETE \/posts\/1 answered 403/)
-  expect(leftovers).toHaveLength(1)
 })
 
 test.each(sampled(['replace', 'delete', 'create'] as const, 0))(
@@ -171,24 +148,6 @@ test.each(sampled(['replace', 'delete', 'create'] as const, 0))(
       refused: expect.any(Object),
       isLeftOut: true,
     })
-  },
-)
-
-test.each(sampled(['delete', 'read', 'replace', 'create'] as const, 0))(
-  'a %s that is never answered while the list is is not judged, and the request is named',
-  async (operation) => {
-    const never = new Promise<never>(() => {})
-    const { verdict, exitCode, failureReason } = await verify(
-      (_provider, correct) => ({
-        answer: async (call) => (operationOf(call) === operation ? await never : await correct.answer(call)),
-      }),
-      { timeout: 1000, without: operation === 'replace' ? [] : ['replace'] },
-    )
-    const method = { create: 'POST', read: 'GET', replace: 'PUT', delete: 'DELETE' }[operation]
-    expect([verdict, exitCode]).toEqual(['not judged', 3])
-    expect(failureReason).toMatch(
-      new RegExp(`no reply within 1 s.*${method} |${method} .*no reply within 1 s`, 's'),
-    )
   },
 )
 

@@ -61,16 +61,6 @@ test('finds what no single request shows, and says by what', () => {
   expect(broken.sequences).toMatchObject({ seed: 1, failure: { kind: 'deterministic', runs: 3, shown: 3 } })
 })
 
-test('names every post that is left, because reading it says that there is none', () => {
-  const { leftovers } = broken
-  expect(leftovers.map(({ path }) => path)).toEqual(
-    [...provider.provider.posts.keys()].map((id) => `/posts/${id}`),
-  )
-  expect(new Set(leftovers.map(({ reason }) => reason))).toEqual(
-    new Set(['not removed, because reading it does not show what this run sent']),
-  )
-})
-
 test('shows the trace with both sides, as commands, and the line that replays it', () => {
   const text = textReport(broken, { isVerbose: true, width: 200 })
   expect(text).toMatch(/\[sequence\/\d+; 3 of 3 times\]/)
@@ -111,19 +101,6 @@ test('replays one sequence alone, and exits with 1 where it fails and 0 where it
   expect(faulty).toMatchObject({ exitCode: 1, sequences: { failure: { key } } })
   const correct = await verify((await started()).url, { only: key })
   expect(correct).toMatchObject({ exitCode: 0, verdict: 'held' })
-})
-
-test('refuses a random sequence without its seed, and a key that is none', async () => {
-  const { url } = await started()
-  await expect(verifyProvider({ url, only: 'sequence/7' })).rejects.toMatchObject({
-    code: 'OPTION_INVALID',
-  })
-  await expect(verify(url, { only: 'sequence/3:1' })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
-})
-
-test('runs none where nothing may be written', async () => {
-  const { url } = await started()
-  expect((await verify(url, { readOnly: true })).sequences).toBeUndefined()
 })
 
 /** Whether a text has the title of a post of a sequence. */

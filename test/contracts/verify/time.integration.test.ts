@@ -108,12 +108,6 @@ test.each([1, 4, 8])(
   },
 )
 
-test('a provider that is slow only at first is judged', async () => {
-  const { clock, change } = slowProvider((call) => (call === 1 ? 8000 : 100))
-  const { verdict, left } = await verified({ clock }, change)
-  expect({ verdict, left }).toEqual({ verdict: 'held', left: 0 })
-})
-
 test('a fault that was found before the time was over is a fault', async () => {
   const { clock, end } = clockThatEnds(90_000)
   const onProgress = ({ done }: { done: number }) => (done === 5 ? end() : undefined)
