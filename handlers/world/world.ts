@@ -72,7 +72,14 @@ export class World {
     journalLimit = 1000,
     now = () => Date.now(),
     timers = realTimers,
+    ...others
   }: WorldSettings) {
+    const [unknown] = Object.keys(others)
+    if (unknown !== undefined)
+      throw new UnderstudyError(
+        'OPTION_INVALID',
+        `Unknown option "${unknown}" of a posts mock. Check its spelling: docs/reference.md lists the options.`,
+      )
     if (!Number.isSafeInteger(seed)) throw invalid('seed', seed, 'Give a whole number.')
     if (!(Number.isSafeInteger(journalLimit) && journalLimit > 0))
       throw invalid('journalLimit', journalLimit, 'Give a whole number from 1.')

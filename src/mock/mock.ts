@@ -35,8 +35,8 @@ export interface PostsMock extends WorldHandle {
  * const mock = createPostsMock({ baseUrl: 'https://api.example.com/v1', posts: 3 })
  * const response = await mock.fetch('https://api.example.com/v1/posts/1')
  */
-export function createPostsMock(options: PostsMockOptions = {}): PostsMock {
-  return createMockOf(new World(options), new BaseUrl(options.baseUrl ?? defaultBaseUrl))
+export function createPostsMock({ baseUrl = defaultBaseUrl, ...settings }: PostsMockOptions = {}): PostsMock {
+  return createMockOf(new World(settings), new BaseUrl(baseUrl))
 }
 
 function createMockOf(world: World, baseUrl: BaseUrl): PostsMock {

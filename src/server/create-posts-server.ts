@@ -51,9 +51,10 @@ export interface PostsServer extends WorldHandle, AsyncDisposable {
  * await fetch(`${server.url}/posts/1`, { method: 'DELETE', ...inMyWorld })
  */
 export async function createPostsServer(options: PostsServerOptions = {}): Promise<PostsServer> {
-  const { port, host, basePath, allowOrigins, notice, token } = checkServerOptions(options)
+  const { port, host, basePath, allowOrigins, notice, token, settings } = checkServerOptions(options)
+  const { dataFile, watch } = options
   const guard = { host, allowOrigins, token }
-  const service = await openPostsService({ ...options, basePath, guard, notice })
+  const service = await openPostsService({ settings, dataFile, watch, basePath, guard, notice })
   const { worlds } = service
   const { handlers: name, onRequest } = options
   let http: Listening | undefined

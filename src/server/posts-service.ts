@@ -12,7 +12,9 @@ import type { ControlGuardOptions } from './control-guard.ts'
 import { DataFile } from './data-file.ts'
 import { createSite } from './site.ts'
 
-export interface PostsServiceOptions extends WorldSettings {
+export interface PostsServiceOptions {
+  /** The settings of the base world. */
+  readonly settings: WorldSettings
   /** Without trailing slash; empty for the root. */
   readonly basePath: string
   /** Who may use the control API. */
@@ -36,7 +38,7 @@ export async function openPostsService(options: PostsServiceOptions): Promise<Po
   const { dataFile, notice } = options
   const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, notice)
   try {
-    const base = new World(options)
+    const base = new World(options.settings)
     file?.load(base)
     return serviceOf(base, file, options)
   } catch (error) {

@@ -60,9 +60,10 @@ const localOnly = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export function checkServerOptions(options: PostsServerOptions) {
-  const { port = 0, host = '127.0.0.1', basePath = '/v1', watch = false, allowOrigins = [] } = options
-  const { onNotice: notice = (message: string) => console.warn(`[posts-understudy] ${message}`) } = options
-  const { token = localOnly.test(host) ? undefined : randomBytes(32).toString('base64url') } = options
+  const { port = 0, host = '127.0.0.1', basePath = '/v1', allowOrigins = [], onNotice, ...others } = options
+  const { token: given, dataFile, handlers, watch = false, onRequest: _log, ...settings } = others
+  const notice = onNotice ?? ((message: string) => console.warn(`[posts-understudy] ${message}`))
+  const token = given ?? (localOnly.test(host) ? undefined : randomBytes(32).toString('base64url'))
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw invalid('port', port, 'Give a whole number from 0 to 65535.')
   // An empty address means every address.
@@ -71,12 +72,12 @@ export function checkServerOptions(options: PostsServerOptions) {
     throw invalid('basePath', basePath, 'Give a path such as "/v1", not that of the control API.')
   if (token !== undefined && !/^[\w.~+/=-]{16,}$/.test(token))
     throw invalid('token', '(not shown)', 'Give 16 or more letters, digits or -._~+/=.')
-  if (watch && options.dataFile === undefined && options.handlers === undefined)
+  if (watch && dataFile === undefined && handlers === undefined)
     throw invalid('watch', watch, 'Pass a file to watch too: `dataFile` (--data).')
   for (const origin of allowOrigins)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw invalid('allowOrigins', origin, 'Give an origin such as "http://localhost:5173", without a path.')
-  return { port, host, basePath: basePath.replace(/\/$/, ''), allowOrigins, notice, token }
+  return { port, host, basePath: basePath.replace(/\/$/, ''), allowOrigins, notice, token, settings }
 }
 
 function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {

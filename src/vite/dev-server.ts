@@ -41,12 +41,11 @@ function announce(server: ViteDevServer, path: string): void {
 }
 
 function serviceOptions(server: ViteDevServer, options: PostsUnderstudyOptions): PostsServiceOptions {
-  const { data, baseUrl } = options
+  const { data, baseUrl, mode: _mode, panel: _panel, handlers: _handlers, ...settings } = options
   const { config } = server
   const say = (message: string) => config.logger.warn(message, { timestamp: true })
   return {
-    onWarning: (warning) => say(formatWarning(warning)),
-    ...options,
+    settings: { onWarning: (warning) => say(formatWarning(warning)), ...settings },
     basePath: basePathOf(baseUrl),
     // Vite checks the Host header itself, and its pages include the panel.
     guard: { host: undefined, allowOrigins: [], token: undefined },

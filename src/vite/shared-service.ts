@@ -29,7 +29,8 @@ export class SharedService {
    * @throws UnderstudyError as {@link openPostsService} does.
    */
   static async join(owner: InlineConfig, options: PostsServiceOptions): Promise<SharedService> {
-    const begun = stringifyJson([options.posts, options.seed])
+    const { posts, seed } = options.settings
+    const begun = stringifyJson([posts, seed])
     const before = running.get(owner)
     if (before) {
       const restart = before.#restart(begun, options)

@@ -9,7 +9,7 @@ import { runRandomProfiles } from './run-profiles.ts'
 import { describeBehaviour } from './suite.ts'
 
 const { default: _default, ...otherPresets } = presets
-const { minimal } = presets
+const { loopback } = presets
 
 /**
  * How many random profiles are run; PROFILES=200 SEED=7 runs as many others. Through MSW 3.0.5 a process has memory
@@ -20,7 +20,7 @@ const profiles = Number(process.env.PROFILES ?? 1)
 // What differs between presets is run on the core; beside the way there it is the same code, so one of them is enough here.
 if (isFull) describeBehaviour(mswFetchHost, otherPresets)
 describeBehaviour(mswHttpHost, { default: {} })
-describeBehaviour(serverHost, isFull ? otherPresets : { minimal })
+describeBehaviour(serverHost, isFull ? otherPresets : { loopback })
 
 /** A part of the cases where MSW is between: it is slow, and behind it the same code answers. */
 const hosts = [

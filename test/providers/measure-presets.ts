@@ -14,7 +14,7 @@ import type { RealProvider } from './provider.ts'
  * started here.
  * Those named on the command line, or all: `node test/providers/measure-presets.ts json-server`.
  */
-const stacks = ['json-server', 'django-rest']
+const stacks = ['json-server', 'django-rest', 'loopback']
 const named = process.argv.slice(2)
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-presets-'))
 const file = join(import.meta.dirname, '../../handlers/choices/presets.ts')
