@@ -24,19 +24,6 @@ function refusalOf(action: () => unknown): string {
 
 const complete = (value: unknown) => completeProfile(value as PartialProfile)
 
-test('answers every choice with its first answer by default', () => {
-  expect(completeProfile()).toEqual(Object.fromEntries(choiceIds.map((id) => [id, choices[id].answers[0]])))
-})
-
-test('takes every listed answer of every choice', () => {
-  for (const id of choiceIds)
-    for (const answer of choices[id].answers) {
-      const status =
-        id.endsWith('.body') && id !== 'error.body' ? { [id.replace('body', 'status')]: 200 } : {}
-      expect(complete({ ...status, [id]: answer })[id]).toEqual(answer)
-    }
-})
-
 test('keeps every answer given and takes the others from the preset', () => {
   const preset = fc.constantFrom(...(Object.keys(presets) as (keyof typeof presets)[]))
   fc.assert(

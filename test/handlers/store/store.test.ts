@@ -70,16 +70,6 @@ test('the version changes, and listeners are told, with every write, reset and r
   expect(changes).toBe(6)
 })
 
-test('nothing changes a snapshot', async () => {
-  const store = storeOf(300)
-  const snapshot = store.snapshot()
-  const copy = structuredClone(snapshot)
-  await Promise.all([store.create(fields('new')), store.put(1, fields('new')), store.delete(300)])
-  store.reset()
-  await store.delete(1)
-  expect(snapshot).toEqual(copy)
-})
-
 test('what a caller does later to what it gave or got has no effect', async () => {
   const meta = { tags: ['first'] }
   const post = { id: 1, ...fields(1), meta }
