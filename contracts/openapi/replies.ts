@@ -4,7 +4,7 @@ import type { ChoiceId } from '../../handlers/choices.ts'
 import { type ErrorBody, refusal } from '../../handlers/http/refusal.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { statusFor } from '../../handlers/operations/json-body.ts'
-import { answerExample } from '../model/example-reply.ts'
+import { answerExample } from '../model/mock.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { examples } from '../spec/examples.ts'
 

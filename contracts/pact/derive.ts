@@ -1,6 +1,6 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { answerExample } from '../model/example-reply.ts'
+import { answerExample } from '../model/mock.ts'
 import { examples } from '../spec/examples.ts'
 import { expectationOf } from './expectation.ts'
 import type { Contract, Interaction } from './interaction.ts'

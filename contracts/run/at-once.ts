@@ -1,6 +1,7 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { attributed, type Violation } from '../judge/check-context.ts'
 import type { OwnPost } from '../model/own-posts.ts'
+import type { View } from '../model/write-log.ts'
 import { type Exchange, idIn, isRefusal, isSuccess, type SentRequest } from '../spec/exchange.ts'
 import { asPost, type ReceivedPost, readBody } from '../spec/post-text.ts'
 import { areKept, isKept } from '../spec/text-changes.ts'
@@ -13,8 +14,6 @@ import { type Prepared, prepare, take } from './write.ts'
 interface Planned {
   readonly request: SentRequest
   readonly made?: Prepared
-  /** Whether the same read was right before, without a write since: then it shows a state of now. */
-  readonly isSure: boolean
 }
 
 interface Done extends Planned {
@@ -29,7 +28,12 @@ type Fault = readonly [Exchange, Violation]
  */
 export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promise<void> {
   const { context } = run
-  const before = context.own.alive.filter(({ id }) => !context.incomplete.has(id))
+  // Where writes become visible late, a read may show an older state.
+  const isSure = (id: PostId, view: View) =>
+    run.terms.isPrompt() && context.posts.writes.mustBeRight(id, view)
+  const before = context.own.alive
+    .filter(({ id }) => !context.incomplete.has(id))
+    .map((post) => ({ post, sure: { list: isSure(post.id, 'list'), read: isSure(post.id, 'read') } }))
   const plans = await planOf(run, moves)
   const exchanges = await run.sendAll(
     plans.map(({ request }) => request),
@@ -44,12 +48,12 @@ export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promi
   })
   const left: Violation[] = []
   let written = 0
-  for (const post of before) {
+  for (const { post, sure } of before) {
     const writes = done.filter(
       ({ made, exchange }) => made?.post?.id === post.id && !isRefusal(exchange.reply),
     )
     const leaves = writes.map(({ made }): State => made?.fields)
-    faults.push(...readFaults(run, post, leaves, done))
+    faults.push(...readFaults(run, post, leaves, done, sure))
     if (leaves.length === 0) continue
     written++
     const isCertain = writes.some(({ exchange }) => isSuccess(exchange.reply))
@@ -73,19 +77,15 @@ function rank({ exchange: { reply } }: Done): number {
 
 async function planOf(run: SequenceRun, moves: readonly Move[]): Promise<Planned[]> {
   const { alive } = run.context.own
-  // Where writes become visible late, a read may show an older state.
-  const isSure = (view: string) => run.terms.isPrompt() && run.isSure(view)
   const plans: Planned[] = []
   for (const move of moves) {
     const post = 'post' in move && typeof move.post === 'number' ? pick(alive, move.post) : undefined
-    if (move.do === 'list')
-      plans.push({ request: { method: 'GET', path: '/posts', headers: {} }, isSure: isSure('list') })
-    else if (move.do === 'read')
-      plans.push(...(post ? [{ request: reading(post.id), isSure: isSure(`read ${post.id}`) }] : []))
+    if (move.do === 'list') plans.push({ request: { method: 'GET', path: '/posts', headers: {} } })
+    else if (move.do === 'read') plans.push(...(post ? [{ request: reading(post.id) }] : []))
     // An unused id would have to be read first.
     else if (post || move.do === 'create') {
       const made = await prepare(run, move)
-      if (made && !isOfFreedId(run, made, plans)) plans.push({ request: made.request, made, isSure: false })
+      if (made && !isOfFreedId(run, made, plans)) plans.push({ request: made.request, made })
     }
   }
   return plans
@@ -101,16 +101,21 @@ function isOfFreedId(run: SequenceRun, { post, operation }: Prepared, plans: rea
   return earlier.some(({ made }) => operation === 'delete' || made?.operation === 'delete')
 }
 
-/** What is wrong with the reads of a post. @param leaves the states that the concurrent writes may leave it in. */
+/**
+ * What is wrong with the reads of a post.
+ * @param leaves the states that the concurrent writes may leave it in.
+ * @param sure the views that were right before, without a write since: they show a state of now.
+ */
 function readFaults(
   { versions }: SequenceRun,
   post: OwnPost,
   leaves: readonly State[],
   done: readonly Done[],
+  sure: Readonly<Record<View, boolean>>,
 ): Fault[] {
   const states: readonly State[] = [post, ...leaves]
   const older = versions.get(post.id) ?? []
-  const faults = done.flatMap(({ request, exchange, isSure }): Fault[] => {
+  const faults = done.flatMap(({ request, exchange }): Fault[] => {
     const listing = listingIn(exchange)
     const look = listing
       ? { post: listing.get(post.id) }
@@ -122,7 +127,8 @@ function readFaults(
     const isOther =
       look.post && leaves.includes(undefined) && !states.some((state) => hasTitle(state, look.post))
     const shown = isOther ? undefined : look.post
-    const isLate = !isSure && (!shown || older.some((state) => areKept(state, shown)))
+    const isLate =
+      !sure[listing ? 'list' : 'read'] && (!shown || older.some((state) => areKept(state, shown)))
     if (isLate || states.some((state) => isSameState(state, shown))) return []
     return [[exchange, unexplained(post.id, exchange, states, shown)]]
   })
@@ -162,7 +168,7 @@ async function settle(
   if (found === 'gone') run.drop(id)
   else if (found) {
     run.keep(id, found)
-    run.sawRight(`read ${id}`)
+    context.posts.writes.sawRight(id, 'read')
   } else {
     const clause = states.some((state) => state) ? 'replace.whole' : 'delete.removes'
     const about = `post ${id} does not have the state after any of the concurrent writes`

@@ -99,7 +99,7 @@ async function performRead(
     return await (permits === 'not-found' ? run.readNone(id) : run.read(id))
   }
   context.open(run.subject ?? '')
-  await run.ask(look)
+  await look()
   const exchange = context.seen.find((each) => each.request.path === request.path)
   if (!run.hasFailed) await look()
   if (!run.hasFailed && operation === 'read') await run.list()

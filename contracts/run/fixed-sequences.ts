@@ -3,7 +3,7 @@ import { farIds, type Look, type Move, type Step, type Target, type Texts, type 
 import { contents, specialRows } from './texts.ts'
 
 /** One more than the most common page size. */
-export const crowdSize = 101
+const crowdSize = 101
 
 /** A unique text. */
 const own = contents.length

@@ -63,7 +63,7 @@ function readOf(run: SequenceRun, target: Target): () => Promise<void> {
 
 async function repeatedly(run: SequenceRun, times: number, view: () => Promise<void>): Promise<void> {
   await run.terms.settle()
-  for (let time = 0; time < times && !run.hasFailed; time++) await run.ask(view)
+  for (let time = 0; time < times && !run.hasFailed; time++) await view()
 }
 
 /** Writes many texts; one by one those that a service refuses together. One look at the list checks all. */

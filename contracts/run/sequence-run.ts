@@ -7,7 +7,6 @@ import { wholeList } from '../judge/views.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, isSuccess, type SentRequest } from '../spec/exchange.ts'
 import { isKept } from '../spec/text-changes.ts'
-import { noPatience } from '../wire/patience.ts'
 import type { Look } from './step.ts'
 import type { SequenceExchange } from './trace.ts'
 
@@ -30,8 +29,6 @@ export interface Terms {
   reusesIds(): boolean
   /** Whether every write so far was visible at once. */
   isPrompt(): boolean
-  /** Whether a read may show an older state than an earlier read. */
-  isEventual(): boolean
   /** Whether sequences create, and delete. */
   readonly creates: boolean
   readonly deletes: boolean
@@ -56,9 +53,6 @@ export class SequenceRun {
   subject: string | undefined
   /** Whether one of several concurrent writes was not sent, so that the state after the others is unknown. */
   isUnclear = false
-  /** Views that were right, without a write since: a delay does not explain a fault in them. */
-  readonly #seen = new Set<string>()
-  #isAsked = false
 
   constructor(context: CheckContext, terms: Terms) {
     this.context = context
@@ -78,13 +72,12 @@ export class SequenceRun {
   /** Sends requests concurrently. @param isAtOnce whether that is what is tested. Default to save time. */
   async sendAll(requests: readonly SentRequest[], isAtOnce = false): Promise<Exchange[]> {
     const writes = requests.filter(({ method }) => method !== 'GET')
-    if (writes.length > 0) this.#seen.clear()
     const settled = await Promise.allSettled(requests.map((request) => this.context.send(request)))
     const failed = settled.find((each) => each.status === 'rejected')
     this.isUnclear ||= failed !== undefined && writes.length > 1
     if (failed) throw failed.reason
     const exchanges = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-    for (const exchange of exchanges) this.#note(exchange, { isAtOnce })
+    for (const exchange of exchanges) this.#note(exchange, isAtOnce)
     const last = exchanges.at(-1)
     if (last) this.context.open(this.subject ?? `step ${this.step}`, last)
     return exchanges
@@ -105,17 +98,6 @@ export class SequenceRun {
     return (this.versions.get(id) ?? []).some((version) => isKept(version.title, title))
   }
 
-  /** Notes that a view was right. */
-  sawRight(view: string): void {
-    this.#seen.add(view)
-  }
-
-  /** Whether a view was right and must still be. */
-  isSure(view: string): boolean {
-    const mayMove = this.terms.isEventual() || (view === 'list' && this.context.posts.isPaged)
-    return !mayMove && this.#seen.has(view)
-  }
-
   /**
    * Checks that the list has exactly the posts of the sequence with its mark.
    * @param clause the clause that is broken if `target` is wrong.
@@ -123,9 +105,7 @@ export class SequenceRun {
   async list(clause: ClauseId = 'list.all', target?: PostId): Promise<void> {
     const written = target === undefined ? undefined : { id: target, clause }
     const shown = this.#shows(clause) ? [clause] : []
-    await this.#check('list', [...shown, 'others.untouched', 'list.all'], () =>
-      checkList(this.context, written),
-    )
+    await this.#check([...shown, 'others.untouched', 'list.all'], () => checkList(this.context, written))
   }
 
   /** Checks the effect of a write where the step says. */
@@ -141,9 +121,7 @@ export class SequenceRun {
    */
   async read(id: PostId, clause?: ClauseId): Promise<void> {
     const shown = clause !== undefined && this.#shows(clause) ? clause : 'read.ok'
-    // A foreign post may come and go under the id of a deleted one.
-    if (!this.context.own.get(id)) this.#seen.delete(`read ${id}`)
-    await this.#check(`read ${id}`, [shown], async () =>
+    await this.#check([shown], async () =>
       readFaults(this.context, id, await this.context.look(`/posts/${id}`), clause),
     )
   }
@@ -151,19 +129,12 @@ export class SequenceRun {
   /** Reads an unused id, unless a foreign post has it. */
   async readNone(id: PostId): Promise<void> {
     const { context } = this
-    await this.#check(`read ${id}`, ['read.missing'], async () => {
+    await this.#check(['read.missing'], async () => {
       const faults = missingFaults(context, id, await context.look(`/posts/${id}`))
       if (faults.length === 0) return []
       const foreign = (await wholeList(context)).list.get(id)
       return foreign && !foreign.title.includes(context.marker) ? [] : faults
     })
-  }
-
-  /** Marks reads as requests of a step, instead of checks. */
-  async ask(view: () => Promise<void>): Promise<void> {
-    this.#isAsked = true
-    await view()
-    this.#isAsked = false
   }
 
   /**
@@ -174,17 +145,16 @@ export class SequenceRun {
     return (await this.send(reading(id))).reply.status === 404
   }
 
-  #note(exchange: Exchange, about: Partial<Pick<SequenceExchange, 'isLook' | 'isAtOnce'>>): void {
+  #note(exchange: Exchange, isAtOnce = false): void {
     const posts = this.context.own.alive
-    const usual = { isLook: false, isAtOnce: false }
-    this.exchanges.push({ step: this.step, ...this.context.kept(exchange), posts, ...usual, ...about })
+    this.exchanges.push({ step: this.step, ...this.context.kept(exchange), posts, isAtOnce })
   }
 
   /** Adds the exchanges of a fault. */
   tellFault(): void {
     const known = new Set(this.exchanges.map(({ reply }) => reply))
     for (const exchange of this.context.findings[0]?.exchanges ?? [])
-      if (!known.has(exchange.reply)) this.#note(exchange, { isLook: true })
+      if (!known.has(exchange.reply)) this.#note(exchange)
   }
 
   /** Whether a check observes a clause: after a refused write it does not. */
@@ -194,15 +164,10 @@ export class SequenceRun {
     return method === undefined || (latest !== undefined && isSuccess(latest.reply))
   }
 
-  async #check(
-    view: string,
-    clauses: readonly ClauseId[],
-    faults: () => Promise<readonly Violation[]>,
-  ): Promise<void> {
+  async #check(clauses: readonly ClauseId[], faults: () => Promise<readonly Violation[]>): Promise<void> {
     const before = this.context.seen.length
-    const holds = await this.context.check(clauses, faults, this.isSure(view) ? noPatience : undefined)
-    for (const exchange of this.context.seen.slice(before)) this.#note(exchange, { isLook: !this.#isAsked })
-    if (holds) this.#seen.add(view)
+    await this.context.check(clauses, faults)
+    for (const exchange of this.context.seen.slice(before)) this.#note(exchange)
   }
 }
 

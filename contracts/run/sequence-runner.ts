@@ -165,7 +165,6 @@ export class SequenceRunner {
       isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
       isPrompt: () => !isEventual && lateness.longest === 0,
-      isEventual: this.#isEventual,
       creates: !without.includes('create'),
       deletes: !without.includes('delete'),
       isOver: () => clock.now() > this.deadline,

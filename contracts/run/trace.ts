@@ -13,8 +13,6 @@ export interface SequenceExchange extends Exchange {
   readonly posts: readonly OwnPost[]
   /** Its step, from 1 on. */
   readonly step: number
-  /** Whether it only checked the effect of others. */
-  readonly isLook: boolean
   /** Whether it is one of several whose concurrence is tested. */
   readonly isAtOnce: boolean
   /** The post that it created. */

@@ -20,7 +20,7 @@ function move(
   const sent = method === 'POST' || method === 'PUT' ? '{"title":"pu-x-s1-1 a","content":"one"}' : undefined
   const headers: Record<string, string> = sent === undefined ? {} : { 'content-type': 'application/json' }
   const request: SentRequest = { method, path, headers, body: sent }
-  return { step: 1, request, reply, posts: [], isLook: false, isAtOnce: false, ...more }
+  return { step: 1, request, reply, posts: [], isAtOnce: false, ...more }
 }
 
 function post(id: number, content = 'one') {
@@ -33,7 +33,6 @@ const curl = (base: string) => (request: SentRequest) => curlOf(request, { base,
 
 test('tells both sides of an answer where they say otherwise', async () => {
   const stale = move('GET', '/posts/1', [200, post(1, 'old')], {
-    isLook: true,
     posts: [post(1, 'new')],
   })
   const [made, read] = await linesOf([created(1), stale])
