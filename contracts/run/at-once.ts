@@ -79,6 +79,7 @@ async function planOf(run: SequenceRun, moves: readonly Move[]): Promise<Planned
   const { alive } = run.context.own
   const plans: Planned[] = []
   for (const move of moves) {
+    if (run.terms.leavesOut(move.do)) continue
     const post = 'post' in move && typeof move.post === 'number' ? pick(alive, move.post) : undefined
     if (move.do === 'list') plans.push({ request: { method: 'GET', path: '/posts', headers: {} } })
     else if (move.do === 'read') plans.push(...(post ? [{ request: reading(post.id) }] : []))

@@ -24,7 +24,7 @@ export function scriptOf(trace: readonly ScriptLine[], curl: (request: SentReque
   const lines: string[] = []
   const list = silent(curl({ method: 'GET', path: '/posts', headers: {} }))
   const nameFor = (id: PostId): string => {
-    const name = names.get(id) ?? nameOf(names.size)
+    const name = names.get(id) ?? `post${names.size + 1}`
     names.set(id, name)
     return name
   }
@@ -88,10 +88,4 @@ function variableOf(id: PostId, names: ReadonlyMap<PostId, string>): string | un
 function distance(id: PostId, from: PostId): bigint | undefined {
   const apart = BigInt(id) - BigInt(from)
   return -near < apart && apart < near ? apart : undefined
-}
-
-/** a, b, …, z, a1, b1, … */
-function nameOf(index: number): string {
-  const letter = 'abcdefghijklmnopqrstuvwxyz'[index % 26] ?? 'a'
-  return index < 26 ? letter : `${letter}${Math.floor(index / 26)}`
 }

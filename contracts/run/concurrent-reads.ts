@@ -1,7 +1,8 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { isBarred } from '../judge/attempts.ts'
 import { attributed, brief, type CheckContext, type Violation } from '../judge/check-context.ts'
-import { noList, shapeless } from '../judge/views.ts'
+import { faultsOfRead } from '../judge/read-check.ts'
+import { noList } from '../judge/views.ts'
 import { type Exchange, idIn, isBusy } from '../spec/exchange.ts'
 import { type Listing, listingOf } from '../spec/listing.ts'
 import { asList, asPost, type ReceivedPost, readBody } from '../spec/post-text.ts'
@@ -13,23 +14,13 @@ export type State = PostFields | undefined
 
 /** The fault of a read that failed, or that is not a list, or not the post: no order and no delay explains it. */
 export function replyFault(context: CheckContext, { request, reply }: Exchange): Violation | undefined {
-  if (request.method !== 'GET') return undefined
   const { status, body } = reply
+  if (request.method !== 'GET' || status === 410 || isBarred(reply) || isBusy(reply)) return undefined
   const id = idIn(request.path)
-  const hasFailed = status >= 500 && !isBarred(reply) && !isBusy(reply)
-  if (id === undefined)
-    return hasFailed || status === 404 || (status === 200 && !asList(body)) ? noList(reply) : undefined
-  const clause = 'read.ok'
-  if (hasFailed) {
-    const about = `post ${id} cannot be read`
-    return { clause, about, expected: 'status 200', actual: `status ${status}` }
-  }
-  if (status !== 200 || context.incomplete.has(id)) return undefined
-  const post = asPost(readBody(body))
-  if (!post) return shapeless(body, id)
-  if (post.id === id) return undefined
-  const about = 'reading a post returned another one'
-  return { clause, about, expected: `post ${id}`, actual: `post ${post.id}` }
+  if (id !== undefined)
+    return faultsOfRead(context, id, reply).find(({ isFinal, clause }) => isFinal || clause === 'post.shape')
+  const isNone = status >= 500 || status === 404 || (status === 200 && !asList(body))
+  return isNone ? noList(reply) : undefined
 }
 
 /** What a read shows; undefined where that is unclear. */

@@ -29,7 +29,7 @@ export async function runExample(run: SequenceRun, key: string): Promise<void> {
 async function resultOf(run: SequenceRun, example: Example): Promise<ExampleResult | undefined> {
   const { context, terms } = run
   try {
-    const prepare = () => (terms.creates ? setUp(run, example.states) : givenValues(run, example))
+    const prepare = () => (terms.leavesOut('create') ? givenValues(run, example) : setUp(run, example.states))
     let values = await prepare()
     for (let tries = 1; values && !run.hasFailed; tries++) {
       const { length } = context.own.history

@@ -13,6 +13,7 @@ export async function runSteps(run: SequenceRun, steps: readonly Step[]): Promis
   for (const step of steps) {
     if (run.terms.isOver()) break
     run.step++
+    if (run.terms.leavesOut(step.do === 'many' ? step.write : step.do)) continue
     await runStep(run, step)
     if (run.hasFailed) return
   }
@@ -23,7 +24,7 @@ export async function runSteps(run: SequenceRun, steps: readonly Step[]): Promis
   if (oldest && oldest !== latest && !run.hasFailed) await run.read(oldest.id)
   const deleted = own.gone.at(-1)
   if (deleted !== undefined && !run.hasFailed) await run.read(deleted, 'delete.removes')
-  if (run.hasFailed || !run.terms.deletes) return
+  if (run.hasFailed || run.terms.leavesOut('delete')) return
   await deleteAll(run)
   if (!run.hasFailed) await run.list('delete.removes')
 }

@@ -29,9 +29,8 @@ export interface Terms {
   reusesIds(): boolean
   /** Whether every write so far was visible at once. */
   isPrompt(): boolean
-  /** Whether sequences create, and delete. */
-  readonly creates: boolean
-  readonly deletes: boolean
+  /** Whether sequences do without an operation. */
+  leavesOut(operation: string): boolean
   /** Whether the time is over. */
   isOver(): boolean
   /** Waits longer than writes took to become visible. */

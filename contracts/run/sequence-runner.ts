@@ -22,7 +22,7 @@ import type { Patience } from '../wire/patience.ts'
 import { ignoreRefused, WriteRefused } from '../wire/set-up-error.ts'
 import { runSteps } from './run-steps.ts'
 import { type ExampleResult, SequenceRun } from './sequence-run.ts'
-import type { Move, Step } from './step.ts'
+import type { Step } from './step.ts'
 import type { SequenceExchange } from './trace.ts'
 
 export interface RunnerOptions extends Pick<SequencePostsOptions, 'send' | 'book'> {
@@ -98,13 +98,12 @@ export class SequenceRunner {
 
   /** Runs a sequence. */
   async run(steps: readonly Step[], patience: Patience): Promise<SequenceOutcome> {
-    const { without = [] } = this.#options
     const run = this.start(patience)
     const { context } = run
     let refused: WriteRefused | undefined
     this.#running++
     await this.#within(context, async () => {
-      const done = runSteps(run, leaveOut(steps, without)).then(() => undefined)
+      const done = runSteps(run, steps).then(() => undefined)
       refused = await done.catch((error) => judgeEnd(run, error))
       if (run.hasFailed) run.tellFault()
     }).finally(() => this.#running--)
@@ -165,8 +164,7 @@ export class SequenceRunner {
       isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
       isPrompt: () => !isEventual && lateness.longest === 0,
-      creates: !without.includes('create'),
-      deletes: !without.includes('delete'),
+      leavesOut: (operation) => without.some((each) => each === operation),
       isOver: () => clock.now() > this.deadline,
       settle: () => clock.wait(this.#lateFor(), signal),
     })
@@ -237,16 +235,4 @@ function reportBroken(context: CheckContext, error: unknown): boolean {
   const fault = brokenReplyFault(error)
   if (fault) context.report(fault)
   return fault !== undefined
-}
-
-/** The steps of a sequence without some operations. */
-function leaveOut(steps: readonly Step[], without: readonly OperationName[]): readonly Step[] {
-  const isPossible = (step: Step | Move) => {
-    const operation = step.do === 'many' ? step.write : step.do
-    return !without.some((each) => each === operation)
-  }
-  return steps.filter(isPossible).map((step) => {
-    if (step.do !== 'at once') return step
-    return { ...step, moves: step.moves.filter(isPossible) }
-  })
 }

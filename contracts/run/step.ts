@@ -1,9 +1,6 @@
 /** An existing post of the sequence: 0 is the oldest, -1 the latest; too large numbers wrap around. */
 type Index = number
 
-/** How an id differs from a post's: by a number, by one digit, or by its sign. */
-export type Offset = number | 'shorter' | 'longer' | 'negated'
-
 /** Critical ids: zero, negative, beyond 32 bits, beyond double precision, both ends of int64. */
 export const farIds = [0n, -1n, 2n ** 31n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)]
 
@@ -11,7 +8,7 @@ export const farIds = [0n, -1n, 2n ** 31n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n 
 export type Target =
   | Index
   | { readonly deleted: Index }
-  | { readonly near: Index; readonly offset: Offset }
+  | { readonly near: Index; readonly offset: number }
   | { readonly far: Index }
 
 /** Texts of a post of the sequence. `version` picks one of its versions as an index does. */

@@ -12,7 +12,7 @@ import { asPost, carries, isObject, readBody } from '../spec/post-text.ts'
 import { isKept } from '../spec/text-changes.ts'
 import { idInBody } from '../wire/named-ids.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
-import { farIds, type Likeness, type Offset, pick, type Target, type Write } from './step.ts'
+import { farIds, type Likeness, pick, type Target, type Write } from './step.ts'
 import { contentOf, contents, permitsOf, replacement } from './texts.ts'
 
 /** A write with its request. */
@@ -117,16 +117,10 @@ export function idOf({ context: { own, foreign } }: SequenceRun, target: Target)
   if (typeof target === 'number') return pick(own.alive, target)?.id
   if ('deleted' in target) return pick(own.gone, target.deleted)
   const near = 'near' in target ? pick(own.alive, target.near) : undefined
-  const value = 'far' in target ? pick(farIds, target.far) : near && changed(BigInt(near.id), target.offset)
+  const value = 'far' in target ? pick(farIds, target.far) : near && BigInt(near.id) + BigInt(target.offset)
   const id = value === undefined ? undefined : toPostId(value)
   const isTaken = id === undefined || own.get(id) !== undefined || foreign.has(id) || own.isGone(id)
   return isTaken ? undefined : id
-}
-
-function changed(id: bigint, offset: Offset): bigint {
-  if (offset === 'shorter') return id / 10n
-  if (offset === 'negated') return -id
-  return offset === 'longer' ? id * 10n : id + BigInt(offset)
 }
 
 function textsLike(run: SequenceRun, { like, version, near, content }: Likeness): PostFields | undefined {

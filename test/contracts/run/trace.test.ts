@@ -57,9 +57,9 @@ test('makes commands of a trace, with a variable for an id that comes again', as
     expect.stringMatching(/^new_id\(\)/),
   ])
   expect(script.slice(2).map((line) => line.replace(/ -H .*(?= \|)| -H .*(?=;)/, ''))).toEqual([
-    'a=$(curl -s -i -X POST http://127.0.0.1:3000/v1/posts | new_id)',
+    'post1=$(curl -s -i -X POST http://127.0.0.1:3000/v1/posts | new_id)',
     'curl -i -X POST http://127.0.0.1:3000/v1/posts; echo',
-    'curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a; echo',
+    'curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$post1; echo',
     'curl -i http://127.0.0.1:3000/v1/posts',
   ])
 })
@@ -67,7 +67,7 @@ test('makes commands of a trace, with a variable for an id that comes again', as
 test('tells an id that no post has yet by the distance to one that has', async () => {
   const trace = await linesOf([created(7), move('GET', '/posts/8', [404, undefined]), created(8)])
   expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1'))[3]).toBe(
-    'curl -i http://127.0.0.1:3000/v1/posts/$((a + 1)); echo',
+    'curl -i http://127.0.0.1:3000/v1/posts/$((post1 + 1)); echo',
   )
 })
 
@@ -80,8 +80,8 @@ test('sends concurrent requests in the background', async () => {
     move('GET', '/posts', [200, []], { step: 2 }),
   ])
   expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1')).slice(3)).toEqual([
-    'curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a &',
-    'curl -i http://127.0.0.1:3000/v1/posts/$a &',
+    'curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$post1 &',
+    'curl -i http://127.0.0.1:3000/v1/posts/$post1 &',
     'wait',
     'curl -i http://127.0.0.1:3000/v1/posts',
   ])
@@ -90,6 +90,6 @@ test('sends concurrent requests in the background', async () => {
 test('keeps a variable outside the quotes that an odd address needs', async () => {
   const trace = await linesOf([created(7), move('GET', '/posts/7', [200, post(7)])])
   expect(scriptOf(trace, curl('http://127.0.0.1:3000/it (a)/v1')).at(-1)).toBe(
-    `curl -i 'http://127.0.0.1:3000/it (a)/v1/posts/'"$a"`,
+    `curl -i 'http://127.0.0.1:3000/it (a)/v1/posts/'"$post1"`,
   )
 })
