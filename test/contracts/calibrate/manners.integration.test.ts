@@ -5,7 +5,6 @@ import { type Call, type Post, Refusal, type Reply } from '../../provider-set/pr
 import { startProvider } from '../../provider-set/start.ts'
 import { atHome as anyBody } from '../../support/calibrate/calibrate.ts'
 import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
-import { clockThatRuns } from '../../support/provider-client.ts'
 
 const atHome = { ...anyBody }
 vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -54,12 +53,10 @@ test.each([
   { about: 'done late', delay: 100, learned: 'accepted' },
   { about: 'never done', delay: undefined, learned: undefined },
 ])('reads that a replace without JSON is $about', async ({ delay, learned }) => {
-  // Time passes for both by waiting alone.
-  const clock = clockThatRuns()
   const late: { readonly due: number; readonly post: Post }[] = []
   const { url, close } = await startProvider((_provider, correct) => ({
     answer(call) {
-      for (const { post } of late.splice(0, late.filter(({ due }) => due <= clock.now()).length))
+      for (const { post } of late.splice(0, late.filter(({ due }) => due <= performance.now()).length))
         if (correct.posts.has(post.id)) correct.posts.set(post.id, post)
       return correct.answer(call)
     },
@@ -72,12 +69,12 @@ test.each([
     write: (id, input) => {
       const post = { id, ...correct.keep(input) }
       if (!correct.posts.has(id)) correct.posts.set(id, post)
-      else late.push({ due: clock.now() + (delay ?? 0), post })
+      else late.push({ due: performance.now() + (delay ?? 0), post })
       return post
     },
   }))
   onTestFinished(close)
-  const { profile } = await calibrateProfile({ url, ...atHome, settle: 1000, clock })
+  const { profile } = await calibrateProfile({ url, ...atHome, settle: 1000 })
   expect(profile['input.media-type']).toEqual(learned)
 })
 
