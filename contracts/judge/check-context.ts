@@ -49,11 +49,7 @@ export class CheckContext {
 
   /** The first token in some texts: the run's marker and the number after it. */
   tokenIn(...texts: readonly (string | undefined)[]): string | undefined {
-    for (const text of texts) {
-      const title = text && titleIn(text, this.marker)
-      if (title) return title
-    }
-    return undefined
+    return titleIn(texts.join('\n'), this.marker)
   }
 
   /** The exchanges of the current check; of repeated reads, the last. */

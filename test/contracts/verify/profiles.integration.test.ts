@@ -11,7 +11,7 @@ import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
-import { isFull, sampled } from '../../support/full.ts'
+import { isFull } from '../../support/full.ts'
 
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-profiles-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
@@ -82,18 +82,3 @@ test.each(seenOnes)('%s = %s differs in this alone', async (choice, _text, answe
   const actual = completeProfile({ [choice]: answer })
   expect(complaints(await verify(actual, completeProfile()))).toEqual([answerLine(choice, answer)])
 })
-
-const waysToNameAnId = [
-  ['create', { 'input.client-id': 'honoured' }],
-  ['replace', { 'replace.missing': 'creates-201' }],
-] as const
-
-test.each(sampled(waysToNameAnId, 0))(
-  'the order of a list shows where a %s can name an id',
-  async (_operation, naming) => {
-    const actual = completeProfile({ ...naming, 'list.order': 'insertion' })
-    expect(complaints(await verify(actual, completeProfile(naming)))).toEqual([
-      answerLine('list.order', 'insertion'),
-    ])
-  },
-)
