@@ -232,7 +232,7 @@ export class Book {
   recall(sent: SentPost, to: PostId | undefined): void {
     const body = stringifyJson({ title: sent[0], content: sent[1] })
     if (to === undefined) {
-      this.marks.creating(body)
+      this.marks.creating(body)('cut')
       return
     }
     const entry = this.#entry(to)

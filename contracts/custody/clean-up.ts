@@ -69,8 +69,7 @@ export async function cleanUp(
     for (const start = clock.now(); ; await clock.wait(pause, undefined)) {
       const failure = await removal.list().then(() => undefined, unlessUnreachable)
       if (failure === undefined) return true
-      const isOver = signal?.aborted || clock.now() - start >= patience
-      if (isOver || !passing.includes(failure)) return false
+      if (signal?.aborted || clock.now() - start >= patience || !passing.includes(failure)) return false
     }
   }
   const isIdle = removal.rest.length === 0 && ledger.book.marks.unaccounted === 0
