@@ -1,7 +1,5 @@
-import * as z from 'zod/mini'
 import type { Choice } from './choices/kinds.ts'
 import { table } from './choices/table.ts'
-import { stringifyJson } from './model/json.ts'
 
 /**
  * All points that the interface document leaves open, by id.
@@ -27,21 +25,4 @@ export function choiceOf(id: ChoiceId): Choice<unknown> {
 
 export function isChoiceId(text: string): text is ChoiceId {
   return Object.hasOwn(choices, text)
-}
-
-/** Whether an answer to a choice is permitted. */
-export function isPermitted(id: ChoiceId, answer: unknown): boolean {
-  return z.safeParse(choiceOf(id).schema, answer).success
-}
-
-/** Whether two answers are the same: their JSON is equal apart from the order of keys. */
-export function isSameAnswer(one: unknown, other: unknown): boolean {
-  return stringifyJson(withSortedKeys(one)) === stringifyJson(withSortedKeys(other))
-}
-
-function withSortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSortedKeys)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, member]) => [key, withSortedKeys(member)]))
 }

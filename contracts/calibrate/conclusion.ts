@@ -1,6 +1,6 @@
-import { type ChoiceId, isSameAnswer } from '../../handlers/choices.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/defined.ts'
-import type { Detection } from '../choices/detection.ts'
+import { type Detection, isSameAnswer } from '../choices/detection.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 
 /** The result of one choice. Plain data. */

@@ -1,8 +1,16 @@
-import { type ChoiceId, choiceOf, isPermitted, isSameAnswer } from '../../handlers/choices.ts'
+import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
 import { jsonFileText, stringifyJson } from '../../handlers/model/json.ts'
 import { examplesThatShow } from '../spec/examples.ts'
 import { detectByKind } from './by-kind.ts'
-import { agrees, type Detection, type Detector, masked, type Observations, unknown } from './detection.ts'
+import {
+  agrees,
+  type Detection,
+  type Detector,
+  isSameAnswer,
+  masked,
+  type Observations,
+  unknown,
+} from './detection.ts'
 import { inputDetectors } from './input-detectors.ts'
 import { replyDetectors } from './reply-detectors.ts'
 
@@ -36,7 +44,7 @@ export function expressible(id: ChoiceId, detection: Detection): Detection {
   const { answer } = detection
   const { length } = jsonFileText(answer)
   if (length > longestAnswer) return unknown(`the answer is ${length.toLocaleString('en')} characters long`)
-  return isPermitted(id, answer)
+  return choiceOf(id).schema.safeParse(answer).success
     ? detection
     : unknown(`no profile can have the answer ${stringifyJson(answer)}`)
 }

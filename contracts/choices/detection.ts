@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { type AnswerTo, type ChoiceId, isSameAnswer } from '../../handlers/choices.ts'
+import type { AnswerTo, ChoiceId } from '../../handlers/choices.ts'
 import type { JsonValue } from '../../handlers/model/json.ts'
 import type { IdEvent } from '../model/own-posts.ts'
 import type { Exchange } from '../spec/exchange.ts'
@@ -61,6 +62,11 @@ export function masked(reason: string): Unread {
 
 export function seen<const Answer>(answer: Answer): Seen<Answer> {
   return { answer }
+}
+
+/** Whether two answers are the same, apart from the order of keys. */
+export function isSameAnswer(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(one, other)
 }
 
 /** Whether an answer agrees with a detected one. */

@@ -1,5 +1,6 @@
 import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
-import { type ChoiceId, choiceIds, choiceOf, isSameAnswer } from '../../handlers/choices.ts'
+import { type ChoiceId, choiceIds, choiceOf } from '../../handlers/choices.ts'
+import { isSameAnswer } from './detection.ts'
 
 /** A choice with different answers in two profiles. Plain data. */
 export interface ProfileDifference {

@@ -5,13 +5,12 @@ import {
   type IdAssignment,
   type ReplaceMissing,
 } from '../../handlers/choices/answers.ts'
-import { isSameAnswer } from '../../handlers/choices.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
 import { idInLocation } from '../wire/named-ids.ts'
 import { nextPage } from '../wire/whole-list.ts'
-import { type Detectors, fromExample, type Observation, seen, unknown } from './detection.ts'
+import { type Detectors, fromExample, isSameAnswer, type Observation, seen, unknown } from './detection.ts'
 
 /** The detectors of choices about replies. */
 export const replyDetectors: Detectors = {

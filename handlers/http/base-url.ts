@@ -3,12 +3,6 @@ import { UnderstudyError } from '../model/errors.ts'
 /** The default base URL: `/v1` of any origin. */
 export const defaultBaseUrl = '*/v1'
 
-/** A URL split into the base address and the rest. */
-export interface SplitUrl {
-  readonly base: string
-  readonly path: string
-}
-
 /**
  * The base address of a mock: absolute (`https://api.example.com/v1`), of the page's origin (`/v1`; of any origin if there is
  * no page), or of any origin (`*` followed by a path).
@@ -42,7 +36,7 @@ export class BaseUrl {
   }
 
   /** Splits a URL into the base address and the path below it; undefined if it is not below the base. */
-  split({ origin, pathname }: Pick<URL, 'origin' | 'pathname'>): SplitUrl | undefined {
+  split({ origin, pathname }: Pick<URL, 'origin' | 'pathname'>): { base: string; path: string } | undefined {
     const [, base, path = ''] = this.#split.exec(origin + pathname) ?? []
     return base === undefined ? undefined : { base, path }
   }

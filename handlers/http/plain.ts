@@ -12,8 +12,8 @@ export interface PlainRequest {
   readonly headers: PlainHeaders
   /** The body as text; undefined for none. */
   readonly body: string | undefined
-  /** Why the body could not be read. */
-  readonly bodyFault?: BodyFault | undefined
+  /** Why the body could not be read: over the limit of `input.max-bytes`, or bytes that are not UTF-8. */
+  readonly bodyFault?: 'too-large' | 'not-utf-8' | undefined
 }
 
 /** A reply, independent of the host. */
@@ -27,9 +27,6 @@ export interface PlainReply {
 }
 
 export type PlainHeaders = Readonly<Record<string, string>>
-
-/** A body over the limit of `input.max-bytes` (it was not read), or one whose bytes are not UTF-8. */
-export type BodyFault = 'too-large' | 'not-utf-8'
 
 /** The body of a {@link PlainRequest}. */
 export type PlainBody = Pick<PlainRequest, 'body' | 'bodyFault'>

@@ -1,7 +1,8 @@
 import type { CalibratedChoice } from '../../../contracts/calibrate/conclusion.ts'
+import { isSameAnswer } from '../../../contracts/choices/detection.ts'
 import { appliesTo } from '../../../contracts/choices/profile-diff.ts'
 import type { Profile } from '../../../handlers/choices/profile.ts'
-import { type ChoiceId, isSameAnswer } from '../../../handlers/choices.ts'
+import type { ChoiceId } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { partsOf } from '../../../handlers/model/template.ts'
 
