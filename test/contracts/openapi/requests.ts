@@ -22,7 +22,6 @@ const beyondInt64 = '99999999999999999999'
 /** Request bodies that are JSON, by what is notable about them. */
 export function jsonBodies(existing: string): Record<string, string> {
   const long = 'x'.repeat(10_001)
-  const nested = `${'['.repeat(1000)}${']'.repeat(1000)}`
   const { title, content } = good
   return {
     'a good body': JSON.stringify(good),
@@ -36,18 +35,13 @@ export function jsonBodies(existing: string): Record<string, string> {
     'texts with blanks around': JSON.stringify({ title: ' a ', content: '\tb\r\n' }),
     'a title that is a number': JSON.stringify({ title: 5, content }),
     'a content that is null': JSON.stringify({ title, content: null }),
-    'a title that is an object': JSON.stringify({ title: {}, content }),
     'an array': '[]',
-    'a lone null': 'null',
     'a field that is not known': JSON.stringify({ ...good, colour: { name: 'red' } }),
-    'a field twice': '{"title":"a","title":"b","content":"c"}',
-    'a nested field': `{"title":"a","content":"b","nested":${nested}}`,
     'an id that is free': JSON.stringify({ id: 77, ...good }),
     'an id that is taken': `{"id":${existing},"title":"a","content":"b"}`,
     'an id that is null': JSON.stringify({ id: null, ...good }),
     'an id that is a text': JSON.stringify({ id: 'seven', ...good }),
     'a long title': JSON.stringify({ title: long, content }),
-    'a long content': JSON.stringify({ title, content: long }),
   }
 }
 
@@ -72,8 +66,6 @@ export function knownRequests(profile: Profile, existing: string): KnownRequest[
   ]
   return [
     ...five.map((request) => ({ name: 'plainly', ...request })),
-    ...five.map((request) => ({ name: 'with a query', ...request, path: `${request.path}?page=2` })),
-    ...five.map((request) => ({ name: 'HTML alone', ...request, headers: { ...json, accept: 'text/html' } })),
     ...writes.map((write) => ({ ...write, method: 'POST', ...posts })),
     ...[existing, missing, beyondInt64, 'seven', '007']
       .map(post)
@@ -81,7 +73,6 @@ export function knownRequests(profile: Profile, existing: string): KnownRequest[
         { name: 'reads', method: 'GET', ...at },
         ...(position < 2 ? writes : fewWrites).map((write) => ({ ...write, method: 'PUT', ...at })),
         { name: 'deletes', method: 'DELETE', ...at },
-        { name: 'deletes with a body', method: 'DELETE', ...at, headers: json, body: '{}' },
       ]),
   ]
 }
@@ -103,11 +94,8 @@ function bodies(profile: Profile, existing: string): Omit<KnownRequest, 'method'
     ...(limit === 'none' ? [] : [typed('too large a body', JSON.stringify('x'.repeat(Number(limit))))]),
     { name: 'no body' },
     typed('a body cut off', '{"title":'),
-    typed('a body with a byte order mark', `\ufeff${JSON.stringify(good)}`),
     typed('a body that is not UTF-8', Uint8Array.of(0x22, 0xff, 0x22)),
     typed('a body of another media type', bytes, { 'content-type': 'text/plain' }),
     { name: 'a body of no media type', body: bytes },
-    typed('a body in gzip', bytes, { 'content-encoding': 'gzip' }),
-    typed('a body in Latin 1', bytes, { 'content-type': 'application/json; charset=iso-8859-1' }),
   ]
 }

@@ -136,13 +136,6 @@ test('names the file of a body that is too long for a command', () => {
   expect(textReport(result, { width: 200 })).toContain('--html and --json write create-huge.body beside')
 })
 
-test('says where two long texts part', () => {
-  const text = textReport(
-    brokenResult('create.adds', { expected: `${'a'.repeat(70)}b`, actual: `${'a'.repeat(70)}c` }),
-  )
-  expect(text).toContain('differs at character 71 of 71')
-})
-
 test('shows the first finding, and counts the others', () => {
   const result = brokenResult('list.all')
   const [first] = result.clauses.flatMap(({ findings }) => findings)
