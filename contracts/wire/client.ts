@@ -4,7 +4,7 @@ import { Access } from './access.ts'
 import { createAgent } from './agent.ts'
 import { type Clock, realClock } from './clock.ts'
 import { Concurrency } from './concurrency.ts'
-import { type CurlRequest, curlLine, secret } from './curl.ts'
+import { curlOf } from './curl.ts'
 import { type DecodedReply, isRead, plainRead, type RawRequest, usualHeaders } from './messages.ts'
 import { givenHeaders, readProviderUrl } from './provider-url.ts'
 import { acceptedEncodings } from './received.ts'
@@ -131,23 +131,4 @@ const onlyReads: RequestGuard = {
     if (!isRead(method)) throw new WriteRefused(method, path, 'this client only reads')
     return await wire.send()
   },
-}
-
-/**
- * The curl command that repeats a request of a run, with secrets as variables such as `"$AUTHORIZATION"`.
- *
- * @param secrets the names of headers whose values are secret.
- */
-export function curlOf(
-  { method, path, headers, body }: SentRequest,
-  {
-    base,
-    secrets,
-    ...options
-  }: { base: string; secrets: readonly string[] } & Pick<CurlRequest, 'bodyFile' | 'insecure'>,
-): string {
-  const names = new Set(secrets.map((name) => name.toLowerCase()))
-  const shown = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()))
-  const all = [...shown, ...secrets.map((name) => [name, secret] as const)]
-  return curlLine({ method, url: base + path, headers: all, body, ...options })
 }

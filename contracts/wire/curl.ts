@@ -1,39 +1,39 @@
 import { unseenCharacters } from '../../handlers/model/visible.ts'
+import type { SentRequest } from '../spec/exchange.ts'
 
-/** A request for a curl command. */
-export interface CurlRequest {
-  readonly method: string
-  /** With path and query. */
-  readonly url: string
-  /** By name; `secret` for a value from a shell variable, such as `$AUTHORIZATION`. */
-  readonly headers: readonly (readonly [name: string, value: string | typeof secret])[]
-  readonly body?: string | undefined
+export interface CurlOptions {
+  /** The base address of the service. */
+  readonly base: string
+  /** The names of headers whose values come from shell variables, such as `$AUTHORIZATION`. */
+  readonly secrets: readonly string[]
   /** Reads the body from a file instead. */
   readonly bodyFile?: string | undefined
   /** Whether to accept any certificate. Default false. */
   readonly insecure?: boolean
 }
 
-/** Placeholder for the value of a secret header. */
-export const secret = Symbol('a secret')
-
 /** Characters that a terminal interprets, also in pasted text. */
 const acting = new RegExp(`${unseenCharacters.source}|\\t`, 'gu')
 
 /**
- * A curl command for a POSIX shell that sends the same bytes.
+ * The curl command for a POSIX shell that sends the same bytes.
  *
  * @example
- * curlLine({ method: 'DELETE', url: 'http://127.0.0.1:3000/v1/posts/7', headers: [] })
+ * curlOf({ method: 'DELETE', path: '/posts/7', headers: {} }, { base: 'http://127.0.0.1:3000/v1', secrets: [] })
  * // curl -i -X DELETE http://127.0.0.1:3000/v1/posts/7
  */
-export function curlLine({ method, url, headers, body, bodyFile, insecure = false }: CurlRequest): string {
-  const words = ['curl', ...methodWords(method, body), ...(insecure ? ['-k'] : []), ...urlWords(url)]
-  for (const [name, value] of headers)
-    words.push('-H', value === secret ? secretHeader(name) : headerWord(name, value))
+export function curlOf(
+  { method, path, headers, body }: SentRequest,
+  { base, secrets, bodyFile, insecure = false }: CurlOptions,
+): string {
+  const isSecret = (name: string) => secrets.some((secret) => secret.toLowerCase() === name.toLowerCase())
+  const shown = Object.entries(headers).filter(([name]) => !isSecret(name))
+  const words = ['curl', ...methodWords(method, body), ...(insecure ? ['-k'] : []), ...urlWords(base + path)]
+  for (const [name, value] of shown) words.push('-H', headerWord(name, value))
+  for (const name of secrets) words.push('-H', secretHeader(name))
   if (body === undefined) return words.join(' ')
   // Otherwise curl would add its default media type.
-  if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
+  if (!Object.keys(headers).some((name) => name.toLowerCase() === 'content-type'))
     words.push('-H', quoted('Content-Type:'))
   if (bodyFile !== undefined) return [...words, '--data-binary', quoted(`@${bodyFile}`)].join(' ')
   return [...words, '--data-raw', quoted(body)].join(' ')

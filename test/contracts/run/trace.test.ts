@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scriptOf } from '../../../contracts/run/commands.ts'
 import { type SequenceExchange, traceOf } from '../../../contracts/run/trace.ts'
 import type { SentRequest } from '../../../contracts/spec/exchange.ts'
-import { curlOf } from '../../../contracts/wire/client.ts'
+import { curlOf } from '../../../contracts/wire/curl.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 
 const mark = 'pu-x-s1-'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { curlOf } from '../../../contracts/wire/client.ts'
+import { curlOf } from '../../../contracts/wire/curl.ts'
 import { hostileTexts } from '../../support/hostile-texts.ts'
 import { startScriptedServer } from '../../support/scripted-server.ts'
 
