@@ -27,11 +27,11 @@ export async function deriveContract(options: DeriveOptions = {}): Promise<Contr
   const profile = completeProfile()
   const interactions: Interaction[] = []
   for (const example of examples) {
-    const { key, description, request, states, clauses } = example
+    const { key, description, operation, request, states, clauses } = example
     if (clauses.length === 0) continue
     const { values, reply } = await answerExample(example, profile)
     const response = expectationOf(example, reply)
-    interactions.push({ key, description, states, request, values, response, clauses })
+    interactions.push({ key, description, operation, states, request, values, response, clauses })
   }
   return { consumer, provider, interactions }
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../handlers/model/json.ts'
 import type { ClauseId } from '../spec/clauses.ts'
-import type { ExampleRequest } from '../spec/example.ts'
+import type { Example, ExampleRequest } from '../spec/example.ts'
 import type { StateName, StateValues } from '../spec/states.ts'
 
 /** A value in Pact's integration JSON: literal, or with matchers (https://docs.pact.io, "integration JSON format"). */
@@ -10,6 +10,7 @@ export type Expected = JsonValue | { readonly [key: string]: unknown } | readonl
 export interface Interaction {
   readonly key: string
   readonly description: string
+  readonly operation: Example['operation']
   readonly states: readonly StateName[]
   readonly request: ExampleRequest
   /** The values of the states when the contract was derived: the examples in the file. */

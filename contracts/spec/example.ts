@@ -4,7 +4,7 @@ import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from './clauses.ts'
 import type { SentRequest } from './exchange.ts'
-import type { StateName, StateValues } from './states.ts'
+import { operationsFor, type StateName, type StateValues } from './states.ts'
 
 /**
  * A request that shows a clause or a choice, and the provider states it needs. The handlers give the expected reply
@@ -73,6 +73,15 @@ export function mayMakeForeign({ request, states }: Pick<Example, 'request' | 's
   if (method !== 'POST' && method !== 'PUT' && method !== 'PATCH') return false
   const isMarked = JSON.stringify(body ?? '').includes('${title}')
   return (method === 'POST' && !isMarked) || isOwnerless(states)
+}
+
+/** Whether an example needs no operation that is left out. */
+export function isPossible(
+  { operation, states }: Pick<Example, 'operation' | 'states'>,
+  without: readonly OperationName[],
+): boolean {
+  const needed = [operation, ...states.flatMap((state) => operationsFor[state] ?? [])]
+  return !without.some((each) => needed.includes(each))
 }
 
 /** Whether the post of a request does not exist. */

@@ -9,16 +9,15 @@ import type { ProviderSession } from '../run/provider-session.ts'
 import { runExamples } from '../run/run-examples.ts'
 import type { SequenceRunner } from '../run/sequence-runner.ts'
 import type { Step } from '../run/step.ts'
-import type { Example } from '../spec/example.ts'
+import { type Example, isPossible } from '../spec/example.ts'
 import { examples } from '../spec/examples.ts'
-import { operationsFor } from '../spec/states.ts'
 import { endOf } from '../wire/clock.ts'
 import { attempted } from '../wire/failure-reason-of.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { onlyOf } from './replay.ts'
 import type { SequencesResult, VerifyResult } from './result.ts'
 import { runSequences } from './run-sequences.ts'
-import { type LeftOut, leavable, type VerifyOptions } from './verify-options.ts'
+import { leavable, type VerifyOptions } from './verify-options.ts'
 
 /** What a run saw. */
 export interface Checked {
@@ -119,18 +118,3 @@ function outcomesOf({ examples, history }: SequenceRunner, chosen: readonly Exam
   }
   return { observations: { byExample, history: [...history], beganEmpty }, notRun, examples: examples.size }
 }
-
-/** Whether an example needs no operation that is left out. */
-export function isPossible(
-  { request, states }: Pick<Example, 'request' | 'states'>,
-  without: readonly LeftOut[],
-) {
-  const needed = [
-    ...(needsOf[request.method] ?? []),
-    ...states.flatMap((state) => operationsFor[state] ?? []),
-  ]
-  return !needed.some((operation) => without.includes(operation))
-}
-
-/** The operation of a request, by method. */
-const needsOf: Readonly<Record<string, readonly LeftOut[]>> = { PUT: ['replace'], DELETE: ['delete'] }

@@ -2,8 +2,7 @@ import { deriveContract } from '../pact/derive.ts'
 import { type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { setUp } from '../run/states.ts'
-import { mayMakeForeign } from '../spec/example.ts'
-import { isPossible } from './run-checks.ts'
+import { isPossible, mayMakeForeign } from '../spec/example.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
 /**
