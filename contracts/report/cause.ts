@@ -49,10 +49,9 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
     : finding.exchanges.flatMap((each) => exchangeLines(each, room))
   const where = sequence ? `${finding.shownBy}; ${kindText(sequence)}` : finding.shownBy
   const difference = finding.difference ?? differenceOf(finding.expected, finding.actual)
-  const also = [...new Set(alsoSeenAs.map((each) => each.clause))]
   const rest = [
     ...(difference === undefined ? [] : [difference]),
-    ...(also.length > 0 ? [`also seen as ${also.join(', ')}`] : []),
+    ...(alsoSeenAs.length > 0 ? [`also seen as ${alsoSeenAs.join(', ')}`] : []),
     ...(others.length + more > 0 ? [`${plural(others.length + more, 'more finding')} of this clause`] : []),
   ]
   return {

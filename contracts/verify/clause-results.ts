@@ -27,14 +27,8 @@ export function clauseResults(
     const observations = clause === 'version.path' ? Number(isSeen) : (record.observations.get(clause) ?? 0)
     const root = causes.find((each) => each.clause === clause)
     if (root) {
-      const { findings: alsoSeenAs } = firstOf(root.alsoSeenAs)
-      return {
-        clause,
-        verdict: 'broken',
-        observations,
-        ...firstOf(root.findings),
-        ...(alsoSeenAs.length > 0 ? { alsoSeenAs } : {}),
-      }
+      const alsoSeenAs = [...new Set(root.alsoSeenAs.map((each) => each.clause))]
+      return { clause, verdict: 'broken', observations, ...firstOf(root.findings), alsoSeenAs }
     }
     const cause = causes.find(({ alsoSeenAs }) => alsoSeenAs.some((each) => each.clause === clause))
     const undone = undoneOf(clause, operations)

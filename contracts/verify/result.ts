@@ -15,8 +15,8 @@ export interface ClauseResult {
   readonly observations: number
   /** The first few findings. */
   readonly findings: readonly Finding[]
-  /** Findings in which other clauses only seem broken. Missing where there are none. */
-  readonly alsoSeenAs?: readonly Finding[]
+  /** Other clauses that only seem broken because of this one. */
+  readonly alsoSeenAs?: readonly ClauseId[]
   /** How many more findings there were; missing where there were none. */
   readonly more?: number
   /** Why it was not judged. */

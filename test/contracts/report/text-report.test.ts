@@ -156,15 +156,7 @@ test('shows the first finding, and counts the others', () => {
 test('folds what a root cause explains to a line', () => {
   const result = brokenResult('list.all')
   const clauses = result.clauses.map((each) =>
-    each.verdict === 'broken'
-      ? {
-          ...each,
-          alsoSeenAs: each.findings.flatMap((one) => [
-            { ...one, clause: 'create.adds' as const },
-            { ...one, clause: 'create.adds' as const },
-          ]),
-        }
-      : each,
+    each.verdict === 'broken' ? { ...each, alsoSeenAs: ['create.adds' as const] } : each,
   )
   expect(textReport({ ...result, clauses })).toContain('\n  also seen as create.adds\n')
 })
