@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { publint } from 'publint'
 import { beforeAll, expect, test } from 'vitest'
 import { complainAboutNode } from '../../handlers/model/node-version.ts'
@@ -50,6 +51,10 @@ test('packs what the entries promise, the panel, the page and the documents, and
 test('the panel and the page load nothing from elsewhere', async () => {
   const texts = [await read('dist/panel/panel.js'), await read('dist/page/index.html')]
   expect(texts.join()).not.toMatch(/(?:src|href|from|import\()\s*=?\s*["'`]?(?:https?:)?\/\//)
+})
+
+test('a page loads at most 40 KB for the panel, after gzip', async () => {
+  expect(gzipSync(await read('dist/panel/panel.js')).byteLength).toBeLessThanOrEqual(40_000)
 })
 
 test('imports nothing that is not a declared dependency', async () => {
