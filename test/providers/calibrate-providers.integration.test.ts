@@ -11,8 +11,6 @@ const wanted = (process.env.UNDERSTUDY_PROVIDERS ?? '').split(',')
 /** What real providers break beside their own profile, each confirmed by hand: see test/providers/README.md. */
 const faults: Readonly<Record<string, readonly ClauseId[] | 'cannot be asked'>> = {
   'json-server-1': 'cannot be asked',
-  moleculer: 'cannot be asked',
-  prism: 'cannot be asked',
   feathers: ['create.assigns-id'],
   remult: ['replace.whole'],
   rails: ['replace.whole'],

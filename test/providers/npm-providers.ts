@@ -7,9 +7,8 @@ import { type RealProvider, realProvider } from './provider.ts'
 interface NpmRecipe {
   /** What it is and whose example or generator made it. */
   readonly about: string
-  /** Exact versions; that of the first is the provider's, unless `version` is. */
+  /** Exact versions; that of the first is the provider's. */
   readonly packages: Readonly<Record<string, string>>
-  readonly version?: string
   /** The stack's own generator, run once; it leaves a folder `generated`, over which the app is laid. */
   readonly generate?: (installed: string) => Promise<void>
   /** What follows `node` on the command line. PORT is in the environment. */
@@ -104,27 +103,13 @@ const recipes: Readonly<Record<string, NpmRecipe>> = {
     },
     args: () => ['main.cjs'],
   },
-  moleculer: {
-    about: 'Moleculer: moleculer-db in memory behind the alias "REST posts" of moleculer-web.',
-    version: '0.9.0',
-    packages: { moleculer: '0.15.2', 'moleculer-db': '0.9.0', 'moleculer-web': '0.11.0' },
-    args: () => ['app.cjs'],
-  },
-  prism: {
-    about: 'Prism: "prism mock" on an OpenAPI document of the interface. It has no state.',
-    packages: { '@stoplight/prism-cli': '5.16.0' },
-    args: (port) => [
-      ...['node_modules/@stoplight/prism-cli/dist/index.js', 'mock', 'openapi.yaml'],
-      ...['--host', '127.0.0.1', ...at(port)],
-    ],
-  },
 }
 
 /** The providers from the npm registry. */
 export const npmProviders: readonly RealProvider[] = Object.entries(recipes).map(([name, recipe]) =>
   realProvider({
     name,
-    version: recipe.version ?? Object.values(recipe.packages)[0] ?? '',
+    version: Object.values(recipe.packages)[0] ?? '',
     about: recipe.about,
     async install(folder) {
       await installFromNpm(folder, recipe.packages)
