@@ -27,7 +27,6 @@ const digits = (digit: string) => digit.repeat(1_000_000)
 /** Replies that are small on the wire, and anything but small once they are decoded or parsed. */
 export const bombs = hostile({
   'any end': {
-    'gzip-bomb-in-errors': packed(errors, 'gzip', () => zlib.gzipSync(blanks())),
     // Sends a gzipped list with a megabyte of other bytes behind it.
     'gzip-with-garbage-behind': texts(
       lists,
@@ -43,7 +42,6 @@ export const bombs = hostile({
       raw: zlib.gzipSync('{}'),
     })),
     'error-5000-deep': texts(errors, () => `${'{"error":'.repeat(5000)}0${'}'.repeat(5000)}`),
-    'created-5000-deep': beginning(creates, `"x":${'['.repeat(5000)}${']'.repeat(5000)},`),
     'number-of-ten-million-digits': beginning(
       reads,
       () => `"n":${'9'.repeat(10_000_000)}.1e-${'9'.repeat(1000)},`,
@@ -67,12 +65,7 @@ export const bombs = hostile({
       'content-encoding': 'gzip',
     }),
     'arrays-100000-deep': beginning(lists, `${'['.repeat(100_000)}${']'.repeat(100_000)},`),
-    'objects-100000-deep': beginning(lists, `${'{"a":'.repeat(100_000)}0${'}'.repeat(100_000)},`),
-    'arrays-20-million-deep': texts(lists, () => '['.repeat(20_000_000)),
     'id-of-a-million-digits': ids(reads, () => digits('7')),
-    'listed-ids-of-a-million-digits': beginning(lists, () =>
-      `{"id":${digits('3')},"title":"","content":""},`.repeat(10),
-    ),
     // Lists 20,000 posts with ids of 1,000 digits.
     'ids-of-1000-digits': beginning(lists, () =>
       `{"id":1${'0'.repeat(1000)},"title":"","content":""},`.repeat(20_000),

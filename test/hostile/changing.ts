@@ -1,4 +1,3 @@
-import { stringify } from '../provider-set/exact-json.ts'
 import { copy } from '../provider-set/kept-posts.ts'
 import type { Provider } from '../provider-set/provider.ts'
 import { any, before, errors, hostile, ids, lists, reads, replying, texts } from './hostile-provider.ts'
@@ -38,16 +37,11 @@ export const changing = hostile({
     })),
   },
   'broken or not judged': {
-    'list-grows-by-one': before(isList, (provider) => add(provider, 'another', '')),
     // Holds twice as many posts after each look.
     'list-doubles': before(isList, (provider) => {
       for (const post of provider.all()) copy(provider, post)
     }),
     'texts-grow': before(isList, (provider) => growAll(provider, (text) => text + 'g'.repeat(20_000))),
-    // Adds 100 posts before a post is deleted.
-    'deletes-make-posts': before(isMethod('DELETE'), (provider) => {
-      for (let at = 0; at < 100; at++) add(provider, 'copy', 'of a post')
-    }),
     // Adds 500 posts with the title of every post that is created.
     'creates-copy-marks': before(isMethod('POST'), (provider, { body }) => {
       const title = /"title":"([^"]*)"/.exec(body.toString())?.[1] ?? ''
@@ -76,12 +70,6 @@ export const changing = hostile({
     'puts-make-another': (provider) => ({
       replace: (_id, input) => provider.create(input) as ReturnType<Provider['create']>,
     }),
-    // Has a next page behind each page of its list.
-    'pages-without-end': replying(lists, ({ reply, index }) => ({
-      ...reply,
-      headers: page(index),
-      raw: `[{"id":${1_000_000 + index},"title":"page","content":"p"},${stringify(reply.body).slice(1)}`,
-    })),
     // Leads from its second page back to its first.
     'pages-that-repeat': replying(lists, ({ reply, call }) => ({
       ...reply,

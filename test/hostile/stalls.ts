@@ -55,7 +55,6 @@ export const stalls = hostile({
     'always-asks-to-wait': replying(any, ({ reply, index }) =>
       index % 2 === 0 ? { status: 429, headers: { 'retry-after': '2' } } : reply,
     ),
-    'redirects-round': replying(any, ({ call }) => ({ status: 308, headers: { location: `${call.path}/` } })),
     // Redirects every request to a base address one level deeper.
     'redirects-deeper': replying(any, ({ call, index }) => ({
       status: 307,
@@ -65,13 +64,10 @@ export const stalls = hostile({
   'not judged': {
     'never-answers': [sending(any), /no reply within/],
     'three-seconds-each': [late(any, 3), /--timeout/],
-    'lists-take-eight-seconds': late(lists, 8),
     'drips-bodies': sending(any, (response, text) => void byteByByte(response, text, second)),
     'drips-headers': dripping('x: y\r\n', 'HTTP/1.1 200 OK\r\n'),
     'endless-headers': flooding(`x-${'h'.repeat(1000)}: y\r\n`, 'HTTP/1.1 200 OK\r\n'),
-    'header-of-100-mb': flooding('h'.repeat(65_536), 'HTTP/1.1 200 OK\r\nx-flood: '),
     'interim-replies-without-end': flooding('HTTP/1.1 102 Processing\r\n\r\n'),
-    'interim-replies-dripping': dripping('HTTP/1.1 103 Early Hints\r\n\r\n'),
     // Sends chunks of blanks without an end, in place of the list.
     'endless-chunks': sending(lists, (response) => {
       response.writeHead(200, json)
