@@ -184,6 +184,7 @@ async function takeCreated(
   const { reply } = exchange
   const isUnclear = !isSuccess(reply)
   const isOpen = made.permits === 'anything'
+  if (isOpen) await run.terms.settle()
   // The reply to an unusual create may only repeat the request.
   const id = await findCreated(run, made, isUnclear || isOpen ? undefined : reply.body)
   if (id !== undefined) {
@@ -202,11 +203,10 @@ async function takeCreated(
 
 /** Finds a created post: by the reply, if that is believed and the id is new, or in the list. */
 async function findCreated(
-  run: SequenceRun,
+  { context }: SequenceRun,
   { token, fields }: Prepared,
   body: string | undefined,
 ): Promise<PostId | undefined> {
-  const { context } = run
   if (token === undefined) return undefined
   const named = body !== undefined && carries(readBody(body), token) ? idInBody(body) : undefined
   // The id of a foreign post is not trusted.
@@ -221,7 +221,6 @@ async function findCreated(
     const isSame = ({ content }: (typeof posts)[number]) => isKept(fields?.content ?? '', content ?? '')
     return (posts.find(isSame) ?? posts[0])?.id
   }
-  if (body === undefined) await run.terms.settle()
   const id = await (body === undefined ? look() : context.find(look))
   if (id !== undefined && named !== undefined && named !== id && context.foreign.has(named))
     reportMisnamed(context, named, id)
