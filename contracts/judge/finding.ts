@@ -29,6 +29,4 @@ export interface Finding {
   readonly views?: readonly View[]
   /** A POSIX shell script that repeats it from nothing. */
   readonly repeat?: string
-  /** The file with the body of a request, where that is too long for a command. */
-  readonly bodyFile?: string
 }

@@ -103,14 +103,13 @@ function comparedLines({ expected, actual }: Finding, room: number): Line[] {
 
 /** The commands that repeat a finding by hand; those of a sequence are long. */
 function repeatBlocks(
-  { repeat, bodyFile }: Finding,
+  { repeat }: Finding,
   sequence: SequenceReport | undefined,
   isVerbose: boolean,
 ): Block[] {
   const code = sequence ? sequence.script.join('\n') : repeat
   if (code === undefined || (sequence && !isVerbose)) return []
-  const file = paragraph([toned('faint', `--html and --json write ${bodyFile} beside the report.`)])
-  return [{ kind: 'code', label: 'repeat', code }, ...(bodyFile === undefined ? [] : [file])]
+  return [{ kind: 'code', label: 'repeat', code }]
 }
 
 /** The command that shows a finding again: it runs only the example or the sequence, where one shows it alone. */

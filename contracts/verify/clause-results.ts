@@ -81,16 +81,16 @@ const order = examples.map(({ key }) => key)
 
 /**
  * How odd the evidence of a finding is: examples are in the order of the catalog, after the first looks and before
- * sequences; the effect of a write is hard to understand without the write, a post without its create, and a command
- * that reads a file is no command to copy.
+ * sequences; the effect of a write is hard to understand without the write, a post without its create, and a finding
+ * without commands is hard to repeat.
  */
-function oddnessOf({ clause, exchanges, shownBy, post, bodyFile }: Finding): number {
+function oddnessOf({ clause, exchanges, shownBy, post, repeat }: Finding): number {
   const method = methodOf(clause)
   const has = (wanted: string) => exchanges.some(({ request }) => request.method === wanted)
   const lacksWrite = method !== undefined && !has(method)
   const lacksCreate = post !== undefined && !has('POST')
   const isSequence = shownBy.startsWith('sequence/')
-  const faults = [lacksWrite, lacksCreate, isSequence, bodyFile !== undefined].filter(Boolean).length
+  const faults = [lacksWrite, lacksCreate, isSequence, repeat === undefined].filter(Boolean).length
   const [key = ''] = shownBy.split(',')
   return order.indexOf(key) + order.length * faults
 }

@@ -1,4 +1,3 @@
-import { defined } from '../../handlers/model/defined.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { Finding } from '../judge/finding.ts'
 import { type ScriptLine, scriptOf } from '../run/commands.ts'
@@ -7,23 +6,17 @@ import { type Exchange, idIn, writeOperations } from '../spec/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { idsNamedBy } from '../wire/named-ids.ts'
 
-/** A longer body is put into a file, in characters. */
+/** A longer body is too long for a command, in characters. */
 const longestInCommand = 1000
-
-/** Whether a body is put into a file. */
-export function isLongBody(body: string | undefined): body is string {
-  return body !== undefined && body.length > longestInCommand
-}
 
 /**
  * Reduces the exchanges of a finding to the creates of its posts, the last write before the fault, and the last read
- * of each view that shows it; and adds the script that repeats them from nothing.
+ * of each view that shows it; and adds the script that repeats them from nothing, unless a body is too long for it.
  */
 export function withEvidence(finding: Finding, client: Pick<ProviderClient, 'curl'>): Finding {
   const exchanges = relevantExchanges(finding)
-  if (exchanges.length === 0) return { ...finding, exchanges }
-  const long = exchanges.find(({ request }) => isLongBody(request.body))
-  const bodyFile = long && `${finding.shownBy.replaceAll(/[^\w-]+/g, '-')}.body`
+  const isLong = ({ request: { body = '' } }: Exchange) => body.length > longestInCommand
+  if (exchanges.length === 0 || exchanges.some(isLong)) return { ...finding, exchanges }
   const unnamed = exchanges.filter(
     ({ request, reply }) => request.method === 'POST' && idsNamedBy(reply).length === 0,
   )
@@ -34,10 +27,7 @@ export function withEvidence(finding: Finding, client: Pick<ProviderClient, 'cur
     const made = request.method === 'POST' && named !== undefined ? [named] : []
     return { request, times: 1, step, made, isAtOnce: false }
   })
-  const script = scriptOf(lines, (request) =>
-    client.curl(request, request.body === long?.request.body ? bodyFile : undefined),
-  )
-  return { ...finding, exchanges, repeat: script.join('\n'), ...defined({ bodyFile }) }
+  return { ...finding, exchanges, repeat: scriptOf(lines, client.curl).join('\n') }
 }
 
 /** The method of the write that a clause is about. */

@@ -66,7 +66,7 @@ export interface ProviderClient {
    */
   uninterrupted(stop?: AbortSignal): ProviderClient
   /** The curl command that repeats a request, without secrets. */
-  curl(request: SentRequest, bodyFile?: string): string
+  curl(request: SentRequest): string
   /** Closes all connections, also those in use. */
   close(): Promise<void>
 }
@@ -119,7 +119,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       },
       writing: (other) => viewFor(other, phase),
       uninterrupted: (stop = phase.stop) => viewFor(guard, { signal: undefined, stop, isCleaning: true }),
-      curl: (request, bodyFile) => curlOf(request, { base, secrets: Object.keys(given), insecure, bodyFile }),
+      curl: (request) => curlOf(request, { base, secrets: Object.keys(given), insecure }),
       close: () => agent.destroy(),
     }
   }

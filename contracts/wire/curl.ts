@@ -6,8 +6,6 @@ export interface CurlOptions {
   readonly base: string
   /** The names of headers whose values come from shell variables, such as `$AUTHORIZATION`. */
   readonly secrets: readonly string[]
-  /** Reads the body from a file instead. */
-  readonly bodyFile?: string | undefined
   /** Whether to accept any certificate. Default false. */
   readonly insecure?: boolean
 }
@@ -24,7 +22,7 @@ const acting = new RegExp(`${unseenCharacters.source}|\\t`, 'gu')
  */
 export function curlOf(
   { method, path, headers, body }: SentRequest,
-  { base, secrets, bodyFile, insecure = false }: CurlOptions,
+  { base, secrets, insecure = false }: CurlOptions,
 ): string {
   const isSecret = (name: string) => secrets.some((secret) => secret.toLowerCase() === name.toLowerCase())
   const shown = Object.entries(headers).filter(([name]) => !isSecret(name))
@@ -35,7 +33,6 @@ export function curlOf(
   // Otherwise curl would add its default media type.
   if (!Object.keys(headers).some((name) => name.toLowerCase() === 'content-type'))
     words.push('-H', quoted('Content-Type:'))
-  if (bodyFile !== undefined) return [...words, '--data-binary', quoted(`@${bodyFile}`)].join(' ')
   return [...words, '--data-raw', quoted(body)].join(' ')
 }
 

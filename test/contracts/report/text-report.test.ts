@@ -126,16 +126,6 @@ test('is at most 60 lines for one root cause, however long bodies, words and fin
   expect(lines(textReport({ ...result, notes })).length).toBeLessThanOrEqual(60)
 })
 
-test('names the file of a body that is too long for a command', () => {
-  const exchanges = [exchange('POST /posts', 201, long, long)]
-  const result = brokenResult('create.adds', {
-    exchanges,
-    repeat: 'curl -i http://127.0.0.1/v1/posts --data-binary @create-huge.body',
-    bodyFile: 'create-huge.body',
-  })
-  expect(textReport(result, { width: 200 })).toContain('--html and --json write create-huge.body beside')
-})
-
 test('shows the first finding, and counts the others', () => {
   const result = brokenResult('list.all')
   const [first] = result.clauses.flatMap(({ findings }) => findings)
