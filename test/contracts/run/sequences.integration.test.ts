@@ -137,31 +137,6 @@ test.concurrent('says how often a fault shows that is not always there', async (
   expect(failure?.shown).toBeLessThan(failure?.runs ?? 0)
 })
 
-/** Lets every answer take a while, and not the same while: requests overtake one another. */
-function slow(change: Change = () => ({})): Change {
-  return (provider, correct) => {
-    const seams = change(provider, correct)
-    const answer = seams.answer ?? correct.answer
-    let count = 0
-    const late = async (call: Parameters<typeof answer>[0]) => {
-      await wait(60 + ((count++ * 37) % 60))
-      return answer(call)
-    }
-    return { ...seams, answer: late }
-  }
-}
-
-const alike = variations.filter(({ name }) => ['ids-lowest-free', 'strangers-come-and-go'].includes(name))
-
-test.concurrent.each(sampled([{ name: 'answers take long' }, ...alike], 0, 1))(
-  'accepts a provider where $name, with several sequences at a time',
-  async (variation) => {
-    const change = slow('change' in variation ? variation.change : undefined)
-    const { failure } = await search(change, { most: 10, concurrency: new Concurrency() })
-    expect(failure).toBeUndefined()
-  },
-)
-
 /** The number of the fixed sequence of concurrent requests. */
 const crossings = 0
 
