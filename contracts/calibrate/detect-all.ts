@@ -53,7 +53,7 @@ export async function detectAll(terms: DetectionTerms): Promise<Detections> {
   const findings = await runner.look(async (run) => {
     const { context } = run
     for (const [choice, experiment] of experiments) {
-      const made = experiment({ run, context, client, found })
+      const made = experiment({ run, context, client })
       found[choice] = expressible(choice, await made.catch(unknownIfRefused))
       onStep(choice)
     }

@@ -3,8 +3,8 @@ import { defined } from '../../handlers/model/defined.ts'
 import { unknown } from '../choices/detection.ts'
 import { createPost } from '../run/states.ts'
 import { isRefusal, isSuccess, jsonRequest } from '../spec/exchange.ts'
-import { isObject } from '../spec/post-text.ts'
-import type { Experiment, ExperimentTerms } from './experiment.ts'
+import { ProviderUnreachable } from '../wire/provider-unreachable.ts'
+import type { Experiment } from './experiment.ts'
 
 /** Common limits of a text, in characters; the last is the longest text that is tried. */
 const lengths = [
@@ -14,27 +14,29 @@ const lengths = [
 ]
 
 /** The longest title and content of a replace; those of a create are taken to be the same. */
-export const maxLength: Experiment = async (terms) => {
-  const { context, client } = terms
-  const { id, title: mark } = await createPost(terms.run)
+export const maxLength: Experiment = async ({ run, context, client }) => {
+  const { id, title: mark } = await createPost(run)
   // Its texts are not checked any more.
   context.incomplete.add(id)
   const longest = (field: 'title' | 'content') =>
     findLimit(async (length) => {
       const fields = { title: mark, content: mark, [field]: 'x'.repeat(length) }
       const request = jsonRequest('PUT', `/posts/${id}`, fields)
-      // A service may refuse a long body by closing the connection.
-      const reply = await client.send(request).catch(() => undefined)
-      return reply?.status ?? 0
+      try {
+        return (await client.send(request)).status
+      } catch (error) {
+        if (!(error instanceof ProviderUnreachable)) throw error
+        // A service may refuse a long body by closing the connection. This fails if it is gone.
+        await context.send({ method: 'GET', path: '/posts', headers: {} })
+        return 0
+      }
     })
   const [title, content] = [await longest('title'), await longest('content')]
   if (!title || !content) return unknown('an ordinary replace fails')
   const both = Object.entries({ title, content })
   const limited = both.filter(([, { status }]) => status !== undefined)
   const taken = Object.fromEntries(limited.map(([field, limit]) => [field, limit.taken]))
-  const [first, ...others] = new Set(limited.map(([, { status }]) => status))
-  const isOdd = first !== undefined && isRefusal({ status: first }) && first !== usualStatus(terms)
-  const status = isOdd && others.length === 0 ? first : undefined
+  const status = limited.map(([, limit]) => limit.status ?? 0).find((each) => isRefusal({ status: each }))
   const open = both.filter(([, limit]) => limit.status === undefined)
   const inferred = open.map(
     ([field]) => `no ${field} of up to ${counted(lengths.at(-1) ?? 0)} characters was refused`,
@@ -43,13 +45,6 @@ export const maxLength: Experiment = async (terms) => {
     answer: limited.length === 0 ? 'none' : { ...taken, ...defined({ status }) },
     ...(inferred.length > 0 && { inferred: inferred.join('; ') }),
   }
-}
-
-/** The status of other invalid values; undefined where it is not known. */
-function usualStatus({ found }: ExperimentTerms): unknown {
-  const detection = found['input.invalid-status']
-  const usual = detection && 'answer' in detection ? detection.answer : undefined
-  return isObject(usual) ? usual['not-allowed'] : usual
 }
 
 interface Limit {

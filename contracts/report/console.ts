@@ -46,20 +46,12 @@ export function consoleText(
     .replaceAll(/[ \t]+$/gm, '')
 }
 
-/** Wraps the lines of a text at a width, in columns; an indented one, such as of a list, hangs by two more. */
-export function wrappedText(text: string, width: number): string {
-  const lines = text.split('\n').map((line) => {
-    const [indent = ''] = /^ */.exec(line) ?? []
-    return wrapped(indent, line.slice(indent.length), width, indent === '' ? '' : `${indent}  `)
-  })
-  return lines.join('\n')
-}
-
 /** The minimum width of a text. */
 const narrowest = 20
 
-/** Wraps a text after a head, between words; further lines stand below the text, or after an indent. */
-function wrapped(head: string, text: string, width: number, indent = below(head, width)): string {
+/** Wraps a text after a head, between words; further lines stand below the text. */
+function wrapped(head: string, text: string, width: number): string {
+  const indent = below(head, width)
   const room = Math.max(narrowest, width - indent.length)
   return head + wrapAnsi(text, room).replaceAll('\n', `\n${indent}`)
 }

@@ -13,9 +13,6 @@ const numeral = `[${letters}]+`
 const run = `pu[${letters}]{7}`
 const afterRun = `(?:i${numeral}a)?(?:${numeral})?`
 
-/** The marks of all runs in a text, with what follows of a title. */
-export const anyMark = new RegExp(`${run}${afterRun}`, 'g')
-
 const onlyRun = new RegExp(`^${run}$`)
 const untilRun = new RegExp(`^.*?${run}`, 's')
 const ofReplace = new RegExp(`(?<=i${numeral}a${numeral})([oO])(?:${numeral})?`)

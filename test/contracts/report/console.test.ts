@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { consoleText, wrappedText } from '../../../contracts/report/console.ts'
+import { consoleText } from '../../../contracts/report/console.ts'
 import { clip } from '../../../contracts/report/text.ts'
 
 test.each([40, 41])('cuts a text to at most %i characters, and none of them in half', (length) => {
@@ -20,11 +20,5 @@ test('wraps between words; a word that is longer than a line stays whole, and a 
   ] as const
   expect(consoleText([{ heading: 'A heading:', blocks }], { width: 30 })).toBe(
     `A heading:\n  - an answer\n    ${long}\n    of it\n  repeat curl -i http://127.0.0.1/v1/posts\n         curl`,
-  )
-})
-
-test('further lines of a list hang under its item', () => {
-  expect(wrappedText('Some words of a heading:\n  one item of a list that is long', 22)).toBe(
-    'Some words of a\nheading:\n  one item of a list\n    that is long',
   )
 })

@@ -119,13 +119,6 @@ test.each([80, 120, 40])('at %i columns no line but a command or a long word is 
   expect(wide).toEqual([])
 })
 
-test('is at most 60 lines for one root cause, however long bodies, words and findings are', () => {
-  const exchanges = [exchange('POST /posts', 201, long, long), exchange('GET /posts', 200, long)]
-  const result = brokenResult('create.adds', { expected: long, actual: `${long}x`, exchanges })
-  const notes = Array.from({ length: 20 }, () => long)
-  expect(lines(textReport({ ...result, notes })).length).toBeLessThanOrEqual(60)
-})
-
 test('shows the first finding, and counts the others', () => {
   const result = brokenResult('list.all')
   const [first] = result.clauses.flatMap(({ findings }) => findings)
@@ -141,14 +134,6 @@ test('shows the first finding, and counts the others', () => {
   const text = textReport({ ...result, clauses })
   expect(text).toContain('Post 8 is not in the list')
   expect(text).toContain('39 more findings of this clause')
-})
-
-test('folds what a root cause explains to a line', () => {
-  const result = brokenResult('list.all')
-  const clauses = result.clauses.map((each) =>
-    each.verdict === 'broken' ? { ...each, alsoSeenAs: ['create.adds' as const] } : each,
-  )
-  expect(textReport({ ...result, clauses })).toContain('\n  also seen as create.adds\n')
 })
 
 test('a summary in Markdown is the same text, in a fence that no text of a provider ends', () => {
