@@ -1,5 +1,3 @@
-import type { ClauseId } from '../../contracts/spec/clauses.ts'
-
 /** What not every client can send, or not every environment carries. */
 export type Need = 'body-on-get' | 'raw-path' | 'any-method' | 'origin-header' | 'no-media-type' | 'megabytes'
 
@@ -17,8 +15,6 @@ export interface Case {
   /** What the steps show, in the present tense. */
   readonly fact: string
   readonly steps: readonly Step[]
-  /** The clauses that a wrong reply, or a wrong state afterwards, would break. */
-  readonly clauses?: readonly ClauseId[]
   readonly needs?: readonly Need[]
   /** Too slow to be run under every random profile. */
   readonly heavy?: boolean
@@ -63,7 +59,6 @@ export function bodyCases(
   return table.map(([fact, body, headers]) => ({
     fact,
     steps: [step('POST', '/posts', body, headers), step('PUT', '/posts/<first>', body, headers)],
-    clauses: ['others.untouched'],
     ...more,
   }))
 }

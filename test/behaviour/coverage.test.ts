@@ -5,6 +5,7 @@ import { choiceIds, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { isGate } from '../support/arbitrary-profile.ts'
 import type { Case, Reply, Step } from './case.ts'
+import { operationCases } from './cases/operation-cases.ts'
 import { cases } from './cases.ts'
 import { coreHost } from './hosts/core.ts'
 import { begin, runCase } from './run-case.ts'
@@ -17,12 +18,11 @@ test('names each case once', () => {
   expect(cases.length).toBe(new Set(cases.map(({ fact }) => fact)).size)
 })
 
-test.each(clauseIds)('notices a service that breaks %s, by the cases that say so', async (clause) => {
+test.each(clauseIds)('notices a service that breaks %s', async (clause) => {
   const adapter = await coreHost.open(completeProfile())
   const caseRun = { ...(await begin(adapter)), adapter: sabotaged(adapter, clause) }
-  const meant = cases.filter(({ clauses = [] }) => clauses.includes(clause))
   const complaints: string[] = []
-  for (const each of meant) complaints.push(...(await runCase(each, caseRun)))
+  for (const each of operationCases) complaints.push(...(await runCase(each, caseRun)))
   expect(complaints).not.toEqual([])
 })
 
