@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { completeProfile, type PartialProfile } from '../../../handlers/choices/profile.ts'
-import type { ExtraFields, StoredPost } from '../../../handlers/model/post.ts'
 import { PostStore } from '../../../handlers/store/post-store.ts'
 import { createPostsMock } from '../../../src/index.ts'
 
@@ -13,38 +12,6 @@ function storeOf(count: number, profile: PartialProfile = {}): PostStore {
 
 const fields = (name: string | number) => ({ title: `title ${name}`, content: `content ${name}` })
 const plain = (store: PostStore) => structuredClone(store.list())
-
-test('a replace drops every extra field that it does not bring', async () => {
-  const store = storeOf(1)
-  await store.put(1, fields('new'), { note: 'x', meta: { deep: [1] } })
-  await store.put(1, fields('new'), { other: 1 })
-  expect(store.read(1)).toEqual({ id: 1, ...fields('new'), other: 1 })
-})
-
-test('fields that the service adds stay over a replace, whatever a client sends under their names', async () => {
-  const store = storeOf(2, {
-    'post.extra-fields': { createdAt: 'timestamp', ['constructor' as string]: 'integer' },
-  })
-  const before = store.read(1) as StoredPost
-  await store.put(1, fields('new'), { createdAt: 'never', constructor: -1 })
-  expect(store.read(1)).toEqual({ ...before, ...fields('new') })
-  const created = await store.create(fields('new'), { extra: { createdAt: 'never' } })
-  expect(created).toMatchObject({
-    createdAt: new Date(moment).toISOString(),
-    constructor: expect.any(Number),
-  })
-})
-
-test.each(['constructor', 'hasOwnProperty', '0', 'then', ''])(
-  'an extra field may be named %j',
-  async (name) => {
-    const extra: ExtraFields = { [name]: { nested: [name] } }
-    const store = storeOf(1)
-    await store.create(fields('new'), { extra })
-    await store.put(1, fields('new'), structuredClone(extra))
-    for (const id of [1, 2]) expect({ ...store.read(id) }).toEqual({ id, ...fields('new'), ...extra })
-  },
-)
 
 test('the version changes, and listeners are told, with every write, reset and restore, and with nothing else', async () => {
   const store = storeOf(3)
