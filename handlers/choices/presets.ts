@@ -22,7 +22,7 @@ const minimal: Preset = {
   'error.body': 'none',
 }
 
-// What `calibrate` read off real stacks: written by `node test/providers/measure-presets.ts`, and not by hand.
+// What `calibrate` read off real stacks, as test/providers/README.md says.
 
 const jsonServer: Preset = {
   about: { stack: 'json-server 0.17.4', measured: '2026-11-25', by: 'posts-understudy 0.1.0' },
