@@ -73,7 +73,7 @@ function differenceSection(result: VerifyResult, isVerbose: boolean): Section {
 function everySection(result: VerifyResult): Section {
   const row = (verdict: keyof typeof tones, id: string, text: string, fact = '') =>
     paragraph(
-      [id.padEnd(longestId), `  ${text} `, toned('faint', fact)],
+      [toned('strong', id.padEnd(longestId)), `  ${text} `, toned('faint', fact)],
       toned(tones[verdict], verdict.padEnd('not judged'.length + 1)),
     )
   const ofClauses = result.clauses.map(({ clause, verdict, observations, reason }) =>
