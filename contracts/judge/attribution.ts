@@ -36,10 +36,12 @@ type Suspects = readonly (ClauseId | false | undefined)[]
 const rules = {
   /** A post of the run is missing in a view, or has other texts there than the last written. */
   'wrong post'(facts) {
-    const { post, views, target, isElsewhere } = facts
+    const { post, views, target, isElsewhere, isTwin } = facts
     const likely = ofHistory(facts)
     const justWritten = target?.id === post ? target?.clause : repeated(target)
     return [
+      // A create that equals the one of this post hit it.
+      isTwin && target?.clause === 'create.not-idempotent' && target.clause,
       // A replace that wrote its texts to another post did not keep the id.
       isElsewhere && (target?.clause ?? likely[0]) === 'replace.whole' && 'replace.same-id',
       // The write just checked, if a read shows it; a read that was wrong from the create on is wrong itself.
