@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Template } from '../../../handlers/model/template.ts'
 import { parse } from '../../provider-set/exact-json.ts'
 import type { Reply, Step } from '../case.ts'
-import { type Exact, isObject, judgePost, type Model } from './model.ts'
+import { type Exact, isObject, isShown, type Model } from './model.ts'
 import type { NextId } from './next-id.ts'
 import type { Prediction } from './prediction.ts'
-import type { Fault } from './sent-body.ts'
 
 /** What is wrong with a reply, and the id it tells of the post that it is about. */
 export interface Verdict {
@@ -24,20 +23,8 @@ export function judge(step: Step, reply: Reply, prediction: Prediction, model: M
   const expectedAllow = prediction.allow?.toSorted().join()
   if (allow !== expectedAllow) complaints.push(`allows ${allow}, not ${expectedAllow}`)
   const body = judgeBody(step, reply, prediction, model)
-  complaints.push(...body.complaints)
   const located = judgeLocation(reply, prediction, base, body.id)
-  complaints.push(...located.complaints)
-  return { complaints, id: located.id }
-}
-
-/** Where a request has faults of several kinds, nothing says which of them is answered. */
-function judgeBody(step: Step, reply: Reply, prediction: Prediction, model: Model): Verdict {
-  const { profile } = model
-  const templates = (prediction.errorBodies ?? ['error.body']).map((choice) =>
-    profile[choice] === 'same' ? profile['error.body'] : profile[choice],
-  )
-  const verdicts = [...new Set(templates)].map((each) => judgeBodyBy(each, step, reply, prediction, model))
-  return (verdicts.find(({ complaints }) => complaints.length === 0) ?? verdicts[0]) as Verdict
+  return { complaints: [...complaints, ...body.complaints, ...located.complaints], id: located.id }
 }
 
 /** Error bodies that are not JSON. */
@@ -46,48 +33,65 @@ const textBodies: Readonly<Record<string, { readonly type: string; readonly patt
   'plain-text': { type: 'text/plain; charset=utf-8', pattern: /\.$/ },
 }
 
-function judgeBodyBy(
-  errorBody: Template,
-  step: Step,
-  reply: Reply,
-  prediction: Prediction,
-  model: Model,
-): Verdict {
-  const { body } = prediction
-  const holds = body === 'error' && errorBody === 'none' ? 'none' : body
-  const text = body === 'error' && typeof errorBody === 'string' ? textBodies[errorBody] : undefined
-  const type = reply.headers['content-type']
-  const expectedType = text?.type ?? 'application/json'
-  const complaints: string[] = []
-  const typeWanted = holds === 'none' ? undefined : expectedType
-  if (type?.toLowerCase() !== typeWanted) complaints.push(`has the media type ${type}, not ${typeWanted}`)
-  if (holds === 'none' || step.method === 'HEAD') {
-    if (reply.text !== '') complaints.push(`has a body: ${reply.text.slice(0, 80)}`)
-    return { complaints, id: undefined }
+/** What betrays the mock's own inside. */
+const stack = /\n\s*at |\bat \S+ \(|node_modules|file:\/\/|\.[cm]?[jt]s:\d|The mock failed/
+
+function judgeBody(step: Step, reply: Reply, prediction: Prediction, model: Model): Verdict {
+  const { body, errorBodies = ['error.body'] } = prediction
+  const { profile } = model
+  const isHead = step.method === 'HEAD'
+  const shown = readJson(reply.text)
+  const template = typeof body === 'object' ? body.template : body
+  const id = shown === undefined || typeof body !== 'object' ? undefined : idIn(shown, template)
+  const isPart = (part: string, value: Exact) =>
+    body === 'error'
+      ? isErrorPart(part, value, reply, prediction)
+      : isPostPart(part, value, id, prediction, model)
+  const isRight = (expected: Template) => {
+    const text = typeof expected === 'string' ? textBodies[expected] : undefined
+    const type = expected === 'none' ? undefined : (text?.type ?? 'application/json')
+    if (reply.headers['content-type']?.toLowerCase() !== type) return false
+    if (expected === 'none' || isHead) return reply.text === ''
+    if (text) return text.pattern.test(reply.text)
+    if (expected === 'list' && reply.text === model.list?.text) return true
+    return (
+      shown !== undefined && !(body === 'error' && stack.test(reply.text)) && fits(shown, expected, isPart)
+    )
   }
-  if (text) {
-    if (!text.pattern.test(reply.text)) complaints.push(`has another text: ${reply.text.slice(0, 80)}`)
-    return { complaints, id: undefined }
+  // Where a request has faults of several kinds, nothing says which of them is answered.
+  const expected: readonly Template[] =
+    body === 'error'
+      ? errorBodies.map((choice) => (profile[choice] === 'same' ? profile['error.body'] : profile[choice]))
+      : [template]
+  if (expected.some(isRight)) {
+    if (body === 'list' && Array.isArray(shown)) model.list = { order: idsOf(shown), text: reply.text }
+    return { complaints: [], id }
   }
-  if (holds === 'list' && reply.text === model.list?.text) return { complaints, id: undefined }
-  let shown: Exact
+  const found = `${reply.headers['content-type']}: ${reply.text.slice(0, 300)}`
+  return { complaints: [`has the body ${found}, not ${JSON.stringify(expected)}`], id }
+}
+
+function readJson(text: string): Exact | undefined {
   try {
-    shown = parse(reply.text) as Exact
+    return parse(text) as Exact
   } catch {
-    return {
-      complaints: [...complaints, `has a body that is not JSON: ${reply.text.slice(0, 80)}`],
-      id: undefined,
-    }
+    return undefined
   }
-  if (holds === 'error')
-    return { complaints: [...complaints, ...judgeError(shown, errorBody, reply, prediction)], id: undefined }
-  if (holds === 'list')
-    return { complaints: [...complaints, ...judgeList(shown, reply.text, model)], id: undefined }
-  const id = idIn(shown, holds.template)
-  complaints.push(
-    ...judgeTemplate(shown, holds.template, (part, value) => judgePart(part, value, id, prediction, model)),
+}
+
+/** Compares a body with its template, part by part. */
+function fits(shown: Exact, template: Template, isPart: (part: string, value: Exact) => boolean): boolean {
+  if (typeof template === 'string')
+    return template.startsWith('=') ? shown === template.slice(1) : isPart(template, shown)
+  if (typeof template === 'number') return Number(shown) === template
+  if (typeof template !== 'object' || template === null) return shown === template
+  if (typeof shown !== 'object' || shown === null || Array.isArray(shown) !== Array.isArray(template))
+    return false
+  const members: Record<string, Exact> = { ...(shown as object) }
+  return (
+    Object.keys(members).sort().join() === Object.keys(template).sort().join() &&
+    Object.entries(template).every(([name, member]) => fits(members[name] as Exact, member, isPart))
   )
-  return { complaints, id }
 }
 
 /** The id that a body shows, where its template has it. */
@@ -111,22 +115,45 @@ function asFloats(value: unknown): unknown {
   )
 }
 
-function judgePart(
+const isText = (value: Exact) => typeof value === 'string' && value !== ''
+
+function isPostPart(
   part: string,
   value: Exact,
   id: bigint | undefined,
   { subject, sent }: Prediction,
   model: Model,
-): string[] {
-  if (part === 'text') return typeof value === 'string' && value !== '' ? [] : ['shows no text']
-  if (part === 'sent')
-    return isDeepStrictEqual(asFloats(value), asFloats(sent)) ? [] : ['does not show what was sent']
-  if (!subject) return ['shows a post where there is none']
-  if (part === 'title' || part === 'content')
-    return value === subject.post[part] ? [] : [`shows another ${part}`]
-  if (id === undefined) return ['shows no id']
-  const complaints = isPermitted(subject.id, id) ? [] : [`shows the id ${id}, which is not the next`]
-  return part === 'post' ? [...complaints, ...judgePost(model, value, id, subject.post)] : complaints
+): boolean {
+  if (part === 'list') return isList(value, model)
+  if (part === 'text') return isText(value)
+  if (part === 'sent') return isDeepStrictEqual(asFloats(value), asFloats(sent))
+  if (!subject) return false
+  if (part === 'title' || part === 'content') return value === subject.post[part]
+  return (
+    id !== undefined &&
+    isPermitted(subject.id, id) &&
+    (part === 'id' || isShown(model, value, id, subject.post))
+  )
+}
+
+function isErrorPart(part: string, value: Exact, reply: Reply, { faults }: Prediction): boolean {
+  if (part === 'status') return value === BigInt(reply.status)
+  const names = faults?.map(({ field }) => `${field}`)
+  if (part === 'fields') return !names || isSame(Object.keys(Object(value)), [...new Set(names)])
+  if (part !== 'errors') return isText(value)
+  if (!Array.isArray(value)) return false
+  const listed = value.map((each) => isObject(each) && `${each.field} ${each.fault}`)
+  return (
+    !faults ||
+    isSame(
+      listed,
+      faults.map(({ field, fault }) => `${field} ${fault}`),
+    )
+  )
+}
+
+function isSame(some: readonly unknown[], others: readonly string[]): boolean {
+  return some.toSorted().join() === others.toSorted().join()
 }
 
 /** Asks whether an id is one that may come next. */
@@ -154,23 +181,20 @@ function judgeLocation(
   return { complaints: isRight ? [] : [`has the Location of another post: ${sent}`], id: located }
 }
 
-function judgeList(shown: Exact, text: string, model: Model): string[] {
-  if (!Array.isArray(shown)) return ['is not an array']
-  const ids = shown.map((item) => (isObject(item) && typeof item.id === 'bigint' ? item.id : undefined))
-  const complaints: string[] = []
-  for (const [place, id] of ids.entries()) {
-    const post = id === undefined ? undefined : model.posts.get(id)
-    if (id === undefined || !post) complaints.push(`lists a post that does not exist: ${id}`)
-    else complaints.push(...judgePost(model, shown[place] ?? null, id, post))
-  }
-  const listed = ids.filter((id) => id !== undefined)
-  for (const id of model.posts.keys()) if (!listed.includes(id)) complaints.push(`does not list post ${id}`)
-  if (new Set(listed).size < ids.length) complaints.push('lists a post twice')
-  const order = expectedOrder(model)
-  if (order && complaints.length === 0 && order.join() !== listed.join())
-    complaints.push(`lists ${listed.join()}, not ${order.join()}`)
-  if (complaints.length === 0) model.list = { order: listed, text }
-  return complaints
+function idsOf(shown: readonly Exact[]): bigint[] {
+  return shown.map((item) => (isObject(item) ? (item.id as bigint) : 0n))
+}
+
+/** Every post once and no other, in the order of the profile. */
+function isList(shown: Exact, model: Model): boolean {
+  if (!Array.isArray(shown)) return false
+  const ids = idsOf(shown)
+  const isEach = shown.every((item, place) => {
+    const post = model.posts.get(ids[place] as bigint)
+    return post !== undefined && isShown(model, item, ids[place] as bigint, post)
+  })
+  const isOnce = ids.length === model.posts.size && new Set(ids).size === ids.length
+  return isEach && isOnce && (expectedOrder(model) ?? ids).join() === ids.join()
 }
 
 function expectedOrder({ profile, posts, list }: Model): readonly bigint[] | undefined {
@@ -185,74 +209,6 @@ function expectedOrder({ profile, posts, list }: Model): readonly bigint[] | und
     case 'unordered':
       return list?.order
   }
-}
-
-/** What betrays the mock's own inside. */
-const stack = /\n\s*at |\bat \S+ \(|node_modules|file:\/\/|\.[cm]?[jt]s:\d|The mock failed/
-
-function judgeError(shown: Exact, template: Template, reply: Reply, { faults }: Prediction): string[] {
-  const complaints = stack.test(reply.text) ? [`shows a stack: ${reply.text.slice(0, 200)}`] : []
-  const complain = (part: string, value: Exact): string[] => {
-    if (part === 'status')
-      return value === BigInt(reply.status) ? [] : ['has an error body of another status']
-    if (part === 'fields')
-      return !faults || fieldsOf(value) === fieldsOf(expectedFields(faults))
-        ? []
-        : [`names the fields ${fieldsOf(value)}`]
-    if (part !== 'errors')
-      return typeof value === 'string' && value !== '' ? [] : [`has an error body without words for ${part}`]
-    if (!Array.isArray(value)) return ['has an error body without a list of errors']
-    return !faults || listed(value) === expected(faults)
-      ? []
-      : [`lists the faults ${listed(value)}, not ${expected(faults)}`]
-  }
-  return [...complaints, ...judgeTemplate(shown, template, complain)]
-}
-
-/** Compares a body with its template, part by part. */
-function judgeTemplate(
-  shown: Exact,
-  template: Template,
-  judge: (part: string, value: Exact) => string[],
-): string[] {
-  if (typeof template === 'string' && !template.startsWith('=')) return judge(template, shown)
-  if (typeof template === 'string')
-    return shown === template.slice(1) ? [] : [`shows ${shown}, not ${template}`]
-  if (typeof template === 'number')
-    return Number(shown) === template ? [] : [`shows ${shown}, not ${template}`]
-  if (typeof template !== 'object' || template === null)
-    return shown === template ? [] : [`shows ${shown}, not ${template}`]
-  if (typeof shown !== 'object' || shown === null || Array.isArray(shown) !== Array.isArray(template))
-    return ['has a body of another shape']
-  const members: Record<string, Exact> = { ...(shown as object) }
-  const [names, wanted] = [Object.keys(members).sort().join(), Object.keys(template).sort().join()]
-  if (names !== wanted) return [`has a body with ${names}, not ${wanted}`]
-  return Object.entries(template).flatMap(([name, member]) =>
-    judgeTemplate(members[name] as Exact, member, judge),
-  )
-}
-
-function expectedFields(faults: readonly Fault[]): Exact {
-  return Object.fromEntries(faults.map(({ field }) => [String(field), []]))
-}
-
-function fieldsOf(value: Exact): string {
-  return Object.keys(Object(value)).toSorted().join()
-}
-
-function expected(faults: readonly Fault[]): string {
-  return faults
-    .map(({ field, fault }) => `${field} ${fault}`)
-    .sort()
-    .join()
-}
-
-function listed(errors: Exact | undefined): string {
-  if (!Array.isArray(errors)) return 'nothing'
-  return errors
-    .map((error) => (isObject(error) ? `${error.field} ${error.fault}` : '?'))
-    .sort()
-    .join()
 }
 
 /** What the Fetch Standard asks of a reply that a page of another origin may read. */

@@ -60,29 +60,22 @@ export class Model {
   }
 }
 
-/** Says what is wrong with a post that a reply shows; looks at the service's own fields for the first time here. */
-export function judgePost(model: Model, shown: Exact, id: bigint, post: KnownPost): string[] {
-  if (!isObject(shown)) return [`shows ${show(shown)} where post ${id} belongs`]
+/** Compares a post that a reply shows; looks at the service's own fields for the first time here. */
+export function isShown(model: Model, shown: Exact, id: bigint, post: KnownPost): boolean {
+  if (!isObject(shown)) return false
   const types = model.profile['post.extra-fields']
-  const names = types === 'none' ? [] : Object.keys(types)
-  const stored = Object.entries(post.extra).filter(([name]) => !names.includes(name))
-  const expected: ExactObject = { ...fromEntries(stored), id, title: post.title, content: post.content }
-  const complaints: string[] = []
-  for (const [name, value] of Object.entries(expected))
-    if (!same(shown[name], value) || !Object.hasOwn(shown, name))
-      complaints.push(`shows ${show(shown[name])} as ${name} of post ${id}, not ${show(value)}`)
-  for (const name of Object.keys(shown))
-    if (!Object.hasOwn(expected, name) && !names.includes(name))
-      complaints.push(`shows a field ${JSON.stringify(name)} of post ${id} that nobody sent`)
-  const service = fromEntries(names.map((name) => [name, shown[name] ?? null]))
-  for (const name of names) {
-    const type = types === 'none' ? '' : (types[name] ?? '')
-    if (!isOfType(type, shown[name])) complaints.push(`shows ${show(shown[name])} as ${name}, no ${type}`)
-    else if (post.service && !same(post.service[name], shown[name]))
-      complaints.push(`shows another ${name} of post ${id} than before`)
-  }
+  const added = types === 'none' ? [] : Object.entries(types)
+  const isAdded = (name: string) => added.some(([other]) => other === name)
+  const stored = Object.entries(post.extra).filter(([name]) => !isAdded(name))
+  const own = Object.entries(shown).filter(([name]) => !isAdded(name))
+  const service = fromEntries(Object.entries(shown).filter(([name]) => isAdded(name)))
+  const { title, content } = post
+  const isRight =
+    same(fromEntries(own), { ...fromEntries(stored), id, title, content }) &&
+    same(service, post.service ?? service) &&
+    added.every(([name, type]) => isOfType(type, service[name]))
   post.service ??= service
-  return complaints
+  return isRight
 }
 
 function isOfType(type: string, value: Exact | undefined): boolean {
@@ -123,13 +116,4 @@ export function same(one: Exact | undefined, other: Exact | undefined): boolean 
     left.length === right.length &&
     left.every(([key, value]) => Object.hasOwn(other, key) && same(value, (other as ExactObject)[key]))
   )
-}
-
-function show(value: Exact | undefined): string {
-  const text = typeof value === 'bigint' ? `${value}` : (JSON.stringify(value, bigintAsText) ?? 'nothing')
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
-}
-
-function bigintAsText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? `${value}` : value
 }
