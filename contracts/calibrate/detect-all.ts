@@ -7,16 +7,20 @@ import { runExamples } from '../run/run-examples.ts'
 import type { SequenceRunner } from '../run/sequence-runner.ts'
 import { basicExamples, examples } from '../spec/examples.ts'
 import { WriteRefused } from '../wire/set-up-error.ts'
+import { credentials } from './access.ts'
 import { corsOrigins } from './cors.ts'
 import type { Detections, Experiment } from './experiment.ts'
+import { maxBytes } from './max-bytes.ts'
 import { maxLength } from './max-length.ts'
 
 const usedExamples = examples.filter(({ key, shows = [] }) => shows.length > 0 || basicExamples.has(key))
 
-/** The choices that no example shows. */
+/** The choices that no example shows, in order: the largest body bounds the texts. */
 const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
   ['cors.origins', corsOrigins],
+  ['input.max-bytes', maxBytes],
   ['input.max-length', maxLength],
+  ['access.credentials', credentials],
 ]
 
 /** How many times {@link DetectionTerms.onStep} is called. */

@@ -2,35 +2,33 @@ import { counted } from '../../handlers/choices/kinds.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { unknown } from '../choices/detection.ts'
 import { createPost } from '../run/states.ts'
-import { isRefusal, isSuccess, jsonRequest } from '../spec/exchange.ts'
-import { ProviderUnreachable } from '../wire/provider-unreachable.ts'
+import { isRefusal, jsonRequest } from '../spec/exchange.ts'
 import type { Experiment } from './experiment.ts'
+import { findLimit } from './limit.ts'
 
-/** Common limits of a text, in characters; the last is the longest text that is tried. */
-const lengths = [
+/** Common limits of a text, in characters; longer ones are not tried. */
+const usualLengths = [
   ...[25, 30, 40, 50, 64, 80, 100, 120, 128, 140, 150, 160, 191, 200, 250, 255, 256, 280, 300, 400, 500],
   ...[512, 1000, 1024, 2000, 2048, 4000, 4096, 5000, 8000, 8192, 10_000, 16_384, 20_000, 32_767, 50_000],
   ...[65_535, 65_536, 70_000],
 ]
 
+/** At least the bytes of a body without the tested text. */
+const frame = 150
+
 /** The longest title and content of a replace; those of a create are taken to be the same. */
-export const maxLength: Experiment = async ({ run, context, client }) => {
+export const maxLength: Experiment = async (terms) => {
+  const { run, context, found } = terms
+  const largest = found['input.max-bytes']
+  const bytes = largest && 'answer' in largest ? largest.answer : undefined
+  const lengths = usualLengths.filter((length) => typeof bytes !== 'number' || length < bytes - frame)
   const { id, title: mark } = await createPost(run)
   // Its texts are not checked any more.
   context.incomplete.add(id)
   const longest = (field: 'title' | 'content') =>
-    findLimit(async (length) => {
-      const fields = { title: mark, content: mark, [field]: 'x'.repeat(length) }
-      const request = jsonRequest('PUT', `/posts/${id}`, fields)
-      try {
-        return (await client.send(request)).status
-      } catch (error) {
-        if (!(error instanceof ProviderUnreachable)) throw error
-        // A service may refuse a long body by closing the connection. This fails if it is gone.
-        await context.send({ method: 'GET', path: '/posts', headers: {} })
-        return 0
-      }
-    })
+    findLimit(terms, lengths, (length) =>
+      jsonRequest('PUT', `/posts/${id}`, { title: mark, content: mark, [field]: 'x'.repeat(length) }),
+    )
   const [title, content] = [await longest('title'), await longest('content')]
   if (!title || !content) return unknown('an ordinary replace fails')
   const both = Object.entries({ title, content })
@@ -45,35 +43,4 @@ export const maxLength: Experiment = async ({ run, context, client }) => {
     answer: limited.length === 0 ? 'none' : { ...taken, ...defined({ status }) },
     ...(inferred.length > 0 && { inferred: inferred.join('; ') }),
   }
-}
-
-interface Limit {
-  /** The largest accepted length. */
-  readonly taken: number
-  /** The status of a longer text; undefined where none was refused. */
-  readonly status: number | undefined
-}
-
-/** Finds a limit: first between two common ones, then exactly. @returns undefined where no length is accepted. */
-async function findLimit(send: (length: number) => Promise<number>): Promise<Limit | undefined> {
-  const statuses = new Map<number, number>()
-  const takes = async (length: number) => {
-    const status = statuses.get(length) ?? (await send(length))
-    statuses.set(length, status)
-    return isSuccess({ status })
-  }
-  const index = await bisect(-1, lengths.length, (at) => takes(lengths[at] as number))
-  const [low, high] = [lengths[index], lengths[index + 1]]
-  if (low === undefined) return undefined
-  if (high === undefined) return { taken: low, status: undefined }
-  // The limit is most often one of the common ones.
-  const taken = (await takes(low + 1)) ? await bisect(low + 1, high, takes) : low
-  return { taken, status: statuses.get(taken + 1) }
-}
-
-/** The largest number from `low` on, below `high`, that is accepted. */
-async function bisect(low: number, high: number, takes: (size: number) => Promise<boolean>): Promise<number> {
-  if (high - low <= 1) return low
-  const middle = Math.floor((low + high) / 2)
-  return (await takes(middle)) ? await bisect(middle, high, takes) : await bisect(low, middle, takes)
 }

@@ -11,11 +11,12 @@ import {
   type Observations,
   unknown,
 } from './detection.ts'
+import { idDetectors } from './id-detectors.ts'
 import { inputDetectors } from './input-detectors.ts'
 import { replyDetectors } from './reply-detectors.ts'
 
 /** The choices with their own detector; the others are detected by kind. */
-const own: Partial<Record<ChoiceId, Detector>> = { ...inputDetectors, ...replyDetectors }
+const own: Partial<Record<ChoiceId, Detector>> = { ...idDetectors, ...inputDetectors, ...replyDetectors }
 
 /** Detects the answer to a choice in the observations of a run. */
 export function detectChoice(id: ChoiceId, observations: Observations): Detection {

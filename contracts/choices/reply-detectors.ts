@@ -1,10 +1,4 @@
-import {
-  type ExtraFieldType,
-  type ExtraFieldTypes,
-  firstId,
-  type IdAssignment,
-  type ReplaceMissing,
-} from '../../handlers/choices/answers.ts'
+import type { ExtraFieldType, ExtraFieldTypes, ReplaceMissing } from '../../handlers/choices/answers.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
@@ -29,21 +23,6 @@ export const replyDetectors: Detectors = {
     if (isRefusal(exchange.reply)) return seen(status)
     return kept === undefined || status >= 300 ? undefined : seen(`creates-${status}` as const)
   }),
-
-  'id.assignment': ({ history, beganEmpty }) => {
-    // An id that a client chose may be far above the others.
-    const named = history.findIndex(({ kind }) => kind === 'named')
-    const events = named < 0 ? history : history.slice(0, named)
-    const ids = [...new Set(events.filter(({ kind }) => kind === 'created').map(({ id }) => id))]
-    const [first] = ids
-    if (first === undefined || ids.length < 5) return unknown('too few posts were created to tell')
-    if (!ids.every((id, at) => at === 0 || comparePostIds(ids[at - 1] ?? id, id) < 0))
-      return seen('unordered')
-    // New ids continue after those of earlier posts.
-    const fits = (expected: IdAssignment) =>
-      expected !== 'unordered' && comparePostIds(firstId(expected), first) <= 0
-    return { ...seen(assignmentFrom(first, beganEmpty)), fits }
-  },
 
   'list.order': ({ byExample, history }) => {
     const observation = byExample.get('list/last') ?? byExample.get('list/several')
@@ -134,10 +113,4 @@ function typeOf(value: unknown): ExtraFieldType | 'object' {
     return toPostId(value) === undefined ? 'number' : 'integer'
   if (typeof value !== 'string') return 'object'
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) ? 'timestamp' : 'string'
-}
-
-function assignmentFrom(first: PostId, beganEmpty: boolean): IdAssignment {
-  if (first === firstId('beyond-2^53') || (!beganEmpty && first > Number.MAX_SAFE_INTEGER))
-    return 'beyond-2^53'
-  return beganEmpty && first !== 1 ? { from: first } : 'sequential'
 }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { isSecret } from '../../handlers/http/warning.ts'
 import type { ReceivedReply, Send, SentRequest } from '../spec/exchange.ts'
 import { Access } from './access.ts'
 import { createAgent } from './agent.ts'
@@ -65,6 +66,10 @@ export interface ProviderClient {
    * @param stop aborts when the user ends the run: timeouts and pauses are short from then on. Default the signal.
    */
   uninterrupted(stop?: AbortSignal): ProviderClient
+  /** The header with the user's credentials: its name in lower case, and its value. Undefined where there is none. */
+  readonly credentials: readonly [name: string, value: string] | undefined
+  /** The same client without the user's headers and credentials. */
+  readonly anonymous: ProviderClient
   /** The curl command that repeats a request, without secrets. */
   curl(request: SentRequest): string
   /** Closes all connections, also those in use. */
@@ -93,13 +98,14 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const agent = createAgent(insecure)
   const transport = new Transport({ ...options, base, agent, timeout, clock, concurrency })
   const access = new Access(transport, clock, timeout)
-  const viewFor = (guard: RequestGuard, phase: Phase): ProviderClient => {
+  const viewFor = (guard: RequestGuard, phase: Phase, own = secrets): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.
     for (const each of [phase.signal, phase.stop]) if (each) setMaxListeners(0, each)
     const make = (request: RawRequest): Promise<DecodedReply> =>
-      transport.make({ ...request, headers: { ...request.headers, ...secrets } }, phase)
-    /** Sends a request, and takes only a reply that counts. The clean-up takes any. */
-    const decide = (request: RawRequest) => (phase.isCleaning ? make(request) : access.make(request, make))
+      transport.make({ ...request, headers: { ...request.headers, ...own } }, phase)
+    /** Sends a request, and takes only a reply that counts. The clean-up takes any, and so does a client without credentials. */
+    const isAnyTaken = phase.isCleaning || own !== secrets
+    const decide = (request: RawRequest) => (isAnyTaken ? make(request) : access.make(request, make))
     return {
       url: base,
       async send({ body, ...others }) {
@@ -119,11 +125,23 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       },
       writing: (other) => viewFor(other, phase),
       uninterrupted: (stop = phase.stop) => viewFor(guard, { signal: undefined, stop, isCleaning: true }),
+      credentials: credentialsIn(secrets),
+      get anonymous() {
+        return viewFor(guard, phase, {})
+      },
       curl: (request) => curlOf(request, { base, secrets: Object.keys(given), insecure }),
       close: () => agent.destroy(),
     }
   }
   return viewFor(onlyReads, { signal, stop: signal, isCleaning: false })
+}
+
+/** Which of the user's headers are credentials: Authorization, else one with such a name, else the first. */
+function credentialsIn(headers: Readonly<Record<string, string>>): readonly [string, string] | undefined {
+  const given = Object.entries(headers)
+  return (
+    given.find(([name]) => name === 'authorization') ?? given.find(([name]) => isSecret(name)) ?? given[0]
+  )
 }
 
 const onlyReads: RequestGuard = {
