@@ -1,6 +1,6 @@
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { detectChoice, expressible } from '../choices/detect.ts'
-import { type Detection, unknown } from '../choices/detection.ts'
+import { agrees, type Detection, type Observations, unknown } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { runExamples } from '../run/run-examples.ts'
@@ -24,7 +24,7 @@ const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
 ]
 
 /** How many times {@link DetectionTerms.onStep} is called. */
-export const steps = usedExamples.length + experiments.length
+export const steps = 2 * usedExamples.length + experiments.length
 
 export interface DetectionTerms {
   readonly session: ProviderSession
@@ -36,24 +36,28 @@ export interface DetectionTerms {
   readonly onStep: (key: string) => void
 }
 
-/** Detects a provider's answer to every choice, with the examples and the experiments. */
+/** Detects a provider's answer to every choice, with the examples, which are run twice, and the experiments. */
 export async function detectAll(terms: DetectionTerms): Promise<Detections> {
   const { session, runner, beganEmpty, onFinding, onStep } = terms
   const { client, waiting, concurrency } = session
-  await runExamples(usedExamples, {
-    ...{ runner, waiting, concurrency },
-    onExample: onStep,
-    onFinding: (finding, isOnce) => {
-      if (!isOnce) onFinding(finding)
-    },
-    goesOn: () => true,
-  })
-  const seen = [...runner.examples].flatMap(([key, result]) =>
-    'exchange' in result ? [[key, result] as const] : [],
-  )
-  const observations = { byExample: new Map(seen), history: runner.history, beganEmpty }
+  const observe = async (): Promise<Observations> => {
+    await runExamples(usedExamples, {
+      ...{ runner, waiting, concurrency },
+      onExample: onStep,
+      onFinding: (finding, isOnce) => {
+        if (!isOnce) onFinding(finding)
+      },
+      goesOn: () => true,
+    })
+    const seen = [...runner.examples].flatMap(([key, result]) =>
+      'exchange' in result ? [[key, result] as const] : [],
+    )
+    return { byExample: new Map(seen), history: runner.history, beganEmpty }
+  }
+  const [first, second] = [await observe(), await observe()]
   const found: Partial<Record<ChoiceId, Detection>> = {}
-  for (const choice of choiceIds) found[choice] = detectChoice(choice, observations)
+  for (const choice of choiceIds)
+    found[choice] = inBoth(detectChoice(choice, first), detectChoice(choice, second))
   const findings = await runner.look(async (run) => {
     const { context } = run
     for (const [choice, experiment] of experiments) {
@@ -64,6 +68,12 @@ export async function detectAll(terms: DetectionTerms): Promise<Detections> {
   }, waiting.usual)
   for (const finding of findings) onFinding(finding)
   return found
+}
+
+/** The second answer, if the first was the same. */
+function inBoth(first: Detection, second: Detection): Detection {
+  const isChanged = 'answer' in first && 'answer' in second && !agrees(first, second.answer)
+  return isChanged ? unknown('the same request is answered otherwise the second time') : second
 }
 
 function unknownIfRefused(error: unknown): Detection {
