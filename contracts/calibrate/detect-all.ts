@@ -61,7 +61,7 @@ export async function detectAll(terms: DetectionTerms): Promise<Detections> {
   const findings = await runner.look(async (run) => {
     const { context } = run
     for (const [choice, experiment] of experiments) {
-      const made = experiment({ run, context, client })
+      const made = experiment({ run, context, client, found })
       found[choice] = expressible(choice, await made.catch(unknownIfRefused))
       onStep(choice)
     }

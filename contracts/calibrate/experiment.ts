@@ -11,6 +11,8 @@ export interface ExperimentTerms {
   readonly run: SequenceRun
   readonly context: CheckContext
   readonly client: ProviderClient
+  /** The answers that were detected before. */
+  readonly found: Detections
 }
 
 /** Finds the answer to a choice that no example shows. */
