@@ -5,8 +5,3 @@ export const isFull = process.env.UNDERSTUDY_FULL === '1'
 export function sampled<Case>(all: readonly Case[], ...places: readonly number[]): Case[] {
   return all.filter((_case, at) => isFull || places.includes(at))
 }
-
-/** All cases in a full run, otherwise one of so many. */
-export function oneIn<Case>(count: number, all: readonly Case[]): Case[] {
-  return all.filter((_case, at) => isFull || at % count === 0)
-}
