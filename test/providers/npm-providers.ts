@@ -40,7 +40,7 @@ const recipes: Readonly<Record<string, NpmRecipe>> = {
     about: 'Mockoon CLI: a CRUD route over a data bucket that holds one post, under the prefix v1.',
     packages: { '@mockoon/cli': '9.9.0' },
     args: (port) => [
-      ...['node_modules/@mockoon/cli/bin/run.js', 'start', '--data', 'posts.json'],
+      ...['node_modules/@mockoon/cli/bin/run.js', 'start', '--repair', '--data', 'posts.json'],
       ...[...at(port), '--hostname', '127.0.0.1', '--disable-log-to-file'],
     ],
   },
