@@ -6,6 +6,7 @@ import { createProviderClient, type ProviderClient, type ProviderClientOptions }
 import { type Clock, EarlyEnd, realClock } from '../wire/clock.ts'
 import { Concurrency } from '../wire/concurrency.ts'
 import { createPatience, noteLateness } from '../wire/patience.ts'
+import { waitForStart } from '../wire/wait-for-start.ts'
 import { type RunnerOptions, SequenceRunner } from './sequence-runner.ts'
 
 export interface ProviderSessionOptions
@@ -13,6 +14,8 @@ export interface ProviderSessionOptions
     ProviderClientOptions,
     'url' | 'headers' | 'insecure' | 'timeout' | 'maxRequestsPerSecond' | 'clock'
   > {
+  /** How long to wait for a service that starts, in milliseconds. Default 0. */
+  readonly wait?: number
   /** Sends only GET, HEAD and OPTIONS. Default false. */
   readonly readOnly?: boolean
   /**
@@ -92,6 +95,7 @@ export async function withProviderSession<Result>(
   const { readOnly = false, clock = realClock, ledgerFolder: folder, onLedger } = options
   const { signal: interrupted = new AbortController().signal } = options
   const started = performance.now()
+  if (options.wait) await waitForStart(options, options.wait)
   using ending = new EarlyEnd({ ...options, clock })
   const concurrency = new Concurrency(clock)
   const bare = createProviderClient({ ...options, signal: ending.signal, concurrency })

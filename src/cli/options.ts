@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { completeProfile, type Profile, parseProfile } from '../../handlers/choices/profile.ts'
-import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
+import { readRegularFile } from '../server/regular-file.ts'
 
 /* How the values of options are read. */
 
@@ -35,12 +35,12 @@ export const profileAbout = `${presetNames}, or a JSON file`
 export function readProfile(given: string): Profile {
   if (Object.hasOwn(presets, given)) return completeProfile(given as PresetName)
   try {
-    return parseProfile(readFileSync(given, 'utf8'), given)
+    return parseProfile(readRegularFile(given).toString(), given)
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error
+    if (isUnderstudyError(error)) throw error
     throw new UnderstudyError(
       'PROFILE_INVALID',
-      `Failed to read the profile ${given}: ${error.message}. Pass a JSON file, or a preset: ${presetNames}.`,
+      `Failed to read the profile ${given}: ${(error as Error).message}. Pass a JSON file, or a preset: ${presetNames}.`,
     )
   }
 }

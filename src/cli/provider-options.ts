@@ -6,6 +6,7 @@ import { seconds, wholeNumber } from './options.ts'
 /** The values of the options that {@link providerCommand} adds. */
 export interface ProviderFlags {
   readonly header?: Readonly<Record<string, string>>
+  readonly wait?: number
   readonly maxTime?: number
   readonly timeout?: number
   readonly settle?: number
@@ -21,6 +22,7 @@ export function addProviderOptions(command: Command): Command {
   return command
     .argument('<URL>', "the provider's base address, which ends in /v1")
     .option('--header <name: value>', 'sent with every request; repeatable', readHeader)
+    .option('--wait <seconds>', 'how long to wait for a service that starts', seconds)
     .option('--max-time <seconds>', 'end after this time; the rest is not judged', seconds)
     .option('--timeout <seconds>', 'how long to wait for a reply (default: 10)', seconds)
     .option('--settle <ms>', 'how long writes take to be seen (default: 2000)', wholeNumber(0, 600_000))
@@ -37,11 +39,12 @@ export function addProviderOptions(command: Command): Command {
  */
 export function reachOf(url: string, flags: ProviderFlags) {
   readProviderUrl(url)
-  const { header: headers = {}, insecure = false, settle, rate, ledger, timeout, maxTime } = flags
+  const { header: headers = {}, insecure = false, settle, rate, ledger, timeout, maxTime, wait } = flags
   const inMilliseconds = (time: number | undefined) => (time === undefined ? undefined : time * 1000)
   const given = defined({
     timeout: inMilliseconds(timeout),
     maxTime: inMilliseconds(maxTime),
+    wait: inMilliseconds(wait),
     settle,
     maxRequestsPerSecond: rate,
     ledgerFolder: ledger,

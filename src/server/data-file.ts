@@ -1,4 +1,4 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import { unwatchFile, watchFile } from 'node:fs'
 import { realpath, writeFile } from 'node:fs/promises'
 import writeFileAtomic from 'write-file-atomic'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
@@ -7,6 +7,7 @@ import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { Snapshot } from '../../handlers/store/snapshot.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { lockFile } from './pid-lock.ts'
+import { readRegularFile } from './regular-file.ts'
 
 /** How often a file is looked at for changes, in milliseconds. */
 const watchInterval = 100
@@ -165,7 +166,7 @@ export class DataFile {
   /** The content of the file. Synchronous, so that no request changes the posts meanwhile. */
   #read(): Buffer | undefined {
     try {
-      return readFileSync(this.#path)
+      return readRegularFile(this.#path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       throw error
