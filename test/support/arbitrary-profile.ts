@@ -102,7 +102,6 @@ const permitted: { [Id in ChoiceId]?: fc.Arbitrary<AnswerTo<Id>> } = {
   'replace.missing': clientError,
 }
 
-/** Any answers at all, some of which contradict each other. */
 const answers = fc.record(
   Object.fromEntries(
     choiceIds.map((id) => {
@@ -115,6 +114,9 @@ const answers = fc.record(
     }),
   ),
 ) as fc.Arbitrary<Answers>
+
+/** Any answers at all, some of which contradict each other. */
+export const arbitraryAnswers: fc.Arbitrary<Answers> = answers
 
 /** A complete profile whose answers agree: a write that answers 204 has no body. */
 export const arbitraryProfile: fc.Arbitrary<Profile> = answers.map((given) => {
