@@ -39,22 +39,15 @@ export function createControlApp(worlds: Worlds, { keeping }: ControlOptions): C
     c.set('body', await bodyOf(c.req.raw, c.env))
     await keeping(world, next)
   })
-  app.get('/', (c) =>
-    reply(c, {
-      about: 'A header X-Understudy-World, or ?world=, selects a world; the default is the base world.',
-      routes: app.routes
-        .filter(({ method }) => method !== 'ALL' && method !== 'OPTIONS')
-        .map(({ method, path }) => `${method} ${path}`),
-    }),
-  )
+  app.get('/', (c) => {
+    const calls = app.routes.filter(({ method }) => method !== 'ALL' && method !== 'OPTIONS')
+    return reply(c, { routes: calls.map(({ method, path }) => `${method} ${path}`) })
+  })
   addWorldRoutes(app, worlds)
   addPostsRoutes(app)
   addFaultsRoutes(app)
   app.notFound(({ req }) =>
-    refuse(
-      404,
-      `The control API has no route ${req.method} ${req.path}. GET ${controlPath}/ lists the routes.`,
-    ),
+    refuse(404, `There is no ${req.method} ${req.path}. GET ${controlPath}/ lists the routes.`),
   )
   app.onError((error) => {
     if (error instanceof HTTPException) return refuse(error.status, error.message)

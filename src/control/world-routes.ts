@@ -25,11 +25,7 @@ export function addWorldRoutes(app: ControlApp, worlds: Worlds): void {
     world.reset()
     return reply(c, { posts: world.store.count })
   })
-  app.post('/scenarios/:id', async (c) => {
-    const world = c.get('world')
-    await enterScenario(world, c.req.param('id'))
-    return reply(c, watchOf(world).state)
-  })
+  app.post('/scenarios/:id', async (c) => reply(c, await enterScenario(c.get('world'), c.req.param('id'))))
   app.get('/reference', (c) => reply(c, reference))
 
   // ?after=NUMBER leaves out the requests up to this one.

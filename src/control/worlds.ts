@@ -93,11 +93,10 @@ export class Worlds {
 }
 
 /** @throws UnderstudyError `OPTION_INVALID` */
-function checkWorldName(name: unknown): void {
-  if (typeof name === 'string' && /^[\x20-\x7e]{1,100}$/.test(name)) return
-  const shown = typeof name === 'string' ? name.slice(0, 120) : name
+function checkWorldName(name: string): void {
+  if (/^[\x20-\x7e]{1,100}$/.test(name)) return
   throw new UnderstudyError(
     'OPTION_INVALID',
-    `Invalid world name ${JSON.stringify(shown)}: use 1 to 100 printable ASCII characters.`,
+    `Invalid world name ${JSON.stringify(name.slice(0, 120))}: use 1 to 100 printable ASCII characters.`,
   )
 }

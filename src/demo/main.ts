@@ -1,6 +1,6 @@
 import { html, nothing, render } from 'lit-html'
 import { keyed } from 'lit-html/directives/keyed.js'
-import { createPost, deletePost, listPosts, type Post, Problem, readPost, replacePost } from './service.ts'
+import { deletePost, listPosts, type Post, Problem, readPost, savePost } from './service.ts'
 
 /** What the page shows. */
 interface State {
@@ -8,7 +8,6 @@ interface State {
   readonly posts?: readonly Post[]
   /** The post in the form; without an id a new one. */
   readonly open?: Partial<Post> | undefined
-  readonly isBusy?: boolean
   readonly problem?: string | undefined
   /** What was done last. */
   readonly notice?: string
@@ -28,14 +27,13 @@ function change(part: State): void {
 
 /** Runs a task, and says why it failed. */
 async function attempt(task: () => Promise<void>): Promise<void> {
-  change({ isBusy: true, problem: undefined })
+  change({ problem: undefined })
   try {
     await task()
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     change({ problem: error.message })
   }
-  change({ isBusy: false })
 }
 
 function load(): Promise<void> {
@@ -59,8 +57,7 @@ function save(event: SubmitEvent, id: string | undefined): void {
   const given = new FormData(event.target as HTMLFormElement)
   const fields = { title: `${given.get('title')}`, content: `${given.get('content')}` }
   void attempt(async () => {
-    const saved = id ?? (await createPost(fields))
-    if (id !== undefined) await replacePost(id, fields)
+    const saved = await savePost(id, fields)
     change({ notice: id === undefined ? 'Posted.' : 'Saved.', posts: await listPosts() })
     location.hash = `#/${saved ?? ''}`
   })
@@ -76,7 +73,7 @@ function remove(id: string): void {
 }
 
 function draw(): void {
-  const { open, posts, notice, isBusy, problem } = state
+  const { open, posts, notice, problem } = state
   const retry = html`<button @click=${() => Promise.all([load(), follow()])}>Try again</button>`
   render(
     html`
@@ -86,7 +83,7 @@ function draw(): void {
         <a href="#/new">New post</a>
       </header>
       <div role="alert">${problem === undefined ? nothing : html`<p>${problem}</p>${open && posts ? nothing : retry}`}</div>
-      <main aria-busy=${isBusy}>
+      <main>
         <nav aria-label="Posts">${list()}</nav>
         ${open ? keyed(open.id, form(open)) : nothing}
       </main>
@@ -113,7 +110,7 @@ function form({ id, title = '', content = '' }: Partial<Post>) {
     <label>Title <input name="title" dir="auto" autocomplete="off" .defaultValue=${title} /></label>
     <label>Text <textarea name="content" dir="auto" rows="14" .defaultValue=${content}></textarea></label>
     <footer>
-      <button ?disabled=${state.isBusy}>${id === undefined ? 'Post it' : 'Save'}</button>
+      <button>${id === undefined ? 'Post it' : 'Save'}</button>
       ${id === undefined ? nothing : html`<button type="button" @click=${() => remove(id)}>Delete</button>`}
     </footer>
   </form>`

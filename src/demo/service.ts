@@ -1,12 +1,11 @@
 /** A post as this page has it: the id is text, as an int64 does not fit a number. */
-export interface Post extends PostFields {
+export interface Post {
   readonly id: string
-}
-
-export interface PostFields {
   readonly title: string
   readonly content: string
 }
+
+export type PostFields = Omit<Post, 'id'>
 
 /** A problem with a sentence for the user. */
 export class Problem extends Error {}
@@ -23,15 +22,14 @@ export async function readPost(id: string): Promise<Post> {
   return (await ask('GET', `/posts/${id}`)).body as Post
 }
 
-/** @returns the id of the new post, where the service tells it. */
-export async function createPost(fields: PostFields): Promise<string | undefined> {
-  const { body, place } = await ask('POST', '/posts', fields)
-  return Object(body).id ?? place?.match(/-?\d+(?=\/?$)/)?.[0]
-}
-
-/** The document shows no reply: the list says what the post is now. */
-export async function replacePost(id: string, fields: PostFields): Promise<void> {
-  await ask('PUT', `/posts/${id}`, fields)
+/**
+ * Replaces a post, or without an id creates one.
+ * @returns its id; undefined where the service does not tell that of a new post.
+ */
+export async function savePost(id: string | undefined, fields: PostFields): Promise<string | undefined> {
+  const [method, path] = id === undefined ? ['POST', '/posts'] : ['PUT', `/posts/${id}`]
+  const { body, place } = await ask(method, path, fields)
+  return id ?? Object(body).id ?? place?.match(/-?\d+(?=\/?$)/)?.[0]
 }
 
 export async function deletePost(id: string): Promise<void> {

@@ -10,9 +10,9 @@ export type ViewName = (typeof viewNames)[number]
 /** An answer of the control API. */
 interface Known {
   /** The state that it is from. */
-  readonly of: unknown
-  readonly value: unknown
-  readonly isLoading: boolean
+  of: unknown
+  value: unknown
+  isLoading: boolean
 }
 
 /** In milliseconds: between two looks at the state, and after a failure. */
@@ -52,7 +52,8 @@ export class Panel extends EventTarget {
       } catch (error) {
         this.lost = (error as Error).message
         // Another server may come, and number its requests from 1.
-        for (const of of [this.#known, this.newReplies]) of.clear()
+        this.#known.clear()
+        this.newReplies.clear()
         this.changed()
       }
       await pause(this.lost === undefined ? delays.next : delays.retry)
@@ -95,19 +96,20 @@ export class Panel extends EventTarget {
    * @param of the state; equal as long as the answer is.
    */
   latest<Answer>(name: string, of: unknown = '', path = name): Answer | undefined {
-    const known = this.#known.get(name)
-    if (this.lost === undefined && !known?.isLoading && known?.of !== of) {
-      this.#known.set(name, { of, value: known?.value, isLoading: true })
-      const take = (value: unknown) => {
-        this.#known.set(name, { of, value, isLoading: false })
-        this.changed()
+    const known = this.#known.get(name) ?? { of: undefined, value: undefined, isLoading: false }
+    const load = async () => {
+      Object.assign(known, { of, isLoading: true })
+      try {
+        known.value = await this.call('GET', path)
+      } catch (error) {
+        this.say((error as Error).message, true)
       }
-      this.call('GET', path).then(take, (error: Error) => {
-        this.say(error.message, true)
-        take(known?.value)
-      })
+      known.isLoading = false
+      this.changed()
     }
-    return known?.value as Answer | undefined
+    this.#known.set(name, known)
+    if (this.lost === undefined && !known.isLoading && known.of !== of) void load()
+    return known.value as Answer | undefined
   }
 
   /** An app can listen: `addEventListener('posts-understudy:change', reload)`. */
@@ -131,10 +133,7 @@ function pause(delay: number): Promise<void> {
 }
 
 /** The behaviour of the mock in two words, and as a colour. */
-export function statusOf({ lost, state }: Pick<Panel, 'lost' | 'state'>): {
-  readonly words: string
-  readonly lamp: 'green' | 'amber' | 'red' | 'dark'
-} {
+export function statusOf({ lost, state }: Panel): { readonly words: string; readonly lamp: string } {
   if (lost !== undefined) return { words: 'not connected', lamp: 'red' }
   if (!state) return { words: 'connecting', lamp: 'dark' }
   if (state.faults.offline) return { words: 'offline', lamp: 'red' }

@@ -14,11 +14,8 @@ export function settingsView(panel: Panel) {
   const { scenarios, choices } = reference
   return html`
     <section class="part"><h2>Active now</h2>${activeView(panel, activeIn(state, reference))}</section>
-    <section class="part"><h2>The network</h2>
-      <div class="cards">${scenarios.filter(({ faults }) => faults).map((each) => card(panel, each, state))}</div>
-    </section>
-    <section class="part"><h2>The posts</h2>
-      <div class="cards">${scenarios.filter(({ faults }) => !faults).map((each) => card(panel, each, state))}</div>
+    <section class="part"><h2>Scenarios</h2>
+      <div class="cards">${scenarios.map((each) => card(panel, each, state))}</div>
     </section>
     <section class="part"><h2>What the document leaves open</h2>
       ${presetField(panel, state, reference)}
