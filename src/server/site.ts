@@ -27,14 +27,14 @@ const builtFolder = join(import.meta.dirname, import.meta.filename.endsWith('.ts
 
 const notBuilt = 'This page is not built. Run `npm run build:page` in the repository, then reload.'
 
-/** Other pages cannot embed these replies. The example front end may call the server in `?base=`. */
+/** Other pages cannot embed these replies, which call their own server alone. */
 const headers = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'"],
     imgSrc: ["'self'", 'data:'],
-    connectSrc: ['*'],
+    connectSrc: ["'self'"],
     baseUri: ["'none'"],
     formAction: ["'none'"],
     frameAncestors: ["'none'"],

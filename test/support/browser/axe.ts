@@ -23,12 +23,6 @@ export const looks = [
  */
 export async function troubleOf(page: Page, part = 'html'): Promise<string[]> {
   const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  const findings = await axeFindings(page, part)
-  return surplus > 0 ? [...findings, `${surplus} pixels too wide`] : findings
-}
-
-/** @returns what it finds; nothing where all is well. */
-export async function axeFindings(page: Page, part = 'html'): Promise<string[]> {
   // Not a script tag: the policy of a page may refuse one.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await source)
   const { violations } = await page.evaluate(
@@ -36,8 +30,9 @@ export async function axeFindings(page: Page, part = 'html'): Promise<string[]> 
     (part) => (globalThis as unknown as { axe: Axe }).axe.run(part, { resultTypes: ['violations'] }),
     part,
   )
-  return violations.map(({ id, nodes }) => {
+  const findings = violations.map(({ id, nodes }) => {
     const found = nodes.map(({ target, failureSummary }) => `${JSON.stringify(target)} ${failureSummary}`)
     return `${id}: ${found.join('; ')}`
   })
+  return surplus > 0 ? [...findings, `${surplus} pixels too wide`] : findings
 }

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium as playwright } from '@playwright/test'
 import manifest from '../../../package.json' with { type: 'json' }
@@ -14,26 +13,14 @@ export interface Chromium {
   readonly env: Readonly<Record<string, string>>
 }
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-const macPlace = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
-
 /**
- * The Chromium that UNDERSTUDY_CHROMIUM names, or the first of these that starts: Playwright's, the system's, the one of `npm ci`.
+ * The Chromium that UNDERSTUDY_CHROMIUM names; else Playwright's, or the one of `npm ci`: the first that starts.
  * @throws Error that names everything that was tried
  */
 export async function findChromium(): Promise<Chromium> {
-  const named = process.env.UNDERSTUDY_CHROMIUM
-  const onPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-  const places = named
-    ? [named]
-    : [playwright.executablePath(), ...onPath, macPlace].filter((file) => existsSync(file))
+  const named = process.env.UNDERSTUDY_CHROMIUM ?? playwright.executablePath()
   const failures: string[] = []
-  for (const find of [
-    ...places.map((executablePath) => async () => ({ executablePath, env: {} })),
-    ...(named ? [] : [fromNpm]),
-  ])
+  for (const find of [async () => ({ executablePath: named, env: {} }), fromNpm])
     try {
       const chromium = await find()
       await using browser = await playwright.launch(launchOptions(chromium))
@@ -48,14 +35,7 @@ export async function findChromium(): Promise<Chromium> {
 
 /** What Playwright's `chromium.launch` needs to start this Chromium, here or in the configuration of a project. */
 export function launchOptions({ executablePath, env }: Chromium) {
-  const quiet = [
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ]
+  const quiet = ['--disable-gpu', '--no-first-run', '--disable-background-networking']
   // Chromium refuses to run as root inside its sandbox.
   const args = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet
   return { executablePath, args, env: { ...process.env, ...env } }

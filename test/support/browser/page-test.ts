@@ -6,11 +6,7 @@ import { type Chromium, launchOptions } from './chromium.ts'
  * The Chromium of the project `browser`.
  * @throws Error that says what was tried, where there is none
  */
-export function chromiumHere(): Chromium {
-  return present(inject('chromium'))
-}
-
-function present(found: ProvidedContext['chromium']): Chromium {
+export function chromiumHere(found = inject('chromium')): Chromium {
   if ('missing' in found) throw Object.assign(new Error(found.missing), { stack: '' })
   return found
 }
@@ -18,16 +14,14 @@ function present(found: ProvidedContext['chromium']): Chromium {
 /**
  * Starts the Chromium of the project `browser`; for tests that need more than the page of {@link test}.
  *
- * @example await using browser = await launchChromium()
+ * @example await using browser = await playwright.launch(launchOptions(chromium))
  */
-export function launchChromium(): Promise<Browser> {
-  return playwright.launch(launchOptions(chromiumHere()))
+export function launchChromium(found = inject('chromium')): Promise<Browser> {
+  return playwright.launch(launchOptions(chromiumHere(found)))
 }
 
 interface PageFixtures {
   found: ProvidedContext['chromium']
-  /** Where it is, for who starts it in another way. */
-  chromium: Chromium
   /** One for all tests of a process. */
   browser: Browser
   /** A test's own: cookies, storage, cache, service workers. */
@@ -39,9 +33,6 @@ interface PageFixtures {
  * Vitest's `test` with a page of its own.
  *
  * @example
- * import { expect } from 'vitest'
- * import { test } from './browser/page-test.ts'
- *
  * test('shows the posts', async ({ page }) => {
  *   await page.goto(address)
  *   expect(await page.getByRole('listitem').count()).toBe(25)
@@ -49,10 +40,9 @@ interface PageFixtures {
  */
 export const test = plainTest.extend<PageFixtures>({
   found: [inject('chromium'), { scope: 'worker' }],
-  chromium: [({ found }, use) => use(present(found)), { scope: 'worker' }],
   browser: [
-    async ({ chromium }, use) => {
-      await using browser = await playwright.launch(launchOptions(chromium))
+    async ({ found }, use) => {
+      await using browser = await launchChromium(found)
       await use(browser)
     },
     { scope: 'worker' },

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { FrameLocator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import manifest from '../../../package.json' with { type: 'json' }
@@ -20,29 +20,20 @@ import { openChromium } from './chromium.ts'
 const folder = resolve(import.meta.dirname, '../../../docs/images')
 
 const removeBuild = await buildPages()
+const report = await reportOnSails()
 await using browser = await openChromium({ FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') })
 for (const colorScheme of ['light', 'dark'] as const) {
   await using server = await createPostsServer({ onWarning() {} })
   const viewport = { width: 1200, height: 800 }
   const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 2 })
   await page.goto(`${server.origin}/_understudy/page/#/23`)
-  // The panel lies over the page: in a picture nothing is to be cut off.
-  await page.evaluate(() => document.body.style.setProperty('padding-inline-end', '470px'))
-  await changeTheOrder(page, await openPanel(page, 'requests'))
-  await keep(page, `panel-${colorScheme}.jpg`)
-}
-
-const report = await reportOnSails()
-for (const colorScheme of ['light', 'dark'] as const) {
-  const page = await browser.newPage({
-    viewport: { width: 960, height: 860 },
-    colorScheme,
-    deviceScaleFactor: 2,
-  })
+  await changeTheOrder(page)
+  await page.screenshot({ path: join(folder, `panel-${colorScheme}.jpg`), quality: 85 })
+  await page.setViewportSize({ width: 960, height: 860 })
+  await page.goto('about:blank')
   await page.setContent(report)
-  await keep(page, `verdict-${colorScheme}.jpg`)
+  await page.screenshot({ path: join(folder, `verdict-${colorScheme}.jpg`), quality: 85 })
 }
-
 await removeBuild?.()
 
 async function reportOnSails(): Promise<string> {
@@ -53,14 +44,10 @@ async function reportOnSails(): Promise<string> {
   return htmlReport(result, { at: Date.now(), by: `posts-understudy ${manifest.version}` })
 }
 
-async function keep(page: Page, name: string): Promise<void> {
-  const path = join(folder, name)
-  await page.screenshot({ path, type: 'jpeg', quality: 85 })
-  console.warn(`${path}: ${Math.round((await stat(path)).size / 1024)} KB`)
-  await page.close()
-}
-
-async function changeTheOrder(page: Page, panel: FrameLocator): Promise<void> {
+async function changeTheOrder(page: Page): Promise<void> {
+  // The panel lies over the page: in a picture nothing is to be cut off.
+  await page.evaluate(() => document.body.style.setProperty('padding-inline-end', '470px'))
+  const panel = await openPanel(page, 'requests')
   await panel
     .locator('.rows summary')
     .filter({ hasText: /posts\s*\d\d:/ })
@@ -71,5 +58,4 @@ async function changeTheOrder(page: Page, panel: FrameLocator): Promise<void> {
   await page.locator('nav li').first().getByText('25').waitFor()
   await panel.getByRole('button', { name: 'Send again with this' }).click()
   await panel.getByRole('heading', { name: 'Reply now' }).waitFor()
-  await page.mouse.move(0, 0)
 }

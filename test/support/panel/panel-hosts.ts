@@ -5,19 +5,18 @@ import { parseJson } from '../../../handlers/model/json.ts'
 import type { Post } from '../../../handlers/model/post.ts'
 import { createPostsServer } from '../../../src/server.ts'
 
-/** What a test sends. */
-interface Sent {
-  readonly method: string
-  readonly headers?: Record<string, string>
-  readonly body?: string
-}
-
 /** A page with the panel in it, and the mock that the panel shows. */
 export interface PanelHost extends AsyncDisposable {
-  /** Sends a request as the page's own code does. */
-  ask(path: string, init?: Sent): Promise<number>
+  /** Sends a request as the page's own code does; the status. */
+  ask(path: string, init?: RequestInit): Promise<number>
   /** The posts of the mock, ids exact. */
   posts(): Promise<readonly Post[]>
+}
+
+/** What `local-page.ts` offers in its page. */
+interface LocalPage {
+  ask(path: string, init: RequestInit): Promise<number>
+  postsNow(): string
 }
 
 /** A page with something in its body besides the panel. */
@@ -41,54 +40,35 @@ async function panelOnServer(page: Page, posts = 5): Promise<PanelHost> {
   }
 }
 
-const origin = 'http://page.localhost'
 let built: Promise<string> | undefined
 
 /** A page that has its mock in itself: there is no server at all. */
 async function panelInPage(page: Page, posts = 5): Promise<PanelHost> {
   built ??= buildPage()
-  const script = await built
-  await page.route(`${origin}/**`, (route) =>
-    new URL(route.request().url()).pathname === '/page.js'
-      ? route.fulfill({ contentType: 'text/javascript', body: script })
-      : route.fulfill({
-          contentType: 'text/html',
-          body: pageWith('<script type="module" src="/page.js"></script>'),
-        }),
-  )
-  await page.goto(`${origin}/?posts=${posts}`)
-  interface Globals {
-    ask(path: string, init?: Sent): Promise<number>
-    postsNow(): string
-  }
+  const address = `http://page.localhost/?posts=${posts}`
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: pageWith('') }))
+  await page.goto(address)
+  await page.addScriptTag({ content: await built, type: 'module' })
   return {
-    ask: (path, init) =>
-      page.evaluate(([path, init]) => (globalThis as unknown as Globals).ask(path, init), [
+    ask: (path, init = {}) =>
+      page.evaluate(([path, init]) => (globalThis as unknown as LocalPage).ask(path, init as RequestInit), [
         path,
-        init,
+        init as object,
       ] as const),
-    posts: async () =>
-      parseJson(
-        await page.evaluate(() => (globalThis as unknown as Globals).postsNow()),
-      ) as unknown as Post[],
+    async posts() {
+      const text = await page.evaluate(() => (globalThis as unknown as LocalPage).postsNow())
+      return parseJson(text) as unknown as Post[]
+    },
     [Symbol.asyncDispose]: async () => {},
   }
 }
 
 async function buildPage(): Promise<string> {
-  const result = (await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      target: 'es2023',
-      rolldownOptions: {
-        input: join(import.meta.dirname, 'local-page.ts'),
-        output: { codeSplitting: false },
-      },
-    },
-  })) as Rolldown.RolldownOutput
-  return result.output[0].code
+  const input = join(import.meta.dirname, 'local-page.ts')
+  const rolldownOptions = { input, output: { codeSplitting: false } }
+  const options = { write: false, target: 'es2023', rolldownOptions }
+  const result = await build({ configFile: false, logLevel: 'warn', build: options })
+  return (result as Rolldown.RolldownOutput).output[0].code
 }
 
 /** Both places of a mock. */
