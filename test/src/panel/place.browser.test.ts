@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
 import { test } from '../../support/browser/page-test.ts'
@@ -71,14 +73,14 @@ test('is a page, for a world and with a token', async ({ page }) => {
 test('shows a server of another origin that allows it, and says which origin it has to allow', async ({
   page,
 }) => {
-  const origin = 'http://app.localhost'
+  const app = createServer((_request, reply) => reply.setHeader('content-type', 'text/html').end(body))
+  await new Promise<void>((listening) => app.listen(0, '127.0.0.1', listening))
+  const origin = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
   await using closed = await createPostsServer({ posts: 2 })
   await using allowing = await createPostsServer({ posts: 3, allowOrigins: [origin] })
-  let server = allowing
-  await page.route(`${origin}/`, (route) => {
-    const script = `<script type="module" src="${server.origin}/_understudy/panel.js?posts=/v1"></script>`
-    return route.fulfill({ contentType: 'text/html', body: pageWith(script) })
-  })
+  const bodyFor = (server: string) =>
+    pageWith(`<script type="module" src="${server}/_understudy/panel.js?posts=/v1"></script>`)
+  let body = bodyFor(allowing.origin)
   // The module may come from anywhere, a bundle of the app say.
   await page.route('**/_understudy/panel.js?posts=/v1', async (route) => {
     const response = await route.fetch()
@@ -86,8 +88,10 @@ test('shows a server of another origin that allows it, and says which origin it 
   })
   await page.goto(origin)
   await page.getByRole('button', { name: /^Open the posts understudy: running, 3 posts/ }).waitFor()
-  server = closed
+  body = bodyFor(closed.origin)
   await page.reload()
   const panel = await openPanel(page)
   await panel.getByRole('alert').getByText(`Start it, with --allow-origin ${origin}.`).waitFor()
+  app.closeAllConnections()
+  app.close()
 })
