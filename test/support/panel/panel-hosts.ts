@@ -49,6 +49,8 @@ async function panelInPage(page: Page, posts = 5): Promise<PanelHost> {
   await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: pageWith('') }))
   await page.goto(address)
   await page.addScriptTag({ content: await built, type: 'module' })
+  // A module in the page runs after the call.
+  await page.waitForFunction(() => 'ask' in globalThis)
   return {
     ask: (path, init = {}) =>
       page.evaluate(([path, init]) => (globalThis as unknown as LocalPage).ask(path, init as RequestInit), [
