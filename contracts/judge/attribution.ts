@@ -27,7 +27,7 @@ export interface Facts extends Pick<Finding, 'clause' | 'post' | 'views'> {
 const brokenBy: Record<'own' | 'others' | 'unknown', Readonly<Record<string, readonly ClauseId[]>>> = {
   own: { PUT: ['replace.whole', 'replace.same-id'], DELETE: ['delete.removes'] },
   others: { PUT: ['others.untouched', 'replace.same-id'], DELETE: ['others.untouched', 'delete.removes'] },
-  unknown: { POST: ['create.adds'], PUT: ['replace.same-id'], DELETE: ['delete.removes'] },
+  unknown: { POST: ['create.adds'], PUT: ['replace.same-id'], DELETE: ['safe.get', 'delete.removes'] },
 }
 
 type Suspects = readonly (ClauseId | false | undefined)[]

@@ -50,7 +50,7 @@ test.each([
   // -v is not the version here.
   [['serve', '--token', '-vw'], '`token` is "(not shown)". Give 16 or more letters'],
   [['serve', '--profile', 'nope'], 'Failed to read the profile nope: ENOENT: no such file'],
-  [['serve', '--profile', '.'], 'Failed to read the profile .: EISDIR'],
+  [['serve', '--profile', '.'], 'Failed to read the profile .: it is not a regular file'],
   [['serve', '--profile', 'package.json'], 'not a choice: "name"'],
   [['serve', '--base-path', 'v1'], '`basePath` is "v1". Give a path such as "/v1"'],
   [['serve', '--watch'], 'Pass a file to watch too: `dataFile` (--data).'],

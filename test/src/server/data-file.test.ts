@@ -96,7 +96,7 @@ test.each([
     'DATA_FILE_UNWRITABLE',
     'no such file or directory',
   ],
-  ['that is a folder', '.', 'DATA_FILE_INVALID', 'directory'],
+  ['that is a folder', '.', 'DATA_FILE_INVALID', 'not a regular file'],
 ])('refuses a file %s', async (_case, name, code, words) => {
   await expect(createPostsServer({ dataFile: join(folder, name) })).rejects.toMatchObject({
     code,
