@@ -10,7 +10,7 @@ import { brokenReplyFault, wireFault } from '../judge/wire-check.ts'
 import { type IdEvent, OwnPosts } from '../model/own-posts.ts'
 import { SequencePosts, type SequencePostsOptions } from '../model/sequence-posts.ts'
 import { WriteLog } from '../model/write-log.ts'
-import { isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
+import { idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import type { PostIds } from '../spec/listing.ts'
 import { sequenceMark, titleOfSequence } from '../spec/marks.ts'
 import { isObject } from '../spec/post-text.ts'
@@ -19,7 +19,7 @@ import type { Clock } from '../wire/clock.ts'
 import type { Concurrency } from '../wire/concurrency.ts'
 import { ignoreFailure } from '../wire/failure-reason-of.ts'
 import type { Patience } from '../wire/patience.ts'
-import { ignoreRefused, WriteRefused } from '../wire/set-up-error.ts'
+import { ignoreRefused, SetUpError, WriteRefused } from '../wire/set-up-error.ts'
 import { runSteps } from './run-steps.ts'
 import { type ExampleResult, SequenceRun } from './sequence-run.ts'
 import type { Step } from './step.ts'
@@ -181,6 +181,14 @@ export class SequenceRunner {
     if (fault && context.findings.length === 0) context.reportOn({ request, reply }, fault)
     const operation = operationDone({ request, reply }, context.own)
     if (operation) this.record.attempts[operation].accepted++
+    // A service that never let this client read a post of its own has decided nothing about one.
+    if (
+      operation === undefined &&
+      this.record.attempts.read.accepted === 0 &&
+      isOwnRead(request, context) &&
+      noDecisionIn(reply) === 'refused'
+    )
+      throw new SetUpError(`GET ${request.path} answered ${reply.status}`, { request, reply })
     return reply
   }
 
@@ -209,6 +217,11 @@ export class SequenceRunner {
       this.#areOthersAtWork = true
     this.#foreign = context.foreign
   }
+}
+
+function isOwnRead({ method, path }: SentRequest, { own }: CheckContext): boolean {
+  const id = idIn(path)
+  return method === 'GET' && id !== undefined && own.get(id) !== undefined
 }
 
 /** The ids of listed posts with the mark of a sequence. */

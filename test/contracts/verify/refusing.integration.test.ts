@@ -44,6 +44,7 @@ function refusingSome(
 
 test.each([
   ['list', 'list.ok'],
+  ['read', 'read.ok'],
   ['create', 'create.adds'],
 ] as const)('a provider that lets nobody %s is not judged, and %s not held', async (operation, clause) => {
   const { verdict, exitCode, clauses } = await verify(refusingSome(operation, 403))
