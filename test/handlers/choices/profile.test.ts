@@ -89,16 +89,19 @@ test.each(['create.stats', '', '__proto__', 'toString'])('the unknown choice %j 
   expect(message).toContain(`not a choice: "${key}". Choices: create.status, create.body, `)
 })
 
-test.each(['no-such', '__proto__', 'toString', 7, null, {}])(
-  'answers the unknown preset %j with those that exist',
-  (name) => {
-    for (const option of [{ extends: name }, ...(typeof name === 'string' ? [name] : [])])
-      expect(refusalOf(() => complete(option))).toContain('"default", "minimal", "json-server"')
-  },
-)
+const presetNames = '"default", "minimal", "json-server"'
 
-test.each([[null], [7], [[]], [true], [() => 1]])('refuses %s as a profile', (value) => {
-  expect(refusalOf(() => complete(value))).toContain('not an object')
+test.each<[value: unknown, message: string]>([
+  [{ extends: 'no-such' }, presetNames],
+  [{ extends: 'toString' }, presetNames],
+  [{ extends: 7 }, presetNames],
+  ['no-such', presetNames],
+  ['__proto__', presetNames],
+  [null, 'not an object'],
+  [[], 'not an object'],
+  [() => 1, 'not an object'],
+])('refuses %o as a profile, with what there is', (value, message) => {
+  expect(refusalOf(() => complete(value))).toContain(message)
 })
 
 test('a file that is not JSON is refused', () => {

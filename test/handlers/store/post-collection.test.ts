@@ -44,43 +44,21 @@ test('every write of the user is seen by the service and by listeners', async ()
   let changes = 0
   mock.world.store.listen(() => changes++)
   const all = (query: Query) => query.where(() => true)
+  const renamed = retitled(() => 'new')
+  const louder = retitled((old) => `${old}!`)
   const writes: [write: () => unknown, titles: string][] = [
     [() => collection.create({ id: 7, ...fields }), 'a,b,c,Tea'],
     [() => collection.createMany(2, (at) => ({ id: 8 + at, ...fields })), 'a,b,c,Tea,Tea,Tea'],
-    [
-      () =>
-        collection.update(
-          second,
-          retitled(() => 'new'),
-        ),
-      'a,new,c,Tea,Tea,Tea',
-    ],
-    [
-      () =>
-        collection.updateMany(
-          all,
-          retitled((old) => `${old}!`),
-        ),
-      'a!,new!,c!,Tea!,Tea!,Tea!',
-    ],
+    [() => collection.update(second, renamed), 'a,new,c,Tea,Tea,Tea'],
+    [() => collection.updateMany(all, louder), 'a!,new!,c!,Tea!,Tea!,Tea!'],
     [() => collection.delete(second), 'a!,c!,Tea!,Tea!,Tea!'],
     [() => collection.deleteMany((query) => query.where({ title: 'Tea!' })), 'a!,c!'],
     [() => collection.clear(), ''],
   ]
+  const titlesOf = (posts: readonly { title: string }[]) => posts.map(({ title }) => title).join()
   for (const [index, [write, titles]] of writes.entries()) {
     await write()
-    expect(
-      mock.posts
-        .list()
-        .map(({ title }) => title)
-        .join(),
-    ).toBe(titles)
-    expect(
-      collection
-        .findMany()
-        .map(({ title }) => title)
-        .join(),
-    ).toBe(titles)
+    expect([titlesOf(mock.posts.list()), titlesOf(collection.findMany())]).toEqual([titles, titles])
     expect(changes).toBeGreaterThan(index)
   }
 })
