@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { realClock } from '../../../contracts/wire/clock.ts'
 import { faults } from '../../provider-set/faults.ts'
@@ -60,6 +60,7 @@ async function verify(name: string, options = {}) {
 
 /** One for each way in which a check gathers facts; what follows from them is in attribution.test.ts. */
 const named = [
+  ['id-rounded-in-list', 'list.all'],
   ['replace-unlists', 'replace.whole'],
   ['fails-after-a-bad-body', 'list.ok'],
   ['ids-by-count', 'create.assigns-id'],
@@ -69,16 +70,7 @@ const named = [
   ['missing-remembered', 'read.ok'],
 ] as const
 
-test.concurrent.each(sampled(named, 0, 1, 2, 3))('%s is named by %s alone', async (name, clause) => {
+test.concurrent.each(sampled(named, 0, 1, 2, 3, 4))('%s is named by %s alone', async (name, clause) => {
   const { clauses } = await verify(name)
   expect(clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))).toEqual([clause])
-})
-
-test('an id that a view rounds breaks one clause', async () => {
-  const { change } = faults.find(({ name }) => name === 'id-rounded-in-list') ?? {}
-  const { url, close } = await startProvider(change)
-  onTestFinished(close)
-  const { clauses } = await verifyProvider({ url, ledgerFolder, settle: 300, budget: 0 })
-  const broken = clauses.filter(({ verdict }) => verdict === 'broken')
-  expect(broken.map(({ clause }) => clause)).toEqual(['list.all'])
 })
