@@ -38,12 +38,6 @@ test('finds its own file current, and says if it is not, without writing', async
   expect(await readFile(join(folder, name), 'utf8')).toBe('{}')
 })
 
-test('refuses a name that cannot be part of a file name', async () => {
-  const { code, stderr } = await runCli('contract', '--out', folder, '--consumer', '../blog')
-  expect(code).toBe(2)
-  expect(stderr).toMatch(/^Failed to derive a contract: "\.\.\/blog" cannot be part of a file name\./)
-})
-
 test('leaves what is in the place of the file, if it cannot be replaced', async () => {
   await mkdir(join(folder, name))
   const { code, stderr } = await runCli('contract', '--out', folder)

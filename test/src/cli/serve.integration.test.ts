@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { startCli, startServe } from '../../support/cli-process.ts'
+import { startServe } from '../../support/cli-process.ts'
 import { serveHere } from '../../support/cli-surroundings.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 import { openSocket, statusesIn } from '../../support/raw-socket.ts'
@@ -62,19 +62,6 @@ test('ends at once at the second signal', async () => {
   // Two signals within a second count as one, so it is asked again until it hears.
   const again = setInterval(() => cli.signal('SIGINT'), 100)
   expect(await cli.ended.finally(() => clearInterval(again))).toBe(130)
-})
-
-test('says in one sentence that the port is taken, and exits with 2', async () => {
-  await using cli = await serveHere()
-  const { port } = new URL(cli.origin)
-  await using other = startCli('serve', '--port', port)
-  expect(await other.ended).toBe(2)
-  expect(other.printed).toEqual({
-    stdout: '',
-    stderr: expect.stringContaining(
-      `port ${port}: another program listens there. Pass another \`port\`, or 0`,
-    ),
-  })
 })
 
 test('exits with 1 and says what went outside the interface with --strict', async () => {

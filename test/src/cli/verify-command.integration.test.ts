@@ -50,13 +50,6 @@ function casesIn(xml: string): number {
   return XMLValidator.validate(xml) === true ? xml.split('<testcase ').length - 1 : 0
 }
 
-test('exits with 0 where all holds, says so first, and leaves nothing behind', async () => {
-  const { url, provider } = await start()
-  const { code, stdout } = await verify(url, '--quiet')
-  expect(stdout).toMatch(/^HELD {2}http:.* conforms to the interface document\.\n/)
-  expect({ code, left: provider.posts.size }).toEqual({ code: 0, left: 0 })
-})
-
 test('exits with 1 where a clause is broken, and names it', async () => {
   const { url } = await start((_provider, correct) => ({ all: () => correct.all().slice(1) }))
   const { code, stdout } = await verify(url, '--quiet', '--settle', '100')
@@ -117,16 +110,6 @@ test('writes JSON, JUnit and the summary of a step', async () => {
   expect(result.choices.map(({ choice }) => choice)).toEqual(choiceIds)
   expect(casesIn(await readFile(junit, 'utf8'))).toBe(clauseIds.length + choiceIds.length)
   expect(await readFile(summary, 'utf8')).toContain(url)
-})
-
-test('removes every post at Ctrl-C', async () => {
-  const provider = await start()
-  await using cli = startCli('verify', provider.url, '--quiet', '--budget', '0')
-  await untilUnderWay(provider)
-  cli.signal('SIGINT')
-  expect(await cli.ended).toBe(3)
-  expect(provider.provider.posts.size).toBe(0)
-  expect(cli.printed.stdout).toMatch(/^NOT JUDGED .*\nThe run was interrupted\.\n/)
 })
 
 test('removes what a run that was killed has left, with --sweep', async () => {

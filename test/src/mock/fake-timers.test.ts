@@ -1,32 +1,14 @@
 import { mock as nodeMock } from 'node:test'
 import { setTimeout as realDelay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPostsMock } from '../../../src/index.ts'
 import { type PostsSetup, setupPosts } from '../../../src/node.ts'
 
 const baseUrl = 'https://api.example.com/v1'
 const list = `${baseUrl}/posts`
 
-// Under a fake queueMicrotask or nextTick, Node's own fetch hangs as well, whoever answers.
-const everything = [
-  'setTimeout',
-  'clearTimeout',
-  'setInterval',
-  'clearInterval',
-  'setImmediate',
-  'clearImmediate',
-  'performance',
-  'hrtime',
-  'Date',
-] as const
-
 /** Each way of putting in fake timers, and of taking them out again. */
 const kinds = {
   'the fake timers of Vitest': [() => vi.useFakeTimers(), () => vi.useRealTimers()],
-  'all fake timers of Vitest that leave Node a network': [
-    () => vi.useFakeTimers({ toFake: [...everything] }),
-    () => vi.useRealTimers(),
-  ],
   'the mock timers of node:test': [
     () => nodeMock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] }),
     () => nodeMock.timers.reset(),
@@ -82,23 +64,6 @@ test('timers that were fake before the package was loaded are seen through', asy
     mock.faults.latency(5)
     expect((await mock.fetch(list)).status).toBe(200)
     await expect(mock.journal.waitFor('create', { timeout: 5 })).rejects.toThrow('did not come within 5 ms')
-  } finally {
-    vi.useRealTimers()
-  }
-})
-
-test('timers of the own choosing rule over latency', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    const { setTimeout, clearTimeout } = globalThis
-    const mock = createPostsMock({ baseUrl, timers: { setTimeout, clearTimeout } as never })
-    mock.faults.latency(60_000)
-    const done = vi.fn()
-    const reply = mock.fetch(list).then(done)
-    await vi.advanceTimersByTimeAsync(59_999)
-    expect(done).not.toHaveBeenCalled()
-    await vi.advanceTimersByTimeAsync(1)
-    await reply
   } finally {
     vi.useRealTimers()
   }

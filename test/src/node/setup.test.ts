@@ -2,7 +2,7 @@ import http, { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { http as mswHttp } from 'msw/http'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { type PostsSetup, setupPosts } from '../../../src/node.ts'
 import { clients } from '../../support/http-clients.ts'
 import { listen } from '../../support/listen.ts'
@@ -28,23 +28,6 @@ afterAll(real.close)
 const countAt = async (url: string) => ((await (await fetch(url)).json()) as unknown[]).length
 const textOf = async (url: string) => (await fetch(url)).text()
 
-describe('in hooks', () => {
-  const posts = setupPosts({ baseUrl, posts: 3 })
-  beforeAll(posts.listen)
-  afterEach(posts.reset)
-  afterAll(posts.close)
-
-  test('answers', async () => {
-    await fetch(list, { ...post, body: '{"title":"a","content":"b"}' })
-    expect(await countAt(list)).toBe(4)
-  })
-
-  test('begins anew in each test', async () => {
-    expect(await countAt(list)).toBe(3)
-    expect(posts.journal.requests).toHaveLength(1)
-  })
-})
-
 test('refuses Bun, where nothing would be intercepted, before it does anything', () => {
   Object.defineProperty(process.versions, 'bun', { value: '1.4.5', configurable: true })
   try {
@@ -52,26 +35,6 @@ test('refuses Bun, where nothing would be intercepted, before it does anything',
   } finally {
     Reflect.deleteProperty(process.versions, 'bun')
   }
-})
-
-test('closes at the end of the block that uses it', async () => {
-  const before = [globalThis.fetch, http.request]
-  {
-    using posts = setupPosts({ baseUrl: `${realUrl}/v1`, posts: 2 }).listen()
-    expect(await countAt(`${realUrl}/v1/posts`)).toBe(2)
-    expect(posts.posts.count).toBe(2)
-  }
-  expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
-  expect([globalThis.fetch, http.request]).toEqual(before)
-})
-
-test('answers nothing before it listens and after it is closed', async () => {
-  const posts = setupPosts({ baseUrl: `${realUrl}/v1` })
-  expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
-  posts.listen()
-  await posts.close()
-  expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
-  expect(posts.journal.requests).toEqual([])
 })
 
 describe.each(['close', 'reset'] as const)('%s()', (end) => {

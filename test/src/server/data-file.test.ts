@@ -43,14 +43,6 @@ test('serves the posts of a file that a person wrote, and leaves it as it is unt
   expect(await readFile(file)).toEqual(before)
 })
 
-test('answers a write once the file has it', async () => {
-  await using server = await createPostsServer({ posts: 0, dataFile: file })
-  await fetch(`${server.url}/posts`, create)
-  expect((await readData()).posts).toEqual([{ id: 1, ...tea }])
-  await fetch(`${server.url}/posts/1`, { method: 'DELETE' })
-  expect((await readData()).posts).toEqual([])
-})
-
 test('gives out no id again after a restart', async () => {
   {
     await using server = await createPostsServer({ posts: 3, dataFile: file })
@@ -155,15 +147,6 @@ test('refuses a file that another server serves, and says which', async () => {
   })
   await fetch(`${first.url}/posts`, create)
   expect((await readData()).posts).toHaveLength(1)
-})
-
-test('takes a file over once the server before has ended', async () => {
-  for (const count of [1, 2, 3]) {
-    await using server = await createPostsServer({ posts: 0, dataFile: file })
-    await fetch(`${server.url}/posts`, create)
-    expect((await readData()).posts).toHaveLength(count)
-  }
-  expect(await readdir(folder)).toEqual(['posts.json'])
 })
 
 test.each([

@@ -26,21 +26,6 @@ async function write(handlers: string): Promise<void> {
 const get = async ({ origin }: PostsServer, path: string, world?: string) =>
   (await fetch(origin + path, world === undefined ? {} : { headers: { 'x-understudy-world': world } })).text()
 
-test('asks handlers of the user first, and the mock for all else, with a body that a handler has read', async () => {
-  await write(`[
-    http.get('/users/:name', ({ params }) => HttpResponse.json(params)),
-    http.get('/lost', () => HttpResponse.error()),
-    http.post('/v1/posts', async ({ request }) => void (await request.text()))
-  ]`)
-  await using server = await createPostsServer({ posts: 1, handlers: file })
-  expect(await get(server, '/users/ilse')).toBe('{"name":"ilse"}')
-  await expect(get(server, '/lost')).rejects.toThrow(TypeError)
-  const body = JSON.stringify({ title: 'Tea', content: 'Kenya '.repeat(50_000) })
-  const headers = { 'content-type': 'application/json' }
-  const created = await fetch(`${server.url}/posts`, { method: 'POST', headers, body })
-  expect(await created.json()).toEqual({ id: 2, ...JSON.parse(body) })
-})
-
 test('makes handlers once for each world, over its posts', async () => {
   await write(`({ posts }) => {
     let asked = 0

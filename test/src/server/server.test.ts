@@ -3,32 +3,6 @@ import { createPostsServer } from '../../../src/server.ts'
 import { exchangeRaw, openSocket, statusesIn } from '../../support/raw-socket.ts'
 
 const post = { title: 'Tea', content: 'Kenya' }
-const json = { 'content-type': 'application/json' }
-
-test('answers all five operations on a real port', async () => {
-  await using server = await createPostsServer({ posts: 2 })
-  const created = await fetch(`${server.url}/posts`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify(post),
-  })
-  expect([created.status, await created.json()]).toEqual([201, { id: 3, ...post }])
-  const replaced = await fetch(`${server.url}/posts/3`, {
-    method: 'PUT',
-    headers: json,
-    body: JSON.stringify({ ...post, title: 'Coffee' }),
-  })
-  expect([replaced.status, await replaced.json()]).toEqual([
-    200,
-    { id: 3, title: 'Coffee', content: 'Kenya' },
-  ])
-  const deleted = await fetch(`${server.url}/posts/1`, { method: 'DELETE' })
-  expect([deleted.status, await deleted.text()]).toEqual([204, ''])
-  const read = await fetch(`${server.url}/posts/3`)
-  expect([read.status, await read.json()]).toEqual([200, { id: 3, title: 'Coffee', content: 'Kenya' }])
-  const list = await fetch(`${server.url}/posts`)
-  expect(((await list.json()) as { id: number }[]).map(({ id }) => id)).toEqual([2, 3])
-})
 
 test('names its addresses and takes a free port by default', async () => {
   await using one = await createPostsServer()

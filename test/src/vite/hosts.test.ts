@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
-import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -64,19 +63,6 @@ async function withSession<Result>(
     session.destroy()
   }
 }
-
-test('answers a page that came by https and HTTP/1.1', async () => {
-  await using vite = await startSecure({ profile: { 'create.location': 'absolute' } })
-  const call = request(`${vite.origin}/v1/posts`, {
-    method: 'POST',
-    ca: pem('authority.pem'),
-    headers: { 'content-type': 'application/json' },
-  })
-  call.end(JSON.stringify(fields))
-  const [response] = (await once(call, 'response')) as [IncomingMessage]
-  response.resume()
-  expect([response.statusCode, response.headers.location]).toEqual([201, `${vite.origin}/v1/posts/4`])
-})
 
 test('answers over HTTP/2', async () => {
   await using vite = await startSecure({ profile: { 'create.location': 'absolute' } })

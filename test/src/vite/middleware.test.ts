@@ -1,15 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
 import { expect, test } from 'vitest'
-import { createPostsServer } from '../../../src/server.ts'
 import type { PostsUnderstudyOptions } from '../../../src/vite/options.ts'
 import { postsUnderstudy } from '../../../src/vite.ts'
-import { createProject, type DevServer, startVite } from '../../support/vite-project.ts'
-
-const fields = { title: 'Tea', content: 'Kenya' }
-const json = { 'content-type': 'application/json' }
+import { type DevServer, startVite } from '../../support/vite-project.ts'
 
 function start(options: PostsUnderstudyOptions = {}, config: InlineConfig = {}): Promise<DevServer> {
   const plugin = postsUnderstudy({ mode: 'middleware', posts: 3, onWarning() {}, ...options })
@@ -19,10 +13,6 @@ function start(options: PostsUnderstudyOptions = {}, config: InlineConfig = {}):
 const idsOf = async (url: string) =>
   ((await (await fetch(url)).json()) as { id: number }[]).map(({ id }) => id)
 
-function create(url: string): Promise<Response> {
-  return fetch(url, { method: 'POST', headers: json, body: JSON.stringify(fields) })
-}
-
 function statusAs(url: string, headers: Record<string, string>, method = 'GET'): Promise<number | undefined> {
   return new Promise((settle, fail) => {
     request(url, { method, headers }, (response) => settle(response.resume().statusCode))
@@ -31,24 +21,9 @@ function statusAs(url: string, headers: Record<string, string>, method = 'GET'):
   })
 }
 
-test('answers all five operations, before a proxy and before the page that Vite has for unknown paths', async () => {
+test('answers before a proxy', async () => {
   await using vite = await start({}, { server: { proxy: { '/v1': 'http://127.0.0.1:1' } } })
-  const posts = `${vite.origin}/v1/posts`
-  const created = await create(posts)
-  expect([created.status, await created.json()]).toEqual([201, { id: 4, ...fields }])
-  const replaced = await fetch(`${posts}/4`, { method: 'PUT', headers: json, body: JSON.stringify(fields) })
-  expect(replaced.status).toBe(200)
-  expect((await fetch(`${posts}/1`, { method: 'DELETE' })).status).toBe(204)
-  expect((await fetch(`${posts}/1`)).status).toBe(404)
-  expect(await idsOf(posts)).toEqual([2, 3, 4])
-})
-
-test('leaves the page and its modules to Vite', async () => {
-  await using vite = await start()
-  expect(await (await fetch(`${vite.origin}/`, { headers: { accept: 'text/html' } })).text()).toContain(
-    'A page',
-  )
-  expect((await fetch(`${vite.origin}/main.js`)).headers.get('content-type')).toContain('javascript')
+  expect(await idsOf(`${vite.origin}/v1/posts`)).toEqual([1, 2, 3])
 })
 
 test('says where the posts are', async () => {
@@ -110,20 +85,6 @@ test('puts the panel onto the page, unless it is told not to', async () => {
   expect(await pageOf(without)).not.toContain('understudy')
 })
 
-test('keeps the posts in a file, counted from the root', async () => {
-  await using project = await createProject()
-  const { root } = project
-  for (const expected of [
-    [1, 2, 3, 4],
-    [1, 2, 3, 4, 5],
-  ]) {
-    await using vite = await start({ data: 'posts.json' }, { root })
-    await create(`${vite.origin}/v1/posts`)
-    const { posts } = JSON.parse(await readFile(join(root, 'posts.json'), 'utf8'))
-    expect(posts.map(({ id }: { id: number }) => id)).toEqual(expected)
-  }
-})
-
 test.each([
   [{ baseUrl: 'https://api.example.com/v1' }, '"baseUrl" is "https://api.example.com/v1", and not a path'],
   [{ posts: -1 }, 'Failed to seed posts: "posts" is -1.'],
@@ -137,20 +98,4 @@ test.each([
   )
   expect(error?.message).toContain(words)
   expect(error?.stack).toBe(error?.message)
-})
-
-test('servers with the same plugin close in any order', async () => {
-  const plugin = postsUnderstudy({ mode: 'middleware', posts: 1, data: 'posts.json', onWarning() {} })
-  await using first = await startVite({ plugins: [plugin] })
-  const second = await startVite({ plugins: [plugin] })
-  const dataFile = join(second.root, 'posts.json')
-  await second.server.close()
-  {
-    await using free = await createPostsServer({ dataFile })
-    expect(free.posts.count).toBe(1)
-  }
-  await expect(createPostsServer({ dataFile: join(first.root, 'posts.json') })).rejects.toMatchObject({
-    code: 'DATA_FILE_IN_USE',
-  })
-  await second[Symbol.asyncDispose]()
 })

@@ -121,38 +121,3 @@ describe('in a project with tests that pass and fail', () => {
     expect(run.output).toContain('GET http://localhost/v1/posts?page=2: the request has query parameters')
   })
 })
-
-/** Twenty tests that wait for each other, and then all write at once, several times. */
-const twentyAtOnce = `
-  import { test } from 'posts-understudy/vitest'
-  const everyone = Promise.withResolvers<void>()
-  let waiting = 0
-  for (let index = 0; index < 20; index++) {
-    test.concurrent('number ' + index, async ({ expect }) => {
-      waiting += 1
-      if (waiting === 20) everyone.resolve()
-      await everyone.promise
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
-      for (let round = 1; round <= 5; round++) {
-        const body = JSON.stringify({ title: String(index), content: '' })
-        await fetch('http://localhost/v1/posts', { ...init, body })
-        const posts = await (await fetch('http://localhost/v1/posts')).json()
-        expect(posts.slice(2).map(({ title }) => title)).toEqual(Array(round).fill(String(index)))
-      }
-    })
-  }`
-
-test('twenty tests that all write at once see only their own posts, with isolated files and with files that share a process', async () => {
-  const { code, output } = await runVitestProject({
-    'vitest.config.ts': `
-      const test = { testTimeout: 60_000, maxConcurrency: 20, provide: { postsOptions: { posts: 2 } } }
-      const sharing = { isolate: false, fileParallelism: false }
-      export default {
-        test: { projects: [{ test: { ...test, name: 'isolated' } }, { test: { ...test, ...sharing, name: 'sharing' } }] },
-      }`,
-    'one.test.ts': twentyAtOnce,
-    'other.test.ts': twentyAtOnce,
-  })
-  expect(output).toContain('80 passed')
-  expect(code).toBe(0)
-})

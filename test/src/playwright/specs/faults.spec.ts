@@ -4,13 +4,6 @@ import { send } from './send.ts'
 
 test.beforeEach(({ page }) => page.goto('/'))
 
-test('answers with a status that was asked for', async ({ page, mock }) => {
-  mock.faults.next('create', { status: 503, headers: { 'retry-after': '1' } })
-  const { status, headers } = await send(page, 'POST', '/v1/posts', { title: 'a', content: '' })
-  expect([status, headers['retry-after']]).toEqual([503, '1'])
-  expect(mock.posts.count).toBe(3)
-})
-
 test('loses the connection before and after the operation', async ({ page, mock }) => {
   mock.faults.next('create', 'network-error')
   mock.faults.next('create', 'reply-lost')
