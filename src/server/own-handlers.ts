@@ -67,12 +67,18 @@ export function askHandlers({ name, load, worldOf }: OwnHandlersOptions): Middle
 
 /**
  * Returns a function that loads a module, again after each change of its file.
- * @throws UnderstudyError `OPTION_INVALID` if the file does not exist or has no handlers, and what the module throws.
+ * @throws UnderstudyError `OPTION_INVALID` if the file does not exist, throws or has no handlers.
  */
 export async function moduleLoader(name: string): Promise<OwnHandlersOptions['load']> {
   const address = pathToFileURL(resolve(name))
-  // A module is loaded once for each address.
-  const load = async () => import(`${address}?changed=${(await stat(address)).mtimeMs}`)
+  const load = async () => {
+    try {
+      // A module is loaded once for each address.
+      return await import(`${address}?changed=${(await stat(address)).mtimeMs}`)
+    } catch (error) {
+      throw invalid(name, `${(error as Error).message.replace(/\.$/, '')}. Correct the module.`)
+    }
+  }
   if (!existsSync(address)) throw invalid(name, 'the file does not exist. Pass a module of yours.')
   handlersOf(await load(), name)
   return load

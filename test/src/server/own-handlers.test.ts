@@ -54,6 +54,11 @@ test('loads changed handlers again, and answers 500 with the reason where that f
 
 test.each([
   ['nowhere.mjs', undefined, /^Failed to load `handlers` ".+nowhere\.mjs": the file does not exist\. /],
+  [
+    'handlers.mjs',
+    '[(() => { throw new Error("no tea.") })()]',
+    /handlers\.mjs": no tea\. Correct the module\.$/,
+  ],
   ['handlers.mjs', '"none"', /: it exports no list of MSW handlers\. Export them, /],
 ])('refuses %s with %s', async (name, handlers, words) => {
   if (handlers) await write(handlers)
