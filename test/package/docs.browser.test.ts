@@ -40,7 +40,7 @@ test('the React app of the guide lists the posts, and follows what is done in th
   await page.getByRole('listitem').nth(24).waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: /^Open the posts understudy: running, 25 posts/ }).waitFor()
   const reply = await page.request.post(`${vite.origin}/_understudy/scenarios/empty`)
-  expect(reply.status()).toBe(200)
+  expect(reply.status()).toBe(204)
   await expect.poll(() => page.getByRole('listitem').count()).toBe(0)
 })
 

@@ -28,20 +28,15 @@ test.each([
   ['body-of-100-mb', /longer than 33,554,432 bytes/],
   ['endless-chunks', /longer than 33,554,432 bytes/],
   ['arrays-100000-deep', /nests deeper than 1,000 levels/],
-  ['objects-100000-deep', /nests deeper than 1,000 levels/],
   ['endless-headers', /or its headers than 16 KB\. Use a provider with fewer or smaller posts/],
-  ['header-of-100-mb', /or its headers than 16 KB\. Use a provider with fewer or smaller posts/],
 ])('a reply that is too much is not a reply: %s', async (name, sentence) => {
   const answer = await askHostile(name)
   expect(answer).toMatchObject({ failureReason: 'too-large', message: expect.stringMatching(sentence) })
 })
 
-test.each([['ids-of-1000-digits'], ['listed-ids-of-a-million-digits'], ['list-of-nothing']])(
-  'a reply within the limits is read: %s',
-  async (name) => {
-    expect(await askHostile(name)).toMatchObject({ status: 200 })
-  },
-)
+test('a reply within the limits is read', async () => {
+  expect(await askHostile('ids-of-1000-digits')).toMatchObject({ status: 200 })
+})
 
 test('a provider whose replies are long is given up, and its posts can still be removed', async () => {
   const server = await startScriptedServer(() => ({ body: 'x'.repeat(20 * 1024 * 1024) }))
