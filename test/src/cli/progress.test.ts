@@ -37,11 +37,3 @@ test('on a terminal one line is written anew every second, and counts down betwe
     `about 4 s left, 1 clause broken${rewind}about 3 s left, 1 clause broken${rewind}removing the posts${rewind}`,
   )
 })
-
-test('--quiet says nothing', () => {
-  const { show, end, written } = progress(false, true)
-  show({ done: 1, total: 2, key: 'one' })
-  vi.advanceTimersByTime(60_000)
-  end()
-  expect(written()).toBe('')
-})

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
-import { exchangeRaw, openSocket, statusesIn } from '../../support/raw-socket.ts'
+import { openSocket, statusesIn } from '../../support/raw-socket.ts'
 
 const body = JSON.stringify({ title: 'Tea', content: 'Kenya' })
 const head = 'POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
@@ -53,15 +53,4 @@ test('forgets a request whose client leaves in the middle of the body', async ()
   await socket.ended
   expect((await fetch(`${server.url}/posts`)).status).toBe(200)
   expect(server.journal.requests.map(({ operation }) => operation)).toEqual(['list'])
-})
-
-test('sends the replies to requests that come at once in their order', async () => {
-  await using server = await createPostsServer({ posts: 1 })
-  const create = `${head}Content-Length: ${body.length}\r\n\r\n${body}`
-  const missing = 'GET /v1/posts/9 HTTP/1.1\r\nHost: x\r\n'
-  const received = await exchangeRaw(
-    server.url,
-    `${create}${create}DELETE /v1/posts/1 HTTP/1.1\r\nHost: x\r\n\r\n${missing}Connection: close\r\n\r\n`,
-  )
-  expect(statusesIn(received)).toEqual([201, 201, 204, 404])
 })

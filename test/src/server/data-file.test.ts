@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
+import { temporaryFolder } from '../../support/ledger-folder.ts'
 
 const tea = { title: 'Tea', content: 'Kenya' }
 const create = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(tea) }
@@ -12,11 +12,9 @@ let folder: string
 let file: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'posts-understudy-data-'))
+  folder = await temporaryFolder()
   file = join(folder, 'posts.json')
 })
-
-afterEach(() => rm(folder, { recursive: true }))
 
 async function readData(): Promise<{ posts: { id: number; title: string }[]; ids: Record<string, number> }> {
   return JSON.parse(await readFile(file, 'utf8'))

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServe } from '../../support/cli-process.ts'
+import { temporaryFolder } from '../../support/ledger-folder.ts'
 
 const rounds = 10
 const clients = 4
@@ -30,35 +30,31 @@ async function createUntilGone(url: string, client: string, answered: string[]):
 }
 
 test('holds every write that was answered, and a whole state, at whatever moment it is killed', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-kill-'))
+  const folder = await temporaryFolder()
   const file = join(folder, 'posts.json')
-  try {
-    const answered: string[] = []
-    for (let round = 0; round < rounds; round++) {
-      await using cli = await startServe('--data', file, '--posts', '0')
-      const enough = answered.length + 1 + Math.floor(Math.random() * 40)
-      const writers = Array.from({ length: clients }, (_, client) =>
-        createUntilGone(cli.url, `${round}-${client}`, answered),
-      )
-      while (answered.length < enough) await new Promise(setImmediate)
-      await new Promise((settle) => setTimeout(settle, Math.random() * 10))
-      cli.signal('SIGKILL')
-      await cli.ended
-      await Promise.all(writers)
-      const { posts } = JSON.parse(await readFile(file, 'utf8')) as Data
-      const titles = posts.map(({ title }) => title)
-      expect(answered.filter((title) => !titles.includes(title))).toEqual([])
-      expect(posts.map(({ id }) => id)).toEqual(posts.map((_, position) => position + 1))
-      // Each client waits for its reply: at most its one unanswered write may be there beyond what was answered.
-      expect(titles.length - answered.length).toBeLessThanOrEqual(clients * (round + 1))
-    }
-    await using cli = await startServe('--data', file)
-    await (await fetch(`${cli.url}/posts`)).text()
-    const names = await readdir(folder)
-    expect(names).toContain('.posts.json.lock')
-    // A server that is killed while it writes leaves a draft.
-    expect(names.filter((name) => !/^\.?posts\.json(?:\.lock|\.\d+)?$/.test(name))).toEqual([])
-  } finally {
-    await rm(folder, { recursive: true })
+  const answered: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    await using cli = await startServe('--data', file, '--posts', '0')
+    const enough = answered.length + 1 + Math.floor(Math.random() * 40)
+    const writers = Array.from({ length: clients }, (_, client) =>
+      createUntilGone(cli.url, `${round}-${client}`, answered),
+    )
+    while (answered.length < enough) await new Promise(setImmediate)
+    await new Promise((settle) => setTimeout(settle, Math.random() * 10))
+    cli.signal('SIGKILL')
+    await cli.ended
+    await Promise.all(writers)
+    const { posts } = JSON.parse(await readFile(file, 'utf8')) as Data
+    const titles = posts.map(({ title }) => title)
+    expect(answered.filter((title) => !titles.includes(title))).toEqual([])
+    expect(posts.map(({ id }) => id)).toEqual(posts.map((_, position) => position + 1))
+    // Each client waits for its reply: at most its one unanswered write may be there beyond what was answered.
+    expect(titles.length - answered.length).toBeLessThanOrEqual(clients * (round + 1))
   }
+  await using cli = await startServe('--data', file)
+  await (await fetch(`${cli.url}/posts`)).text()
+  const names = await readdir(folder)
+  expect(names).toContain('.posts.json.lock')
+  // A server that is killed while it writes leaves a draft.
+  expect(names.filter((name) => !/^\.?posts\.json(?:\.lock|\.\d+)?$/.test(name))).toEqual([])
 })

@@ -1,21 +1,20 @@
-import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
+import { temporaryFolder } from '../../support/ledger-folder.ts'
 
 let folder = ''
 let file = ''
 let seconds = 0
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'posts-understudy-handlers-'))
+  folder = await temporaryFolder()
   file = join(folder, 'handlers.mjs')
   await mkdir(join(folder, 'node_modules'))
   const msw = resolve(import.meta.dirname, '../../../node_modules/msw')
   await symlink(msw, join(folder, 'node_modules/msw'), 'junction')
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 /** Writes the module; each time it has another time of change. */
 async function write(handlers: string): Promise<void> {

@@ -34,19 +34,6 @@ const module = (handlers: string) =>
 
 const asPage = { accept: 'text/html', 'sec-fetch-dest': 'document' }
 
-test('asks the handlers of the user first, for posts and for other addresses', async () => {
-  await using project = await createProject()
-  await using vite = await start(
-    project,
-    `http.get('/v1/posts/2', () => HttpResponse.json({ id: 2, greeting })),
-    http.get('/api/users/:name', ({ params }) => HttpResponse.json(params, { status: 203 }))`,
-  )
-  expect(await (await fetch(`${vite.origin}/v1/posts/2`)).json()).toEqual({ id: 2, greeting: 'of the user' })
-  expect((await fetch(`${vite.origin}/v1/posts/1`)).status).toBe(200)
-  const user = await fetch(`${vite.origin}/api/users/ilse`)
-  expect([user.status, await user.json()]).toEqual([203, { name: 'ilse' }])
-})
-
 test('hands the body of a request to a handler, and on to whoever answers if that one does not', async () => {
   await using backend = await listen(
     createServer(async (request, response) => {

@@ -33,10 +33,6 @@ test('begins anew in every test', ({ mock }) => {
   expect(statuses).toEqual([200, 200, 200])
 })
 
-test('answers a test that does not ask for the posts', async () => {
-  expect(await (await fetch(list)).json()).toHaveLength(3)
-})
-
 describe('with options of its own', () => {
   test.override({ postsOptions: { baseUrl, posts: 1, profile: 'minimal' } })
 
