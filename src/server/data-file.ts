@@ -21,7 +21,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export class DataFile {
   readonly #path: string
   readonly #notice: (message: string) => void
-  readonly #unlock: () => void
+  /** Undefined while the file is closed. */
+  #unlock: (() => void) | undefined
   /** The content of the file as we know it; undefined where it does not exist. */
   #bytes: Buffer | undefined
   #world: World | undefined
@@ -70,11 +71,12 @@ export class DataFile {
   }
 
   /**
-   * Writes the posts of a world from now on, and creates the file if it does not exist.
+   * Writes the posts of a world from now on, and creates the file if it does not exist. A closed file is opened again.
    * @param isWatched whether edits of the file are loaded.
-   * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
+   * @throws UnderstudyError `DATA_FILE_UNWRITABLE`, `DATA_FILE_IN_USE`
    */
   async keep(world: World, isWatched: boolean): Promise<void> {
+    this.#unlock ??= lockFile(this.#path)
     this.#world = world
     const stopListening = world.store.listen(() => {
       this.#save().catch((error: Error) => this.#notice(error.message))
@@ -108,7 +110,8 @@ export class DataFile {
     try {
       await this.#save()
     } finally {
-      this.#unlock()
+      this.#unlock?.()
+      this.#unlock = undefined
     }
   }
 

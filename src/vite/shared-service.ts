@@ -33,7 +33,8 @@ export class SharedService {
     const begun = stringifyJson([posts, seed])
     const before = running.get(owner)
     if (before) {
-      const restart = before.#restart(begun, options)
+      // Vite may restart twice at once.
+      const restart = before.#ready.then(() => before.#restart(begun, options))
       before.#ready = restart.catch(() => {})
       await restart
     }

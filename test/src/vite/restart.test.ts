@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { expect, test } from 'vitest'
@@ -83,7 +83,7 @@ test('keeps the posts of a data file over restarts of the server and of the proc
   expect(await idsOf(again.posts())).toEqual([1, 2, 3, 4])
 })
 
-test('goes on with the former options when the new ones are wrong', async () => {
+test('goes on with the former options, and with the lock of the data file, when the new ones are wrong', async () => {
   await using project = await createProject()
   await using vite = await startFromFile(project, `{ posts: 2, data: 'posts.json' }`)
   await vite.restart(`{ posts: 2, data: 'posts.json', profile: 'rails' }`)
@@ -91,6 +91,7 @@ test('goes on with the former options when the new ones are wrong', async () => 
   expect((await create(vite.posts())).status).toBe(201)
   const { posts } = JSON.parse(await readFile(join(project.root, 'posts.json'), 'utf8'))
   expect(posts).toHaveLength(3)
+  expect(await readdir(project.root)).toContain('.posts.json.lock')
 })
 
 test('two dev servers of one process have posts of their own', async () => {
