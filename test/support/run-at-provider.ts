@@ -17,7 +17,7 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
     ...takesAnything(provider, correct),
     answer: (call) => answer(call, () => correct.answer(call), provider),
   })
-  const { url, provider, close } = await startProvider(change)
+  const { url, provider, requests, close } = await startProvider(change)
   onTestFinished(close)
   for (const title of ['theirs', '']) provider.write(++provider.lastId, { title, content: '', fields: {} })
   const stop = new AbortController()
@@ -30,8 +30,13 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
   const setup = creating(client.send, ledger.nextTitle)
   ledger.nextTitle()
   await get(client)
+  const clock = clockThatRuns()
   return {
     provider,
+    requests,
+    clock,
+    /** Takes the provider away for good. */
+    close,
     client,
     ledger,
     setup,
@@ -40,7 +45,7 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
     async end() {
       stop.abort()
       await writes.idle()
-      const { leftovers } = await cleanUp(ledger, client, { clock: clockThatRuns() })
+      const { leftovers } = await cleanUp(ledger, client, { clock })
       await ledger.close()
       const left = [...provider.posts.values()].map(({ id }) => Number(id))
       return { left, leftovers, ledgers: (await filesIn(folder)).length }

@@ -89,13 +89,6 @@ test('a create that nobody waited for may be done yet: its ledger stays for a sw
   })
 })
 
-test('a post that a replace took the mark off is still removed', async () => {
-  const { setup, client, end } = await beginRun()
-  const { id } = await setup.create()
-  await write(client, 'PUT', `/posts/${id}`, '{}')
-  expect(await end()).toEqual(clean)
-})
-
 test('a post without a text that comes after the next list is not taken for that of a create', async () => {
   const { client, provider, end } = await beginRun(async (call, correct) =>
     isCreate(call) ? { status: 200 } : correct(),

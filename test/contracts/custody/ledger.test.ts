@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../../contracts/custody/ledger.ts'
 import { ledgerFolder, readEntries } from '../../../contracts/custody/ledger-file.ts'
 import { titleOf } from '../../../contracts/spec/marks.ts'
-import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
+import { temporaryFolder } from '../../support/ledger-folder.ts'
 
 const url = 'http://127.0.0.1:3000/v1'
 
@@ -19,14 +19,6 @@ async function linesOf(file: string): Promise<unknown[]> {
   const text = await readFile(file, 'utf8')
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 }
-
-test('makes titles of which none is part of another', async () => {
-  const ledger = await openedLedger()
-  const titles = Array.from({ length: 120 }, ledger.nextTitle)
-  expect(titles[0]).toBe(titleOf(ledger.marker, 1))
-  const parts = titles.filter((title) => titles.some((other) => other !== title && other.includes(title)))
-  expect(parts).toEqual([])
-})
 
 test.skipIf(process.platform === 'win32')('is readable by its user alone (skipped on Windows)', async () => {
   const { file } = await openedLedger()
@@ -55,24 +47,6 @@ test('knows which posts may be left, ids beyond 2^53 too', async () => {
     { removed: 7 },
     { closed: expect.any(String) },
   ])
-})
-
-test('removes its file when nothing is left, and keeps it otherwise', async () => {
-  const folder = await temporaryFolder()
-  const [idle, clean, dirty] = [
-    await openLedger({ url, folder }),
-    await openLedger({ url, folder }),
-    await openLedger({ url, folder }),
-  ]
-  await idle.close()
-  clean.creating(JSON.stringify({ title: clean.nextTitle(), content: '' }), {})
-  clean.created({ id: 1, title: 'a' })
-  clean.removed(1)
-  clean.book.marks.unaccounted = 0
-  await clean.close()
-  dirty.created({ id: 1, title: 'a' })
-  await dirty.close()
-  expect(await filesIn(folder)).toEqual([`${dirty.marker}.jsonl`])
 })
 
 test('says where no ledger can be written, and that nothing may be created then', async () => {
