@@ -60,14 +60,6 @@ test('takes a snapshot and goes back to it, ids beyond 2^53 exact', async () => 
   expect(server.posts.exact.list()).toEqual(posts)
 })
 
-test('does not give out an id again after a snapshot was restored', async () => {
-  await using server = await createPostsServer({ posts: 3 })
-  await server.posts.delete(3)
-  const { text } = await call(server, 'GET', 'snapshot')
-  await call(server, 'PUT', 'snapshot', text)
-  expect((await server.posts.create({ title: '', content: '' })).id).toBe(4)
-})
-
 test('sets, tells and ends faults', async () => {
   await using server = await createPostsServer({ posts: 1 })
   const settings = {
@@ -152,11 +144,7 @@ test.each([
   ['PATCH', 'faults', '{', 'The body is not JSON: '],
   ['PATCH', 'faults', [], 'The body is not an object. Send { "latency": { "list": 300 } }.'],
   ['PATCH', 'faults', { offline: 'yes' }, '"offline" is not as expected'],
-  ['PATCH', 'faults', { latency: { any: 'slow' } }, '"latency.any" is not as expected'],
-  ['PATCH', 'faults', { latency: { raed: 1 } }, '"latency" is not as expected'],
   ['PATCH', 'faults', { lateny: 1 }, 'Failed to set a fault: '],
-  ['PATCH', 'faults', { next: [{ operation: 'any', fault: { status: 700 } }] }, 'a status from 200 to 599'],
-  ['PATCH', 'faults', { rate: { list: { share: 2, fault: 'timeout' } } }, '"rate.list.share" is not'],
   [
     'POST',
     'faults/next',

@@ -44,47 +44,21 @@ test('forks a world at its first write from what the base is then', async () => 
   expect(await countOf(server, inWorld('late'))).toBe(2)
 })
 
-test('gives each world its own faults', async () => {
+test('gives each world its own profile, faults and journal', async () => {
   await using server = await createPostsServer({ posts: 1 })
-  server.worlds.get('a').faults.next('list', { status: 503 })
-  expect((await fetch(`${server.url}/posts`)).status).toBe(200)
-  expect((await fetch(`${server.url}/posts`, { headers: inWorld('a') })).status).toBe(503)
-})
-
-test('gives each world its own journal', async () => {
-  await using server = await createPostsServer({ posts: 1 })
-  await countOf(server)
-  await deleteFirst(server, inWorld('a'))
-  expect(server.journal.requests.map(({ operation }) => operation)).toEqual(['list'])
-  expect(server.worlds.get('a').journal.requests.map(({ operation }) => operation)).toEqual(['delete'])
-})
-
-test('gives each world its own profile', async () => {
-  await using server = await createPostsServer({ posts: 1 })
-  server.worlds.get('a').useProfile({ 'delete.status': 200, 'delete.body': 'post' })
-  expect((await deleteFirst(server, inWorld('a'))).status).toBe(200)
+  const world = server.worlds.get('a')
+  world.useProfile({ 'delete.status': 200, 'delete.body': 'post' })
+  world.faults.next('delete', { status: 503 })
   expect((await deleteFirst(server)).status).toBe(204)
+  expect((await deleteFirst(server, inWorld('a'))).status).toBe(503)
+  expect((await deleteFirst(server, inWorld('a'))).status).toBe(200)
+  expect(server.journal.requests.map(({ status }) => status)).toEqual([204])
+  expect(world.journal.requests.map(({ status }) => status)).toEqual([503, 200])
 })
 
 test('begins each world with the latency of the options', async () => {
   await using server = await createPostsServer({ latency: 5 })
   expect(server.worlds.get('a').faults.settings.latency).toEqual({ any: 5 })
-})
-
-test('keeps two hundred worlds apart at once', async () => {
-  await using server = await createPostsServer({ posts: 3 })
-  const names = Array.from({ length: 200 }, (_, number) => `world ${number}`)
-  const titles = await Promise.all(
-    names.map(async (name) => {
-      const headers = { ...json, ...inWorld(name) }
-      const body = JSON.stringify({ title: name, content: '' })
-      await fetch(`${server.url}/posts`, { method: 'POST', headers, body })
-      return ((await (await fetch(`${server.url}/posts/4`, { headers })).json()) as { title: string }).title
-    }),
-  )
-  expect(titles).toEqual(names)
-  expect(server.worlds.names.toSorted()).toEqual(names.toSorted())
-  expect(server.posts.count).toBe(3)
 })
 
 test('drops a world after ten minutes without use', async () => {
@@ -127,13 +101,6 @@ test('makes and drops no world for a request that only looks', async () => {
   }
   expect(server.worlds.names).toEqual(['real'])
   expect(await countOf(server, inWorld('real'))).toBe(2)
-})
-
-test('drops a world on demand, and tells whether there was one', async () => {
-  await using server = await createPostsServer({ posts: 3 })
-  await deleteFirst(server, inWorld('a'))
-  expect([server.worlds.drop('a'), server.worlds.drop('a')]).toEqual([true, false])
-  expect(await countOf(server, inWorld('a'))).toBe(3)
 })
 
 test('warns of a thousand kinds of requests at most, whatever a client makes up', async () => {

@@ -22,9 +22,3 @@ test('no posts, a thousand, and hostile ones', async () => {
   await enterScenario(world, 'hostile')
   expect(world.store.read(2n ** 53n + 1n)?.title).toBe('An id beyond 2^53')
 })
-
-test('an unknown scenario is refused with the names that there are', async () => {
-  await expect(enterScenario(createPostsMock().world, 'slwo')).rejects.toThrow(
-    'Unknown scenario "slwo". Scenarios: normal, slow, ',
-  )
-})
