@@ -35,6 +35,8 @@ export interface Phase {
 const readAgainAfter = [100, 400]
 /** The first wait after a 429 without Retry-After, in milliseconds: doubled until it is enough. */
 const firstPause = 500
+/** From the second wait of a request on, each is longer by as much, whatever the service asks for. */
+const shortestPause = 100
 /** After so many resets of the same write, the service does not answer it. */
 const mostResets = 2
 /** The timeout once the user ended the run, in milliseconds. */
@@ -78,7 +80,8 @@ export class Transport {
       const wish = retryAfter(headerOf(headers, 'retry-after'), clock.now())
       // A write that answered 503 may have been done.
       const isAsked = status === 429 || (status === 503 && isRead(request.method) && wish !== undefined)
-      const pause = wish ?? firstPause * 2 ** pauses
+      // A service that asks for no pause each time would be asked without end.
+      const pause = Math.max(wish ?? firstPause * 2 ** pauses, pauses * shortestPause)
       if (!isAsked || phase.stop?.aborted || waited + pause > timeout) return answer
       this.#note(`The provider was busy (${status}), and the run waited.`)
       waited += pause

@@ -49,6 +49,12 @@ test.each(['GET', 'POST', 'PUT', 'DELETE'])(
   },
 )
 
+test('a provider that says 429 and asks for no pause, again and again, is not asked without end', async () => {
+  const server = await startScriptedServer(() => ({ status: 429, headers: { 'retry-after': '0' } }))
+  expect(await get(clientFor(server.url, { clock: clockThatRuns() }))).toMatchObject({ status: 429 })
+  expect(server.requests.length).toBeLessThan(20)
+})
+
 /** Asks for pauses: one before every so many answers, each of so many seconds. */
 const pausing = (answers: number, seconds: number) => {
   let turn = 0
