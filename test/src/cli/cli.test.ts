@@ -52,14 +52,9 @@ test.each([
   [['serve', '--profile', 'nope'], 'Failed to read the profile nope: ENOENT: no such file'],
   [['serve', '--profile', '.'], 'Failed to read the profile .: it is not a regular file'],
   [['serve', '--profile', 'package.json'], 'not a choice: "name"'],
-  [['serve', '--base-path', 'v1'], '`basePath` is "v1". Give a path such as "/v1"'],
   [['serve', '--watch'], 'Pass a file to watch too: `dataFile` (--data).'],
   [['serve', '--port', '0', '--host', '192.0.2.1'], 'EADDRNOTAVAIL'],
   [['serve', '--port', '0', '--data', 'package.json'], 'package.json": "posts" is not as expected. '],
-  [
-    ['serve', '--port', '0', '--data', 'no/such/x.json'],
-    'Failed to write the data file "no/such/x.json": ENOENT',
-  ],
   [['verify'], "error: missing required argument 'URL'"],
   [
     ['verify', 'localhost:3000/v1'],

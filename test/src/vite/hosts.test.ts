@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PostsUnderstudyOptions } from '../../../src/vite/options.ts'
 import { postsUnderstudy } from '../../../src/vite.ts'
+import { listen } from '../../support/listen.ts'
 import { type DevServer, startVite } from '../../support/vite-project.ts'
 
 const pem = (name: string) => readFileSync(join(import.meta.dirname, '../../support/certificates', name))
@@ -96,38 +95,22 @@ test.each([
   })
 })
 
-/** A server of the user's own, with Vite as a middleware in it. */
-async function startHost(prepare: (request: IncomingMessage) => Promise<void> | void) {
+test('answers in a server that has Vite as a middleware, and takes a body that it has read already', async () => {
   const plugin = postsUnderstudy({ mode: 'middleware', posts: 3, onWarning() {} })
-  const vite = await startVite({ plugins: [plugin], appType: 'custom', server: { middlewareMode: true } })
-  const host = createServer(async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    await prepare(incoming)
+  await using vite = await startVite({
+    plugins: [plugin],
+    appType: 'custom',
+    server: { middlewareMode: true },
+  })
+  const server = createServer(async (incoming, outgoing) => {
+    const text = (await incoming.toArray()).join('')
+    if (text !== '') Object.assign(incoming, { body: JSON.parse(text) })
     vite.server.middlewares(incoming, outgoing, () => outgoing.writeHead(404).end('The host'))
   })
-  await once(host.listen(0, '127.0.0.1'), 'listening')
-  return {
-    origin: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
-    log: vite.log,
-    async [Symbol.asyncDispose]() {
-      host.close()
-      host.closeAllConnections()
-      await vite[Symbol.asyncDispose]()
-    },
-  }
-}
-
-test('answers in a server that has Vite as a middleware', async () => {
-  await using host = await startHost(() => {})
+  await using host = await listen(server)
   expect((await fetch(`${host.origin}/v1/posts/1`)).status).toBe(200)
   expect(await (await fetch(`${host.origin}/else`)).text()).toBe('The host')
-  expect(host.log).toContain('posts-understudy answers /v1/posts in this server.')
-})
-
-test('takes a body that the host has read already', async () => {
-  await using host = await startHost(async (incoming) => {
-    const text = (await incoming.toArray()).join('')
-    Object.assign(incoming, { body: JSON.parse(text) })
-  })
+  expect(vite.log).toContain('posts-understudy answers /v1/posts in this server.')
   const headers = { 'content-type': 'application/json' }
   const created = await fetch(`${host.origin}/v1/posts`, {
     method: 'POST',
