@@ -155,22 +155,3 @@ test.each(['delete', 'reset'])(
     expect([comments.count(), related()]).toEqual([0, []])
   },
 )
-
-test('takes writes of both sides at once, and shows the same afterwards', async () => {
-  const { mock, collection, queried } = await mockOf(5)
-  const writes: Promise<unknown>[] = [1, 2, 3, 4, 5].flatMap((id) => [
-    mock.posts.replace(id, fields),
-    collection.update(
-      (query) => query.where({ id }),
-      retitled((old) => `${old}!`),
-    ),
-    mock.posts.create(fields),
-    collection.create({ id: id * 1000, ...fields }),
-  ])
-  writes.push(mock.posts.delete(3))
-  await Promise.all(writes)
-  expect(mock.posts.count).toBe(14)
-  expect(queried().toSorted((one, other) => Number(one.id) - Number(other.id))).toEqual(
-    mock.posts.list().toSorted((one, other) => one.id - other.id),
-  )
-})

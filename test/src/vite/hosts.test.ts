@@ -17,38 +17,22 @@ function startSecure(options: PostsUnderstudyOptions = {}): Promise<DevServer> {
   return startVite({ plugins: [plugin], server: { https } })
 }
 
-interface Http2Reply {
-  readonly headers: Record<string, unknown>
-  readonly text: string
-  /** Why the stream ended, as RFC 9113, section 7, has it. */
-  readonly code: number | undefined
-}
-
-/** Sends a request over HTTP/2, and settles once its stream has ended, one way or the other. */
-async function send(
-  session: ClientHttp2Session,
-  path: string,
-  body?: object,
-  method = body ? 'POST' : 'GET',
-) {
-  const typed = body ? { 'content-type': 'application/json' } : {}
-  const stream = session.request({ ':path': path, ':method': method, ...typed }, { endStream: !body })
-  const reply: { -readonly [Key in keyof Http2Reply]: Http2Reply[Key] } = {
-    headers: {},
-    text: '',
-    code: undefined,
-  }
+/** Sends a request over HTTP/2, and settles once its stream has ended, one way or the other; RFC 9113, section 7, has the codes. */
+async function send(session: ClientHttp2Session, path: string, body?: object) {
+  const typed = body ? { ':method': 'POST', 'content-type': 'application/json' } : {}
+  const stream = session.request({ ':path': path, ...typed }, { endStream: !body })
+  const headers: Record<string, unknown> = {}
+  let text = ''
   stream.setEncoding('utf8')
-  stream.on('response', (headers) => Object.assign(reply.headers, headers))
-  stream.on('data', (text) => {
-    reply.text += text
+  stream.on('response', (given) => Object.assign(headers, given))
+  stream.on('data', (part) => {
+    text += part
   })
   stream.on('error', () => {})
   // No length announces this body: the end of the stream ends it.
   if (body) stream.end(JSON.stringify(body))
   await new Promise((settle) => stream.on('close', settle))
-  reply.code = stream.rstCode
-  return reply as Http2Reply
+  return { headers, text, code: stream.rstCode }
 }
 
 async function withSession<Result>(
