@@ -34,8 +34,9 @@ const operation = z.literal([...operationNames, 'any'])
 const milliseconds = z.number().check(z.gte(0), z.lt(2 ** 31))
 const range = z.strictObject({ min: milliseconds, max: milliseconds })
 const latency = z.union([milliseconds, range.check(z.refine(({ min, max }) => min <= max))])
+const named = ['network-error', 'timeout', 'reply-lost', 'truncated', 'malformed'] as const
 const fault = z.union([
-  z.literal(['network-error', 'timeout', 'reply-lost', 'truncated', 'malformed']),
+  z.literal(named),
   z.strictObject({
     status: z.int().check(z.gte(200), z.lte(599)),
     headers: z.optional(z.record(z.string(), z.string()).check(z.refine(areHeaders))),
@@ -66,9 +67,10 @@ function areHeaders(headers: Record<string, string>): boolean {
 export function checkFaults(settings: Partial<FaultSettings>): void {
   const { error } = z.safeParse(settingsSchema, settings)
   if (!error) return
-  const place = error.issues[0]?.path.join('.')
+  const [issue] = error.issues
+  const place = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys : [])]
   throw new UnderstudyError(
     'OPTION_INVALID',
-    `Failed to set a fault: "${place}" is not as expected. A latency is in milliseconds from 0, a share from 0 to 1, a status from 200 to 599.`,
+    `Failed to set a fault: "${place.join('.')}" is not as expected. An operation is ${operationNames.join(', ')} or any; a fault is ${named.join(', ')} or an object with a status from 200 to 599; a latency is in milliseconds from 0, a share from 0 to 1.`,
   )
 }

@@ -1,3 +1,4 @@
+import { UnderstudyError } from '../model/errors.ts'
 import type { OperationName } from '../model/operation-name.ts'
 import { randomFrom } from '../model/random.ts'
 import { abortable, type Timers } from '../model/timers.ts'
@@ -42,11 +43,16 @@ export class Faults {
 
   /**
    * Makes the next requests fail; further calls are queued. A test that ends before they are used prints a warning.
-   * @param times how many requests; default 1.
+   * @param times how many requests, from 1 to 10,000; default 1.
    * @throws UnderstudyError `OPTION_INVALID`
    * @example mock.faults.next('create', { status: 503 })
    */
   next(operation: FaultOperation, fault: Fault, times = 1): void {
+    if (!(Number.isInteger(times) && times > 0 && times <= 10_000))
+      throw new UnderstudyError(
+        'OPTION_INVALID',
+        `Failed to set a fault: "times" is ${times}. Give a whole number from 1 to 10,000, or use \`faults.rate\`.`,
+      )
     const next = Array.from({ length: times }, () => ({ operation, fault }))
     checkFaults({ next })
     this.#apply({ ...this.#settings, next: [...this.#settings.next, ...next] })

@@ -95,9 +95,18 @@ test.each<[string, (faults: Faults) => void]>([
   ['next.0.fault.status', (faults) => faults.next('any', { status: 99 })],
   ['next.0.fault', (faults) => faults.next('any', 'explode' as 'timeout')],
   ['next.0.operation', (faults) => faults.next('reed' as 'read', 'timeout')],
-  ['rate', (faults) => faults.rate(1, 'timeout', 'toString' as 'read')],
+  ['rate.toString', (faults) => faults.rate(1, 'timeout', 'toString' as 'read')],
 ])('%s is refused where no request could follow it', (place, set) => {
   const { faults } = createPostsMock({ posts: 0 })
   expect(() => set(faults)).toThrow(`Failed to set a fault: "${place}" is not as expected`)
   expect(faults.idle).toBe(true)
 })
+
+test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+  'a fault of %s requests is refused',
+  (times) => {
+    const { faults } = createPostsMock({ posts: 0 })
+    expect(() => faults.next('any', 'timeout', times)).toThrow('Give a whole number from 1 to 10,000')
+    expect(faults.idle).toBe(true)
+  },
+)
