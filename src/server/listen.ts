@@ -46,7 +46,7 @@ export function nodeListener(
       errorHandler: (error) =>
         error instanceof RequestError
           ? refuse(400, `The request is invalid: ${error.message}.`)
-          : refuse(500, `The server failed: ${(error as Error).message}.`),
+          : refuse(500, `The server failed: ${(error as Error).message.replace(/\.$/, '')}.`),
     },
   )
 }
