@@ -39,15 +39,12 @@ const shortest = { alone: 8, marked: 3 }
 
 /**
  * Whether all texts are of those that were sent to a post, in whatever request and field: a service may keep the old
- * content, or swap the two; with a mark of the run, it may join them.
+ * content, or swap the two; with a mark of the run, it may join them, escape them, or leave parts out.
  */
 export function areOf(sent: readonly string[], shown: SentPost, hasMark: boolean): boolean {
   if (sent.length === 0) return false
-  const longestFirst = sent.filter((text) => text !== '').toSorted((one, other) => other.length - one.length)
-  const isJoined = (text: string) =>
-    longestFirst.reduce((rest, each) => rest.replaceAll(each, ''), text).trim() === ''
   const least = hasMark ? shortest.marked : shortest.alone
-  return shown.every((text) => isOneOf(sent, text, least) || (hasMark && isJoined(text)))
+  return shown.every((text) => isOneOf(sent, text, least) || (hasMark && areWordsOf(sent, text)))
 }
 
 /** Whether a text is empty, a sent one as services change it, or its begin, in whatever case. */
@@ -58,4 +55,25 @@ export function isOneOf(sent: readonly string[], text: string, least: number = s
     return whole === part || (part.length >= least && whole.startsWith(part))
   }
   return text === '' || sent.some((each) => isKept(each, text) || isBegin(each))
+}
+
+/** Whether the words of a text, but for a few letters, were sent: escaped, cut or joined they may be. */
+function areWordsOf(sent: readonly string[], text: string): boolean {
+  const sentWords = sent.flatMap(wordsIn)
+  const whole = sent.map((each) => wordsIn(each).join('')).join(' ')
+  const long = sentWords.filter((word) => word.length > 1)
+  const lengthNotSent = (word: string) => {
+    if (word.length >= shortest.marked && whole.includes(word)) return 0
+    if (sentWords.some((each) => each.startsWith(word))) return 0
+    return long.reduce((rest, each) => rest.replaceAll(each, ''), word).length
+  }
+  const words = wordsIn(text)
+  // Somebody who quotes a title has words of their own.
+  if (words.some((word) => lengthNotSent(word) >= shortest.marked)) return false
+  return words.reduce((sum, word) => sum + lengthNotSent(word), 0) * 4 <= words.join('').length
+}
+
+function wordsIn(text: string): readonly string[] {
+  const plain = text.replaceAll(/&(?:amp;)*(?:[a-z]+|#\w+);/gi, ' ').toLowerCase()
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { jsonRequest } from '../../../contracts/spec/exchange.ts'
 import { beginRun, clean } from '../../support/run-at-provider.ts'
 
 test('a post is read before it is deleted, and its ledger goes with it', async () => {
@@ -13,6 +14,24 @@ test('a post is read before it is deleted, and its ledger goes with it', async (
     `GET /v1/posts/${id}`,
     'GET /v1/posts',
   ])
+})
+
+test('a post whose texts are escaped, or lose their markup, is removed', async () => {
+  for (const change of [
+    (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    (text: string) => text.replaceAll(/<[^>]*>/g, ''),
+  ]) {
+    const { client, ledger, provider, end } = await beginRun()
+    const { keep } = provider
+    provider.keep = (input) => ({
+      ...keep(input),
+      title: change(input.title),
+      content: change(input.content),
+    })
+    const fields = { title: `${ledger.nextTitle()} <b>bold</b> end`, content: '<p title="x">Some text</p>' }
+    await client.send(jsonRequest('POST', '/posts', fields))
+    expect(await end()).toEqual(clean)
+  }
 })
 
 test('a post of somebody else that got a freed id stays', async () => {
