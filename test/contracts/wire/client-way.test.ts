@@ -55,24 +55,6 @@ test('a provider that says 429 and asks for no pause, again and again, is not as
   expect(server.requests.length).toBeLessThan(20)
 })
 
-/** Asks for pauses: one before every so many answers, each of so many seconds. */
-const pausing = (answers: number, seconds: number) => {
-  let turn = 0
-  const pause = { status: 429, headers: { 'retry-after': String(seconds) } }
-  return startScriptedServer(() => (turn++ % (answers + 1) === 0 ? pause : { status: 200 }))
-}
-
-test('a provider whose answers are not worth the pauses is given up', async () => {
-  const client = clientFor((await pausing(2, 4)).url, { clock: clockThatRuns() })
-  const ask = async () => {
-    for (let time = 0; time < 300; time++) await get(client)
-  }
-  await expect(ask()).rejects.toMatchObject({
-    failureReason: 'slow',
-    message: expect.stringMatching(/the pauses that it asked for, they cost more than 20 s.*--rate/),
-  })
-})
-
 test('waits after a 503 with Retry-After for a read, and never repeats a write', async () => {
   const server = await startScriptedServer(({ method }) => {
     return method === 'GET' && server.requests.length > 1
@@ -86,33 +68,6 @@ test('waits after a 503 with Retry-After for a read, and never repeats a write',
   const writes = ['POST /v1/posts', 'PUT /v1/posts', 'DELETE /v1/posts']
   expect(server.lines.filter((line) => !line.startsWith('GET'))).toEqual(writes)
 })
-
-test('repeats a read that answers 502, 503 or 504 while others are answered, and hands the fourth on', async () => {
-  const busy = inTurn({ status: 502 }, { status: 504 }, { status: 503 })
-  const server = await startScriptedServer(({ path }) => (path === '/v1/posts/7' ? busy() : {}))
-  const client = clientFor(server.url, { clock: clockThatRuns() })
-  expect(await get(client, '/posts/7')).toMatchObject({ status: 503 })
-  expect(server.lines.filter((line) => line.endsWith('/7'))).toHaveLength(4)
-})
-
-test.each([
-  ['GET', 3, 0],
-  ['POST', 3, 2],
-  ['PUT', 3, 2],
-  ['DELETE', 3, 2],
-])(
-  'gives up a %s whose connection is always reset after %i requests, %i without a reply',
-  async (method, requests, open) => {
-    const server = await startScriptedServer((_request, response) => {
-      response.socket?.destroy()
-      return undefined
-    })
-    const client = clientFor(server.url, { clock: clockThatRuns() })
-    for (let time = 0; time < open; time++) expect(await write(client, method)).toMatchObject({ status: 0 })
-    expect(await failureReasonOf(write(client, method))).toMatchObject({ failureReason: 'reset' })
-    expect(server.lines).toHaveLength(requests)
-  },
-)
 
 test('tells a reply that breaks off from none', async () => {
   const server = await startScriptedServer((_request, response) => {
