@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import { deriveContract } from '../../../contracts/pact/derive.ts'
 import { pactFileName, pactFileText, pactInteractions } from '../../../contracts/pact/pact-file.ts'
 import { fillFields } from '../../../contracts/spec/example.ts'
-import { examples } from '../../../contracts/spec/examples.ts'
 
 const run = promisify(execFile)
 
@@ -46,15 +45,6 @@ test('writes every interaction that Pact can say, once, as Pact version 4', () =
   expect(JSON.parse(text).metadata).toMatchObject({ pactSpecification: { version: '4.0' } })
 })
 
-test('gives every provider state the key of its interaction', () => {
-  for (const { key, providerStates } of interactions) {
-    expect(providerStates.map(({ params }) => params)).toEqual(
-      providerStates.map(() => ({ interaction: key })),
-    )
-    expect(providerStates.length).toBeGreaterThan(0)
-  }
-})
-
 test('keeps every text of every example as it is', () => {
   for (const { key, request, values } of pactInteractions(contract)) {
     const body = interactions.find((one) => one.key === key)?.request.body
@@ -80,7 +70,3 @@ test.each(['../web', 'web/app', '', ' web', 'wéb', 'a'.repeat(101)])(
     await expect(deriveContract({ consumer })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
   },
 )
-
-test('names every example once', () => {
-  expect(new Set(examples.map(({ key }) => key)).size).toBe(examples.length)
-})

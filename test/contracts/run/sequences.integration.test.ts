@@ -9,7 +9,6 @@ import { pause } from '../../provider-set/concurrency.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { startProvider } from '../../provider-set/start.ts'
-import { variations } from '../../provider-set/variations.ts'
 import { anyWrite } from '../../support/any-write.ts'
 import { isFull, sampled } from '../../support/full.ts'
 import { searchAt } from '../../support/search-at.ts'
@@ -39,15 +38,6 @@ test.concurrent('finds nothing wrong with a correct provider, and leaves nothing
   const most = isFull ? 400 : 15
   const { failure, sequences, left } = await search(undefined, { most })
   expect({ failure, sequences, left }).toEqual({ failure: undefined, sequences: most, left: 0 })
-})
-
-/** By name: by their place they would be others whenever the set grows. */
-const samples = ['create-bare-id', 'content-unique']
-const accepted = variations.filter(({ name }) => isFull || samples.includes(name))
-
-test.concurrent.each(accepted)('accepts a provider where $name', async ({ change, headers }) => {
-  const { failure } = await search(change, isFull ? {} : { most: 8 }, headers)
-  expect(failure?.findings).toBeUndefined()
 })
 
 /** A provider whose lists are odd during other requests. */
@@ -85,32 +75,6 @@ test.concurrent.each(sampled(oddLists, 1, 3))(
   async (clause, change) => {
     // Requests overlap by chance: the first sequence that shows it ends the search.
     const { failure } = await search(change, { most: 100 })
-    expect(failure?.findings[0]?.clause).toBe(clause)
-  },
-)
-
-test.concurrent('accepts a provider whose gateway answers 503 to a list during a create', async () => {
-  const busy = oddWhileBusy(({ creates }) => creates > 0, { error: 'busy' }, 503)
-  const { failure } = await search(busy, { most: 8 })
-  expect(failure?.findings).toBeUndefined()
-})
-
-const named = sampled(
-  [
-    'creates-at-once-share-an-id',
-    'replaces-at-once-share-texts',
-    'delete-of-second-twin-takes-the-first',
-    'replace-of-second-twin-changes-the-first',
-    'equal-replaces-at-once-copy',
-  ],
-  0,
-  3,
-)
-
-test.concurrent.each(sequenceFaults.filter(({ name }) => named.includes(name)))(
-  'names $clause where $name',
-  async ({ change, clause }) => {
-    const { failure } = await search(change)
     expect(failure?.findings[0]?.clause).toBe(clause)
   },
 )

@@ -31,19 +31,6 @@ const created = (id: number, more: Partial<SequenceExchange> = {}) =>
   move('POST', '/posts', [201, post(id)], { made: id, ...more })
 const curl = (base: string) => (request: SentRequest) => curlOf(request, { base, secrets: [] })
 
-test('tells both sides of an answer where they say otherwise', async () => {
-  const stale = move('GET', '/posts/1', [200, post(1, 'old')], {
-    posts: [post(1, 'new')],
-  })
-  const [made, read] = await linesOf([created(1), stale])
-  expect(made?.isSame).toBe(true)
-  expect(read).toMatchObject({ isSame: false, provider: { status: 200 }, mock: { status: 200 } })
-  expect([read?.provider.body, read?.mock.body]).toEqual([
-    expect.stringContaining('old'),
-    expect.stringContaining('new'),
-  ])
-})
-
 test('makes commands of a trace, with a variable for an id that comes again', async () => {
   const trace = await linesOf([
     created(7),
