@@ -121,7 +121,7 @@ class Removal {
   /** The posts to remove. */
   get rest(): readonly PostId[] {
     // The reply to a DELETE that succeeded counts, unless the list shows the post nevertheless.
-    const isGone = ({ id, deleted }: KnownPost) => deleted?.isDone && this.#listed?.has(id) === false
+    const isGone = ({ id, deleted }: KnownPost) => deleted?.isDone && this.#listed?.has(id) !== true
     return this.#ledger.book.own.filter((post) => !isGone(post)).map(({ id }) => id)
   }
 

@@ -40,7 +40,7 @@ const states: Readonly<Record<StateName, (run: SequenceRun) => Promise<StateValu
   'a post was replaced': async (run) => {
     // A service may permit few edits of one post.
     const post = await createPost(run)
-    await write(run, writeTexts(post, { title: post.title, content: `Replaced once, ${post.title}.` }))
+    await write(run, writeTexts(post, { title: post.title, content: `Re: ${post.title}.` }))
     return { id: post.id }
   },
 

@@ -30,7 +30,7 @@ export function permitsOf(texts: Texts): 'success' | 'success-or-refusal' {
 
 /** The content of a number; beyond the list it is unique. */
 export function contentOf(text: number, title: string): string {
-  return contents[text] ?? `All that there is to say about ${withoutRun(title)}.`
+  return contents[text] ?? `About ${withoutRun(title)}.`
 }
 
 /** The texts of a replace: the title changes a little each time. */

@@ -28,5 +28,5 @@ export interface StateValues {
 
 /** The content of a post and of its duplicates. */
 export function equalContent(title: string): string {
-  return `Three paragraphs about nothing in particular, ${title}.`
+  return `On ${title}.`
 }

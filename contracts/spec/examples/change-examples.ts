@@ -2,7 +2,7 @@ import { examplesOf } from './rows.ts'
 import { textRows } from './texts.ts'
 
 const title = '${title}'
-const content = `Written anew, from the first word to the last, ${title}.`
+const content = `Re ${title}.`
 const path = '/posts/${id}'
 
 export const replaceExamples = examplesOf(

@@ -13,7 +13,7 @@ import { isFull } from '../../support/full.ts'
 
 /** Every 100th provider of the set, and some that were once judged wrongly; all in a full run. */
 const every = isFull ? 1 : 100
-const always = ['deletes-lag', 'read-stale-once', 'replace-unbrackets-title']
+const always = ['deletes-lag', 'read-stale-once', 'replace-unbrackets-title', 'content-of-30']
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-set-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 

@@ -66,6 +66,7 @@ export const refusalVariations = varying({
   },
   'input.max-length': {
     'title-of-100': refusing(400, ({ title }) => title.length > 100),
+    'content-of-30': refusing(400, ({ content }) => content.length > 30),
     'content-of-1000': refusing(422, ({ content }) => content.length > 1000),
     'body-of-4-kb': (_provider, correct) => ({
       readBody: (call) => {
