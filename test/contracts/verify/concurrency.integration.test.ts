@@ -97,7 +97,7 @@ test('a provider that fails under simultaneous writes gets one at a time, and th
 })
 
 const overlapping = [
-  ['examples', 'Three paragraphs'],
+  ['examples', 'On '],
   ['many posts', 'begin '],
 ] as const
 
