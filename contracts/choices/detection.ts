@@ -6,6 +6,7 @@ import type { IdEvent } from '../model/own-posts.ts'
 import type { Exchange } from '../spec/exchange.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
 import type { StateValues } from '../spec/states.ts'
+import { noDecisionIn } from '../wire/access.ts'
 
 /** The result of one example at a provider. */
 export interface Observation {
@@ -82,6 +83,9 @@ export function fromExample<Answer>(
     const observation = observations.byExample.get(key)
     if (!observation) return masked(`the request "${key}" was not run`)
     const { request, reply } = observation.exchange
+    // It may be refused for the rights of this client, or for the moment.
+    if (noDecisionIn(reply))
+      return masked(`${request.method} ${request.path} answers ${reply.status}, which decides nothing`)
     const strange = `${request.method} ${request.path} answers ${reply.status}, which is not one of the known answers`
     return read(observation, observations) ?? unknown(strange)
   }
