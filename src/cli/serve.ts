@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { Latency } from '../../handlers/faults/fault-settings.ts'
 import { defined } from '../../handlers/model/defined.ts'
+import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 import type { PostsServer, PostsServerOptions } from '../server.ts'
 import type { CommandIo } from './io.ts'
 import { profileAbout, readProfile, texts, wholeNumber } from './options.ts'
@@ -61,11 +62,23 @@ async function serve(
 ): Promise<number> {
   const { createPostsServer } = await import('../server.ts')
   const { reportWarnings, ...log } = createServeLog(io.stderr, quiet)
-  const server = await createPostsServer({ ...options, ...log, allowOrigins, ...defined({ dataFile }) })
+  const asked = { ...options, ...log, allowOrigins, ...defined({ dataFile }) }
+  const server = await createPostsServer(asked).catch(withFlags)
   io.stdout.write(greeting(server, dataFile, io))
   await io.stopped()
   await server.close()
   return options.strict && reportWarnings() ? 1 : 0
+}
+
+/** Throws an error of `createPostsServer` with flags in place of the options that it names. */
+function withFlags(error: unknown): never {
+  if (!isUnderstudyError(error)) throw error
+  const flagOf = (name: string) => {
+    const others: Readonly<Record<string, string>> = { allowOrigins: '--allow-origin', dataFile: '--data' }
+    return others[name] ?? `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  }
+  const message = error.message.replaceAll(/`(\w+)`/g, (_named, name: string) => flagOf(name))
+  throw new UnderstudyError(error.code, message, { cause: error })
 }
 
 function greeting(

@@ -130,7 +130,7 @@ function handlersOf(module: Record<string, unknown>, name: string) {
   if (typeof exported !== 'function')
     throw invalid(
       name,
-      'it exports no list of MSW handlers. Export them, or a function that returns them, as `handlers`.',
+      'it exports no list of MSW handlers. Export them, or a function that returns them, as "handlers".',
     )
   const make = exported as (world: WorldHandle) => readonly RequestHandler[]
   const made = new WeakMap<World, readonly RequestHandler[]>()

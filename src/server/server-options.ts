@@ -73,7 +73,7 @@ export function checkServerOptions(options: PostsServerOptions) {
   if (token !== undefined && !/^[\w.~+/=-]{16,}$/.test(token))
     throw invalid('token', '(not shown)', 'Give 16 or more letters, digits or -._~+/=.')
   if (watch && dataFile === undefined && handlers === undefined)
-    throw invalid('watch', watch, 'Pass a file to watch too: `dataFile` (--data).')
+    throw invalid('watch', watch, 'Pass a file to watch too: `dataFile`.')
   for (const origin of allowOrigins)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw invalid('allowOrigins', origin, 'Give an origin such as "http://localhost:5173", without a path.')

@@ -48,11 +48,11 @@ test.each([
     "argument '200-50' is invalid. Pass milliseconds such as 100, or a range",
   ],
   // -v is not the version here.
-  [['serve', '--token', '-vw'], '`token` is "(not shown)". Give 16 or more letters'],
+  [['serve', '--token', '-vw'], '--token is "(not shown)". Give 16 or more letters'],
   [['serve', '--profile', 'nope'], 'Failed to read the profile nope: ENOENT: no such file'],
   [['serve', '--profile', '.'], 'Failed to read the profile .: it is not a regular file'],
   [['serve', '--profile', 'package.json'], 'not a choice: "name"'],
-  [['serve', '--watch'], 'Pass a file to watch too: `dataFile` (--data).'],
+  [['serve', '--watch'], 'Pass a file to watch too: --data.'],
   [['serve', '--port', '0', '--host', '192.0.2.1'], 'EADDRNOTAVAIL'],
   [['serve', '--port', '0', '--data', 'package.json'], 'package.json": "posts" is not as expected. '],
   [['verify'], "error: missing required argument 'URL'"],

@@ -63,7 +63,7 @@ test('exits with 0 where all that is broken is accepted', async () => {
     replace: (id, input) => correct.replace(id, { ...input, title: provider.find(id)?.title ?? '' }),
   }))
   const { code, stdout } = await verify(url, ...['--quiet', '--settle', '100', '--accept', 'replace.whole'])
-  expect(stdout).toMatch(/^KNOWN .* breaks replace\.whole/)
+  expect(stdout).toMatch(/^ACCEPTED .* breaks replace\.whole/)
   expect(code).toBe(0)
 })
 
