@@ -31,14 +31,14 @@ const shown = { brief: 120, verbose: 600 }
 export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbose: boolean): Section {
   const { clause, findings, more = 0, alsoSeenAs = [] } = broken
   const { statement, words } = clauses[clause]
-  const known = result.mode.accepted.includes(clause)
-  const head = [toned(known ? 'warn' : 'bad', '✗'), ' ', toned('strong', clause)]
+  const isAccepted = result.mode.accepted.includes(clause)
+  const head = [toned(isAccepted ? 'warn' : 'bad', '✗'), ' ', toned('strong', clause)]
   // The first has the most ordinary evidence.
   const [finding, ...others] = findings
   if (!finding) return { heading: [...head, `  ${statement}`], id: clause, blocks: [] }
-  if (known && !isVerbose)
+  if (isAccepted && !isVerbose)
     return {
-      heading: [...head, `  known: ${sentence(finding.about)}.`],
+      heading: [...head, `  accepted: ${sentence(finding.about)}.`],
       id: clause,
       blocks: [],
     }

@@ -39,10 +39,10 @@ export function verdictLine(result: VerifyResult): readonly (string | Toned)[] {
   ]
 }
 
-/** The verdict as a word; KNOWN where all that is wrong was accepted before. */
+/** The verdict as a word; ACCEPTED where all that is wrong is accepted. */
 export function verdictWord({ verdict, exitCode }: VerifyResult): Toned {
-  const isKnown = exitCode === 0 && verdict !== 'held'
-  return isKnown ? toned('warn', 'KNOWN') : toned(tones[verdict], verdict.toUpperCase())
+  const isAccepted = exitCode === 0 && verdict !== 'held'
+  return isAccepted ? toned('warn', 'ACCEPTED') : toned(tones[verdict], verdict.toUpperCase())
 }
 
 function judgement({ verdict, clauses, choices, mode: { profile } }: VerifyResult): string {

@@ -5,7 +5,6 @@ import { toReproduce } from '../wire/failure-reason-of.ts'
 import { paragraph, type Section, toned } from './block.ts'
 import { brokenClauses, causeSection } from './cause.ts'
 import { endText, verdictLine } from './headline.ts'
-import { acceptedText } from './known.ts'
 import { leftoverSections } from './leftovers.ts'
 import { answerText, changeText, clip, firstOf, plural } from './text.ts'
 
@@ -145,4 +144,16 @@ function costText({ requests, duration, sequences, pact }: VerifyResult): string
       ? ''
       : `, ${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} repeats them)`
   return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s${more}.${ofPact}`
+}
+
+/** What was accepted before the run and failed, and what held; undefined where nothing was accepted. */
+function acceptedText({ mode: { accepted }, clauses, choices }: VerifyResult): string | undefined {
+  if (accepted.length === 0) return undefined
+  const held = [
+    ...clauses.filter(({ verdict }) => verdict === 'held').map(({ clause }) => clause),
+    ...choices.filter(({ verdict }) => verdict === 'held').map(({ choice }) => choice),
+  ]
+  const fixed = accepted.filter((each) => held.includes(each))
+  const advice = fixed.length > 0 ? ` Held, and no longer to accept: ${fixed.join(', ')}.` : ''
+  return `Accepted: ${accepted.join(', ')}.${advice}`
 }

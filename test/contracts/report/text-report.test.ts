@@ -154,12 +154,12 @@ test('a list that is too long to be shown is told by its ids, so that one sees w
   expect(textReport(brokenResult('list.all', { exchanges }))).toContain('← 200 6 posts, id 3, 4, 5, 7, 9, 9')
 })
 
-test('what was accepted is one line, KNOWN comes first, and what no longer needs it is named', () => {
+test('what was accepted is one line, ACCEPTED comes first, and what no longer needs it is named', () => {
   const accepted = ['list.all', 'read.ok'] as const
   const broken = brokenResult('list.all', { about: 'post 8 is not in the list' })
   const text = textReport({ ...broken, exitCode: 0, mode: { ...broken.mode, accepted } }, { width: 200 })
-  expect(text).toMatch(/^KNOWN {2}http.* breaks list\.all/)
-  expect(text).toContain('list.all  known: Post 8 is not in the list.')
+  expect(text).toMatch(/^ACCEPTED {2}http.* breaks list\.all/)
+  expect(text).toContain('list.all  accepted: Post 8 is not in the list.')
   expect(text).toContain('Accepted: list.all, read.ok. Held, and no longer to accept: read.ok.')
   expect(text).not.toContain('repeat curl')
 })
