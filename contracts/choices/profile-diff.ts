@@ -36,7 +36,7 @@ export function diffProfiles(
 }
 
 /** Whether an answer to a choice has an effect in a profile; another answer may make it ineffective. */
-export function appliesTo(id: ChoiceId, profile: Profile): boolean {
+function appliesTo(id: ChoiceId, profile: Profile): boolean {
   const { without = {} } = choiceOf(id)
   return !Object.entries(without).some(([other, answer]) => profile[other as ChoiceId] === answer)
 }

@@ -56,7 +56,7 @@ export type KnownPost = Readonly<Entry>
 
 /** The most foreign ids that are kept. */
 const mostForeign = 500_000
-/** With so many posts that could not be removed no more are created; with a list that was right, more. */
+/** After so many posts that could not be removed, creates stop; with a list that was right, later. */
 const mostUnproven = 5
 
 /**
@@ -284,7 +284,7 @@ export class Book {
     return copies
   }
 
-  /** At the end of a list: the one new post without a mark is the run's, if nobody else is at work. */
+  /** At the end of a list: the one new post without a mark is the run's, if no other client is at work. */
   #claimBare(): void {
     const { marks = [] } = this.#bare ?? {}
     this.#bare = undefined

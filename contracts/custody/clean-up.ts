@@ -201,7 +201,7 @@ class Removal {
         return { title, path: undefined, curl: undefined, reason: reasons.late }
       }),
     ]
-    // What is deleted, or somebody else's by now, does not keep the ledger.
+    // A post that is deleted, or foreign by now, does not keep the ledger.
     for (const { id } of [...book.own, ...book.lost]) if (!rest.includes(id)) this.#ledger.removed(id)
     return { removed: this.#removed, leftovers }
   }

@@ -26,7 +26,7 @@ interface Marked {
   named: readonly PostId[]
 }
 
-/** The marks that a run sent, each in the texts of a post of its own, and how many posts may show them. */
+/** The marks that a run sent, each in the texts of one post, and how many posts may show them. */
 export class SentMarks {
   readonly #pattern: RegExp
   readonly #marked = new Map<string, Marked>()

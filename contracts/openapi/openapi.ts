@@ -14,7 +14,7 @@ import { namedSchemas } from './schemas.ts'
 export type { OpenApiDocument } from './document.ts'
 
 /** The default base address of `posts-understudy serve`. */
-export const defaultServerUrl = 'http://127.0.0.1:4010/v1'
+const defaultServerUrl = 'http://127.0.0.1:4010/v1'
 
 /** The options of {@link openApiDocument}. */
 export interface OpenApiOptions {

@@ -23,7 +23,7 @@ interface Done extends Planned {
 type Fault = readonly [Exchange, Violation]
 
 /**
- * Sends moves concurrently, each by a client of its own, and checks that each read shows a state that its post had or
+ * Sends moves concurrently, each by another client, and checks that each read shows a state that its post had or
  * got, and that each post is left in one that a write may leave.
  */
 export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promise<void> {

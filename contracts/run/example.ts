@@ -43,7 +43,7 @@ async function resultOf(run: SequenceRun, example: Example): Promise<ExampleResu
     return values && { notRun: 'a post that it needs is wrong' }
   } catch (error) {
     if (!(error instanceof SetUpError)) throw error
-    // Somebody else has a freed id by now.
+    // Another client has a freed id by now.
     const isTaken = error instanceof WriteRefused && error.isForeign
     if (isTaken) context.record.excused.set(example.key, error.message)
     return { notRun: error.message, isTaken }

@@ -66,7 +66,7 @@ export interface ProviderSession {
   /** What is worth telling of the run, in sentences. */
   readonly notes: Set<string>
   readonly waiting: Waiting
-  /** A runner of sequences; those of all runners have marks of their own. */
+  /** A runner of sequences; each has another mark, across all runners. */
   newRunner(without?: RunnerOptions['without']): SequenceRunner
 }
 

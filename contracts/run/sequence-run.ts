@@ -15,7 +15,7 @@ export type ExampleResult =
   | Observation
   | {
       readonly notRun: string
-      /** Whether somebody else has the id of its post by now: that is not the provider's failure. */
+      /** Whether another client has the id of its post by now: that is not the provider's failure. */
       readonly isTaken?: boolean
     }
 

@@ -28,7 +28,7 @@ import type { SequenceExchange } from './trace.ts'
 export interface RunnerOptions extends Pick<SequencePostsOptions, 'send' | 'book'> {
   /** The text in every title of the run. */
   readonly marker: string
-  /** Numbers the sequences of a run: each has a mark of its own. */
+  /** Numbers the sequences of a run: each has another mark. */
   readonly nextNumber: () => number
   /** Whether reads may show an older state for that long, as with replicas. Default false. */
   readonly isEventual?: boolean
@@ -142,7 +142,7 @@ export class SequenceRunner {
   /** Whether reads may show an older state, as with replicas: so the user said, or writes were visible late. */
   readonly #isEventual = () => this.#options.isEventual === true || this.#lateFor() > 0
 
-  /** A sequence with a mark and posts of its own. */
+  /** A sequence with another mark and other posts. */
   start(patience: Patience): SequenceRun {
     const { marker, nextNumber, lateness, clock, concurrency, signal, book } = this.#options
     const { without = [], isEventual = false } = this.#options

@@ -34,7 +34,7 @@ export async function shrink(
  * Shorter sequences: all but a half of the steps, a quarter, down to one; then with one simpler step. The last step stays:
  * the steps before it did not fail.
  */
-export function* shrinkCandidates(steps: readonly Step[]): Generator<readonly Step[]> {
+function* shrinkCandidates(steps: readonly Step[]): Generator<readonly Step[]> {
   for (let size = steps.length >> 1; size > 0; size >>= 1)
     for (let at = 0; at + size < steps.length; at += size) yield steps.toSpliced(at, size)
   for (const [at, step] of steps.entries())

@@ -21,7 +21,7 @@ export interface Likeness {
   readonly content?: number
 }
 
-/** What a write sends: a title of its own and the text of a number, or the texts of a post. */
+/** What a write sends: a new title and the text of a number, or the texts of a post. */
 export type Texts = number | Likeness
 
 export type Write =
@@ -42,7 +42,7 @@ export type Step =
   /** @property tells the key of the observation that it is, if any. */
   | { readonly do: 'list'; readonly times: number; readonly tells?: string }
   | { readonly do: 'read'; readonly post: Target; readonly times: number }
-  /** Requests at the same time, each by a client of its own. */
+  /** Requests at the same time, each by another client. */
   | { readonly do: 'at once'; readonly moves: readonly Move[] }
   /**
    * Creates, or replaces of the latest posts. The first texts are those that services are known to change; later ones

@@ -63,7 +63,7 @@ async function decodeContent(bytes: Buffer, encoding: string): Promise<Buffer | 
  * Refuses JSON that nests too deep to be compared, or takes too much memory to be parsed.
  * @throws ProviderUnreachable
  */
-export function expectParsable(body: string): void {
+function expectParsable(body: string): void {
   if (!/^\s*[[{]/.test(body)) return
   if (depthOf(body) > mostDepth) throw tooLarge(`nests deeper than ${inDigits(mostDepth)} levels`)
   // Marks in texts are counted too: no post has millions of them.

@@ -61,7 +61,7 @@ export function depthOf(text: string): number {
 }
 
 /** The index after a string in a JSON text. @param start its first quote. */
-export function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0
     while (text[end - 1 - escapes] === '\\') escapes++

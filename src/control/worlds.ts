@@ -6,7 +6,7 @@ import type { World } from '../../handlers/world/world.ts'
 export const worldHeader = 'x-understudy-world'
 
 /** The time after which an unused world is dropped, in milliseconds. */
-export const defaultWorldTtl = 600_000
+const defaultWorldTtl = 600_000
 
 /** The most worlds besides the base. */
 export const mostWorlds = 10_000

@@ -16,7 +16,7 @@ interface State {
 let state: State = {}
 
 addEventListener('hashchange', follow)
-// Somebody else changed the posts; a page without a mock never hears this.
+// The posts were changed from outside; a page without a mock never hears this.
 addEventListener('posts-understudy:change', load)
 await Promise.all([load(), follow()])
 

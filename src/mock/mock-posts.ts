@@ -111,7 +111,7 @@ function postsOf<Id extends PostId>(world: World, typed: (id: PostId) => Id): Po
 }
 
 /** The id as a number. @throws UnderstudyError `ID_NOT_A_NUMBER` */
-export function numberId(id: PostId): number {
+function numberId(id: PostId): number {
   if (typeof id === 'number') return id
   throw new UnderstudyError(
     'ID_NOT_A_NUMBER',

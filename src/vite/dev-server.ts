@@ -86,7 +86,7 @@ function isOfPage({ url = '', headers }: IncomingMessage): boolean {
  * @param text the option `baseUrl`.
  * @throws UnderstudyError `OPTION_INVALID` for an address, `BASE_URL_INVALID`
  */
-export function basePathOf(text: string = defaultBaseUrl): string {
+function basePathOf(text: string = defaultBaseUrl): string {
   const { text: address } = new BaseUrl(text)
   if (/^https?:/i.test(address))
     throw invalid(

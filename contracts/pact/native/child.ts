@@ -3,7 +3,7 @@ import { Verifier } from '@pact-foundation/pact-core'
 import type { VerifierAnswer, VerifyOrder } from './verifier.ts'
 
 /*
- * Pact's verifier in a process of its own: it prints to stdout from native code, reads its environment and sends
+ * Pact's verifier in a separate process: it prints to stdout from native code, reads its environment and sends
  * telemetry. The order is the argument, as JSON.
  */
 
