@@ -24,8 +24,8 @@ export interface OwnHandlersOptions {
   readonly name: string
   /** Returns the current module; its errors go to the next middleware. */
   readonly load: () => Promise<Record<string, unknown>>
-  /** The world of a request. */
-  readonly worldOf: (request: IncomingMessage) => World
+  /** The world of a request, or the refusal of a request that names no valid one. */
+  readonly worldOf: (request: IncomingMessage) => World | Response
 }
 
 /**
@@ -34,10 +34,10 @@ export interface OwnHandlersOptions {
  */
 export function askHandlers({ name, load, worldOf }: OwnHandlersOptions): Middleware {
   let latest: { readonly module: object; readonly of: ReturnType<typeof handlersOf> } | undefined
-  const handlersFor = async (incoming: IncomingMessage) => {
+  const handlersFor = async (world: World) => {
     const module = await load()
     if (latest?.module !== module) latest = { module, of: handlersOf(module, name) }
-    return latest.of(worldOf(incoming))
+    return latest.of(world)
   }
   return (incoming, outgoing, next) => {
     const leave = (error?: unknown) => {
@@ -48,7 +48,9 @@ export function askHandlers({ name, load, worldOf }: OwnHandlersOptions): Middle
     if (incoming.headers.accept?.includes('msw/passthrough')) return next()
     const listener = getRequestListener(
       async (request) => {
-        const response = await responseOf(await handlersFor(incoming), request, incoming)
+        const world = worldOf(incoming)
+        if (world instanceof Response) return world
+        const response = await responseOf(await handlersFor(world), request, incoming)
         if (!response) return leave()
         if (response.type !== 'error') return response
         cutOff(outgoing)

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { HTTPException } from 'hono/http-exception'
 import { type AppEnv, type AppOptions, createApp } from '../../handlers/app.ts'
+import type { PlainHeaders } from '../../handlers/http/plain.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { corsHeaders } from '../../handlers/operations/other-requests.ts'
 import { World, type WorldSettings } from '../../handlers/world/world.ts'
@@ -60,12 +61,24 @@ function serviceOf(base: World, file: DataFile | undefined, options: PostsServic
   })
   const control = createControlApp(worlds, { keeping })
   const site = createSite({ control, guard, basePath })
+  const refusalOf = (error: unknown, headers: PlainHeaders) => {
+    const cors = corsHeaders(headers, base.profile)
+    if (error instanceof HTTPException) return refuse(error.status, error.message, cors)
+    if (!isUnderstudyError(error)) throw error
+    return refuse(error.code === 'OPTION_INVALID' ? 400 : 500, error.message, cors)
+  }
   return {
     worlds,
     basePath,
-    /** The world of a request, by its header. */
-    worldOf: ({ method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>) =>
-      worldNamed(method, headers[worldHeader] as string | undefined),
+    /** The world of a request, by its header; or the refusal of a request that names no valid one. */
+    worldOf(incoming: IncomingMessage): World | Response {
+      const headers = incoming.headers as PlainHeaders
+      try {
+        return worldNamed(incoming.method ?? 'GET', headers[worldHeader])
+      } catch (error) {
+        return refusalOf(error, headers)
+      }
+    },
     /** Whether a path is answered here, and not by another server on the same port. */
     owns: (path: string) => isBelow(path, controlPath) || isBelow(path, basePath || '/posts'),
     /** Answers any request. */
@@ -74,10 +87,7 @@ function serviceOf(base: World, file: DataFile | undefined, options: PostsServic
       try {
         return (await posts(request, env)) ?? (await site.fetch(request, env))
       } catch (error) {
-        const cors = corsHeaders(env.headers ?? {}, base.profile)
-        if (error instanceof HTTPException) return refuse(error.status, error.message, cors)
-        if (!isUnderstudyError(error)) throw error
-        return refuse(error.code === 'OPTION_INVALID' ? 400 : 500, error.message, cors)
+        return refusalOf(error, env.headers ?? {})
       }
     },
     /** Saves the posts in the data file from now on. @throws UnderstudyError `DATA_FILE_UNWRITABLE` */

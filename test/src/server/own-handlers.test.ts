@@ -18,7 +18,10 @@ beforeEach(async () => {
 
 /** Writes the module; each time it has another time of change. */
 async function write(handlers: string): Promise<void> {
-  await writeFile(file, `import { HttpResponse, http } from 'msw'\nexport const handlers = ${handlers}`)
+  await writeFile(
+    file,
+    `import { HttpResponse, http, passthrough } from 'msw'\nexport const handlers = ${handlers}`,
+  )
   await utimes(file, ++seconds, seconds)
 }
 
@@ -37,6 +40,20 @@ test('makes handlers once for each world, over its posts', async () => {
   expect(await get(server, '/count', 'other')).toBe('2: 2')
 })
 
+test('hands the body of a request to a handler, and on to the mock if that one does not answer', async () => {
+  await write(`[
+    http.post('/echo', async ({ request }) => HttpResponse.text(await request.text())),
+    http.post('/v1/posts', async ({ request }) => { await request.text(); return passthrough() })
+  ]`)
+  await using server = await createPostsServer({ posts: 3, handlers: file })
+  const body = JSON.stringify({ title: 'Tea', content: 'Kenya '.repeat(50_000) })
+  const headers = { 'content-type': 'application/json' }
+  const send = (path: string, body: string) => fetch(server.origin + path, { method: 'POST', headers, body })
+  expect(await (await send('/echo', body)).text()).toBe(body)
+  expect(await (await send('/v1/posts', body)).json()).toEqual({ id: 4, ...JSON.parse(body) })
+  expect((await send('/v1/posts', '')).status).toBe(400)
+})
+
 test('loads changed handlers again, and answers 500 with the reason where that fails', async () => {
   await write(`[http.get('/version', () => HttpResponse.text('one'))]`)
   await using server = await createPostsServer({ handlers: file })
@@ -49,6 +66,18 @@ test('loads changed handlers again, and answers 500 with the reason where that f
   ])
   await write(`[http.get('/version', () => HttpResponse.text('two'))]`)
   expect(await get(server, '/version')).toBe('two')
+})
+
+test('refuses an invalid world name as it does without handlers', async () => {
+  await write(`[http.get('/count', () => HttpResponse.text('one'))]`)
+  await using server = await createPostsServer({ handlers: file })
+  for (const path of ['/v1/posts', '/count']) {
+    const response = await fetch(server.origin + path, { headers: { 'x-understudy-world': '' } })
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining('Invalid world name'),
+    ])
+  }
 })
 
 test.each([
