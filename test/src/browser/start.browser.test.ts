@@ -5,13 +5,16 @@ import type { Page } from '@playwright/test'
 import { build, type PreviewServer, preview } from 'vite'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { startPosts } from '../../../src/browser.ts'
+import type { mountPanel } from '../../../src/panel.ts'
 import { test } from '../../support/browser/page-test.ts'
+import { openPanel } from '../../support/browser/panel.ts'
 import { createPageProject } from '../../support/page-project.ts'
 import { loggerInto, type ProjectFolder } from '../../support/vite-project.ts'
 
 /** What the page of these tests has made global. */
 declare const understudy: {
   startPosts: typeof startPosts
+  mountPanel: typeof mountPanel
   loadHttp(): Promise<typeof import('msw/http')>
 }
 
@@ -24,7 +27,8 @@ beforeAll(async () => {
   project = await createPageProject({
     'main.js': `
       import { startPosts } from 'posts-understudy/browser'
-      globalThis.understudy = { startPosts, loadHttp: () => import('msw/http') }`,
+      import { mountPanel } from 'posts-understudy/panel'
+      globalThis.understudy = { startPosts, mountPanel, loadHttp: () => import('msw/http') }`,
   })
   const { root } = project
   const msw = join(root, 'node_modules/msw/cli/index.js')
@@ -85,6 +89,55 @@ test('asks handlers of the user first', async ({ page }) => {
     )
   })
   expect(texts).toEqual(['one', '{"i'])
+})
+
+test('keeps the posts over a reload, until they cannot be read, or others are asked for', async ({
+  page,
+}) => {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  const startKeeping = async (posts: number) => {
+    await open(page)
+    return page.evaluate(async (posts) => {
+      const mock = await understudy.startPosts({ posts, keep: 'tab' })
+      const before = mock.posts.count
+      await mock.posts.delete(1)
+      const { id } = await mock.posts.create({ title: 'Kept', content: 'For later.' })
+      return [before, id]
+    }, posts)
+  }
+  const spoil = (text: string) =>
+    page.evaluate((text) => sessionStorage.setItem('posts-understudy */v1', text), text)
+  expect([await startKeeping(3), await startKeeping(3), await startKeeping(7)]).toEqual([
+    [3, 4],
+    [3, 5],
+    [7, 8],
+  ])
+  await page.goto('about:blank')
+  await open(page)
+  await spoil('posts!')
+  expect(await startKeeping(7)).toEqual([7, 8])
+  expect(said.join('\n')).toContain('Dropped the posts that were kept as "posts-understudy */v1": ')
+})
+
+test('says that the posts cannot be kept', async ({ page }) => {
+  await open(page)
+  const warning = page.waitForEvent('console', (message) => message.text().includes('Failed to keep'))
+  await page.evaluate(async () => {
+    const mock = await understudy.startPosts({ keep: 'tab' })
+    await mock.posts.create({ title: 'a'.repeat(6_000_000), content: '' })
+  })
+  expect((await warning).text()).toMatch(/exceeded.* They are lost with the next reload\.$/)
+})
+
+test('has a panel of the mock in the page', async ({ page }) => {
+  await open(page)
+  await page.evaluate(async () => void understudy.mountPanel(await understudy.startPosts({ posts: 5 })))
+  const panel = await openPanel(page)
+  await panel.getByText('New post').click()
+  await panel.getByRole('textbox', { name: 'Title' }).fill('Tea')
+  await panel.getByRole('button', { name: 'Add' }).click()
+  await panel.getByRole('button', { name: 'posts 6' }).waitFor()
 })
 
 test.for(['network-error', 'reply-lost', 'truncated', 'timeout'] as const)(

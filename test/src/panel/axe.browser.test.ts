@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
 import { looks, troubleOf } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
+import { openPanel } from '../../support/browser/panel.ts'
 import { sampled } from '../../support/full.ts'
-import { openPanel } from '../../support/panel/panel-hosts.ts'
 
 /** Goes through all that the panel can show. */
 async function tour(page: Page, look: (where: string) => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FrameLocator } from '@playwright/test'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { test } from '../../support/browser/page-test.ts'
-import { focusedName, hosts, openPanel } from '../../support/panel/panel-hosts.ts'
+import { focusedName, openPage, openPanel } from '../../support/browser/panel.ts'
 
 const rows = (panel: FrameLocator) => panel.locator('.rows > li')
 
@@ -10,108 +10,103 @@ async function open(panel: FrameLocator, text: string | RegExp): Promise<void> {
   await rows(panel).locator('summary').filter({ hasText: text }).first().click()
 }
 
-const headers = { 'content-type': 'application/json' }
+test('lists and filters the posts, adds one, and edits only what is edited', async ({ page }) => {
+  await using server = await openPage(page, 3)
+  await server.posts.replace(1, { title: 'a', content: 'one\r\ntwo' })
+  const panel = await openPanel(page)
+  const before = server.posts.list().map(({ title }) => title)
+  await expect.poll(() => panel.locator('.rows b').allTextContents()).toEqual(before)
+  await panel.getByText('New post').click()
+  await panel.getByRole('textbox', { name: 'Title' }).fill('Tea')
+  await panel.getByRole('textbox', { name: 'Content' }).fill('two\nlines')
+  await panel.getByRole('button', { name: 'Add' }).click()
+  await panel.getByRole('status').getByText('The post is added.').waitFor()
+  await expect.poll(() => focusedName(page)).toContain('New post')
+  await panel.getByRole('searchbox', { name: 'Filter posts' }).fill('no such words')
+  await panel.getByText('Nothing contains this.').waitFor()
+  await panel.getByRole('searchbox', { name: 'Filter posts' }).fill('one')
+  await open(panel, 'one')
+  await panel.getByRole('textbox', { name: 'Title' }).fill('b')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByText('Post 1 is saved.').waitFor()
+  const [first, , , last] = server.posts.exact.list()
+  expect([first, last]).toEqual([
+    { id: 1, title: 'b', content: 'one\r\ntwo' },
+    { id: 4, title: 'Tea', content: 'two\nlines' },
+  ])
+})
 
-describe.each(Object.entries(hosts))('the panel of %s', (_name, setUp) => {
-  test('lists and filters the posts, adds one, and edits only what is edited', async ({ page }) => {
-    await using host = await setUp(page, 3)
-    await host.ask('/posts/1', { method: 'PUT', headers, body: '{"title":"a","content":"one\\r\\ntwo"}' })
-    const panel = await openPanel(page)
-    const before = (await host.posts()).map(({ title }) => title)
-    await expect.poll(() => panel.locator('.rows b').allTextContents()).toEqual(before)
-    await panel.getByText('New post').click()
-    await panel.getByRole('textbox', { name: 'Title' }).fill('Tea')
-    await panel.getByRole('textbox', { name: 'Content' }).fill('two\nlines')
-    await panel.getByRole('button', { name: 'Add' }).click()
-    await panel.getByRole('status').getByText('The post is added.').waitFor()
-    await expect.poll(() => focusedName(page)).toContain('New post')
-    await panel.getByRole('searchbox', { name: 'Filter posts' }).fill('no such words')
-    await panel.getByText('Nothing contains this.').waitFor()
-    await panel.getByRole('searchbox', { name: 'Filter posts' }).fill('one')
-    await open(panel, 'one')
-    await panel.getByRole('textbox', { name: 'Title' }).fill('b')
-    await panel.getByRole('button', { name: 'Save' }).click()
-    await panel.getByText('Post 1 is saved.').waitFor()
-    const [first, , , last] = await host.posts()
-    expect([first, last]).toEqual([
-      { id: 1, title: 'b', content: 'one\r\ntwo' },
-      { id: 4, title: 'Tea', content: 'two\nlines' },
-    ])
+test('changes and deletes posts once that is confirmed, and keeps ids exact', async ({ page }) => {
+  await using server = await openPage(page)
+  const asked: string[] = []
+  let answer = false
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    return answer ? dialog.accept() : dialog.dismiss()
   })
+  const panel = await openPanel(page, 'settings')
+  await panel.getByRole('button', { name: /^Hostile texts/ }).click()
+  answer = true
+  await panel.getByRole('button', { name: /^Hostile texts/ }).click()
+  await panel.getByRole('button', { name: 'posts 7' }).click()
+  await open(panel, 'An id beyond 2^53')
+  await panel.getByRole('button', { name: 'Delete' }).click()
+  await panel.getByText('Deleted post 9007199254740993.').waitFor()
+  expect(server.posts.exact.list()).toHaveLength(6)
+  await panel.getByRole('button', { name: 'Reset' }).click()
+  await panel.getByRole('button', { name: 'posts 5' }).waitFor()
+  const change = 'Hostile texts: change the posts?'
+  const reset = 'Reset posts, profile, faults and requests?'
+  expect(asked).toEqual([change, change, 'Delete post 9007199254740993?', reset])
+})
 
-  test('changes and deletes posts once that is confirmed, and keeps ids exact', async ({ page }) => {
-    await using host = await setUp(page)
-    const asked: string[] = []
-    let answer = false
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.message())
-      return answer ? dialog.accept() : dialog.dismiss()
-    })
-    const panel = await openPanel(page, 'settings')
-    await panel.getByRole('button', { name: /^Hostile texts/ }).click()
-    answer = true
-    await panel.getByRole('button', { name: /^Hostile texts/ }).click()
-    await panel.getByRole('button', { name: 'posts 7' }).click()
-    await open(panel, 'An id beyond 2^53')
-    await panel.getByRole('button', { name: 'Delete' }).click()
-    await panel.getByText('Deleted post 9007199254740993.').waitFor()
-    expect(await host.posts()).toHaveLength(6)
-    await panel.getByRole('button', { name: 'Reset' }).click()
-    await panel.getByRole('button', { name: 'posts 5' }).waitFor()
-    const change = 'Hostile texts: change the posts?'
-    const reset = 'Reset posts, profile, faults and requests?'
-    expect(asked).toEqual([change, change, 'Delete post 9007199254740993?', reset])
-  })
+test('shows a request, what shaped its reply, and the reply with another answer beside the old one', async ({
+  page,
+}) => {
+  await using server = await openPage(page, 3)
+  await fetch(`${server.url}/posts`)
+  const panel = await openPanel(page, 'requests')
+  await open(panel, /GET\s*\/posts/)
+  await panel.getByText('The order of the list: by id').waitFor()
+  const ids = server.posts.list().map(({ id }) => `${id}`)
+  const reply = panel.getByRole('listitem').locator('section')
+  const shown = (index: number) => reply.nth(index).locator('li span:first-child').allTextContents()
+  await expect.poll(() => shown(0)).toEqual(ids)
+  await panel.getByRole('combobox', { name: 'list.order' }).selectOption('id-descending')
+  await panel.getByText('list.order is id-descending now.').waitFor()
+  await panel.getByRole('button', { name: 'Send again with this' }).click()
+  await panel.getByRole('heading', { name: 'Reply now 200' }).waitFor()
+  expect([await shown(0), await shown(1)]).toEqual([ids, ids.toReversed()])
+  await expect.poll(() => rows(panel).count()).toBe(2)
+})
 
-  test('shows a request, what shaped its reply, and the reply with another answer beside the old one', async ({
-    page,
-  }) => {
-    await using host = await setUp(page, 3)
-    await host.ask('/posts')
-    const panel = await openPanel(page, 'requests')
-    await open(panel, /GET\s*\/posts/)
-    await panel.getByText('The order of the list: by id').waitFor()
-    const ids = (await host.posts()).map(({ id }) => `${id}`)
-    const reply = panel.getByRole('listitem').locator('section')
-    const shown = (index: number) => reply.nth(index).locator('li span:first-child').allTextContents()
-    await expect.poll(() => shown(0)).toEqual(ids)
-    await panel.getByRole('combobox', { name: 'list.order' }).selectOption('id-descending')
-    await panel.getByText('list.order is id-descending now.').waitFor()
-    await panel.getByRole('button', { name: 'Send again with this' }).click()
-    await panel.getByRole('heading', { name: 'Reply now 200' }).waitFor()
-    expect([await shown(0), await shown(1)]).toEqual([ids, ids.toReversed()])
-    await expect.poll(() => rows(panel).count()).toBe(2)
-  })
+test('says where it cuts a long body, and tells odd requests and injected faults', async ({ page }) => {
+  await using server = await openPage(page, 200)
+  await fetch(`${server.url}/posts?page=2`)
+  const panel = await openPanel(page, 'settings')
+  await panel.getByRole('button', { name: /^Next fails/ }).click()
+  await panel.getByText('Next fails: The next request is a 503').waitFor()
+  expect((await fetch(`${server.url}/posts/1`)).status).toBe(503)
+  await panel.getByRole('button', { name: /^requests/i }).click()
+  await expect.poll(() => rows(panel).first().innerText()).toMatch(/injected fault\s*503/)
+  await open(panel, 'beyond the document')
+  await panel.getByText('Query parameters of the list operation (filtering, paging, ordering)').waitFor()
+  await panel.getByText(/^Cut at 2,000 of \d+,\d+ characters\.$/).waitFor()
+  await panel.getByRole('button', { name: 'Clear' }).click()
+  await panel.getByText('No requests yet.').waitFor()
+})
 
-  test('says where it cuts a long body, and tells odd requests and injected faults', async ({ page }) => {
-    await using host = await setUp(page, 200)
-    await host.ask('/posts?page=2')
-    const panel = await openPanel(page, 'settings')
-    await panel.getByRole('button', { name: /^Next fails/ }).click()
-    await panel.getByText('Next fails: The next request is a 503').waitFor()
-    expect(await host.ask('/posts/1')).toBe(503)
-    await panel.getByRole('button', { name: /^requests/i }).click()
-    await expect.poll(() => rows(panel).first().innerText()).toMatch(/injected fault\s*503/)
-    await open(panel, 'beyond the document')
-    await panel.getByText('Query parameters of the list operation (filtering, paging, ordering)').waitFor()
-    await panel.getByText(/^Cut at 2,000 of \d+,\d+ characters\.$/).waitFor()
-    await panel.getByRole('button', { name: 'Clear' }).click()
-    await panel.getByText('No requests yet.').waitFor()
-  })
-
-  test('says what is active, and clears all of it', async ({ page }) => {
-    await using host = await setUp(page)
-    const panel = await openPanel(page, 'settings')
-    await panel.getByText('Nothing: no faults').waitFor()
-    await panel.getByRole('button', { name: /^Read only/ }).click()
-    await panel.getByText('Read only: Reading works').waitFor()
-    await panel.getByRole('combobox', { name: 'create.status' }).selectOption('204')
-    await panel.getByText('create.status is 204, initially 201.').waitFor()
-    await panel.getByText('create.body is "none"').waitFor()
-    expect([await host.ask('/posts'), await host.ask('/posts/1', { method: 'DELETE' })]).toEqual([200, 503])
-    await panel.getByRole('button', { name: 'Clear' }).click()
-    await panel.getByText('Nothing: no faults').waitFor()
-    const body = '{"title":"","content":""}'
-    expect(await host.ask('/posts', { method: 'POST', headers, body })).toBe(201)
-  })
+test('says what is active, and clears all of it', async ({ page }) => {
+  await using server = await openPage(page)
+  const panel = await openPanel(page, 'settings')
+  await panel.getByText('Nothing: no faults').waitFor()
+  await panel.getByRole('button', { name: /^Read only/ }).click()
+  await panel.getByText('Read only: Reading works').waitFor()
+  await panel.getByRole('combobox', { name: 'create.status' }).selectOption('204')
+  await panel.getByText('create.status is 204, initially 201.').waitFor()
+  await panel.getByText('create.body is "none"').waitFor()
+  expect((await fetch(`${server.url}/posts/1`, { method: 'DELETE' })).status).toBe(503)
+  await panel.getByRole('button', { name: 'Clear' }).click()
+  await panel.getByText('Nothing: no faults').waitFor()
+  expect((await fetch(`${server.url}/posts/1`, { method: 'DELETE' })).status).toBe(204)
 })

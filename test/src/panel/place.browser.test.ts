@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
 import { test } from '../../support/browser/page-test.ts'
-import { focusedName, hosts, openPanel, pageWith, panelTag } from '../../support/panel/panel-hosts.ts'
+import { focusedName, openPage, openPanel, pageWith, panelTag } from '../../support/browser/panel.ts'
+import { listen } from '../../support/listen.ts'
 
 test('opens and closes by keyboard alone, the focus follows, and another panel replaces it', async ({
   page,
 }) => {
-  await using _host = await hosts['a server'](page)
+  await using _server = await openPage(page)
   await page.getByRole('button', { name: /^Open the posts understudy: running, 5 posts/ }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => focusedName(page)).toMatch(/^posts 5/i)
@@ -28,10 +28,7 @@ test("is not reached by the page's own rules", async ({ page }) => {
     posts-understudy-panel { opacity: 0.1 !important; display: none !important; transform: scale(2) !important; }
     :root { --paper: red; --ink: red; direction: rtl; font-size: 40px }
   </style>`
-  await using server = await createPostsServer({ posts: 2 })
-  const body = pageWith(hostile + panelTag)
-  await page.route(`${server.origin}/a-page`, (route) => route.fulfill({ contentType: 'text/html', body }))
-  await page.goto(`${server.origin}/a-page`)
+  await using _server = await openPage(page, 2, hostile + panelTag)
   const button = page.getByRole('button', { name: /^Open the posts understudy/ })
   const look = await button.evaluate((button) => {
     const { fontSize, letterSpacing, direction, margin } = getComputedStyle(button)
@@ -73,9 +70,10 @@ test('is a page, for a world and with a token', async ({ page }) => {
 test('shows a server of another origin that allows it, and says which origin it has to allow', async ({
   page,
 }) => {
-  const app = createServer((_request, reply) => reply.setHeader('content-type', 'text/html').end(body))
-  await new Promise<void>((listening) => app.listen(0, '127.0.0.1', listening))
-  const origin = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
+  await using app = await listen(
+    createServer((_request, reply) => reply.setHeader('content-type', 'text/html').end(body)),
+  )
+  const { origin } = app
   await using closed = await createPostsServer({ posts: 2 })
   await using allowing = await createPostsServer({ posts: 3, allowOrigins: [origin] })
   const bodyFor = (server: string) =>
@@ -92,6 +90,4 @@ test('shows a server of another origin that allows it, and says which origin it 
   await page.reload()
   const panel = await openPanel(page)
   await panel.getByRole('alert').getByText(`Start it, with --allow-origin ${origin}.`).waitFor()
-  app.closeAllConnections()
-  app.close()
 })

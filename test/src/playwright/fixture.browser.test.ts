@@ -1,75 +1,74 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
 import { chromiumHere } from '../../support/browser/page-test.ts'
-import { type Outcome, runSpecs, type SpecsRun } from './specs/run-specs.ts'
-import { type App, startApp } from './specs/start-app.ts'
+import { listen } from '../../support/listen.ts'
+import { runFolder } from '../../support/run-folder.ts'
+import { runProgram } from '../../support/run-program.ts'
+import type { Outcome } from './specs/outcome-reporter.ts'
 
 // What a fixture does to the outcome of a test shows only from outside of the run.
 
-let app: App
-let run: SpecsRun
+let outcomes: readonly Outcome[]
+let output = ''
+/** What came past the mock to the app, whose page is all that it has. */
+const stray: string[] = []
 
 beforeAll(async () => {
-  app = await startApp()
-  run = await runSpecs(chromiumHere(), app.origin)
-})
-
-afterAll(async () => {
-  await app?.close()
-})
-
-test.each(['answers', 'requests', 'faults'])('all of %s.spec.ts pass', (file) => {
-  const own = run.outcomes.filter((outcome) => outcome.file === file)
-  expect(own.length).toBeGreaterThan(0)
-  expect(own.filter(({ passed }) => !passed)).toEqual([])
-})
-
-test('no request went past the mock but those that were let go', () => {
-  expect([...app.stray].sort()).toEqual(['GET /v2/posts/1?near', 'GET /v2/posts/1?near'])
-})
-
-test('a request to an address nearly one of the posts is warned of once', () => {
-  expect(run.output.match(/\S+\/v2\/posts\/1 looks like a request for posts/g)).toHaveLength(1)
-})
-
-test('nothing is attached to a test that passes', () => {
-  const passing = run.outcomes.filter(({ passed }) => passed)
-  expect(passing.filter(({ attachments }) => Object.keys(attachments).length > 0)).toEqual([])
-})
-
-describe('of the tests that fail', () => {
-  const failed = (title: string): Outcome => {
-    const found = run.outcomes.find((outcome) => outcome.file === 'failing' && outcome.title === title)
-    if (!found) throw new Error(`Expected a test "${title}" in: ${run.output}`)
-    return found
-  }
-
-  test('one has its requests and posts in the report', () => {
-    const { errors, attachments } = failed('fails')
-    expect(errors).toHaveLength(1)
-    expect(attachments['posts journal']).toBe(
-      [
-        'The posts mock got 2 requests:',
-        '  POST /posts {"title":"far","content":""} -> 201',
-        '  GET /posts/1 -> no reply',
-      ].join('\n'),
-    )
-    expect(attachments['posts snapshot']).toContain('{"id":9007199254740993,"title":"far","content":""}')
+  const server = createServer(({ method, url }, response) => {
+    if (url === '/favicon.ico') return void response.writeHead(204).end()
+    if (url !== '/' && url !== '/where/posts/7') stray.push(`${method} ${url}`)
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>The app</title>')
   })
+  await using app = await listen(server)
+  const results = join(runFolder(), 'playwright-specs')
+  const main = join(import.meta.dirname, '../../../node_modules/@playwright/test/cli.js')
+  const given = [main, 'test', '--config', join(import.meta.dirname, 'specs/playwright.config.ts')]
+  const env = { CHROMIUM: JSON.stringify(chromiumHere()), APP: app.origin, OUTPUT: results }
+  const { stdout, stderr } = await runProgram(process.execPath, given, { env })
+  output = stdout + stderr
+  const lines = (await readFile(`${results}.jsonl`, 'utf8')).trim().split('\n')
+  outcomes = lines.map((line) => JSON.parse(line))
+})
 
-  test.each([
+const failed = (title: string) =>
+  outcomes.find((outcome) => outcome.file === 'failing.spec.ts' && outcome.title === title)
+
+test('those pass that should, with nothing attached, and no request goes past the mock but those let go', () => {
+  const passing = outcomes.filter(({ file }) => file === 'passing.spec.ts')
+  expect(passing.length).toBeGreaterThan(10)
+  expect(
+    passing.filter(({ status, attachments }) => status !== 'passed' || 'posts journal' in attachments),
+  ).toEqual([])
+  expect(stray).toEqual(['GET /v2/posts/1?near', 'GET /v2/posts/1?near'])
+  expect(output.match(/\S+\/v2\/posts\/1 looks like a request for posts/g)).toHaveLength(1)
+})
+
+test('one that fails has its requests and posts in the report', () => {
+  const { errors, attachments } = failed('fails') as Outcome
+  expect(errors).toHaveLength(1)
+  expect(attachments['posts journal']).toBe(
     [
-      'leaves the interface',
-      /goes beyond .+\n {2}GET \S+\/v1\/posts\?page=2: the request has query parameters/,
-    ],
-    ['leaves the interface before a reset', /\n {2}PATCH \S+\/v1\/posts\/1: /],
-    [
-      'leaves the base URL',
-      /^UnderstudyError: Failed to send GET \S+\/v2\/posts: it is not below the base URL/,
-    ],
-    ['has a wrong option', /^UnderstudyError: Failed to .+ -1/],
-  ])('one that %s says so', (title, pattern) => {
-    const { errors, passed } = failed(title)
-    expect(passed).toBe(false)
-    expect(errors).toEqual([expect.stringMatching(pattern)])
-  })
+      'The posts mock got 2 requests:',
+      '  POST /posts {"title":"far","content":""} -> 201',
+      '  GET /posts/1 -> no reply',
+    ].join('\n'),
+  )
+  expect(attachments['posts snapshot']).toContain('{"id":9007199254740993,"title":"far","content":""}')
+})
+
+test.each([
+  [
+    'leaves the interface',
+    /goes beyond .+\n {2}GET \S+\/v1\/posts\?page=2: the request has query parameters/,
+  ],
+  ['leaves the interface before a reset', /\n {2}PATCH \S+\/v1\/posts\/1: /],
+  [
+    'leaves the base URL',
+    /^UnderstudyError: Failed to send GET \S+\/v2\/posts: it is not below the base URL/,
+  ],
+  ['has a wrong option', /^UnderstudyError: Failed to .+ -1/],
+])('one that %s says so', (title, pattern) => {
+  expect(failed(title)).toMatchObject({ status: 'failed', errors: [expect.stringMatching(pattern)] })
 })

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { InlineConfig } from 'vite'
-import { expect, test } from 'vitest'
-import type { PostsUnderstudyOptions } from '../../../src/vite/options.ts'
+import { expect, test, vi } from 'vitest'
+import { isOn, type PostsUnderstudyOptions } from '../../../src/vite/options.ts'
 import { postsUnderstudy } from '../../../src/vite.ts'
 import { type DevServer, startVite } from '../../support/vite-project.ts'
 
@@ -24,6 +24,20 @@ function statusAs(url: string, headers: Record<string, string>, method = 'GET'):
 test('answers before a proxy', async () => {
   await using vite = await start({}, { server: { proxy: { '/v1': 'http://127.0.0.1:1' } } })
   expect(await idsOf(`${vite.origin}/v1/posts`)).toEqual([1, 2, 3])
+})
+
+test.each([
+  [{}, {}, true],
+  [{}, { POSTS_UNDERSTUDY: 'off' }, false],
+  [{ mode: 'off' }, { POSTS_UNDERSTUDY: 'middleware' }, true],
+  [{}, { VITEST: 'true' }, false],
+  [{ mode: 'middleware' }, { VITEST: 'true' }, true],
+] as const)('with the options %o in the environment %o it runs: %s', (options, environment, expected) => {
+  const { POSTS_UNDERSTUDY = undefined, VITEST = undefined } = environment as Record<string, string>
+  vi.stubEnv('POSTS_UNDERSTUDY', POSTS_UNDERSTUDY)
+  vi.stubEnv('VITEST', VITEST)
+  expect(isOn(options)).toBe(expected)
+  vi.unstubAllEnvs()
 })
 
 test('says where the posts are', async () => {

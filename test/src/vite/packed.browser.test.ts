@@ -2,15 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { test } from '../../support/browser/page-test.ts'
-import { isFull } from '../../support/full.ts'
-import { installWithPnpm, npmProject } from '../../support/packed-project.ts'
+import { installWithPnpm } from '../../support/packed-project.ts'
 import { runToSuccess } from '../../support/run-program.ts'
 
-const managers = ['npm', 'pnpm'] as const
+// Installed by pnpm, what is missing among the dependencies shows; a project of npm: test/package/packed.integration.test.ts.
 
 /** How the page is built: every mode and every base, but not each with each. */
 const builds = [
@@ -49,20 +48,16 @@ const files = {
     console.log(output.reduce((sum, { code }) => sum + (code ? gzipSync(code).length : 0), 0))`,
 }
 
-const projects = { npm: '', pnpm: '' }
+let project = ''
 
 beforeAll(async () => {
-  projects.pnpm = await realpath(await mkdtemp(join(tmpdir(), 'posts-understudy-pnpm-')))
-  const [shared] = await Promise.all([npmProject(), installWithPnpm(projects.pnpm)])
-  projects.npm = shared
-  for (const project of Object.values(projects))
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(dirname(join(project, name)), { recursive: true })
-      await writeFile(join(project, name), text)
-    }
+  project = await realpath(await mkdtemp(join(tmpdir(), 'posts-understudy-pnpm-')))
+  await installWithPnpm(project)
+  await mkdir(join(project, 'src'))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(project, name), text)
 })
 
-afterAll(() => projects.pnpm && rm(projects.pnpm, { recursive: true, force: true, maxRetries: 5 }))
+afterAll(() => rm(project, { recursive: true, force: true, maxRetries: 5 }))
 
 /** Every file below a folder, by its name. */
 async function contentOf(folder: string): Promise<Record<string, string>> {
@@ -74,43 +69,27 @@ async function contentOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(read))
 }
 
-/** What the plugin leaves in a build does not hang on who has installed it. */
-test.for(isFull ? managers : (['npm'] as const))(
-  'leaves no byte in a production build, installed by %s',
-  async (manager) => {
-    const project = projects[manager]
-    await runToSuccess(process.execPath, ['build-all.js'], { cwd: project })
-    for (const [mode, base] of builds) {
-      const out = join(project, 'out', mode + base)
-      const bare = await contentOf(join(out, 'bare'))
-      expect(Object.keys(bare)).toContain('/index.html')
-      expect(await contentOf(join(out, 'middleware'))).toEqual(bare)
-    }
-  },
-)
+test('leaves no byte in a production build', async () => {
+  await runToSuccess(process.execPath, ['build-all.js'], { cwd: project })
+  for (const [mode, base] of builds) {
+    const out = join(project, 'out', mode + base)
+    const bare = await contentOf(join(out, 'bare'))
+    expect(Object.keys(bare)).toContain('/index.html')
+    expect(await contentOf(join(out, 'middleware'))).toEqual(bare)
+  }
+})
 
-/** pnpm: what is missing among the dependencies shows there alone. */
-test.for(isFull ? managers : (['pnpm'] as const))(
-  'bundles a page of 400 KB at most without any setting, installed by %s',
-  async (manager) => {
-    const printed = await runToSuccess(process.execPath, ['weigh.js'], { cwd: projects[manager] })
-    expect(Number(printed)).toBeGreaterThan(100 * 1024)
-    expect(Number(printed)).toBeLessThan(400 * 1024)
-  },
-)
+test('bundles a page of 400 KB at most without any setting', async () => {
+  const printed = await runToSuccess(process.execPath, ['weigh.js'], { cwd: project })
+  expect(Number(printed)).toBeGreaterThan(100 * 1024)
+  expect(Number(printed)).toBeLessThan(400 * 1024)
+})
 
 /** Vite's own command, as `npm run dev` starts it. */
-async function startDev(project: string) {
+async function startDev() {
   const { VITEST: _vitest, NODE_ENV: _environment, ...inherited } = process.env
-  const child = spawn(
-    process.execPath,
-    ['node_modules/vite/bin/vite.js', '--port', '0', '--host', '127.0.0.1'],
-    {
-      cwd: project,
-      env: inherited,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const given = ['node_modules/vite/bin/vite.js', '--port', '0', '--host', '127.0.0.1']
+  const child = spawn(process.execPath, given, { cwd: project, env: inherited, stdio: 'pipe' })
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -130,16 +109,13 @@ async function startDev(project: string) {
   }
 }
 
-test.for(managers)(
-  'gives a page posts after one line in the configuration, installed by %s',
-  async (manager, { page }) => {
-    await using dev = await startDev(projects[manager])
-    let navigations = 0
-    page.on('framenavigated', () => navigations++)
-    await page.goto(await dev.origin())
-    await page.waitForFunction(`document.title === '25'`)
-    await page.locator('posts-understudy-panel').waitFor({ state: 'attached' })
-    // Nothing is bundled a second time, after which Vite would load the page anew.
-    expect([navigations, dev.printed()]).toEqual([1, expect.not.stringContaining('optimized')])
-  },
-)
+test('gives a page posts after one line in the configuration', async ({ page }) => {
+  await using dev = await startDev()
+  let navigations = 0
+  page.on('framenavigated', () => navigations++)
+  await page.goto(await dev.origin())
+  await page.waitForFunction(`document.title === '25'`)
+  await page.locator('posts-understudy-panel').waitFor({ state: 'attached' })
+  // Nothing is bundled a second time, after which Vite would load the page anew.
+  expect([navigations, dev.printed()]).toEqual([1, expect.not.stringContaining('optimized')])
+})

@@ -7,9 +7,9 @@ import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../../src/server.ts'
 import { providerNamed } from '../../providers/all.ts'
-import { openPanel } from '../panel/panel-hosts.ts'
 import { setup as buildPages } from './build-pages.ts'
 import { openChromium } from './chromium.ts'
+import { openPanel } from './panel.ts'
 
 /*
  * Makes the pictures of the README anew: `node test/support/browser/screenshots.ts`. They show a choice that

@@ -2,14 +2,14 @@ import { defineConfig } from '@playwright/test'
 import type { PostsTestOptions } from '../../../../src/playwright.ts'
 import { launchOptions } from '../../../support/browser/chromium.ts'
 
-/** What `run-specs.ts` hands over. */
+/** What the test hands over that runs the specs. */
 const { CHROMIUM = '', APP = '', OUTPUT = '' } = process.env
 
 export default defineConfig<PostsTestOptions>({
   fullyParallel: true,
   workers: 2,
-  outputDir: `${OUTPUT}/results`,
-  reporter: [['json', { outputFile: `${OUTPUT}/report.json` }], ['line']],
+  outputDir: OUTPUT,
+  reporter: [['./outcome-reporter.ts'], ['line']],
   use: {
     baseURL: APP,
     launchOptions: launchOptions(JSON.parse(CHROMIUM)),
