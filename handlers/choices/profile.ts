@@ -66,6 +66,13 @@ export function completeProfile(
   return profile
 }
 
+/** The answers of a profile that another one does not have. */
+export function answersOtherThan(usual: Profile, profile: Profile): PartialProfile {
+  return Object.fromEntries(
+    choiceIds.filter((id) => quote(profile[id]) !== quote(usual[id])).map((id) => [id, profile[id]]),
+  )
+}
+
 const unknownOnes = new WeakMap<object, ReadonlySet<ChoiceId>>()
 const nothing: ReadonlySet<ChoiceId> = new Set()
 

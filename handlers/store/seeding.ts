@@ -40,7 +40,7 @@ const snapshotSchema = z.strictObject({
 const noMemory: IdMemory = { drawn: 0, highest: undefined }
 
 /**
- * Creates the initial posts. A seeded post depends only on its id and the seed.
+ * Creates the initial posts. The texts of seeded posts do not depend on their ids.
  *
  * @throws UnderstudyError `POSTS_INVALID` for a post without text, an id that is not an int64, or an id given twice.
  */
@@ -61,7 +61,7 @@ export function seedPosts({ posts, seed, profile }: SeedingOptions): Snapshot {
     memory = drawn.memory
     if (made.has(id)) throw invalid(`two posts have the id ${id}`)
     const added = serviceFields(profile['post.extra-fields'], seed, id, seededMoment(seed, id))
-    const { title, content, ...others } = isCount ? seededPost(seed, id) : (fields as PostFields)
+    const { title, content, ...others } = isCount ? seededPost(seed, made.size + 1) : (fields as PostFields)
     made.set(id, freeze({ id, title, content, ...added, ...others }))
   }
   return { posts: [...made.values()], ids: memory }

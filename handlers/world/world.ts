@@ -48,6 +48,16 @@ interface WorldOptions extends Omit<Required<WorldSettings>, 'posts' | 'profile'
   readonly credentials: WorldSettings['credentials']
 }
 
+/** What the environment of the mock decides about a world and its forks. */
+export interface WorldEnvironment {
+  /** Completes a profile that the user states; one that it has completed stays as it is. */
+  complete(profile: ProfileOption | Profile): Profile
+  /** Called with a new fork of a world. */
+  forked(fork: World, from: World): void
+}
+
+const noEnvironment: WorldEnvironment = { complete: (profile) => completeProfile(profile), forked() {} }
+
 /** One isolated state of the mock: its posts, faults, journal and profile. */
 export class World {
   readonly store: PostStore
@@ -56,24 +66,28 @@ export class World {
   readonly options: WorldOptions
   /** The window of the rate limit: when it began, and how many requests it has served. */
   window = { since: 0, served: 0 }
+  readonly #environment: WorldEnvironment
   #profile: Profile
   #reported = new Set<string>()
   readonly #listeners = new Set<() => void>()
 
   /** @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID` */
-  constructor({
-    posts = 25,
-    seed = 1,
-    profile = 'default',
-    credentials,
-    latency = 0,
-    strict = false,
-    onWarning = warnOnConsole,
-    journalLimit = 1000,
-    now = () => Date.now(),
-    timers = realTimers,
-    ...others
-  }: WorldSettings) {
+  constructor(
+    {
+      posts = 25,
+      seed = 1,
+      profile = 'default',
+      credentials,
+      latency = 0,
+      strict = false,
+      onWarning = warnOnConsole,
+      journalLimit = 1000,
+      now = () => Date.now(),
+      timers = realTimers,
+      ...others
+    }: WorldSettings,
+    environment = noEnvironment,
+  ) {
     const [unknown] = Object.keys(others)
     if (unknown !== undefined)
       throw new UnderstudyError(
@@ -83,7 +97,8 @@ export class World {
     if (!Number.isSafeInteger(seed)) throw invalid('seed', seed, 'Give a whole number.')
     if (!(Number.isSafeInteger(journalLimit) && journalLimit > 0))
       throw invalid('journalLimit', journalLimit, 'Give a whole number from 1.')
-    this.#profile = completeProfile(profile)
+    this.#environment = environment
+    this.#profile = environment.complete(profile)
     const checked = { seed, credentials, latency, strict, onWarning, journalLimit, now, timers }
     this.options = { ...checked, profile: this.#profile }
     const initial = seedPosts({ posts, seed, profile: this.#profile })
@@ -103,7 +118,7 @@ export class World {
 
   /** Changes the profile from the next request on; the posts stay. */
   follow(profile: ProfileOption | Profile): void {
-    this.#profile = completeProfile(profile)
+    this.#profile = this.#environment.complete(profile)
     this.#tell()
   }
 
@@ -129,8 +144,9 @@ export class World {
 
   /** Creates a separate world with the current posts and profile. */
   fork(): World {
-    const fork = new World({ ...this.options, profile: this.#profile, posts: 0 })
+    const fork = new World({ ...this.options, profile: this.#profile, posts: 0 }, this.#environment)
     fork.store.begin(this.store.snapshot())
+    this.#environment.forked(fork, this)
     return fork
   }
 

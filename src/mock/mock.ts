@@ -1,7 +1,8 @@
 import type { HttpHandler } from 'msw/http'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { createHandlers } from '../../handlers/msw.ts'
-import { World, type WorldSettings } from '../../handlers/world/world.ts'
+import type { World, WorldSettings } from '../../handlers/world/world.ts'
+import { createWorld } from './environment.ts'
 import { createFetch } from './fetch.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 
@@ -36,7 +37,7 @@ export interface PostsMock extends WorldHandle {
  * const response = await mock.fetch('https://api.example.com/v1/posts/1')
  */
 export function createPostsMock({ baseUrl = defaultBaseUrl, ...settings }: PostsMockOptions = {}): PostsMock {
-  return createMockOf(new World(settings), new BaseUrl(baseUrl))
+  return createMockOf(createWorld(settings), new BaseUrl(baseUrl))
 }
 
 function createMockOf(world: World, baseUrl: BaseUrl): PostsMock {

@@ -4,10 +4,11 @@ import { type AppEnv, type AppOptions, createApp } from '../../handlers/app.ts'
 import type { PlainHeaders } from '../../handlers/http/plain.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { corsHeaders } from '../../handlers/operations/other-requests.ts'
-import { World, type WorldSettings } from '../../handlers/world/world.ts'
+import type { World, WorldSettings } from '../../handlers/world/world.ts'
 import { controlPath, createControlApp, isReading } from '../control/control-app.ts'
 import { refuse } from '../control/refuse.ts'
 import { Worlds, worldHeader } from '../control/worlds.ts'
+import { createWorld } from '../mock/environment.ts'
 import { belowPath, isBelow } from './below-path.ts'
 import type { ControlGuardOptions } from './control-guard.ts'
 import { DataFile } from './data-file.ts'
@@ -39,7 +40,7 @@ export async function openPostsService(options: PostsServiceOptions): Promise<Po
   const { dataFile, notice } = options
   const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, notice)
   try {
-    const base = new World(options.settings)
+    const base = createWorld(options.settings)
     file?.load(base)
     return serviceOf(base, file, options)
   } catch (error) {

@@ -16,14 +16,14 @@ const house: Record<string, string> = {
     'src/control src/devtools handlers lit-html lit-html/directives/live.js lit-html/directives/repeat.js',
   'src/server':
     'src/supported-node src/control src/mock handlers node: msw msw/utils/get-response escape-goat write-file-atomic hono hono/tiny hono/bearer-auth hono/cors hono/http-exception hono/secure-headers @hono/node-server @hono/node-server/serve-static @hono/node-server/utils/response',
-  'src/control': 'src/devtools src/mock handlers hono hono/http-exception hono/tiny',
+  'src/control': 'src/devtools src/mock contracts/client handlers hono hono/http-exception hono/tiny',
   'src/browser': 'src/mock handlers msw/browser msw/http',
   'src/node':
     'src/supported-node src/mock handlers node: @mswjs/interceptors @mswjs/interceptors/http @mswjs/interceptors/net @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',
-  'src/devtools': 'handlers',
+  'src/devtools': 'contracts/client handlers',
   'src/index': 'src/supported-node src/mock',
   'src/index.browser': 'src/mock',
-  'src/mock': 'handlers msw/http',
+  'src/mock': 'contracts/client handlers msw/http',
   'src/supported-node': 'handlers',
   'src/demo': 'lit-html lit-html/directives/keyed.js',
 
@@ -36,6 +36,7 @@ const house: Record<string, string> = {
     'contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers node:',
   'contracts/calibrate':
     'contracts/run contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers',
+  'contracts/client': 'handlers',
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/spec handlers node: fast-check',
   'contracts/pact':

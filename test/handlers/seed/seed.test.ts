@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { completeProfile } from '../../../handlers/choices/profile.ts'
+import { choices } from '../../../handlers/choices.ts'
 import { toPostId } from '../../../handlers/model/post.ts'
 import { randomFrom } from '../../../handlers/model/random.ts'
 import { seededPost } from '../../../handlers/seed/seeded-post.ts'
+import { seedPosts } from '../../../handlers/store/seeding.ts'
 
 const seeds = fc.oneof(fc.integer(), fc.maxSafeInteger())
 const ids = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((id) => toPostId(id) ?? 0)
@@ -34,4 +37,13 @@ test('other seeds, and ids that a number would round together, give other posts'
   const near = [2n ** 53n, 2n ** 53n + 1n, 2n ** 53n + 2n, 2n ** 63n - 2n, 2n ** 63n - 1n]
   const posts = [1, 2].flatMap((seed) => near.map((id) => JSON.stringify(seededPost(seed, id))))
   expect(new Set(posts).size).toBe(2 * near.length)
+})
+
+test('the texts of seeded posts do not change with the ids', () => {
+  const { answers } = choices['id.assignment']
+  const texts = answers.map((assignment) => {
+    const profile = completeProfile({ 'id.assignment': assignment })
+    return seedPosts({ posts: 5, seed: 1, profile }).posts.map(({ title, content }) => [title, content])
+  })
+  expect(new Set(texts.map((each) => JSON.stringify(each))).size).toBe(1)
 })

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import type { RecordedExchange } from '../../../contracts/client/recording.ts'
+import { type ShapingAnswer, shapingOf } from '../../../contracts/client/shaping.ts'
+import { answersOtherThan, completeProfile, type ProfileOption } from '../../../handlers/choices/profile.ts'
+import { createPostsMock } from '../../../src/index.ts'
+
+const baseUrl = 'https://api.example.com/v1'
+const headers = { 'content-type': 'application/json' }
+
+/** The last of some requests, as a mock records it. */
+async function recorded(
+  requests: readonly (readonly [method: string, path: string, body?: string])[],
+  profile: ProfileOption = 'default',
+): Promise<RecordedExchange> {
+  const mock = createPostsMock({ baseUrl, profile, onWarning() {} })
+  for (const [method, path, body] of requests)
+    await mock.fetch(baseUrl + path, { method, headers, ...(body !== undefined && { body }) })
+  const entry = mock.journal.requests.at(-1)
+  if (!entry) throw new Error('No request was answered.')
+  return { kind: 'exchange', own: {}, profile: answersOtherThan(completeProfile(), mock.profile), entry }
+}
+
+/** The shaping answers as a map from the choice to its answers. */
+function byChoice(shaping: readonly ShapingAnswer[]): Record<string, unknown[]> {
+  const answersTo = (wanted: string) =>
+    shaping.filter(({ choice }) => choice === wanted).map(({ answer }) => answer)
+  return Object.fromEntries(shaping.map(({ choice }) => [choice, answersTo(choice)]))
+}
+
+const post = '{"title":"a","content":"b"}'
+const otherStatuses = [200, 202, 204]
+
+test('a create is shaped by its status, body and Location, by the ids and by fields that are added', async () => {
+  const shaping = byChoice(await shapingOf(await recorded([['POST', '/posts', post]])))
+  expect(Object.keys(shaping)).toEqual([
+    'create.status',
+    'create.body',
+    'create.location',
+    'id.assignment',
+    'post.extra-fields',
+  ])
+  expect(shaping['create.status']).toEqual(otherStatuses)
+})
+
+test('a made-up post has another id under another assignment, and added fields', async () => {
+  for (const path of ['/posts', '/posts/7']) {
+    const shaping = byChoice(await shapingOf(await recorded([['GET', path]])))
+    expect(shaping['id.assignment']).toHaveLength(4)
+    expect(shaping['post.extra-fields']).toHaveLength(2)
+  }
+})
+
+test('a post of the test keeps its id, and a deleted one stays away', async () => {
+  const created = await recorded([
+    ['POST', '/posts', post],
+    ['PUT', '/posts/26', post],
+  ])
+  expect(Object.keys(byChoice(await shapingOf(created)))).toEqual([
+    'replace.status',
+    'replace.body',
+    'post.extra-fields',
+  ])
+  const deleted = await recorded([
+    ['DELETE', '/posts/7'],
+    ['DELETE', '/posts/7'],
+  ])
+  const shaping = byChoice(await shapingOf(deleted))
+  expect(Object.keys(shaping)).toEqual(['delete.missing', 'error.body'])
+})
+
+test('a body that needs a status comes with it', async () => {
+  const shaping = await shapingOf(await recorded([['DELETE', '/posts/7']]))
+  const needing = shaping.filter(({ choice }) => choice === 'delete.body')
+  expect(needing.map(({ answer, needs }) => [answer, needs])).toEqual(
+    ['post', {}, { message: 'text' }, 1, ['post']].map((answer) => [answer, { 'delete.status': 200 }]),
+  )
+})
+
+test('ids are reused only where a post was deleted', async () => {
+  const exchange = await recorded([['POST', '/posts', post]])
+  expect(byChoice(await shapingOf(exchange))['id.reuse']).toBe(undefined)
+  expect(byChoice(await shapingOf({ ...exchange, deleted: true }))['id.reuse']).toEqual([
+    'highest-plus-one',
+    'lowest-free',
+  ])
+})
+
+test('the profile in effect counts, and timestamps do not', async () => {
+  const profile = { 'create.status': 204, 'post.extra-fields': { createdAt: 'timestamp' } } as const
+  const shaping = byChoice(await shapingOf(await recorded([['POST', '/posts', post]], profile)))
+  expect(shaping['create.status']).toEqual([201, 200, 202])
+  expect(Object.keys(shaping)).not.toContain('list.order')
+})

@@ -1,0 +1,129 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RecordedLine } from '../../../contracts/client/recording.ts'
+import { completeProfile, createPostsMock } from '../../../src/index.ts'
+
+const warn = vi.spyOn(console, 'warn')
+beforeEach(() => void warn.mockReturnValue())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  warn.mockReset()
+})
+
+function underProfile(profile: object | string): void {
+  vi.stubEnv('POSTS_UNDERSTUDY_PROFILE', typeof profile === 'string' ? profile : JSON.stringify(profile))
+}
+
+function recordIn(folder = mkdtempSync(join(tmpdir(), 'recording-'))): () => RecordedLine[] {
+  vi.stubEnv('POSTS_UNDERSTUDY_RECORD', folder)
+  return () =>
+    readdirSync(folder).flatMap((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
+}
+
+test('a mock is under the profile of the environment, and says so once', () => {
+  underProfile({ 'create.status': 200, 'list.order': 'id-descending' })
+  expect(createPostsMock().profile).toMatchObject({ 'create.status': 200, 'list.order': 'id-descending' })
+  underProfile('minimal')
+  expect(createPostsMock().profile).toEqual(completeProfile('minimal'))
+  expect(warn.mock.calls).toEqual([
+    [
+      '[posts-understudy] Profile from POSTS_UNDERSTUDY_PROFILE: create.status 200, list.order "id-descending".',
+    ],
+  ])
+})
+
+test.each([
+  ['no-such-preset', 'Failed to read POSTS_UNDERSTUDY_PROFILE: there is no preset "no-such-preset".'],
+  ['{"create.status":', 'Failed to read POSTS_UNDERSTUDY_PROFILE: it is not JSON'],
+  ['{"create.status":999}', 'Failed to read POSTS_UNDERSTUDY_PROFILE: "create.status" is 999.'],
+])('the profile %s of the environment is an error', (text, message) => {
+  underProfile(text)
+  expect(() => createPostsMock()).toThrow(message)
+})
+
+test.each([
+  [
+    'an answer that is the default',
+    { 'create.status': 201 },
+    { 'create.status': 201, 'list.order': 'unordered' },
+  ],
+  ['a preset', 'loopback', { 'create.status': 200, 'list.order': 'unordered' }],
+  [
+    'a preset with more',
+    { extends: 'loopback', 'id.malformed': 422 },
+    { 'create.status': 200, 'id.malformed': 422 },
+  ],
+  [
+    'a complete profile',
+    completeProfile({ 'id.malformed': 422 }),
+    { 'create.status': 204, 'id.malformed': 422 },
+  ],
+  ['a body', { 'create.body': { id: 'id' } }, { 'create.status': 201, 'create.body': { id: 'id' } }],
+] as const)('%s that a test states stays, the rest is of the environment', (_name, profile, expected) => {
+  underProfile({ 'create.status': 204, 'list.order': 'unordered' })
+  expect(createPostsMock({ profile }).profile).toMatchObject(expected)
+})
+
+test('a status without a body that a test states takes the body of the environment away', () => {
+  underProfile({ 'create.body': { id: 'id' }, 'id.reuse': 'lowest-free' })
+  const { profile } = createPostsMock({ profile: { 'create.status': 204 } })
+  expect(profile).toMatchObject({ 'create.body': 'none', 'id.reuse': 'lowest-free' })
+})
+
+test('useProfile states answers too; a reset and a fork keep what was stated', () => {
+  underProfile({ 'create.status': 204, 'id.malformed': 400 })
+  const mock = createPostsMock({ profile: { 'create.status': 201 } })
+  mock.useProfile({ 'id.malformed': 404 })
+  expect(mock.profile).toMatchObject({ 'create.status': 204, 'id.malformed': 404 })
+  expect(mock.fork().profile).toBe(mock.profile)
+  mock.useProfile({ ...mock.profile, 'create.status': 201 })
+  expect(mock.profile).toMatchObject({ 'create.status': 201, 'id.malformed': 404 })
+  mock.reset()
+  expect(mock.profile).toMatchObject({ 'create.status': 201, 'id.malformed': 400 })
+})
+
+test('what is stated wrong is still an error of the test', () => {
+  underProfile({ 'create.status': 200 })
+  const profile = { 'delete.status': 204, 'delete.body': 'post' } as const
+  expect(() => createPostsMock({ profile })).toThrow('"delete.body" is "post" and "delete.status" is 204')
+})
+
+test('requests are recorded with the answers in effect, those of a fork too, and without secrets', async () => {
+  const lines = recordIn()
+  underProfile({ 'create.status': 200 })
+  const mock = createPostsMock({
+    profile: { 'id.malformed': 422 },
+    posts: [{ id: 2n ** 60n, title: 'a', content: 'b' }],
+  })
+  await mock.fetch('https://a.example/v1/posts', { headers: { authorization: 'Bearer s3cret' } })
+  await mock.fork().fetch('https://a.example/v1/posts/1', { method: 'DELETE' })
+  const rest = { kind: 'exchange', own: { 'id.malformed': 422 } }
+  const profile = { 'create.status': 200, 'id.malformed': 422 }
+  expect(lines()).toMatchObject([
+    { ...rest, profile, entry: { operation: 'list', status: 200, headers: { authorization: '[redacted]' } } },
+    { ...rest, profile, entry: { operation: 'delete', status: 404 } },
+  ])
+  expect(JSON.stringify(lines())).not.toContain('s3cret')
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test('a recording that fails does not fail a test', async () => {
+  recordIn('/no/such/folder')
+  const { fetch } = createPostsMock()
+  for (let count = 0; count < 2; count++)
+    expect((await fetch('https://a.example/v1/posts/1')).status).toBe(200)
+  expect(warn.mock.calls).toEqual([
+    [
+      expect.stringMatching(
+        /^\[posts-understudy\] Failed to record requests in \/no\/such\/folder: Error: ENOENT/,
+      ),
+    ],
+  ])
+})
