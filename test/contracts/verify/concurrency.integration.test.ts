@@ -1,18 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
-import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { Clock } from '../../../contracts/wire/clock.ts'
+import { all } from '../../provider-set/changes.ts'
 import type { Call, Change, Provider, Reply } from '../../provider-set/provider.ts'
-import { startProvider } from '../../provider-set/start.ts'
 import { farAway, near } from '../../support/distant-clock.ts'
 import { sampled } from '../../support/full.ts'
-
-const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-concurrency-'))
-afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
+import { verifyAt } from '../../support/verify-at.ts'
 
 type Crowded = (provider: Provider, call: Call) => Reply | undefined
 
@@ -26,31 +20,21 @@ async function verified(
   { crowded = () => undefined, ...options }: Partial<VerifyOptions> & { readonly crowded?: Crowded } = {},
 ) {
   let [underWay, widest] = [0, 0]
-  const { url, provider, close } = await startProvider((living, correct) => {
-    const given = change(living, correct)
-    const route = given.route ?? correct.route
-    return {
-      ...given,
-      async route(call) {
-        widest = Math.max(widest, ++underWay)
-        try {
-          for (let turn = 0; turn < 5; turn++) await setImmediate()
-          return (underWay > 1 ? crowded(living, call) : undefined) ?? (await route(call))
-        } finally {
-          underWay--
-        }
-      },
-    }
+  const counting: Change = (provider, correct) => ({
+    async route(call) {
+      widest = Math.max(widest, ++underWay)
+      try {
+        for (let turn = 0; turn < 5; turn++) await setImmediate()
+        return (underWay > 1 ? crowded(provider, call) : undefined) ?? (await correct.route(call))
+      } finally {
+        underWay--
+      }
+    },
   })
-  try {
-    const usual = { budget: 0, timeout: 600_000, maxTime: 86_400_000 }
-    const result = await verifyProvider({ url, ledgerFolder, clock, ...usual, ...options })
-    const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
-    const answers = result.choices.map(({ choice, verdict, actual }) => ({ choice, verdict, actual }))
-    return { ...result, broken, answers, widest, left: provider.posts.size }
-  } finally {
-    await close()
-  }
+  const patient = { timeout: 600_000, maxTime: 86_400_000, settle: 2000 }
+  const result = await verifyAt(all(change, counting), { clock, ...patient, ...options })
+  const answers = result.choices.map(({ choice, verdict, actual }) => ({ choice, verdict, actual }))
+  return { ...result, answers, widest }
 }
 
 const lowestFreeId: Change = (provider) => ({
@@ -62,9 +46,9 @@ const lowestFreeId: Change = (provider) => ({
 })
 
 test('a provider that is far away gets several requests at a time, and the same verdicts, even if it gives ids out again', async () => {
-  const all = { profile: 'default' } as const
-  const expected = await verified(lowestFreeId, near, all)
-  const far = await verified(lowestFreeId, farAway(), all)
+  const profile = 'default'
+  const expected = await verified(lowestFreeId, near, { profile })
+  const far = await verified(lowestFreeId, farAway(), { profile })
   // Sequences of several clients overlap anyway.
   expect(expected.widest).toBeLessThan(7)
   expect({ broken: far.broken, left: far.left, isWide: far.widest > 6 }).toEqual({
@@ -102,9 +86,7 @@ test('what is wrong only while examples overlap breaks no clause, and the notes 
     const { title, content } = JSON.parse(body.toString())
     return provider.create({ title, content: content.slice(0, 5), fields: {} })
   }
-  const { broken, notes, verdict, left } = await verified(() => ({}), farAway(50), {
-    crowded,
-  })
+  const { broken, notes, verdict, left } = await verified(() => ({}), farAway(50), { crowded })
   expect({ broken, verdict, left }).toEqual({ broken: [], verdict: 'held', left: 0 })
   expect(notes).toContainEqual(expect.stringContaining('seemed broken once during concurrent requests'))
 })

@@ -1,17 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
-import { realClock } from '../../../contracts/wire/clock.ts'
+import { expect, test } from 'vitest'
 import { faults } from '../../provider-set/faults.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
-import { startProvider } from '../../provider-set/start.ts'
+import { near } from '../../support/distant-clock.ts'
 import { sampled } from '../../support/full.ts'
-
-const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-naming-'))
-afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
+import { verifyAt } from '../../support/verify-at.ts'
 
 /** Faults that the set does not have. */
 const changes: Readonly<Record<string, Change>> = {
@@ -44,20 +37,6 @@ const changes: Readonly<Record<string, Change>> = {
   },
 }
 
-/** However busy the machine is, the provider is near: some faults show to requests one after the other alone. */
-const clock = { ...realClock, now: () => 0 }
-
-async function verify(name: string, options = {}) {
-  const change = changes[name] ?? [...faults, ...sequenceFaults].find((each) => each.name === name)?.change
-  const { url, close } = await startProvider(change)
-  try {
-    const usual = { ledgerFolder, budget: 0, settle: 300, clock }
-    return await verifyProvider({ url, ...usual, ...options })
-  } finally {
-    await close()
-  }
-}
-
 /** One for each way in which a check gathers facts; what follows from them is in attribution.test.ts. */
 const named = [
   ['id-rounded-in-list', 'list.all'],
@@ -71,6 +50,7 @@ const named = [
 ] as const
 
 test.concurrent.each(sampled(named, 0, 1, 2, 3, 4))('%s is named by %s alone', async (name, clause) => {
-  const { clauses } = await verify(name)
-  expect(clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))).toEqual([clause])
+  const change = changes[name] ?? [...faults, ...sequenceFaults].find((each) => each.name === name)?.change
+  // Some faults show to requests one after the other alone.
+  expect((await verifyAt(change, { clock: near, settle: 300 })).broken).toEqual([clause])
 })

@@ -1,33 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
-import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { isWrite } from '../../provider-set/calls.ts'
-import type { Call, Change, Reply } from '../../provider-set/provider.ts'
-import { startProvider } from '../../provider-set/start.ts'
+import { all } from '../../provider-set/changes.ts'
+import type { Call, Change, Post, Reply } from '../../provider-set/provider.ts'
+import { verifyAt } from '../../support/verify-at.ts'
 
-const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-no-decision-'))
-afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
-
-const usual = { budget: 0, settle: 200, timeout: 1500, ledgerFolder }
 const sequences = { budget: 1, seed: 7 }
 
+/** Verifies a provider, and says which of its posts the run has left without telling. */
 async function verify(change: Change, options: Partial<VerifyOptions> = {}) {
-  const { url, provider, requests, close } = await startProvider(change)
-  const result = await verifyProvider({ url, ...usual, ...options }).finally(close)
-  const { verdict, exitCode, failureReason = '', leftovers } = result
-  return {
-    verdict,
-    exitCode,
-    failureReason,
-    findings: result.clauses.flatMap(({ findings }) => findings.map(({ about }) => about)),
-    held: result.clauses.filter((each) => each.verdict === 'held').length,
-    untold: [...provider.posts.keys()].filter((id) => !leftovers.some(({ path }) => path === `/posts/${id}`)),
-    left: provider.posts.size,
-    sent: requests.length,
-  }
+  let posts: ReadonlyMap<bigint, Post> = new Map()
+  const watched = all(change, (provider) => {
+    posts = provider.posts
+    return {}
+  })
+  const result = await verifyAt(watched, { timeout: 1500, ...options })
+  const told = result.leftovers.map(({ path }) => path)
+  return { ...result, untold: [...posts.keys()].filter((id) => !told.includes(`/posts/${id}`)) }
 }
 
 /** Answers some requests before the service sees them. */
@@ -72,7 +61,7 @@ test.each(
     options,
   )
   expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], untold: [] })
-  expect(result.sent).toBeGreaterThan(after)
+  expect(result.requests).toBeGreaterThan(after)
   expect(result.failureReason).toMatch(
     new RegExp(
       `^(GET|POST|PUT|DELETE) /posts.* answered ${reply.status}.*after \\d+ requests of this run\\. \\w`,
@@ -95,7 +84,7 @@ test.each([
     }),
     { ...options, timeout: 5000 },
   )
-  expect(result).toMatchObject({ verdict: 'held', findings: [], left: 0, failureReason: '' })
+  expect(result).toMatchObject({ verdict: 'held', findings: [], left: 0 })
 })
 
 test.each([
@@ -129,7 +118,8 @@ test.each([
   'the first answer is %s: nothing is judged, and the next step named',
   async (_name, reply, says) => {
     const result = await verify(answering(() => reply))
-    expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], held: 0, left: 0 })
+    expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], left: 0 })
+    expect(result.clauses.filter((each) => each.verdict === 'held')).toEqual([])
     expect(result.failureReason).toMatch(says)
   },
 )
@@ -169,7 +159,6 @@ test.each([
       findings: [],
       left: 0,
       untold: [],
-      failureReason: '',
     })
   },
 )
@@ -190,5 +179,15 @@ test('a service that closes idle connections without a word is judged', async ()
       correct.send(reply, response, call)
     },
   }))
-  expect(result).toMatchObject({ verdict: 'held', findings: [], left: 0, failureReason: '' })
+  expect(result).toMatchObject({ verdict: 'held', findings: [], left: 0 })
+})
+
+test('does not hold where the connection is closed instead of one reply', async () => {
+  const { verdict, exitCode, failureReason } = await verify((_provider, correct) => ({
+    route: (call) => (call.body.includes('<script>') ? { status: 0 } : correct.route(call)),
+    send: (reply, response, call) =>
+      reply.status === 0 ? void response.destroy() : correct.send(reply, response, call),
+  }))
+  expect({ verdict, exitCode }).toEqual({ verdict: 'not judged', exitCode: 3 })
+  expect(failureReason).toMatch(/the connection was closed before a reply came/)
 })

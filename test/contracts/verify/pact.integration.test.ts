@@ -1,23 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { textReport } from '../../../contracts/report/text-report.ts'
 import { pactNotes } from '../../../contracts/verify/run-pact.ts'
-import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
-import { realClock } from '../../../contracts/wire/clock.ts'
-import { startProvider } from '../../provider-set/start.ts'
-
-const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-pact-'))
-afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
-
-/** However busy the machine is, the provider is near. */
-const clock = { ...realClock, now: () => 0 }
+import { near } from '../../support/distant-clock.ts'
+import { verifyAt } from '../../support/verify-at.ts'
 
 test("Pact's own verifier replays the contract at a near provider, and its verdict is a line of the report", async () => {
-  const { url, close } = await startProvider()
-  onTestFinished(close)
-  const result = await verifyProvider({ url, ledgerFolder, budget: 0, settle: 300, clock })
+  const result = await verifyAt(undefined, { settle: 300, clock: near })
   expect(result.pact).toEqual({ accepted: expect.any(Number), refused: [] })
   const { accepted } = result.pact ?? {}
   expect(accepted).toBeGreaterThan(30)

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
@@ -11,10 +8,8 @@ import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
+import { ledgerFolder } from '../../support/calibrate/calibrate.ts'
 import { isFull } from '../../support/full.ts'
-
-const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-profiles-'))
-afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
 async function verify(actual: Profile, expected: Profile): Promise<VerifyResult> {
   await using server = await createPostsServer({ profile: actual, posts: 0, onWarning() {} })

@@ -1,26 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fixedSequences } from '../../../contracts/run/fixed-sequences.ts'
-import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
-import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { OperationName } from '../../../handlers/model/operation-name.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
-import { startProvider } from '../../provider-set/start.ts'
 import { sampled } from '../../support/full.ts'
-
-const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-refusing-'))
-afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
+import { verifyAt } from '../../support/verify-at.ts'
 
 /** Without replaces, which cost half of a run, unless the test is about them. */
-async function verify(change?: Change, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> {
-  const { url, close } = await startProvider(change)
-  const without = ['replace'] as const
-  const usual = { budget: 0, settle: 200, ledgerFolder, without }
-  return await verifyProvider({ url, ...usual, ...options }).finally(close)
-}
+const verify = (change: Change, options: Partial<VerifyOptions> = {}) =>
+  verifyAt(change, { without: ['replace'], ...options })
 
 function operationOf({ method, path }: Call): OperationName | undefined {
   if (method === 'GET') return path === '/v1/posts' ? 'list' : /\/-?\d+$/.test(path) ? 'read' : undefined
@@ -93,13 +81,12 @@ test('a delete that fails at first and is done then lets the run go on, and noth
 test.each(sampled(['replace', 'delete', 'create'] as const, 0))(
   'a provider that lets nobody %s is held without it',
   async (operation) => {
-    const { verdict, exitCode, clauses, operations, mode } = await verify(refusingSome(operation, 403), {
+    const { verdict, exitCode, findings, operations, mode } = await verify(refusingSome(operation, 403), {
       without: [operation],
       budget: 1,
       seed: 7,
     })
-    expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
-    expect([verdict, exitCode, mode.without]).toEqual(['held', 0, [operation]])
+    expect([findings, verdict, exitCode, mode.without]).toEqual([[], 'held', 0, [operation]])
     expect(operations.find((each) => each.operation === operation)).toEqual({
       operation,
       accepted: 0,
@@ -146,7 +133,7 @@ test('an address where nothing is gets no create, and is not judged', async () =
 test('a service that is busy at every fourth write is held, and a write that was done all the same is found', async () => {
   let writes = 0
   const busy = [{ status: 503, headers: { 'retry-after': '0' } }, { status: 504 }, { status: 502 }]
-  const { verdict, failureReason, leftovers, clauses } = await verify(
+  const result = await verify(
     (_provider, correct) => ({
       answer: async (call) => {
         const [turn, isBusy] = [Math.floor(writes / 4), call.method !== 'GET' && writes++ % 4 === 3]
@@ -158,10 +145,5 @@ test('a service that is busy at every fourth write is held, and a write that was
     }),
     { without: [] },
   )
-  expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
-  expect({ verdict, failureReason, leftovers }).toEqual({
-    verdict: 'held',
-    failureReason: undefined,
-    leftovers: [],
-  })
+  expect(result).toMatchObject({ findings: [], verdict: 'held', leftovers: [] })
 })

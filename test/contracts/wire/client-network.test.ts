@@ -23,6 +23,16 @@ test.each(['loopback', 'self-signed', 'elsewhere'] as const)(
   },
 )
 
+test('ends an idle connection to http: a service with one connection serves the next one only then', async () => {
+  const ended = Promise.withResolvers<void>()
+  const server = await startScriptedServer((_request, { socket }) => {
+    socket?.on('end', ended.resolve)
+    return {}
+  })
+  await get(clientFor(server.url))
+  await ended.promise
+})
+
 test('says that an https address is one of http', async () => {
   const server = await provider()
   const { failureReason, message } = await failureReasonOf(
