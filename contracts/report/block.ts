@@ -1,9 +1,6 @@
 /** How a part of a text stands out: by colours on a terminal, by a class on a page. */
 export type Tone = 'good' | 'bad' | 'warn' | 'faint' | 'strong'
 
-/** Highlights a text, on a terminal with colours. */
-export type Style = (tone: Tone, text: string) => string
-
 export interface Toned {
   readonly tone: Tone
   readonly text: string
@@ -25,11 +22,9 @@ export type Block =
   /** Commands, whole, so that they can be copied. */
   | { readonly kind: 'code'; readonly label: string; readonly code: string }
 
-/** Blocks that belong together. */
+/** Blocks that belong together. The first section of a report is the verdict. */
 export interface Section {
   readonly heading?: Text
-  /** 1 for the verdict. Default 2. */
-  readonly level?: 1 | 2
   /** The clause, if it is about a broken one. */
   readonly id?: string
   readonly blocks: readonly Block[]
@@ -46,9 +41,4 @@ export function paragraph(text: Text, label?: Toned): Block {
 /** The parts of a text, each written by a function, as one text. */
 export function written(text: Text, write: (part: string | Toned) => string): string {
   return (typeof text === 'string' ? [text] : text).map(write).join('')
-}
-
-/** A text without tones. */
-export function plain(text: Text): string {
-  return written(text, (part) => (typeof part === 'string' ? part : part.text))
 }

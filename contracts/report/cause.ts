@@ -2,11 +2,11 @@ import { differenceOf } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Answer, TraceLine } from '../run/trace.ts'
 import { clauses } from '../spec/clauses.ts'
-import type { Exchange, SentRequest } from '../spec/exchange.ts'
+import type { Exchange, ReceivedReply, SentRequest } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
 import { isExample } from '../verify/replay.ts'
 import type { ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
-import { type Block, type Line, paragraph, type Section, toned } from './block.ts'
+import { type Block, type Line, paragraph, type Section, type Tone, toned } from './block.ts'
 import { clip, plural, sentence } from './text.ts'
 
 /** The broken clauses of a result, those with most findings first. */
@@ -32,61 +32,57 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
   const { clause, findings, more = 0, alsoSeenAs = [] } = broken
   const { statement, words } = clauses[clause]
   const isAccepted = result.mode.accepted.includes(clause)
-  const head = [toned(isAccepted ? 'warn' : 'bad', '✗'), ' ', toned('strong', clause)]
   // The first has the most ordinary evidence.
   const [finding, ...others] = findings
-  if (!finding) return { heading: [...head, `  ${statement}`], id: clause, blocks: [] }
-  if (isAccepted && !isVerbose)
-    return {
-      heading: [...head, `  accepted: ${sentence(finding.about)}.`],
-      id: clause,
-      blocks: [],
-    }
+  const isBrief = isAccepted && !isVerbose
+  const text = isBrief && finding ? `accepted: ${sentence(finding.about)}.` : statement
+  const heading = [toned(isAccepted ? 'warn' : 'bad', '✗'), ' ', toned('strong', clause), `  ${text}`]
+  if (isBrief || !finding) return { heading, id: clause, blocks: [] }
   const room = shown[isVerbose ? 'verbose' : 'brief']
   const sequence = sequenceOf(finding, result)
   const lines = sequence
     ? traceLines(sequence, room)
     : finding.exchanges.flatMap((each) => exchangeLines(each, room))
   const where = sequence ? `${finding.shownBy}; ${kindText(sequence)}` : finding.shownBy
-  const difference = finding.difference ?? differenceOf(finding.expected, finding.actual)
   const rest = [
-    ...(difference === undefined ? [] : [difference]),
-    ...(alsoSeenAs.length > 0 ? [`also seen as ${alsoSeenAs.join(', ')}`] : []),
-    ...(others.length + more > 0 ? [`${plural(others.length + more, 'more finding')} of this clause`] : []),
-  ]
+    finding.difference ?? differenceOf(finding.expected, finding.actual),
+    alsoSeenAs.length > 0 && `also seen as ${alsoSeenAs.join(', ')}`,
+    others.length + more > 0 && `${plural(others.length + more, 'more finding')} of this clause`,
+  ].filter((text) => typeof text === 'string')
   return {
-    heading: [...head, `  ${statement}`],
+    heading,
     id: clause,
     blocks: [
       paragraph([toned('faint', `The document: "${words}"`)]),
       paragraph([`${sentence(finding.about)} `, toned('faint', `[${where}]`)]),
       { kind: 'lines', lines: [...lines, ...comparedLines(finding, room)] },
-      ...repeatBlocks(finding, sequence, isVerbose),
-      { kind: 'code', label: 'replay', code: replayOf(finding, sequence, result.command) },
+      ...commands(finding, result, isVerbose),
       ...(rest.length > 0 ? [paragraph([toned('faint', rest.join('; '))])] : []),
     ],
   }
 }
 
+function line(label: string, text: string, tone: Tone = 'faint'): Line {
+  return { label: toned(tone, label), text }
+}
+
 /** A request and its reply as lines. @param room how much of a body is shown, in characters. */
 function exchangeLines({ request, reply }: Exchange, room: number): Line[] {
-  const cut = reply.cut === undefined ? '' : ` (${reply.cut})`
-  const body = reply.body === '' ? 'no body' : (listText(reply.body, room) ?? clip(reply.body, room))
-  return [
-    { label: toned('faint', '→'), text: requestText(request, room) },
-    { label: toned('faint', '←'), text: reply.status === 0 ? 'no answer' : `${reply.status} ${body}${cut}` },
-  ]
+  return [line('→', requestText(request, room)), line('←', replyText(reply, room))]
 }
 
 function requestText({ method, path, body }: SentRequest, room: number): string {
   return `${method} ${path}${body === undefined ? '' : ` ${clip(body, room)}`}`
 }
 
-/** A long list as the number of its posts and their ids; undefined for other bodies. */
-function listText(body: string, room: number): string | undefined {
-  const items = body.length > room ? asList(body) : undefined
-  if (!items?.every(isObject) || items.length === 0) return undefined
-  return `${plural(items.length, 'post')}, ${clip(`id ${items.map(({ id }) => String(id)).join(', ')}`, room)}`
+/** A reply; of a long list the number of its posts and their ids. */
+function replyText({ status, body, cut }: ReceivedReply, room: number): string {
+  if (status === 0) return 'no answer'
+  const items = (body.length > room && asList(body)) || []
+  const ids = items.filter(isObject).map(({ id }) => String(id))
+  const isListed = ids.length > 0 && ids.length === items.length
+  const text = isListed ? `${plural(ids.length, 'post')}, id ${ids.join(', ')}` : body || 'no body'
+  return `${status} ${clip(text, room)}${cut === undefined ? '' : ` (${cut})`}`
 }
 
 /** The expected and the actual text; in quotes where blanks at an end would not be seen. */
@@ -95,33 +91,26 @@ function comparedLines({ expected, actual }: Finding, room: number): Line[] {
     const clipped = clip(text, room)
     return /^\s|\s$/.test(text) ? `"${clipped}"` : clipped || '(empty)'
   }
+  return [line('- expected', told(expected), 'good'), line('+ actual  ', told(actual), 'bad')]
+}
+
+/**
+ * What repeats a finding by hand, and the command that shows it again: it runs only the example or the sequence, where
+ * one shows it alone. The script of a sequence is long.
+ */
+function commands(finding: Finding, result: VerifyResult, isVerbose: boolean): Block[] {
+  const sequence = sequenceOf(finding, result)
+  const [key = ''] = finding.shownBy.split(',')
+  const repeat = sequence ? isVerbose && sequence.script.join('\n') : finding.repeat
+  const only = isExample(key) ? `--only ${key}` : '--budget 0'
   return [
-    { label: toned('good', '- expected'), text: told(expected) },
-    { label: toned('bad', '+ actual  '), text: told(actual) },
+    ...(repeat ? [{ kind: 'code', label: 'repeat', code: repeat } as const] : []),
+    { kind: 'code', label: 'replay', code: sequence?.replay ?? `${result.command} ${only}` },
   ]
 }
 
-/** The commands that repeat a finding by hand; those of a sequence are long. */
-function repeatBlocks(
-  { repeat }: Finding,
-  sequence: SequenceReport | undefined,
-  isVerbose: boolean,
-): Block[] {
-  const code = sequence ? sequence.script.join('\n') : repeat
-  if (code === undefined || (sequence && !isVerbose)) return []
-  return [{ kind: 'code', label: 'repeat', code }]
-}
-
-/** The command that shows a finding again: it runs only the example or the sequence, where one shows it alone. */
-function replayOf({ shownBy }: Finding, sequence: SequenceReport | undefined, command: string): string {
-  if (sequence) return sequence.replay
-  const [key = ''] = shownBy.split(',')
-  if (isExample(key)) return `${command} --only ${key}`
-  return `${command} --budget 0`
-}
-
 /** How reliably a sequence fails. */
-export function kindText({ kind, runs, shown, window = 0 }: SequenceReport): string {
+function kindText({ kind, runs, shown, window = 0 }: SequenceReport): string {
   if (kind === 'late')
     return `late: right after ${(window / 1000).toFixed(1)} s; --settle ${Math.ceil(window / 500) * 500} waits for it`
   if (kind === 'deterministic') return `${runs} of ${runs} times`
@@ -132,29 +121,25 @@ export function kindText({ kind, runs, shown, window = 0 }: SequenceReport): str
 const longestTrace = 8
 
 /** The last requests of a failing sequence, with both replies where they differ. */
-export function traceLines({ trace }: SequenceReport, room: number): Line[] {
+function traceLines({ trace }: SequenceReport, room: number): Line[] {
   const before = trace.slice(0, -longestTrace).reduce((sum, { times }) => sum + times, 0)
-  const left = { label: toned('faint', '…'), text: `after ${plural(before, 'request')}` }
   return [
-    ...(before > 0 ? [left] : []),
-    ...trace.slice(-longestTrace).flatMap((line) => moveLines(line, room)),
+    ...(before > 0 ? [line('…', `after ${plural(before, 'request')}`)] : []),
+    ...trace.slice(-longestTrace).flatMap((each) => moveLines(each, room)),
   ]
 }
 
 function moveLines({ times, request, provider, mock, isSame, isAtOnce }: TraceLine, room: number): Line[] {
-  const when = isAtOnce ? 'at once ' : ''
-  const often = times > 1 ? `${times} × ` : ''
-  const sent = { label: toned('faint', '→'), text: `${when}${often}${requestText(request, room)}` }
-  if (isSame) return [sent, { label: toned('faint', '←'), text: answerText(provider, room) }]
-  return [
-    sent,
-    { label: toned('bad', '← provider'), text: answerText(provider, room) },
-    { label: toned('good', '← mock    '), text: answerText(mock, room) },
-  ]
+  const often = `${isAtOnce ? 'at once ' : ''}${times > 1 ? `${times} × ` : ''}`
+  const sent = line('→', `${often}${requestText(request, room)}`)
+  const [answer, right] = [traceAnswer(provider, room), traceAnswer(mock, room)]
+  return isSame
+    ? [sent, line('←', answer)]
+    : [sent, line('← provider', answer, 'bad'), line('← mock    ', right, 'good')]
 }
 
-function answerText({ status, body, posts }: Answer, room: number): string {
-  if (posts === undefined) return `${status} ${body === '' ? 'no body' : clip(body, room)}`
+function traceAnswer({ status, body, posts }: Answer, room: number): string {
+  if (posts === undefined) return `${status} ${clip(body || 'no body', room)}`
   const odd = body === '[]' ? '' : `, among them ${clip(body.slice(1, -1), room)}`
   return `${status} ${plural(posts, 'post')}${odd}`
 }

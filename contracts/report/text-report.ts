@@ -1,10 +1,20 @@
+import { stripVTControlCharacters } from 'node:util'
+import { wrapAnsi } from 'fast-wrap-ansi'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { VerifyResult } from '../verify/result.ts'
-import { paragraph } from './block.ts'
-import { consoleText, type TextReportOptions } from './console.ts'
+import { type Block, paragraph, type Section, type Text, type Tone, written } from './block.ts'
 import { fit } from './fit.ts'
-import { verdictLine } from './headline.ts'
 import { viewOf } from './verify-view.ts'
+
+/** The options of a report on a terminal. */
+export interface TextReportOptions {
+  /** Highlights a text, on a terminal with colours. Default not. */
+  readonly style?: (tone: Tone, text: string) => string
+  /** The width of a line, in columns; commands are not wrapped. Default 80. */
+  readonly width?: number
+  /** Adds every clause and every choice, and all notes in full. Default false. */
+  readonly isVerbose?: boolean
+}
 
 /**
  * A verification as text: the verdict, each root cause with its evidence and the command to reproduce it, and the
@@ -15,13 +25,12 @@ import { viewOf } from './verify-view.ts'
  */
 export function textReport(result: VerifyResult, options: TextReportOptions = {}): string {
   const { isVerbose = false } = options
-  const render = (fitting: VerifyResult) => {
+  return fit(visibleData(result), (fitting) => {
     const sections = viewOf(fitting, isVerbose)
-    if (fitting.verdict === 'held' && !isVerbose) return `${consoleText(sections, options, '\n')}\n`
-    const end = [...verdictLine(fitting), ` Exit code ${fitting.exitCode}.`]
-    return `${consoleText([...sections, { blocks: [paragraph(end)] }], options)}\n`
-  }
-  return fit(visibleData(result), render)
+    if (fitting.verdict === 'held' && !isVerbose) return consoleText(sections, options, '\n')
+    const end = [paragraph(sections[0]?.heading ?? ''), paragraph(`Exit code ${fitting.exitCode}.`)]
+    return consoleText([...sections, { blocks: end }], options)
+  })
 }
 
 /** A verification as Markdown, for a GitHub step summary: the text of the terminal, in a fence that nothing in it ends. */
@@ -30,4 +39,54 @@ export function markdownReport(result: VerifyResult): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
   const marks = '`'.repeat(longest + 1)
   return `## posts-understudy\n\n${marks}\n${text}${marks}\n`
+}
+
+/** Sections as text for a terminal. */
+export function consoleText(
+  sections: readonly Section[],
+  { style = (_tone, text) => text, width = 80 }: TextReportOptions,
+  gap = '\n\n',
+): string {
+  const shown = (text: Text) =>
+    written(text, (part) => (typeof part === 'string' ? part : style(part.tone, part.text)))
+
+  function linesOf(block: Block, indent: string): string[] {
+    switch (block.kind) {
+      case 'paragraph': {
+        const label = block.label ? `${shown([block.label])} ` : ''
+        return [wrapped(indent + label, shown(block.text), width)]
+      }
+      case 'lines':
+        return block.lines.map(({ label, text }) => wrapped(`${indent}${shown([label])} `, text, width))
+      case 'code': {
+        const head = `${indent}${style('faint', block.label)} `
+        return [head + block.code.replaceAll('\n', `\n${below(head, width)}`)]
+      }
+    }
+  }
+
+  const text = sections
+    .map(({ heading, blocks }, at) => {
+      const head = heading === undefined ? [] : [wrapped('', shown(heading), width)]
+      const indent = heading === undefined || at === 0 ? '' : '  '
+      return [...head, ...blocks.flatMap((block) => linesOf(block, indent))].join('\n')
+    })
+    .join(gap)
+  return `${text.replaceAll(/[ \t]+$/gm, '')}\n`
+}
+
+/** The minimum width of a text. */
+const narrowest = 20
+
+/** Wraps a text after a head, between words; further lines stand below the text. */
+function wrapped(head: string, text: string, width: number): string {
+  const indent = below(head, width)
+  const room = Math.max(narrowest, width - indent.length)
+  return head + wrapAnsi(text, room).replaceAll('\n', `\n${indent}`)
+}
+
+/** As many blanks as a head is wide. */
+function below(head: string, width: number): string {
+  const { length } = stripVTControlCharacters(head)
+  return ' '.repeat(Math.min(length, Math.max(0, width - narrowest)))
 }

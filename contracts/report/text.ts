@@ -32,15 +32,12 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** The longest answer of a choice, in characters. */
-const longestAnswer = 300
-
-/** An answer to a choice; empty for none. */
+/** An answer to a choice, cut if too long; empty for none. */
 export function answerText(answer: unknown): string {
-  return answer === undefined ? '' : clip(stringifyJson(answer), longestAnswer)
+  return answer === undefined ? '' : clip(stringifyJson(answer), 300)
 }
 
-/** An old and a new answer: `create.status: 201 -> 200`, without the name. */
-export function changeText(from: unknown, to: unknown): string {
-  return `${answerText(from)} -> ${answerText(to)}`
+/** An old and a new answer, such as `201 -> 200`. @param reason why there is no new one. */
+export function changeText(from: unknown, to: unknown, reason = ''): string {
+  return `${answerText(from)} -> ${answerText(to) || reason}`
 }

@@ -22,11 +22,10 @@ Example: npx posts-understudy diff default json-server`,
     )
     .action(async (a: string, b: string, { json }: { readonly json?: string }) => {
       const { diffProfiles } = await import('../../contracts/choices/profile-diff.ts')
-      const { diffReport } = await import('../../contracts/report/diff-report.ts')
+      const { diffReport } = await import('../../contracts/report/profile-reports.ts')
       const differences = diffProfiles(readProfile(a), readProfile(b))
       if (json !== undefined) await writeOutput(json, jsonFileText({ schemaVersion: 1, differences }))
-      const { style, width } = reportLook(io.stdout)
-      io.stdout.write(diffReport({ names: [a, b], differences, width }, style))
+      io.stdout.write(diffReport([a, b], differences, reportLook(io.stdout)))
       io.exitCode = differences.length > 0 ? 1 : 0
     })
 }

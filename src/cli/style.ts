@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { TextReportOptions } from '../../contracts/report/console.ts'
+import type { TextReportOptions } from '../../contracts/report/text-report.ts'
 import { visible } from '../../handlers/model/visible.ts'
 import type { Output } from './io.ts'
 

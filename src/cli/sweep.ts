@@ -1,7 +1,7 @@
 import { ledgerFolder } from '../../contracts/custody/ledger-file.ts'
 import { sweep } from '../../contracts/custody/sweep.ts'
-import { consoleText } from '../../contracts/report/console.ts'
 import { leftoverSections } from '../../contracts/report/leftovers.ts'
+import { consoleText } from '../../contracts/report/text-report.ts'
 import { createProviderClient, type ProviderClientOptions } from '../../contracts/wire/client.ts'
 import type { CommandIo } from './io.ts'
 
@@ -16,7 +16,7 @@ export async function sweepProvider(
     const { swept, skipped } = await sweep({ client, folder })
     for (const { run, started, removed, leftovers } of swept) {
       stdout.write(`${run}, started ${started}: ${removed} removed, ${leftovers.length} left\n`)
-      if (leftovers.length > 0) stdout.write(`${consoleText(leftoverSections(leftovers), {})}\n`)
+      if (leftovers.length > 0) stdout.write(consoleText(leftoverSections(leftovers), {}))
     }
     if (swept.length + skipped.length === 0)
       stdout.write(

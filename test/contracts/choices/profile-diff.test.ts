@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { diffProfiles } from '../../../contracts/choices/profile-diff.ts'
-import { diffReport } from '../../../contracts/report/diff-report.ts'
+import { diffReport } from '../../../contracts/report/profile-reports.ts'
 import { choices } from '../../../handlers/choices.ts'
 
 test('names the choices with different answers', () => {
@@ -18,8 +18,7 @@ test('neither the order of keys nor a choice without effect is a difference', ()
 })
 
 test('a report tells each difference once', () => {
-  const report = (to: 'minimal' | 'default') =>
-    diffReport({ names: ['here', 'there'], differences: diffProfiles('default', to) })
+  const report = (to: 'minimal' | 'default') => diffReport(['here', 'there'], diffProfiles('default', to))
   expect(report('minimal')).toMatch(
     /^DIFFERENT {2}5 differing choices between here and there:\n\ncreate\.body: "post" -> "none"\n {2}The response body of/,
   )

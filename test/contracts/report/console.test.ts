@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { consoleText } from '../../../contracts/report/console.ts'
 import { clip } from '../../../contracts/report/text.ts'
+import { consoleText } from '../../../contracts/report/text-report.ts'
 
 test.each([40, 41])('cuts a text to at most %i characters, and none of them in half', (length) => {
   const clipped = clip('😀'.repeat(60), length)
@@ -18,7 +18,7 @@ test('wraps between words; a word that is longer than a line stays whole, and a 
     { kind: 'lines', lines: [{ label: { tone: 'bad', text: '-' }, text: `an answer ${long} of it` }] },
     { kind: 'code', label: 'repeat', code: 'curl -i http://127.0.0.1/v1/posts\ncurl' },
   ] as const
-  expect(consoleText([{ heading: 'A heading:', blocks }], { width: 30 })).toBe(
-    `A heading:\n  - an answer\n    ${long}\n    of it\n  repeat curl -i http://127.0.0.1/v1/posts\n         curl`,
+  expect(consoleText([{ blocks: [] }, { heading: 'A heading:', blocks }], { width: 30 })).toBe(
+    `\n\nA heading:\n  - an answer\n    ${long}\n    of it\n  repeat curl -i http://127.0.0.1/v1/posts\n         curl\n`,
   )
 })

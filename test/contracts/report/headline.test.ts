@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { headline } from '../../../contracts/report/headline.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { textReport } from '../../../contracts/report/text-report.ts'
+import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { verifyResult } from '../../support/verify-result.ts'
+
+/** The verdict in a sentence. */
+const headline = (result: VerifyResult) => textReport(result, { width: 500 }).split('\n')[0]
 
 const reason = 'POST /posts answered 507'
 const partly = { notRun: { examples: 33, of: 98, reason } }
@@ -10,7 +13,6 @@ const partly = { notRun: { examples: 33, of: 98, reason } }
 test('HELD says in the first line how many examples were not run, and why', () => {
   const result = verifyResult(partly)
   expect(headline(result)).toContain(`33 of 98 examples not run (${reason}).`)
-  expect(textReport(result, { width: 500 }).split('\n')[0]).toContain('33 of 98 examples not run')
   expect(junitReport(result)).toContain('33 of 98 examples not run')
 })
 

@@ -18,7 +18,8 @@ test('brings any text through an XML reader as it is', () => {
   const [clauses] = parser.parse(xml).testsuites.testsuite
   expect(clauses).toMatchObject({ '@failures': '1', '@skipped': '0', '@time': '1.234' })
   const failed = clauses.testcase.find(({ failure }: { failure?: unknown }) => failure !== undefined)
-  expect(failed.failure['#text']).toBe(`create/plain: ${hostile}\nexpected: 1\nactual: 2`)
+  expect(failed.failure['@message']).toBe(hostile)
+  expect(failed.failure['#text']).toMatch(/\n- expected 1\n\+ actual {3}2\n/)
 })
 
 test('writes out what XML has no place for', () => {

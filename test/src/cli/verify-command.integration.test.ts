@@ -92,7 +92,7 @@ test('a run without deletes says that its posts may stay, and how to remove them
   expect(stderr).toMatch(
     /^This run creates, replaces and deletes its own tagged posts at .* and removes them when it ends\.$/m,
   )
-  expect(stdout).toMatch(/\d+ posts of this run stay at the provider \(--without delete\):\n {2}\/posts\/\d+/)
+  expect(stdout).toMatch(/Posts of this run stay at the provider \(--without delete\):\n {2}\/posts\/\d+/)
   expect(`${stdout}${stderr}`.split('--sweep')).toHaveLength(2)
   expect(stdout).not.toContain('curl')
 })

@@ -3,13 +3,17 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import type { CalibratedChoice } from '../calibrate/conclusion.ts'
 import type { Calibration } from '../calibrate.ts'
 import { isSameAnswer } from '../choices/detection.ts'
+import type { ProfileDifference } from '../choices/profile-diff.ts'
 import { paragraph, type Section, toned } from './block.ts'
-import { consoleText, type TextReportOptions } from './console.ts'
 import { leftoverSections } from './leftovers.ts'
-import { answerText, clip, firstOf, plural } from './text.ts'
+import { answerText, changeText, clip, firstOf, plural } from './text.ts'
+import { consoleText, type TextReportOptions } from './text-report.ts'
 
-const tones = { learned: 'good', masked: 'faint', unknown: 'warn' } as const
-const words = { learned: 'learned', masked: 'not visible', unknown: 'unknown' } as const
+const labels = {
+  learned: toned('good', 'learned     '),
+  masked: toned('faint', 'not visible '),
+  unknown: toned('warn', 'unknown     '),
+}
 /** The limit of a reason, in characters. */
 const longestReason = 100
 /** How many notes are shown; --json has all. */
@@ -25,21 +29,21 @@ export function calibrationReport(calibration: Calibration, options: TextReportO
   const result = visibleData(calibration)
   const { isVerbose = false } = options
   const { broken, leftovers, notes, requests, duration } = result
-  const told = firstOf(notes, 'notes', mostNotes).map((note) =>
-    paragraph(clip(note, 600), toned('faint', 'note')),
-  )
   const faults = broken.map(({ clause, about }) =>
     paragraph([toned('strong', clause), ` is broken: ${about}.`], toned('bad', '✗')),
   )
-  const sections: Section[] = [
+  const told = firstOf(notes, 'notes', mostNotes).map((note) =>
+    paragraph(clip(note, 600), toned('faint', 'note')),
+  )
+  const cost = paragraph(`${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s.`)
+  const sections = [
     headSection(result),
     ...(result.choices.length > 0 ? [choiceSection(result, isVerbose)] : []),
-    { blocks: faults },
+    ...(faults.length > 0 ? [{ blocks: faults }] : []),
     ...leftoverSections(leftovers),
-    { blocks: [...told, paragraph(`${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s.`)] },
+    { blocks: [...told, cost] },
   ]
-  const filled = sections.filter(({ heading, blocks }) => heading !== undefined || blocks.length > 0)
-  return `${consoleText(filled, options)}\n`
+  return consoleText(sections, options)
 }
 
 function headSection({ url, choices, failureReason }: Calibration): Section {
@@ -47,12 +51,11 @@ function headSection({ url, choices, failureReason }: Calibration): Section {
   if (failureReason !== undefined)
     return {
       heading: [toned('bad', 'NOT CALIBRATED'), '  ', where, ' could not be calibrated.'],
-      level: 1,
       blocks: [paragraph(failureReason)],
     }
   const learned = choices.filter(({ verdict }) => verdict === 'learned').length
   const count = `: ${learned} of ${choices.length} choices learned.`
-  return { heading: [toned('good', 'CALIBRATED'), '  ', where, count], level: 1, blocks: [] }
+  return { heading: [toned('good', 'CALIBRATED'), '  ', where, count], blocks: [] }
 }
 
 /** The choices that were not learned or are not as in the preset, and the number of the rest; or all. */
@@ -67,10 +70,33 @@ function choiceSection({ choices, profile }: Calibration, isVerbose: boolean): S
     const learned = verdict === 'learned' ? `${answerText(answer)} ` : ''
     return paragraph(
       [`${choice.padEnd(width)}  ${learned}`, toned('faint', clip(reason, longestReason))],
-      toned(tones[verdict], words[verdict].padEnd(words.masked.length + 1)),
+      labels[verdict],
     )
   })
   const rest = `${plural(choices.length - rows.length, 'more choice')}: as in the preset ${preset}. All choices: --verbose.`
   const heading = isVerbose ? 'All choices:' : `Other than the preset ${preset}:`
   return { heading, blocks: [...rows, ...(isVerbose ? [] : [paragraph(rest)])] }
+}
+
+/**
+ * The differences of two profiles as text: each choice with its answers, and what it decides.
+ * @param names those of the two profiles.
+ */
+export function diffReport(
+  names: readonly [from: string, to: string],
+  differences: readonly ProfileDifference[],
+  options: TextReportOptions = {},
+): string {
+  const between = `between ${visibleData(names).join(' and ')}`
+  const sections = visibleData(differences).map(
+    ({ choice, from, to, about }): Section => ({
+      heading: [toned('strong', choice), `: ${changeText(from, to)}`],
+      blocks: [paragraph(about)],
+    }),
+  )
+  const heading =
+    sections.length === 0
+      ? [toned('good', 'SAME'), `  No choice differs ${between}.`]
+      : [toned('warn', 'DIFFERENT'), `  ${plural(sections.length, 'differing choice')} ${between}:`]
+  return consoleText([{ heading, blocks: [] }, ...sections], options)
 }

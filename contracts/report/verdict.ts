@@ -1,5 +1,6 @@
 import type { VerifyResult } from '../verify/result.ts'
-import { plain, type Toned, toned } from './block.ts'
+import { toReproduce } from '../wire/failure-reason-of.ts'
+import { type Block, paragraph, type Section, type Toned, toned } from './block.ts'
 import { clip, plural } from './text.ts'
 
 const tones = { held: 'good', broken: 'bad', differs: 'warn', 'not judged': 'bad' } as const
@@ -7,36 +8,13 @@ const tones = { held: 'good', broken: 'bad', differs: 'warn', 'not judged': 'bad
 /** Of a reason in the first line, in characters. */
 const longestReason = 120
 
-/** The verdict in a sentence, and why the run ended early, if it did. */
-export function headline(result: VerifyResult): string {
-  return [plain(verdictLine(result)), endText(result)].join('\n').trimEnd()
-}
-
-/** Why a run ended early, or judged nothing; empty for any other. */
-export function endText({ verdict, failureReason }: VerifyResult): string {
-  if (verdict === 'not judged') return failureReason ?? 'Nothing was tested.'
-  return failureReason === undefined ? '' : `The run ended early: ${failureReason}`
-}
-
-/** The verdict in a sentence, with what it leaves out. */
-export function verdictLine(result: VerifyResult): readonly (string | Toned)[] {
-  const { url, verdict, leftovers, mode } = result
-  const isFaultless = verdict === 'held' || verdict === 'differs'
-  const isLeft = leftovers.length > 0 && !mode.without.includes('delete')
-  const limits = [
-    ...leftOut(mode),
-    // A fault needs none of these.
-    ...(isFaultless ? untested(result) : []),
-    ...(isFaultless && isLeft
-      ? [`${plural(leftovers.length, 'post')} of this run may be left at the provider.`]
-      : []),
-  ]
-  return [
-    verdictWord(result),
-    '  ',
-    toned('strong', url),
-    ` ${[`${judgement(result)}.`, ...limits].join(' ')}`,
-  ]
+/** The beginning of a report: the verdict in a sentence, with what it leaves out, and why the run ended early. */
+export function verdictSection(result: VerifyResult): Section {
+  const sentences = [`${judgement(result)}.`, ...leftOut(result.mode), ...weaknesses(result)]
+  return {
+    heading: [verdictWord(result), '  ', toned('strong', result.url), ` ${sentences.join(' ')}`],
+    blocks: endBlocks(result),
+  }
 }
 
 /** The verdict as a word; ACCEPTED where all that is wrong is accepted. */
@@ -72,11 +50,25 @@ function leftOut({ only, readOnly, without }: VerifyResult['mode']): string[] {
   return without.length > 0 ? [`Left out: ${without.join(' and ')}.`] : []
 }
 
-/** What of the run was not tested, which weakens a verdict of no fault. */
-function untested({ notRun }: VerifyResult): string[] {
-  if (!notRun) return []
-  const { examples, of, reason } = notRun
+/** What weakens a verdict of no fault: examples that were not run, and posts that may be left. */
+function weaknesses({ verdict, notRun, leftovers, mode }: VerifyResult): string[] {
+  if (verdict !== 'held' && verdict !== 'differs') return []
+  const isLeft = leftovers.length > 0 && !mode.without.includes('delete')
+  const untested =
+    notRun &&
+    `Only part of it was tested: ${notRun.examples} of ${notRun.of} examples not run (${clip(notRun.reason, longestReason)}).`
   return [
-    `Only part of it was tested: ${examples} of ${of} examples not run (${clip(reason, longestReason)}).`,
+    ...(untested === undefined ? [] : [untested]),
+    ...(isLeft ? [`${plural(leftovers.length, 'post')} of this run may be left at the provider.`] : []),
+  ]
+}
+
+/** Why the run ended early or judged nothing, and the command that shows it again. */
+function endBlocks({ verdict, failureReason }: VerifyResult): Block[] {
+  if (failureReason === undefined) return verdict === 'not judged' ? [paragraph('Nothing was tested.')] : []
+  const [reason = '', command] = failureReason.split(`\n${toReproduce}`)
+  return [
+    paragraph(verdict === 'not judged' ? reason : `The run ended early: ${reason}`),
+    ...(command === undefined ? [] : [{ kind: 'code', label: toReproduce.trim(), code: command } as const]),
   ]
 }
