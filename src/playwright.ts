@@ -7,7 +7,7 @@ import {
   test as plainTest,
   type TestType,
 } from '@playwright/test'
-import { endTest } from './playwright/end-test.ts'
+import { endTest, nameOf } from './playwright/end-test.ts'
 import {
   createPlaywrightPosts,
   type PlaywrightPosts,
@@ -61,7 +61,7 @@ export const test: PostsTest = plainTest.extend<PostsFixtures>({
   serviceWorkers: 'block',
   postsOptions: [{}, { option: true }],
   mock: async ({ postsOptions }, use, testInfo) => {
-    const { posts, close } = createPlaywrightPosts(postsOptions)
+    const { posts, close } = createPlaywrightPosts(postsOptions, nameOf(testInfo))
     await use(posts)
     await endTest(testInfo, await close(), posts)
   },

@@ -1,8 +1,9 @@
 import './supported-node.ts'
-import type { TestAPI } from 'vitest'
+import type { RunnerTestCase, TestAPI } from 'vitest'
 import * as vitest from 'vitest'
 import { journalText } from '../handlers/journal/journal-entry.ts'
 import { UnderstudyError } from '../handlers/model/errors.ts'
+import { recordTest } from './mock/recorder.ts'
 import { type Scope, scopes } from './node/listener.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'
 
@@ -59,9 +60,9 @@ vitest.aroundEach(async (runTest, { mock }: Partial<PostsFixtures>) => {
 export const test: PostsTest = vitest.test.extend<PostsFixtures>({
   postsOptions: [{}, { injected: true }],
   mock: [
-    async ({ postsOptions, onTestFailed }, use) => {
+    async ({ postsOptions, task, onTestFailed }, use) => {
       const scope: Scope = { listeners: [] }
-      const mock = setupPostsIn(scope, postsOptions).listen()
+      const mock = setupPostsIn(postsOptions, scope, task.fullName).listen()
       scopeOf.set(mock, scope)
       // Without `isolate` this module, and so its hook above, runs only for the first test file.
       scopes.enterWith(scope)
@@ -71,11 +72,24 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
         if (error) error.message += `\n\n${journalText(mock.journal.requests)}`
       })
       await use(mock)
-      await mock.close()
+      try {
+        await mock.close()
+      } catch (error) {
+        recordTest(task.fullName, task.fails ? undefined : String(error))
+        throw error
+      }
+      if (task.result?.state !== 'skip') recordTest(task.fullName, errorOf(task))
     },
     { auto: true },
   ],
 })
+
+/** The error of a test; undefined if it passed. */
+function errorOf({ result, fails }: RunnerTestCase): string | undefined {
+  const hasFailed = result?.state === 'fail'
+  if (fails) return hasFailed ? undefined : 'Expect test to fail'
+  return hasFailed ? (result.errors?.at(-1)?.message ?? '') : undefined
+}
 
 /**
  * Creates a {@link test} with additional options for its mocks. They override those of the configuration.

@@ -18,22 +18,19 @@ import { record, recordingFolder } from './recorder.ts'
 
 /**
  * Creates the world of a mock, under the profile of the environment and recorded, as the environment says.
+ *
+ * @param test the name of its test, where a fixture knows it.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`
  */
-export function createWorld(settings: WorldSettings): World {
+export function createWorld(settings: WorldSettings, test?: string): World {
   const given = profileOfEnvironment()
   if (given === undefined && recordingFolder() === undefined) return new World(settings)
   const { profile = 'default', ...others } = settings
   // A complete profile, such as a calibrated one, states what it does not share with the default.
   const own = isComplete(profile) ? answersOtherThan(usual, profile) : profile
   const world = new World({ ...others, profile: own }, environmentOf(given ?? 'default'))
-  recordRequests(world)
+  recordRequests(world, test)
   return world
-}
-
-/** Names the test of a mock in the recording. */
-export function nameTest(world: World, test: string): void {
-  tests.set(world, test)
 }
 
 const tests = new WeakMap<World, string>()
@@ -80,11 +77,7 @@ function environmentOf(given: ProfileOption): WorldEnvironment {
       stated.set(profile, own)
       return profile
     },
-    forked(fork, from) {
-      const test = tests.get(from)
-      if (test !== undefined) nameTest(fork, test)
-      recordRequests(fork)
-    },
+    forked: (fork, from) => recordRequests(fork, tests.get(from)),
   }
 }
 
@@ -112,11 +105,11 @@ function agreeing(answers: PartialProfile, own: PartialProfile): PartialProfile 
   return left
 }
 
-function recordRequests(world: World): void {
+function recordRequests(world: World, test: string | undefined): void {
   if (recordingFolder() === undefined) return
+  if (test !== undefined) tests.set(world, test)
   let deleted = false
   world.journal.listen((entry) => {
-    const test = tests.get(world)
     record({
       kind: 'exchange',
       ...(test !== undefined && { test }),

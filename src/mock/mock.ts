@@ -36,8 +36,14 @@ export interface PostsMock extends WorldHandle {
  * const mock = createPostsMock({ baseUrl: 'https://api.example.com/v1', posts: 3 })
  * const response = await mock.fetch('https://api.example.com/v1/posts/1')
  */
-export function createPostsMock({ baseUrl = defaultBaseUrl, ...settings }: PostsMockOptions = {}): PostsMock {
-  return createMockOf(createWorld(settings), new BaseUrl(baseUrl))
+export function createPostsMock(options: PostsMockOptions = {}): PostsMock {
+  return createMockFor(options)
+}
+
+/** Creates the mock of a test, where its name is known. */
+export function createMockFor(options: PostsMockOptions, test?: string): PostsMock {
+  const { baseUrl = defaultBaseUrl, ...settings } = options
+  return createMockOf(createWorld(settings, test), new BaseUrl(baseUrl))
 }
 
 function createMockOf(world: World, baseUrl: BaseUrl): PostsMock {

@@ -2,7 +2,7 @@ import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { extended } from '../../handlers/model/extended.ts'
 import { testProblems } from '../../handlers/world/world.ts'
-import { createPostsMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
+import { createMockFor, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { Scope, UnhandledRequest } from './listener.ts'
 import { joinNetwork } from './network.ts'
 
@@ -56,7 +56,7 @@ export interface PostsSetup extends PostsMock, Disposable {
  * using mock = setupPosts({ posts: 3 }).listen()
  */
 export function setupPosts(options: SetupPostsOptions = {}): PostsSetup {
-  return setupPostsIn(undefined, options)
+  return setupPostsIn(options)
 }
 
 /** Under Bun nothing would be intercepted, and writes would reach the real service. */
@@ -68,11 +68,11 @@ function refuseBun(): void {
   )
 }
 
-/** Creates a mock that answers the requests of one scope, or of all. */
-export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOptions): PostsSetup {
+/** Creates a mock that answers the requests of one scope, that of a test, or of all. */
+export function setupPostsIn(options: SetupPostsOptions, scope?: Scope, test?: string): PostsSetup {
   refuseBun()
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
-  const mock = createPostsMock(mockOptions)
+  const mock = createMockFor(mockOptions, test)
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
   const listener = { world: mock.world, baseUrl, onUnhandledRequest, scope }
   scope?.listeners.push(listener)

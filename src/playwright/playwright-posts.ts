@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { extended } from '../../handlers/model/extended.ts'
 import { testProblems } from '../../handlers/world/world.ts'
-import { createPostsMock, type PostsMock, type PostsMockOptions } from '../index.ts'
+import { createMockFor, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
 import { type ServedWorld, serveWorld } from '../server/serve-world.ts'
 import { RouteHost } from './route-host.ts'
@@ -44,9 +44,9 @@ export interface PostsOfTest {
  * Creates the mock of one test.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`
  */
-export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfTest {
+export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: string): PostsOfTest {
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
-  const mock = createPostsMock(mockOptions)
+  const mock = createMockFor(mockOptions, test)
   const { world } = mock
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
   const pages = new RouteHost({ world, baseUrl, onUnhandledRequest })

@@ -9,8 +9,8 @@ import { importsOf, listSources } from '../support/source-imports.ts'
 const house: Record<string, string> = {
   // src/: where it runs
   'src/cli': 'src/server contracts handlers commander write-file-atomic node:',
-  'src/vitest': 'src/supported-node src/node handlers vitest',
-  'src/playwright': 'src/supported-node src/node src/server src/index handlers @playwright/test',
+  'src/vitest': 'src/supported-node src/node src/mock handlers vitest',
+  'src/playwright': 'src/supported-node src/node src/server src/mock handlers @playwright/test',
   'src/vite': 'src/supported-node src/server src/mock handlers node: vite',
   'src/panel':
     'src/control src/devtools handlers lit-html lit-html/directives/live.js lit-html/directives/repeat.js',

@@ -18,7 +18,10 @@ export interface VitestRun {
  * Runs Vitest in a process of its own on a project of these files, away from the repository, in which `posts-understudy`
  * is installed as its user has it: every file of theirs would transform our sources anew.
  */
-export async function runVitestProject(files: Record<string, string>): Promise<VitestRun> {
+export async function runVitestProject(
+  files: Record<string, string>,
+  env: Record<string, string> = {},
+): Promise<VitestRun> {
   const parent = await onceIn(runFolder(), 'vitest-projects', installPackageIn)
   const folder = await mkdtemp(join(parent, 'project-'))
   try {
@@ -28,7 +31,7 @@ export async function runVitestProject(files: Record<string, string>): Promise<V
     }
     await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'), 'junction')
     const main = join(repository, 'node_modules/vitest/vitest.mjs')
-    const { code, stdout, stderr } = await runProgram(process.execPath, [main, 'run'], { cwd: folder })
+    const { code, stdout, stderr } = await runProgram(process.execPath, [main, 'run'], { cwd: folder, env })
     return { code, output: stdout + stderr }
   } finally {
     await rm(folder, { recursive: true, force: true })

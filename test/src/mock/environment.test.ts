@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RecordedLine } from '../../../contracts/client/recording.ts'
 import { completeProfile, createPostsMock } from '../../../src/index.ts'
+import { createPostsServer } from '../../../src/server.ts'
+import { recordedIn } from '../../support/recorded-lines.ts'
 
 const warn = vi.spyOn(console, 'warn')
 beforeEach(() => void warn.mockReturnValue())
@@ -16,15 +17,9 @@ function underProfile(profile: object | string): void {
   vi.stubEnv('POSTS_UNDERSTUDY_PROFILE', typeof profile === 'string' ? profile : JSON.stringify(profile))
 }
 
-function recordIn(folder = mkdtempSync(join(tmpdir(), 'recording-'))): () => RecordedLine[] {
+function recordIn(folder = mkdtempSync(join(tmpdir(), 'recording-'))): string {
   vi.stubEnv('POSTS_UNDERSTUDY_RECORD', folder)
-  return () =>
-    readdirSync(folder).flatMap((name) =>
-      readFileSync(join(folder, name), 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    )
+  return folder
 }
 
 test('a mock is under the profile of the environment, and says so once', () => {
@@ -96,7 +91,7 @@ test('what is stated wrong is still an error of the test', () => {
 })
 
 test('requests are recorded with the answers in effect, those of a fork too, and without secrets', async () => {
-  const lines = recordIn()
+  const folder = recordIn()
   underProfile({ 'create.status': 200 })
   const mock = createPostsMock({
     profile: { 'id.malformed': 422 },
@@ -106,12 +101,23 @@ test('requests are recorded with the answers in effect, those of a fork too, and
   await mock.fork().fetch('https://a.example/v1/posts/1', { method: 'DELETE' })
   const rest = { kind: 'exchange', own: { 'id.malformed': 422 } }
   const profile = { 'create.status': 200, 'id.malformed': 422 }
-  expect(lines()).toMatchObject([
+  const { exchanges } = recordedIn(folder)
+  expect(exchanges).toMatchObject([
     { ...rest, profile, entry: { operation: 'list', status: 200, headers: { authorization: '[redacted]' } } },
     { ...rest, profile, entry: { operation: 'delete', status: 404 } },
   ])
-  expect(JSON.stringify(lines())).not.toContain('s3cret')
+  expect(JSON.stringify(exchanges)).not.toContain('s3cret')
   expect(warn).not.toHaveBeenCalled()
+})
+
+test('a server and its worlds are under the profile, and recorded', async () => {
+  const folder = recordIn()
+  underProfile({ 'id.malformed': 422 })
+  await using server = await createPostsServer()
+  const world = { headers: { 'x-understudy-world': 'one' } }
+  expect((await fetch(`${server.url}/posts/x`, world)).status).toBe(422)
+  await fetch(`${server.url}/posts`, { method: 'POST', body: '{}', ...world })
+  expect(recordedIn(folder).exchanges.map(({ entry }) => entry.status)).toEqual([422, 415])
 })
 
 test('a recording that fails does not fail a test', async () => {

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { chromiumHere } from '../../support/browser/page-test.ts'
 import { listen } from '../../support/listen.ts'
+import { recordedIn } from '../../support/recorded-lines.ts'
 import { runFolder } from '../../support/run-folder.ts'
 import { runProgram } from '../../support/run-program.ts'
 import type { Outcome } from './specs/outcome-reporter.ts'
@@ -12,6 +13,7 @@ import type { Outcome } from './specs/outcome-reporter.ts'
 
 let outcomes: readonly Outcome[]
 let output = ''
+let recording = ''
 /** What came past the mock to the app, whose page is all that it has. */
 const stray: string[] = []
 
@@ -25,7 +27,13 @@ beforeAll(async () => {
   const results = join(runFolder(), 'playwright-specs')
   const main = join(import.meta.dirname, '../../../node_modules/@playwright/test/cli.js')
   const given = [main, 'test', '--config', join(import.meta.dirname, 'specs/playwright.config.ts')]
-  const env = { CHROMIUM: JSON.stringify(chromiumHere()), APP: app.origin, OUTPUT: results }
+  recording = await mkdtemp(join(runFolder(), 'recording-'))
+  const env = {
+    POSTS_UNDERSTUDY_RECORD: recording,
+    CHROMIUM: JSON.stringify(chromiumHere()),
+    APP: app.origin,
+    OUTPUT: results,
+  }
   const { stdout, stderr } = await runProgram(process.execPath, given, { env })
   output = stdout + stderr
   const lines = (await readFile(`${results}.jsonl`, 'utf8')).trim().split('\n')
@@ -71,4 +79,19 @@ test.each([
   ['has a wrong option', /^UnderstudyError: Failed to .+ -1/],
 ])('one that %s says so', (title, pattern) => {
   expect(failed(title)).toMatchObject({ status: 'failed', errors: [expect.stringMatching(pattern)] })
+})
+
+test('requests and outcomes are recorded with the names of the tests', () => {
+  const { exchanges, tests } = recordedIn(recording)
+  const test = 'failing.spec.ts > fails'
+  // The last has no mock: its options are wrong. Others are expected to fail.
+  expect(tests).toHaveLength(outcomes.length - 1)
+  expect(tests.filter(({ passed }) => !passed)).toEqual([
+    { kind: 'test', test, passed: false, error: expect.stringContaining('expect(received)') },
+  ])
+  const own = { 'id.assignment': 'beyond-2^53' }
+  expect(exchanges.filter((each) => each.test === test)).toMatchObject([
+    { own, entry: { operation: 'create' } },
+    { own, entry: { operation: 'read', fault: 'network-error' } },
+  ])
 })
