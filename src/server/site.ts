@@ -55,26 +55,24 @@ export interface SiteOptions {
   readonly guard: ControlGuardOptions
   /** Of the posts, such as `/v1`. */
   readonly basePath: string
-  /** Of the built panel and example. */
-  readonly folder?: string
 }
 
 /** What a server has beside the posts: the control API, the panel, and the example front end. */
-export function createSite({ control, guard, basePath, folder = builtFolder }: SiteOptions) {
+export function createSite({ control, guard, basePath }: SiteOptions) {
   const site = new Hono<{ Bindings: AppEnv }>()
   const { token } = guard
   const missing = () => refuse(404, notBuilt)
   site.use(headers, fresh)
-  site.get(panelModule, serveStatic({ path: join(folder, 'panel/panel.js') }), missing)
+  site.get(panelModule, serveStatic({ path: join(builtFolder, 'panel/panel.js') }), missing)
   for (const path of basePath === '' ? [panelPath] : [panelPath, '/'])
     site.get(path, (context) => context.html(panelPage(new URL(context.req.url).origin, basePath)))
   site.get(demoPath, async (context) => {
     // The page's relative URLs need the slash.
     if (context.req.path === demoPath) return context.redirect(`${demoPath}/`)
-    const html = await readFile(join(folder, 'page/index.html'), 'utf8').catch(() => undefined)
+    const html = await readFile(join(builtFolder, 'page/index.html'), 'utf8').catch(() => undefined)
     return html === undefined ? missing() : context.html(demoPage(html, basePath))
   })
-  const rewriteRequestPath = (path: string) => join(folder, path.slice(controlPath.length))
+  const rewriteRequestPath = (path: string) => join(builtFolder, path.slice(controlPath.length))
   site.get(`${demoPath}/assets/*`, serveStatic({ rewriteRequestPath }))
   site.use(`${controlPath}/*`, refuseOtherPages(guard), cors({ origin: [...guard.allowOrigins] }))
   if (token !== undefined) site.use(`${controlPath}/*`, bearerAuth({ token, ...tokenMessages }))

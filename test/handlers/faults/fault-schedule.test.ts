@@ -88,25 +88,22 @@ test('the settings are plain data, and can be put back', async () => {
   expect([...(await statuses(mock, 2)), ...(await statuses(mock, 1, `${list}/1`))]).toEqual([500, 200, 502])
 })
 
+const times = 'Give a whole number from 1 to 10,000'
+const unlike = (place: string) => `Failed to set a fault: "${place}" is not as expected`
+
 test.each<[string, (faults: Faults) => void]>([
-  ['latency.any', (faults) => faults.latency(-1)],
-  ['latency.read', (faults) => faults.latency({ min: 5, max: 1 }, 'read')],
-  ['rate.any.share', (faults) => faults.rate(1.5)],
-  ['next.0.fault.status', (faults) => faults.next('any', { status: 99 })],
-  ['next.0.fault', (faults) => faults.next('any', 'explode' as 'timeout')],
-  ['next.0.operation', (faults) => faults.next('reed' as 'read', 'timeout')],
-  ['rate.toString', (faults) => faults.rate(1, 'timeout', 'toString' as 'read')],
-])('%s is refused where no request could follow it', (place, set) => {
+  [unlike('latency.any'), (faults) => faults.latency(-1)],
+  [unlike('latency.read'), (faults) => faults.latency({ min: 5, max: 1 }, 'read')],
+  [unlike('rate.any.share'), (faults) => faults.rate(1.5)],
+  [unlike('next.0.fault.status'), (faults) => faults.next('any', { status: 99 })],
+  [unlike('next.0.fault'), (faults) => faults.next('any', 'explode' as 'timeout')],
+  [unlike('next.0.operation'), (faults) => faults.next('reed' as 'read', 'timeout')],
+  [unlike('rate.toString'), (faults) => faults.rate(1, 'timeout', 'toString' as 'read')],
+  [times, (faults) => faults.next('any', 'timeout', 0)],
+  [times, (faults) => faults.next('any', 'timeout', 1.5)],
+  [times, (faults) => faults.next('any', 'timeout', Number.POSITIVE_INFINITY)],
+])('what no request could follow is refused: %s', (words, set) => {
   const { faults } = createPostsMock({ posts: 0 })
-  expect(() => set(faults)).toThrow(`Failed to set a fault: "${place}" is not as expected`)
+  expect(() => set(faults)).toThrow(words)
   expect(faults.idle).toBe(true)
 })
-
-test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
-  'a fault of %s requests is refused',
-  (times) => {
-    const { faults } = createPostsMock({ posts: 0 })
-    expect(() => faults.next('any', 'timeout', times)).toThrow('Give a whole number from 1 to 10,000')
-    expect(faults.idle).toBe(true)
-  },
-)

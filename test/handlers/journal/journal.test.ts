@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createPostsMock, type PostsMockOptions } from '../../../src/index.ts'
+import { createPostsMock, type JournalEntry, type PostsMockOptions } from '../../../src/index.ts'
 
 const baseUrl = 'https://api.example.com/v1'
 const list = `${baseUrl}/posts`
@@ -13,104 +13,90 @@ function creation(body: string, headers: Record<string, string> = json): Request
   return { method: 'POST', headers, body }
 }
 
-describe('an entry', () => {
-  test('holds operation, method, path, body, reply, time and duration', async () => {
-    let time = 5000
-    const mock = quietMock({ now: () => time++ })
-    await mock.fetch(list, creation('{"title":"a","content":"b"}'))
-    expect(mock.journal.requests).toEqual([
-      {
-        number: 1,
-        operation: 'create',
-        method: 'POST',
-        path: '/posts',
-        query: '',
-        headers: { 'content-type': 'application/json' },
-        body: { title: 'a', content: 'b' },
-        status: 201,
-        reply: {
-          headers: expect.objectContaining({ 'content-type': 'application/json', location: '/v1/posts/4' }),
-          body: '{"id":4,"title":"a","content":"b"}',
-        },
-        at: 5000,
-        duration: expect.any(Number),
-        warnings: [],
+test('an entry holds operation, method, path, body, reply, time and duration', async () => {
+  let time = 5000
+  const mock = quietMock({ now: () => time++ })
+  await mock.fetch(list, creation('{"title":"a","content":"b"}'))
+  expect(mock.journal.requests).toEqual([
+    {
+      number: 1,
+      operation: 'create',
+      method: 'POST',
+      path: '/posts',
+      query: '',
+      headers: { 'content-type': 'application/json' },
+      body: { title: 'a', content: 'b' },
+      status: 201,
+      reply: {
+        headers: expect.objectContaining({ 'content-type': 'application/json', location: '/v1/posts/4' }),
+        body: '{"id":4,"title":"a","content":"b"}',
       },
-    ])
-  })
-
-  test.each([
-    ['read', 'HEAD', '/posts/1', 200],
-    ['read', 'GET', '/posts/x', 404],
-    [undefined, 'PATCH', '/posts/1', 405],
-    [undefined, 'GET', '/users', 404],
-  ])('names the operation %s of %s %s', async (operation, method, path, status) => {
-    const mock = quietMock()
-    await mock.fetch(baseUrl + path, { method })
-    expect(mock.journal.requests).toMatchObject([{ operation, method, path, status }])
-  })
-
-  test('blots out secrets in headers and query, and nothing else', async () => {
-    const mock = quietMock()
-    await mock.fetch(`${list}?page=2&api_key=hush&token=hush&q=token`, {
-      headers: {
-        authorization: 'Bearer hush',
-        cookie: 'session=hush',
-        'x-api-key': 'hush',
-        'x-request-id': '7',
-      },
-    })
-    const [entry] = mock.journal.requests
-    expect(entry).toMatchObject({
-      query: '?page=2&api_key=[redacted]&token=[redacted]&q=token',
-      headers: { authorization: '[redacted]', 'x-api-key': '[redacted]', 'x-request-id': '7' },
-    })
-    expect(JSON.stringify(entry)).not.toContain('hush')
-  })
+      at: 5000,
+      duration: expect.any(Number),
+      warnings: [],
+    },
+  ])
 })
 
-describe('a filter', () => {
-  const filled = async () => {
-    const mock = quietMock()
-    await mock.fetch(list)
-    await mock.fetch(`${list}/1`)
-    await mock.fetch(`${list}/99`)
-    await mock.fetch(list, creation('{}'))
-    return mock.journal
-  }
-
-  test.each([
-    ['an operation', 'read' as const, ['/posts/1', '/posts/99']],
-    ['values', { operation: 'read', status: 404 } as const, ['/posts/99']],
-    ['a method', { method: 'POST' }, ['/posts']],
-    ['a path', { path: '/posts/1' }, ['/posts/1']],
-    ['nothing that came', 'delete' as const, []],
-  ])('by %s', async (_what, filter, paths) => {
-    expect((await filled()).filter(filter).map(({ path }) => path)).toEqual(paths)
-  })
+test.each([
+  ['read', 'HEAD', '/posts/1', 200],
+  ['read', 'GET', '/posts/x', 404],
+  [undefined, 'PATCH', '/posts/1', 405],
+  [undefined, 'GET', '/users', 404],
+])('an entry names the operation %s of %s %s', async (operation, method, path, status) => {
+  const mock = quietMock()
+  await mock.fetch(baseUrl + path, { method })
+  expect(mock.journal.requests).toMatchObject([{ operation, method, path, status }])
 })
 
-describe('waiting', () => {
-  test('finds a request that is still to come, and no other', async () => {
-    const mock = quietMock()
-    const found = mock.journal.waitFor({ operation: 'read', status: 404 })
-    await mock.fetch(list)
-    await mock.fetch(`${list}/1`)
-    await mock.fetch(`${list}/99`)
-    expect(await found).toMatchObject({ path: '/posts/99' })
+test('an entry blots out secrets in headers and query, and nothing else', async () => {
+  const mock = quietMock()
+  await mock.fetch(`${list}?page=2&api_key=hush&token=hush&q=token`, {
+    headers: {
+      authorization: 'Bearer hush',
+      cookie: 'session=hush',
+      'x-api-key': 'hush',
+      'x-request-id': '7',
+    },
   })
+  const [entry] = mock.journal.requests
+  expect(entry).toMatchObject({
+    query: '?page=2&api_key=[redacted]&token=[redacted]&q=token',
+    headers: { authorization: '[redacted]', 'x-api-key': '[redacted]', 'x-request-id': '7' },
+  })
+  expect(JSON.stringify(entry)).not.toContain('hush')
+})
 
-  test.each([
-    ['create', '"create"'],
-    [{ status: 500 }, '{"status":500}'],
-    [() => false, 'the filter'],
-  ] as const)('gives up with the requests that did come: %s', async (filter, words) => {
-    const mock = quietMock()
-    await mock.fetch(`${list}/1`, { method: 'DELETE' })
-    await expect(mock.journal.waitFor(filter, { timeout: 5 })).rejects.toMatchObject({
-      code: 'WAIT_TIMED_OUT',
-      message: `Failed to wait for a request that matches ${words}: it did not come within 5 ms. The posts mock got one request:\n  DELETE /posts/1 -> 204`,
-    })
+test.each([
+  ['read' as const, ['/posts/1', '/posts/99']],
+  [{ operation: 'read', status: 404 } as const, ['/posts/99']],
+  [{ method: 'POST' }, ['/posts']],
+  [({ path }: JournalEntry) => path === '/posts/1', ['/posts/1']],
+  ['delete' as const, []],
+])('the filter %o finds %o', async (filter, paths) => {
+  const mock = quietMock()
+  for (const path of ['', '/1', '/99']) await mock.fetch(list + path)
+  await mock.fetch(list, creation('{}'))
+  expect(mock.journal.filter(filter).map(({ path }) => path)).toEqual(paths)
+})
+
+test('waiting finds a request that is still to come, and no other', async () => {
+  const mock = quietMock()
+  const found = mock.journal.waitFor({ operation: 'read', status: 404 })
+  for (const path of ['', '/1', '/99']) await mock.fetch(list + path)
+  expect(await found).toMatchObject({ path: '/posts/99' })
+})
+
+test.each([
+  ['create', '"create"'],
+  [{ status: 500 }, '{"status":500}'],
+  [() => false, 'the filter'],
+] as const)('waiting gives up with the requests that did come: %s', async (filter, words) => {
+  const mock = quietMock()
+  await mock.fetch(`${list}/1`, { method: 'DELETE' })
+  await expect(mock.journal.waitFor(filter, { timeout: 5 })).rejects.toMatchObject({
+    code: 'WAIT_TIMED_OUT',
+    message: `Failed to wait for a request that matches ${words}: it did not come within 5 ms. The posts mock got one request:\n  DELETE /posts/1 -> 204`,
   })
 })
 
@@ -135,57 +121,34 @@ test('an entry keeps the beginning of a long reply, and no reply where the clien
   expect(lost?.reply).toBeUndefined()
 })
 
-/** What goes beyond the document, with what a warning says of it and the document's words. */
-const outside: [about: string, path: string, init: RequestInit, detail: string, document: string][] = [
-  [
-    'query',
-    '/posts?page=2',
-    {},
-    'the request has query parameters',
-    'Query parameters of the list operation',
-  ],
-  [
-    'method',
-    '/posts/1',
-    { method: 'PATCH' },
-    'the document has no PATCH on /posts/:id',
-    'Behaviour beyond listing, reading',
-  ],
-  ['path', '/users', {}, 'the document has no such path', 'This document covers the whole interface'],
-  [
-    'unexpected-body',
-    '/posts/1',
-    { method: 'DELETE', body: '{}', headers: json },
-    'the request has a body',
-    'take no request body',
-  ],
+const fields = '"title":"a","content":"b"'
+
+/** What goes beyond the document, and what a warning says of it. */
+const outside: [about: string, path: string, init: RequestInit, detail: string][] = [
+  ['query', '/posts?page=2', {}, 'the request has query parameters'],
+  ['method', '/posts/1', { method: 'PATCH' }, 'the document has no PATCH on /posts/:id'],
+  ['path', '/users', {}, 'the document has no such path'],
+  ['unexpected-body', '/posts/1', { method: 'DELETE', body: '{}' }, 'the request has a body'],
   [
     'media-type',
     '/posts',
-    creation('{"title":"a","content":"b"}', { 'content-type': 'text/plain' }),
-    'the body has the media type "text/plain"',
-    'Requests with a body use the media type application/json.',
+    creation(`{${fields}}`, {}),
+    'the body has the media type "text/plain;charset=UTF-8"',
   ],
-  [
-    'unknown-field',
-    '/posts',
-    creation('{"title":"a","content":"b","author":"c"}'),
-    'the body has other fields: "author"',
-    'JSON object with the post data (fields title and content)',
-  ],
+  ['unknown-field', '/posts', creation(`{${fields},"author":"c"}`), 'the body has other fields: "author"'],
 ]
 
-describe.each(outside)('a request with %s outside the interface', (about, path, init, detail, document) => {
+describe.each(outside)('a request with %s outside the interface', (about, path, init, detail) => {
   test('is reported once, with the request and the words of the document', async () => {
     const onWarning = vi.fn()
     const mock = quietMock({ onWarning })
-    await mock.fetch(baseUrl + path, init)
-    await mock.fetch(baseUrl + path, init)
+    const request = `${init.method ?? 'GET'} ${baseUrl}${path}`
+    for (let times = 0; times < 2; times++) await mock.fetch(baseUrl + path, init)
     expect(onWarning).toHaveBeenCalledExactlyOnceWith({
       about,
-      request: `${init.method ?? 'GET'} ${baseUrl}${path}`,
-      detail: expect.stringContaining(detail),
-      document: expect.stringContaining(document),
+      request,
+      detail,
+      document: expect.stringMatching(/\.$/),
     })
     expect(mock.journal.warnings).toHaveLength(2)
     mock.reset()
@@ -204,6 +167,17 @@ describe.each(outside)('a request with %s outside the interface', (about, path, 
       expect.objectContaining({ code: 'OUTSIDE_INTERFACE', message: expect.stringContaining(detail) }),
     )
   })
+})
+
+test('a warning names the first five unknown fields, each shortened; kinds of warnings are 1,000 at most', async () => {
+  const details: string[] = []
+  const mock = quietMock({ onWarning: ({ detail }) => details.push(detail) })
+  const create = (names: string[]) =>
+    mock.fetch(list, creation(`{${fields}${names.map((name) => `,"${name}":0`).join('')}}`))
+  await create(['f'.repeat(100_000), 'b', 'c', 'd', 'e', 'f', 'g'])
+  expect(details).toEqual([expect.stringMatching(/^.{20,80}…, "b", "c", "d", "e" and 2 more$/)])
+  for (let number = 0; number < 1100; number++) await create([`field ${number}`])
+  expect(details).toHaveLength(1000)
 })
 
 test('without an own place for them, warnings go to the console', async () => {

@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createPostsServer } from '../../../src/server.ts'
-import { callControl as call } from '../../support/control-client.ts'
+import { createPostsServer, type PostsServer } from '../../../src/server.ts'
+
+/** Calls the control API; the body is sent as the text it is, or as JSON. */
+async function call(server: PostsServer, method: string, path: string, body?: unknown, headers = {}) {
+  const sent = typeof body === 'string' ? body : JSON.stringify(body)
+  const response = await fetch(server.controlUrl + path, { method, headers, body: sent ?? null })
+  const text = await response.text()
+  return { status: response.status, text, json: text === '' ? undefined : JSON.parse(text) }
+}
 
 test('lists what it can do', async () => {
   await using server = await createPostsServer()
@@ -60,46 +67,26 @@ test('takes a snapshot and goes back to it, ids beyond 2^53 exact', async () => 
   expect(server.posts.exact.list()).toEqual(posts)
 })
 
-test('sets, tells and ends faults', async () => {
+test('changes the faults that are named, lets what hangs hang, and ends all', async () => {
   await using server = await createPostsServer({ posts: 1 })
-  const settings = {
-    offline: false,
-    latency: { any: 5, read: { min: 1, max: 2 } },
-    next: [{ operation: 'create', fault: 'timeout' }],
-    rate: { list: { share: 0.5, fault: { status: 503, headers: { 'retry-after': '1' }, body: '{}' } } },
-  }
-  expect(await call(server, 'PATCH', 'faults', settings)).toMatchObject({ status: 200, json: settings })
-  expect((await call(server, 'GET', 'faults')).json).toEqual(settings)
-  expect(await call(server, 'DELETE', 'faults')).toMatchObject({ status: 204, text: '' })
-  expect(server.faults.idle).toBe(true)
-})
-
-test('changes the faults that are named, and lets what hangs hang', async () => {
-  await using server = await createPostsServer({ posts: 1 })
-  await call(server, 'PATCH', 'faults', {
-    latency: { any: 5 },
-    next: [{ operation: 'read', fault: 'timeout' }],
-  })
+  const latency = { any: 5, read: { min: 1, max: 2 } }
+  const next = [{ operation: 'read', fault: 'timeout' }]
+  const first = await call(server, 'PATCH', 'faults', { latency, next })
+  expect(first).toMatchObject({ status: 200, json: { offline: false, latency, next, rate: {} } })
   let outcome = 'hangs'
   const read = fetch(`${server.url}/posts/1`).catch(() => (outcome = 'let go'))
   await expect.poll(() => server.faults.settings.next).toEqual([])
   const rate = { create: { share: 1, fault: { status: 503 } } }
-  expect(await call(server, 'PATCH', 'faults', { latency: { list: 7 }, rate })).toMatchObject({
-    status: 200,
-    json: { offline: false, latency: { any: 5, list: 7 }, next: [], rate },
-  })
-  expect((await call(server, 'PATCH', 'faults', { rate: {}, offline: 'no' })).status).toBe(400)
+  await call(server, 'PATCH', 'faults', { latency: { list: 7 }, rate })
+  const changed = { offline: false, latency: { ...latency, list: 7 }, next: [], rate }
+  expect((await call(server, 'GET', 'faults')).json).toEqual(changed)
   expect([(await fetch(`${server.url}/posts`)).status, outcome]).toEqual([200, 'hangs'])
-  server.faults.clear()
+  expect(await call(server, 'DELETE', 'faults')).toMatchObject({ status: 204, text: '' })
   await read
-})
-
-test('lets the next requests fail', async () => {
-  await using server = await createPostsServer({ posts: 1 })
   await call(server, 'POST', 'faults/next', { operation: 'read', fault: { status: 503 }, times: 2 })
   const statuses = []
   for (let count = 0; count < 3; count++) statuses.push((await fetch(`${server.url}/posts/1`)).status)
-  expect(statuses).toEqual([503, 503, 200])
+  expect([...statuses, server.faults.idle]).toEqual([503, 503, 200, false])
 })
 
 test('follows another profile, and tells the choices', async () => {
@@ -133,10 +120,6 @@ test('acts on the world that the header or the query names', async () => {
     { name: 'b', posts: 3, usedAt: expect.any(Number) },
   ])
   expect((await call(server, 'DELETE', 'worlds/a')).status).toBe(204)
-  expect(await call(server, 'DELETE', 'worlds/a')).toMatchObject({
-    status: 404,
-    json: { detail: 'World "a" does not exist.' },
-  })
   expect(server.worlds.names).toEqual(['b'])
 })
 
@@ -169,29 +152,60 @@ test.each([
   expect([server.snapshot(), server.faults.settings, server.profile]).toEqual(before)
 })
 
-test('answers an unknown path or method with 404', async () => {
+test.each([
+  ['GET', 'nothing'],
+  ['GET', 'worlds/a/b'],
+  ['POST', 'faults'],
+  ['POST', 'journal/9/again'],
+  ['DELETE', 'posts/99'],
+  ['DELETE', 'worlds/a'],
+])('answers %s %s with 404', async (method, path) => {
   await using server = await createPostsServer()
-  for (const [method, path] of [
-    ['GET', 'nothing'],
-    ['GET', 'worlds/a/b'],
-    ['POST', 'faults'],
-  ] as const)
-    expect(await call(server, method, path)).toMatchObject({ status: 404 })
+  expect((await call(server, method, path)).status).toBe(404)
 })
 
-test('answers a request of the journal once more', async () => {
-  await using server = await createPostsServer({ posts: 1 })
-  await fetch(`${server.url}/posts/1`, { method: 'DELETE' })
-  const { json } = await call(server, 'POST', 'journal/1/again')
-  expect([json.status, server.journal.requests.length]).toEqual([404, 2])
-  expect((await call(server, 'POST', 'journal/9/again')).status).toBe(404)
+test.each([
+  ['POST', '/posts', '{}', ['input.required', 'input.invalid-status', 'input.invalid-body', 'error.body']],
+  ['GET', '/posts', undefined, ['list.order', 'list.page-size']],
+  ['GET', '/posts/1', undefined, []],
+  ['PUT', '/posts/1', '{"title":"a","content":"b"}', ['replace.status', 'replace.body', 'post.extra-fields']],
+  ['DELETE', '/posts/2', undefined, ['delete.status']],
+  ['DELETE', '/posts/99', undefined, ['delete.missing', 'error.body']],
+])(
+  'tells which choices shaped the reply to %s %s, and answers it again',
+  async (method, path, body, shaped) => {
+    await using server = await createPostsServer({ posts: 3, onWarning() {} })
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await fetch(server.url + path, { method, headers, body: body ?? null })
+    const count = server.posts.count
+    expect((await call(server, 'GET', 'journal/1/shaping')).json.choices).toEqual(shaped)
+    expect([server.posts.count, server.journal.count]).toEqual([count, 1])
+    const again = await call(server, 'POST', 'journal/1/again')
+    expect(again.json.status).toBe(path === '/posts/2' ? 404 : status)
+  },
+)
+
+test('tells what shaped a reply behind credentials, which it does not know, and nothing of a fault', async () => {
+  await using server = await createPostsServer({ profile: { 'access.credentials': 'bearer' }, posts: 1 })
+  await fetch(`${server.url}/posts/99`, { headers: { authorization: 'Bearer s3cret' } })
+  await fetch(`${server.url}/posts/99`)
+  server.faults.next('read', { status: 503 })
+  await fetch(`${server.url}/posts/99`)
+  const shaping = async (number: number) =>
+    (await call(server, 'GET', `journal/${number}/shaping`)).json.choices.toSorted()
+  expect(await shaping(1)).toEqual(['error.body'])
+  expect(await shaping(2)).toEqual(['access.credentials', 'error.body'])
+  expect(await shaping(3)).toEqual([])
 })
 
-test('is none of the operations: it stands in no journal and meets no fault', async () => {
-  await using server = await createPostsServer()
-  server.faults.offline()
-  expect((await call(server, 'GET', 'faults')).json.offline).toBe(true)
-  expect(server.journal.requests).toEqual([])
+test('enters every scenario, and recognises those of the network', async () => {
+  await using server = await createPostsServer({ posts: 2, latency: 5 })
+  for (const { id, faults } of (await call(server, 'GET', 'reference')).json.scenarios) {
+    server.faults.next('any', 'timeout')
+    expect((await call(server, 'POST', `scenarios/${id}`)).status).toBe(204)
+    if (faults) expect((await call(server, 'GET', 'state')).json.scenario).toBe(id)
+  }
+  expect(server.posts.exact.read(2n ** 53n + 1n)?.title).toBe('An id beyond 2^53')
 })
 
 test('waits for the next state, and answers what waits when it closes', async () => {

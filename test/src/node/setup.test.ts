@@ -2,7 +2,7 @@ import http, { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { http as mswHttp } from 'msw/http'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type PostsSetup, setupPosts } from '../../../src/node.ts'
 import { clients } from '../../support/http-clients.ts'
 import { listen } from '../../support/listen.ts'
@@ -37,16 +37,32 @@ test('refuses Bun, where nothing would be intercepted, before it does anything',
   }
 })
 
-describe.each(['close', 'reset'] as const)('%s()', (end) => {
-  test('answers a delayed request at once', async () => {
-    const delay = vi.fn(setTimeout)
-    const posts = opened({ baseUrl, posts: 2, timers: { setTimeout: delay, clearTimeout } })
-    posts.faults.latency(60_000)
-    const reply = fetch(list)
-    await expect.poll(() => delay.mock.calls.length).toBe(1)
-    posts[end]()
-    expect(await (await reply).json()).toHaveLength(2)
-  })
+test.each(['before', 'after'])(
+  'fake timers that come %s the package is loaded change nothing',
+  async (when) => {
+    vi.resetModules()
+    if (when === 'before') vi.useFakeTimers()
+    const { setupPosts } = await import('../../../src/node.ts')
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    using posts = setupPosts({ baseUrl, posts: 2 }).listen()
+    posts.faults.latency({ min: 1, max: 20 })
+    const coming = posts.journal.waitFor('list')
+    expect([(await fetch(list)).status, (await posts.fetch(list)).status]).toEqual([200, 200])
+    expect(await coming).toMatchObject({ status: 200, duration: 0 })
+    const missing = posts.journal.waitFor('create', { timeout: 5 })
+    await expect(missing).rejects.toMatchObject({ code: 'WAIT_TIMED_OUT' })
+  },
+)
+
+test.each(['close', 'reset'] as const)('%s() answers a delayed request at once', async (end) => {
+  const delay = vi.fn(setTimeout)
+  const posts = opened({ baseUrl, posts: 2, timers: { setTimeout: delay, clearTimeout } })
+  posts.faults.latency(60_000)
+  const reply = fetch(list)
+  await expect.poll(() => delay.mock.calls.length).toBe(1)
+  posts[end]()
+  expect(await (await reply).json()).toHaveLength(2)
 })
 
 test('what was answered arrives, though it is closed before it was read', async () => {
@@ -105,12 +121,15 @@ describe('beside others', () => {
     expect([await countAt(list), await textOf('https://users.test/users')]).toEqual([1, 'users'])
     expect(posts.journal.requests).toHaveLength(1)
     expect(await textOf(realUrl)).toBe('real')
-    if (order === 'before') await posts.close()
-    else server.close()
-    if (order === 'before') expect(await textOf('https://users.test/users')).toBe('users')
-    else expect(await countAt(list)).toBe(1)
-    if (order === 'before') server.close()
-    else await posts.close()
+    if (order === 'before') {
+      await posts.close()
+      expect(await textOf('https://users.test/users')).toBe('users')
+      server.close()
+    } else {
+      server.close()
+      expect(await countAt(list)).toBe(1)
+      await posts.close()
+    }
     expect(await textOf(realUrl)).toBe('real')
   })
 })
