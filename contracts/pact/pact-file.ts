@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ConsumerInteraction } from '@pact-foundation/pact-core'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { fillFields, fillRequest } from '../spec/example.ts'
-import type { Contract, Expected, ExpectedStatus, Interaction } from './interaction.ts'
+import type { Contract, Expected, ExpectedResponse, Interaction } from './contract.ts'
 
 const version4 = 5
 
@@ -15,6 +15,13 @@ const accepted = {
   success: successes,
   'success-or-refusal': [...successes, 'clientError'],
   anything: ['success', 'redirect', 'clientError', 'serverError'],
+}
+
+/** The media type of a JSON reply, with any parameters, in any case: a Rust regular expression, and the example. */
+const jsonMediaType: Expected = {
+  'pact:matcher:type': 'regex',
+  regex: '(?i)^application/json(?:\\s*;.*)?$',
+  value: 'application/json',
 }
 
 /** The provider state of an interaction without states: a state call tells the server which interaction follows. */
@@ -36,24 +43,26 @@ export function pactInteractions({ interactions }: Contract): readonly Interacti
  * await writeFile(pactFileName(contract), await pactFileText(contract))
  */
 export async function pactFileText(contract: Contract): Promise<string> {
-  const { consumer, provider } = contract
-  const { makeConsumerPact } = loadPactCore()
-  const pact = makeConsumerPact(consumer, provider, version4, 'error')
-  for (const interaction of pactInteractions(contract))
-    describe(pact.newInteraction(descriptionOf(interaction)), interaction)
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-'))
   try {
-    pact.writePactFile(folder, false)
-    const text = await readFile(join(folder, `${consumer}-${provider}.json`), 'utf8')
+    const text = await readFile(writePactFile(contract, folder), 'utf8')
     return `${text.trimEnd()}\n`
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Pact silently overwrites an interaction with the same description: the key makes it unique. */
-function descriptionOf({ key, description }: Interaction): string {
-  return `${key}: a request to ${description}`
+/** Writes the Pact file of a contract into a folder. @returns its path. */
+export function writePactFile(contract: Contract, folder: string): string {
+  const { consumer, provider } = contract
+  const pact = loadPactCore().makeConsumerPact(consumer, provider, version4, 'error')
+  for (const interaction of pactInteractions(contract)) {
+    const { key, description } = interaction
+    // Pact silently overwrites an interaction with the same description: the key makes it unique.
+    describe(pact.newInteraction(`${key}: a request to ${description}`), interaction)
+  }
+  pact.writePactFile(folder, false)
+  return join(folder, `${consumer}-${provider}.json`)
 }
 
 function describe(pact: ConsumerInteraction, interaction: Interaction): void {
@@ -63,9 +72,10 @@ function describe(pact: ConsumerInteraction, interaction: Interaction): void {
   for (const state of states.length > 0 ? states : [anyState]) pact.givenWithParams(state, parameters)
   pact.setComment('clauses', JSON.stringify(clauses))
   describeRequest(pact, interaction)
-  describeStatus(pact, response.status)
-  if (response.mediaType) pact.withResponseHeader('Content-Type', 0, JSON.stringify(response.mediaType))
-  if (response.like) pact.withResponseBody(stringifyJson(response.like), 'application/json')
+  describeStatus(pact, response)
+  if (response.like === undefined) return
+  pact.withResponseHeader('Content-Type', 0, JSON.stringify(jsonMediaType))
+  pact.withResponseBody(stringifyJson(response.like), 'application/json')
 }
 
 function describeRequest(pact: ConsumerInteraction, { request, values }: Interaction): void {
@@ -109,10 +119,10 @@ function generator(expression: string) {
 }
 
 /** Several kinds of status need a rule: each matcher of Pact has one kind. */
-function describeStatus(pact: ConsumerInteraction, { permits, example }: ExpectedStatus): void {
-  pact.withStatus(example)
-  if (permits === 'example') return
-  const matchers = accepted[permits].map((each) => ({ match: 'statusCode', status: each }))
+function describeStatus(pact: ConsumerInteraction, { status, permits }: ExpectedResponse): void {
+  pact.withStatus(status)
+  if (permits === undefined) return
+  const matchers = accepted[permits].map((kind) => ({ match: 'statusCode', status: kind }))
   pact.withResponseMatchingRules(JSON.stringify({ status: { $: { combine: 'OR', matchers } } }))
 }
 

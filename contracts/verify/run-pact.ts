@@ -1,4 +1,4 @@
-import { deriveContract } from '../pact/derive.ts'
+import { deriveContract } from '../pact/contract.ts'
 import { type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { setUp } from '../run/states.ts'

@@ -1,5 +1,8 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
+import { writeOutput } from './output-file.ts'
 
 interface ContractFlags {
   readonly out: string
@@ -35,14 +38,21 @@ async function contract(
   { out, check, consumer, provider }: ContractFlags,
   { stdout, stderr }: CommandIo,
 ): Promise<number> {
-  const { deriveContract } = await import('../../contracts/pact/derive.ts')
-  const { isContractCurrent, writeContract } = await import('../../contracts/pact/contract-file.ts')
+  const { deriveContract } = await import('../../contracts/pact/contract.ts')
+  const { pactFileName, pactFileText } = await import('../../contracts/pact/pact-file.ts')
   const derived = await deriveContract({ consumer, provider })
-  if (!check) {
-    stdout.write(`${await writeContract(out, derived)}\n`)
-    return 0
+  const file = join(out, pactFileName(derived))
+  const text = await pactFileText(derived)
+  if (check) {
+    const present = await readFile(file, 'utf8').catch(() => '')
+    // Git may have changed the line ends.
+    if (present.replaceAll('\r\n', '\n') === text) return 0
+    stderr.write(`The Pact file in ${out} is out of date. Run the same command without --check.\n`)
+    return 1
   }
-  if (await isContractCurrent(out, derived)) return 0
-  stderr.write(`The Pact file in ${out} is out of date. Run the same command without --check.\n`)
-  return 1
+  // If it cannot be made, the file cannot be written either.
+  await mkdir(out, { recursive: true }).catch(() => {})
+  await writeOutput(file, text)
+  stdout.write(`${file}\n`)
+  return 0
 }

@@ -39,8 +39,7 @@ const house: Record<string, string> = {
   'contracts/client': 'handlers',
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/spec handlers node: fast-check',
-  'contracts/pact':
-    'contracts/model contracts/wire contracts/spec handlers node: @pact-foundation/pact-core write-file-atomic',
+  'contracts/pact': 'contracts/model contracts/wire contracts/spec handlers node: @pact-foundation/pact-core',
   'contracts/openapi': 'contracts/model contracts/spec handlers',
   'contracts/judge': 'contracts/model contracts/wire contracts/spec handlers',
   'contracts/choices': 'contracts/model contracts/wire contracts/spec handlers node:',

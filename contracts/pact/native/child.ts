@@ -1,17 +1,16 @@
-import { writeFile } from 'node:fs/promises'
 import { Verifier } from '@pact-foundation/pact-core'
-import type { VerifierAnswer, VerifyOrder } from './verifier.ts'
+import type { VerifierAnswer } from './verify-with-pact.ts'
 
 /*
  * Pact's verifier in a separate process: it prints to stdout from native code, reads its environment and sends
- * telemetry. The order is the argument, as JSON.
+ * telemetry. The arguments are the Pact file, and where Pact sends requests, and below it, to `/states`, what each needs.
  */
 
-const { pactFile, answerFile, origin, timeout } = JSON.parse(process.argv[2] ?? '') as VerifyOrder
+const [, , pactFile = '', origin = ''] = process.argv
 
 // The parent handles Ctrl-C, which the whole process group gets; without the parent nothing waits for the answer.
 process.on('SIGINT', () => {})
-process.stdin.on('close', () => process.kill(process.pid, 'SIGKILL')).resume()
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 const verifier = new Verifier({
   pactUrls: [pactFile],
@@ -22,12 +21,12 @@ const verifier = new Verifier({
   followRedirects: false,
   failIfNoPactsFound: true,
   logLevel: 'error',
-  timeout,
+  // Of one reply, in milliseconds: longer than the session waits.
+  timeout: 120_000,
 })
 const answer = await verifier.verify().then(
   (report): VerifierAnswer => ({ report }),
   // After a mismatch the report is the message.
   ({ message }: Error) => (message.startsWith('{') ? { report: message } : { failure: message }),
 )
-await writeFile(answerFile, JSON.stringify(answer))
-process.stdin.destroy()
+process.send?.(answer, () => process.disconnect())

@@ -1,14 +1,15 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { PostId } from '../../../handlers/model/post.ts'
 import type { Send } from '../../spec/exchange.ts'
 import type { StateName, StateValues } from '../../spec/states.ts'
 import { ignoreFailure } from '../../wire/failure-reason-of.ts'
-import type { Contract } from '../interaction.ts'
-import { pactFileText } from '../pact-file.ts'
+import type { Contract } from '../contract.ts'
+import { writePactFile } from '../pact-file.ts'
 import { startForwarder } from './forwarder.ts'
-import { runVerifier } from './verifier.ts'
 
 /** The verdict of Pact's own verifier on a contract. Plain data. */
 export interface PactVerdict {
@@ -48,7 +49,7 @@ export async function verifyWithPact(
   })
   try {
     const { origin, unsent } = forwarder
-    const answer = await runVerifier(await pactFileText(contract), origin, folder, signal)
+    const answer = await runVerifier(writePactFile(contract, folder), origin, signal)
     if ('failure' in answer) return { accepted: 0, refused: [], failure: answer.failure }
     const { interactionResults = [] } = JSON.parse(answer.report) as PactReport
     const judged = interactionResults.filter(({ interactionKey }) => !unsent.has(interactionKey))
@@ -66,6 +67,37 @@ export async function verifyWithPact(
   }
 }
 
+/** Pact's report as JSON, or why there is none. */
+export type VerifierAnswer = { readonly report: string } | { readonly failure: string }
+
+/** Environment variables that would change the result. */
+const ambient = /^(?:pact_.*|rust_.*|log_level|node_options|node_debug|(?:https?|all|no|ftp)_proxy)$/i
+
+// A .ts file in the sources, a .js file in the package.
+const childFile = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
+
+/** Has Pact's verifier replay a Pact file at an address. @param signal ends it; the process is killed. */
+async function runVerifier(pactFile: string, origin: string, signal: AbortSignal): Promise<VerifierAnswer> {
+  const environment = Object.entries(process.env).filter(([name]) => !ambient.test(name))
+  let answer: VerifierAnswer = { failure: "Pact's process ended without an answer" }
+  try {
+    const child = fork(childFile, [pactFile, origin], {
+      env: { ...Object.fromEntries(environment), PACT_DO_NOT_TRACK: 'true' },
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      signal,
+      killSignal: 'SIGKILL',
+    })
+    child.on('message', (message) => {
+      answer = message as VerifierAnswer
+    })
+    await once(child, 'close')
+    return answer
+  } catch {
+    return signal.aborted ? { failure: 'the run was over' } : answer
+  }
+}
+
 interface PactReport {
   readonly interactionResults?: readonly InteractionResult[]
 }
@@ -79,12 +111,10 @@ interface InteractionResult {
   }
 }
 
-/** In characters: a mismatch quotes the reply. */
-const longest = 300
-
+/** A mismatch quotes the reply: it is cut. */
 function messageOf({ mismatch }: InteractionResult): string {
   const [first] = mismatch?.mismatches ?? []
   const place = first?.path === undefined ? '' : `${first.path}: `
   const message = first ? `${place}${first.mismatch}` : mismatch?.message
-  return (message ?? 'Pact gave no reason').slice(0, longest)
+  return (message ?? 'Pact gave no reason').slice(0, 300)
 }

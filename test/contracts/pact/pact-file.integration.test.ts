@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { deriveContract } from '../../../contracts/pact/derive.ts'
+import { deriveContract } from '../../../contracts/pact/contract.ts'
 import { pactFileName, pactFileText, pactInteractions } from '../../../contracts/pact/pact-file.ts'
 import { fillFields } from '../../../contracts/spec/example.ts'
 
@@ -27,7 +27,7 @@ const interactions = (JSON.parse(text) as { interactions: WrittenInteraction[] }
 
 test('writes the same bytes in another process, time zone and language', async () => {
   const source = `
-    import { deriveContract } from './contracts/pact/derive.ts'
+    import { deriveContract } from './contracts/pact/contract.ts'
     import { pactFileText } from './contracts/pact/pact-file.ts'
     process.stdout.write(await pactFileText(await deriveContract()))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source], {
