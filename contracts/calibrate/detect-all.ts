@@ -39,10 +39,10 @@ export interface DetectionTerms {
 /** Detects a provider's answer to every choice, with the examples, which are run twice, and the experiments. */
 export async function detectAll(terms: DetectionTerms): Promise<Detections> {
   const { session, runner, beganEmpty, onFinding, onStep } = terms
-  const { client, waiting, concurrency } = session
+  const { client, waiting } = session
   const observe = async (): Promise<Observations> => {
     await runExamples(usedExamples, {
-      ...{ runner, waiting, concurrency },
+      ...{ runner, waiting, pace: client.pace },
       onExample: onStep,
       onFinding: (finding, isOnce) => {
         if (!isOnce) onFinding(finding)

@@ -3,7 +3,6 @@ import { isSuccess } from '../spec/exchange.ts'
 import { isObject } from '../spec/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { type Clock, realClock } from '../wire/clock.ts'
-import { Concurrency } from '../wire/concurrency.ts'
 import { type FailureReason, ProviderUnreachable } from '../wire/provider-unreachable.ts'
 import { WriteRefused } from '../wire/set-up-error.ts'
 import { readWholeList } from '../wire/whole-list.ts'
@@ -16,12 +15,8 @@ export interface CleanUpOptions {
   readonly patience?: number
   /** How long to wait for a delete to become visible, in milliseconds. Default 500. */
   readonly settle?: number
-  /** Aborts when the user ends the run: from then on nothing is retried, and pauses are short. */
-  readonly signal?: AbortSignal
   /** Default the system clock. */
   readonly clock?: Clock
-  /** How many posts to remove at the same time, four or more. Default four. */
-  readonly concurrency?: Concurrency
 }
 
 /** A post that the run created, or may have created, and could not remove. */
@@ -60,23 +55,23 @@ export async function cleanUp(
   client: ProviderClient,
   options: CleanUpOptions = {},
 ): Promise<CleanUpResult> {
-  const { patience = 5000, settle = usualSettle, clock = realClock, signal } = options
-  const { concurrency = new Concurrency(clock) } = options
-  const width = concurrency.reducedBecause === undefined ? Math.max(atATime, concurrency.limit) : 1
-  const removal = new Removal(ledger, client.uninterrupted(signal))
+  const { patience = 5000, settle = usualSettle, clock = realClock } = options
+  const { pace } = client
+  const width = pace.reducedBecause === undefined ? Math.max(atATime, pace.limit) : 1
+  const removal = new Removal(ledger, client.uninterrupted)
   /** Reads the list, again while the provider is away. @returns whether it is there. */
   const list = async () => {
     for (const start = clock.now(); ; await clock.wait(pause, undefined)) {
       const failure = await removal.list().then(() => undefined, unlessUnreachable)
       if (failure === undefined) return true
-      if (signal?.aborted || clock.now() - start >= patience || !passing.includes(failure)) return false
+      if (clock.now() - start >= patience || !passing.includes(failure)) return false
     }
   }
   const isIdle = removal.rest.length === 0 && ledger.book.marks.unaccounted === 0
   let isThere = isIdle || (await list())
   for (let pass = 0; pass < passes && removal.rest.length > 0 && isThere; pass++) {
-    if (pass > 0) await clock.wait(signal?.aborted ? Math.min(settle, usualSettle) : settle, undefined)
-    await concurrency.each(removal.rest, (id) => removal.remove(id), width).catch(unlessUnreachable)
+    if (pass > 0) await clock.wait(settle, undefined)
+    await pace.each(removal.rest, (id) => removal.remove(id), width).catch(unlessUnreachable)
     isThere = await list()
   }
   return removal.result()

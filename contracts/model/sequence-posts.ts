@@ -2,8 +2,8 @@ import type { PostId } from '../../handlers/model/post.ts'
 import type { Book } from '../custody/book.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type Send } from '../spec/exchange.ts'
 import { sentTexts } from '../spec/post-text.ts'
-import { Concurrency } from '../wire/concurrency.ts'
 import { idsNamedBy } from '../wire/named-ids.ts'
+import { Pace } from '../wire/pace.ts'
 import { noPatience, type Patience } from '../wire/patience.ts'
 import { readWholeList, type WholeList } from '../wire/whole-list.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
@@ -20,7 +20,7 @@ export interface SequencePostsOptions {
   /** Default none. */
   readonly patience?: Patience
   /** Default one request at a time. */
-  readonly concurrency?: Concurrency
+  readonly pace?: Pace
 }
 
 /** Conflict, Locked and Too Early: the same request may succeed later. */
@@ -38,14 +38,14 @@ export class SequencePosts {
   /** The writes, as evidence, in the order in which they were sent, and the post that each created. */
   readonly #sent: { readonly exchange: Exchange; created?: PostId }[] = []
   readonly #options: SequencePostsOptions
-  readonly #concurrency: Concurrency
+  readonly #pace: Pace
 
   constructor(options: SequencePostsOptions) {
     this.#options = options
     this.own = options.own ?? new OwnPosts()
     this.writes = options.writes ?? new WriteLog()
     this.nextTitle = options.nextTitle ?? (() => 'a title')
-    this.#concurrency = options.concurrency ?? new Concurrency()
+    this.#pace = options.pace ?? new Pace()
   }
 
   readonly send: Send = async (request) => {
@@ -83,13 +83,13 @@ export class SequencePosts {
 
   /** Whether the list has pages: foreign writes may move posts between them during a read. */
   get isPaged(): boolean {
-    return this.#concurrency.isPaged
+    return this.#pace.isPaged
   }
 
   /** Reads the list to its last page. @param look reads a page. */
   async wholeList(look: Send): Promise<WholeList> {
     const list = await readWholeList(look)
-    this.#concurrency.isPaged ||= list.isPaged
+    this.#pace.isPaged ||= list.isPaged
     return list
   }
 

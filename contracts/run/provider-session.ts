@@ -4,7 +4,6 @@ import { WriteGuard } from '../custody/write-guard.ts'
 import { Waiting } from '../model/waiting.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../wire/client.ts'
 import { type Clock, EarlyEnd, realClock } from '../wire/clock.ts'
-import { Concurrency } from '../wire/concurrency.ts'
 import { createPatience, noteLateness } from '../wire/patience.ts'
 import { waitForStart } from '../wire/wait-for-start.ts'
 import { type RunnerOptions, SequenceRunner } from './sequence-runner.ts'
@@ -61,7 +60,6 @@ export interface ProviderSession {
   /** The signal of {@link ending}. */
   readonly signal: AbortSignal
   readonly clock: Clock
-  readonly concurrency: Concurrency
   readonly ending: EarlyEnd
   /** What is worth telling of the run, in sentences. */
   readonly notes: Set<string>
@@ -93,12 +91,10 @@ export async function withProviderSession<Result>(
   work: (session: ProviderSession) => Promise<Result>,
 ): Promise<SessionOutcome<Result>> {
   const { readOnly = false, clock = realClock, ledgerFolder: folder, onLedger } = options
-  const { signal: interrupted = new AbortController().signal } = options
   const started = performance.now()
   if (options.wait) await waitForStart(options, options.wait)
   using ending = new EarlyEnd({ ...options, clock })
-  const concurrency = new Concurrency(clock)
-  const bare = createProviderClient({ ...options, signal: ending.signal, concurrency })
+  const bare = createProviderClient({ ...options, signal: ending.signal })
   try {
     const { url } = bare
     await using ledger = readOnly
@@ -115,7 +111,7 @@ export async function withProviderSession<Result>(
     const patience = createPatience({ settle, onLate: noteLateness(lateness, settle), clock: realClock })
     const writes = ledger && new WriteGuard(ledger, patience, (reason) => ending.stop(reason))
     const client = writes ? bare.writing(writes) : bare
-    const session = openSession(options, { client, ledger, concurrency, ending, clock, lateness, settle })
+    const session = openSession(options, { client, ledger, ending, clock, lateness, settle })
     let result: Result
     let leftovers: readonly Leftover[] = []
     try {
@@ -123,8 +119,8 @@ export async function withProviderSession<Result>(
     } finally {
       ending[Symbol.dispose]()
       await writes?.idle()
-      // A delete may take as long as other writes did. The end of the run's time does not hurry the clean-up.
-      const terms = { settle: Math.max(usualSettle, lateness.longest), concurrency, signal: interrupted }
+      // A delete may take as long as other writes did.
+      const terms = { settle: Math.max(usualSettle, lateness.longest) }
       if (ledger) leftovers = (await cleanUp(ledger, client, terms)).leftovers
     }
     return {
@@ -135,7 +131,7 @@ export async function withProviderSession<Result>(
         ...client.notes,
         ...session.notes,
         ...notesOnLateness(session),
-        ...(concurrency.reducedBecause === undefined ? [] : [concurrency.reducedBecause]),
+        ...(client.pace.reducedBecause === undefined ? [] : [client.pace.reducedBecause]),
       ],
       requests: client.requests,
       duration: Math.round(performance.now() - started),
@@ -149,7 +145,7 @@ function openSession(
   options: Pick<ProviderSessionOptions, 'settle'>,
   parts: Omit<ProviderSession, 'isEventual' | 'signal' | 'notes' | 'waiting' | 'newRunner'>,
 ): ProviderSession {
-  const { client, ledger, concurrency, ending, clock, lateness, settle } = parts
+  const { client, ledger, ending, clock, lateness, settle } = parts
   const { signal } = ending
   const isEventual = (options.settle ?? 0) > 0
   const notes = new Set<string>()
@@ -170,7 +166,7 @@ function openSession(
         isEventual,
         signal,
         clock,
-        concurrency,
+        pace: client.pace,
         without,
       }),
   }

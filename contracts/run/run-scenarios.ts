@@ -1,5 +1,5 @@
 import type { Waiting } from '../model/waiting.ts'
-import type { Concurrency } from '../wire/concurrency.ts'
+import type { Pace } from '../wire/pace.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
 import type { Step } from './step.ts'
 
@@ -23,7 +23,7 @@ export interface FailedScenario {
 export interface ScenarioTerms {
   readonly runner: SequenceRunner
   readonly waiting: Waiting
-  readonly concurrency: Concurrency
+  readonly pace: Pace
   /** Whether to go on. */
   readonly goesOn: () => boolean
   /** Called after each run, with the steps that were done. */
@@ -38,8 +38,8 @@ export interface ScenarioTerms {
  */
 export async function runScenarios(
   scenarios: Iterable<Scenario>,
-  { runner, waiting, concurrency, goesOn, onRun, onFailed }: ScenarioTerms,
-  atOnce = concurrency.limit,
+  { runner, waiting, pace, goesOn, onRun, onFailed }: ScenarioTerms,
+  atOnce = pace.limit,
 ): Promise<void> {
   const doubtful: Omit<FailedScenario, 'isOnce'>[] = []
   const runOne = async (scenario: Scenario) => {
@@ -56,7 +56,7 @@ export async function runScenarios(
     }
   }
   runner.atOnce = atOnce
-  await concurrency.each(scenarios, runOne, atOnce)
+  await pace.each(scenarios, runOne, atOnce)
   runner.atOnce = 1
   for (const failed of doubtful) {
     const again = await runner.runUntilFailing(failed.scenario.steps, waiting.short())

@@ -9,7 +9,7 @@ import { shrink } from './shrink.ts'
 import type { Step } from './step.ts'
 import { type TraceLine, traceOf } from './trace.ts'
 
-export interface SearchOptions extends Pick<ScenarioTerms, 'runner' | 'waiting' | 'concurrency'> {
+export interface SearchOptions extends Pick<ScenarioTerms, 'runner' | 'waiting' | 'pace'> {
   readonly clock: Clock
   readonly seed: number
   /** The profile of the mock whose replies a trace shows. */
@@ -96,7 +96,7 @@ async function search(options: SearchOptions): Promise<SequenceFailure | undefin
 
 /** Runs sequences until one shows a fault. */
 async function findFirst(options: SearchOptions): Promise<FailedScenario | undefined> {
-  const { runner, clock, concurrency, seed, only, budget, onProgress } = options
+  const { runner, clock, pace, seed, only, budget, onProgress } = options
   const { most = Number.POSITIVE_INFINITY } = options
   const found: FailedScenario[] = []
   const started = clock.now()
@@ -133,7 +133,7 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
   await runScenarios(
     next(() => clock.now() < runner.deadline),
     terms,
-    concurrency.limit,
+    pace.limit,
   )
   runner.deadline = Number.POSITIVE_INFINITY
   return found[0]

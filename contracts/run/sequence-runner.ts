@@ -16,8 +16,8 @@ import { sequenceMark, titleOfSequence } from '../spec/marks.ts'
 import { isObject } from '../spec/post-text.ts'
 import { noDecisionIn } from '../wire/access.ts'
 import type { Clock } from '../wire/clock.ts'
-import type { Concurrency } from '../wire/concurrency.ts'
 import { ignoreFailure } from '../wire/failure-reason-of.ts'
+import type { Pace } from '../wire/pace.ts'
 import type { Patience } from '../wire/patience.ts'
 import { ignoreRefused, SetUpError, WriteRefused } from '../wire/set-up-error.ts'
 import { runSteps } from './run-steps.ts'
@@ -39,7 +39,7 @@ export interface RunnerOptions extends Pick<SequencePostsOptions, 'send' | 'book
   readonly signal: AbortSignal
   readonly clock: Clock
   /** How many sequences may run at the same time. */
-  readonly concurrency: Concurrency
+  readonly pace: Pace
 }
 
 export interface SequenceOutcome {
@@ -144,7 +144,7 @@ export class SequenceRunner {
 
   /** A sequence with another mark and other posts. */
   start(patience: Patience): SequenceRun {
-    const { marker, nextNumber, lateness, clock, concurrency, signal, book } = this.#options
+    const { marker, nextNumber, lateness, clock, pace, signal, book } = this.#options
     const { without = [], isEventual = false } = this.#options
     const mark = sequenceMark(marker, nextNumber())
     let titles = 0
@@ -152,7 +152,7 @@ export class SequenceRunner {
       send: (request) => this.#send(request, run.context),
       own: new OwnPosts(this.atOnce === 1 ? this.history : []),
       patience,
-      concurrency,
+      pace,
       writes: new WriteLog(this.#isEventual),
       nextTitle: () => titleOfSequence(mark, ++titles),
       ...defined({ book }),
@@ -160,7 +160,7 @@ export class SequenceRunner {
     const context = new CheckContext(posts, mark, patience, this.record)
     context.foreign = this.#foreign ?? context.foreign
     const run: SequenceRun = new SequenceRun(context, {
-      width: () => Math.max(1, Math.floor(concurrency.limit / this.#running)),
+      width: () => Math.max(1, Math.floor(pace.limit / this.#running)),
       isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
       isPrompt: () => !isEventual && lateness.longest === 0,

@@ -84,7 +84,7 @@ export async function runChecks(
 
 async function runAll(
   runner: SequenceRunner,
-  { concurrency, signal, waiting, notes }: ProviderSession,
+  { client: { pace }, signal, waiting, notes }: ProviderSession,
   chosen: readonly Example[],
   findings: Finding[],
   { onProgress }: VerifyOptions,
@@ -93,7 +93,7 @@ async function runAll(
   const total = chosen.length
   onProgress?.({ done, total, key: 'the first posts' })
   await runExamples(chosen, {
-    ...{ runner, waiting, concurrency },
+    ...{ runner, waiting, pace },
     goesOn: () => !signal.aborted,
     onExample: (key) => onProgress?.({ done: ++done, total, key }),
     onFinding: (finding, isOnce) => {

@@ -10,8 +10,8 @@ import type { VerifyOptions } from './verify-options.ts'
  * Undefined where it does not.
  */
 export async function runPact(
-  { client: { send }, ledger, concurrency, signal, waiting, newRunner }: ProviderSession,
-  { pact = concurrency.limit === 1, without = [] }: VerifyOptions,
+  { client: { send, pace }, ledger, signal, waiting, newRunner }: ProviderSession,
+  { pact = pace.limit === 1, without = [] }: VerifyOptions,
 ): Promise<PactVerdict | undefined> {
   if (!pact || !ledger || signal.aborted) return undefined
   const document = await deriveContract()

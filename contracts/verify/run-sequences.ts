@@ -31,6 +31,7 @@ export async function runSequences(
   const only = onlyOf(options)
   const { failure, sequences, lost } = await searchSequences({
     ...session,
+    pace: session.client.pace,
     runner,
     profile,
     seed,

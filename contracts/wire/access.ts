@@ -2,6 +2,7 @@ import { isBusy, isHtml, isSuccess, type ReceivedReply } from '../spec/exchange.
 import { readBody } from '../spec/post-text.ts'
 import type { Clock } from './clock.ts'
 import { type DecodedReply, isListPath, isRead, plainRead, type RawRequest, unanswered } from './messages.ts'
+import type { Pace } from './pace.ts'
 import { ProviderUnreachable } from './provider-unreachable.ts'
 import { isRedirect } from './redirect.ts'
 import type { Transport } from './transport.ts'
@@ -39,6 +40,7 @@ const firstPause = 100
  */
 export class Access {
   readonly #transport: Transport
+  readonly #pace: Pace
   readonly #clock: Clock
   readonly #timeout: number
   #hasDecided = false
@@ -52,8 +54,9 @@ export class Access {
   #end: ProviderUnreachable | undefined
 
   /** @param timeout how long the service may be away, in milliseconds. */
-  constructor(transport: Transport, clock: Clock, timeout: number) {
+  constructor(transport: Transport, pace: Pace, clock: Clock, timeout: number) {
     this.#transport = transport
+    this.#pace = pace
     this.#clock = clock
     this.#timeout = timeout
   }
@@ -86,7 +89,7 @@ export class Access {
       if (!mayPass) return answer
       if (!isRead(method)) return isAlone || kind === 'away' ? answer : unanswered
       if (isAlone && tries === mostTries) return answer
-      await this.#transport.pace.pause(firstPause * 2 ** tries)
+      this.#pace.hold(firstPause * 2 ** tries)
       tries = isAlone ? tries + 1 : 0
     }
   }
@@ -112,7 +115,7 @@ export class Access {
     const wait = async () => {
       const end = this.#clock.now() + this.#timeout
       for (let pause = firstPause; this.#clock.now() < end; pause = Math.min(pause * 2, 1000)) {
-        await this.#transport.pace.pause(pause)
+        this.#pace.hold(pause)
         if ((await control()) === undefined) return true
       }
       return false

@@ -3,36 +3,26 @@ import { isSecret } from '../../handlers/http/warning.ts'
 import type { ReceivedReply, Send, SentRequest } from '../spec/exchange.ts'
 import { Access } from './access.ts'
 import { createAgent } from './agent.ts'
-import { type Clock, realClock } from './clock.ts'
-import { Concurrency } from './concurrency.ts'
+import { realClock } from './clock.ts'
 import { curlOf } from './curl.ts'
 import { type DecodedReply, isRead, plainRead, type RawRequest, usualHeaders } from './messages.ts'
+import { Pace, type PaceOptions, type Phase, usualTimeout } from './pace.ts'
 import { givenHeaders, readProviderUrl } from './provider-url.ts'
 import { acceptedEncodings } from './received.ts'
 import { WriteRefused } from './set-up-error.ts'
-import { type Phase, Transport } from './transport.ts'
+import { Transport } from './transport.ts'
 
 export type { DecodedReply }
 
-export interface ProviderClientOptions {
+export interface ProviderClientOptions extends PaceOptions {
   /** The provider's base address. Credentials in it become an Authorization header. */
   readonly url: string
   /** Sent with every request, never printed. Default none. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How long to wait for a reply, and in addition for a Retry-After, in milliseconds. Default 10 000. */
-  readonly timeout?: number
-  /** How long the run may take, in milliseconds: it may wait as long for replies. Default two timeouts. */
-  readonly maxTime?: number
   /** Accepts any certificate. Default false. */
   readonly insecure?: boolean
-  /** Default unlimited. */
-  readonly maxRequestsPerSecond?: number
   /** Aborts reads but no write in progress; later requests reject with its reason. */
   readonly signal?: AbortSignal
-  /** Default the system clock. */
-  readonly clock?: Clock
-  /** Measures how long replies take. */
-  readonly concurrency?: Concurrency
 }
 
 /** Decides which requests a client sends, and learns from the replies. */
@@ -53,19 +43,17 @@ export interface Wire {
 export interface ProviderClient {
   /** The base address, without credentials and trailing slash. */
   readonly url: string
+  readonly pace: Pace
   /** Sends a request with the run's headers and reads the reply as text. @throws ProviderUnreachable */
   readonly send: Send
-  /** Redirects, rate limits and reset connections. */
-  readonly notes: readonly string[]
+  /** Redirects, rate limits and reset connections, in sentences. */
+  readonly notes: ReadonlySet<string>
   /** Requests sent so far, retries included. */
   readonly requests: number
   /** The same client, sending the writes that the guard permits. */
   writing(guard: RequestGuard): ProviderClient
-  /**
-   * The same client without the signal, to clean up after Ctrl-C.
-   * @param stop aborts when the user ends the run: timeouts and pauses are short from then on. Default the signal.
-   */
-  uninterrupted(stop?: AbortSignal): ProviderClient
+  /** The same client without the signal, to clean up after Ctrl-C. */
+  readonly uninterrupted: ProviderClient
   /** The header with the user's credentials: its name in lower case, and its value. Undefined where there is none. */
   readonly credentials: readonly [name: string, value: string] | undefined
   /** The same client without the user's headers and credentials. */
@@ -88,19 +76,19 @@ export interface ProviderClient {
  * await client.close()
  */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
-  const { headers = {}, timeout = 10_000, insecure = false, signal, clock = realClock } = options
-  const { concurrency = new Concurrency(clock) } = options
+  const { headers = {}, timeout = usualTimeout, insecure = false, signal, clock = realClock } = options
   const { base, authorization } = readProviderUrl(options.url)
   const given = givenHeaders(headers, authorization)
   const secrets = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
   )
   const agent = createAgent(insecure)
-  const transport = new Transport({ ...options, base, agent, timeout, clock, concurrency })
-  const access = new Access(transport, clock, timeout)
+  const pace = new Pace(options)
+  const transport = new Transport({ base, agent, pace, clock, timeout })
+  const access = new Access(transport, pace, clock, timeout)
   const viewFor = (guard: RequestGuard, phase: Phase, own = secrets): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.
-    for (const each of [phase.signal, phase.stop]) if (each) setMaxListeners(0, each)
+    if (phase.signal) setMaxListeners(0, phase.signal)
     const make = (request: RawRequest): Promise<DecodedReply> =>
       transport.make({ ...request, headers: { ...request.headers, ...own } }, phase)
     /** Sends a request, and takes only a reply that counts. The clean-up takes any, and so does a client without credentials. */
@@ -108,6 +96,8 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     const decide = (request: RawRequest) => (isAnyTaken ? make(request) : access.make(request, make))
     return {
       url: base,
+      pace,
+      notes: transport.notes,
       async send({ body, ...others }) {
         const headers = { ...usualHeaders, 'accept-encoding': acceptedEncodings, ...others.headers }
         const request = { ...others, headers, body: body === undefined ? undefined : Buffer.from(body) }
@@ -117,14 +107,13 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
         })
         return decoded.reply
       },
-      get notes() {
-        return transport.notes
-      },
       get requests() {
         return transport.requests
       },
       writing: (other) => viewFor(other, phase),
-      uninterrupted: (stop = phase.stop) => viewFor(guard, { signal: undefined, stop, isCleaning: true }),
+      get uninterrupted() {
+        return viewFor(guard, { signal: undefined, isCleaning: true })
+      },
       credentials: credentialsIn(secrets),
       get anonymous() {
         return viewFor(guard, phase, {})
@@ -133,7 +122,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       close: () => agent.destroy(),
     }
   }
-  return viewFor(onlyReads, { signal, stop: signal, isCleaning: false })
+  return viewFor(onlyReads, { signal, isCleaning: false })
 }
 
 /** Which of the user's headers are credentials: Authorization, else one with such a name, else the first. */

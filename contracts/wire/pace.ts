@@ -1,6 +1,14 @@
-import type { Clock } from './clock.ts'
+import { isBusy } from '../spec/exchange.ts'
+import { type Clock, realClock } from './clock.ts'
+import type { DecodedReply } from './messages.ts'
 import { ProviderUnreachable } from './provider-unreachable.ts'
 
+/** How many requests a distant provider gets at the same time. */
+const most = 10
+/** If the fastest reply took less, in milliseconds, one at a time is fast enough. */
+const near = 40
+/** How many replies are measured. */
+const enough = 8
 /** The part of a reply's time that is not waiting, in milliseconds. */
 const prompt = 2000
 /** So many characters of a reply cost a millisecond. A long list is no surprise, and costs nothing. */
@@ -8,90 +16,156 @@ const charactersEach = 10_000
 /** How much of earlier costs a prompt reply makes up for, in timeouts. */
 const worth = 1 / 40
 
+/** The default of {@link PaceOptions.timeout}. */
+export const usualTimeout = 10_000
+
 export interface PaceOptions {
-  readonly clock: Clock
-  /** In milliseconds. */
-  readonly timeout: number
-  /** In milliseconds. A run may wait as long as it may take. Default 0. */
+  /** Default the system clock. */
+  readonly clock?: Clock
+  /** How long to wait for a reply, and in addition for a Retry-After, in milliseconds. Default 10 000. */
+  readonly timeout?: number
+  /** How long the run may take, in milliseconds: it may wait as long for replies. Default two timeouts. */
   readonly maxTime?: number | undefined
   /** Default unlimited. */
   readonly maxRequestsPerSecond?: number | undefined
 }
 
-/** Spaces out the requests of a run, concurrent ones included, and sums up the time that the provider costs it. */
+/** How requests of a run are sent, at its time. */
+export interface Phase {
+  /** Aborts requests that read; none are sent from then on. */
+  readonly signal: AbortSignal | undefined
+  /** Whether the run is removing its posts: the provider may cost more then. */
+  readonly isCleaning: boolean
+}
+
+/**
+ * How a run sends its requests: one at a time, or ten to a distant provider; with pauses, which stop all of them; and
+ * none once the provider has cost too much time.
+ */
 export class Pace {
+  /** Whether the list has pages: a write may move posts between them, so nothing is sent while it is read. */
+  isPaged = false
+  /** Why the rest of the run is sequential; undefined where it is not. */
+  reducedBecause: string | undefined
+  readonly #clock: Clock
   readonly #options: PaceOptions
+  #fastest = Number.POSITIVE_INFINITY
+  #replies = 0
+  #underWay = 0
   /** When the next request may be sent. */
   #next = 0
-  /** What slow replies, long ones, and the pauses that the provider asks for have cost, in milliseconds. */
+  /** What slow replies, long ones, and pauses have cost, in milliseconds. */
   #spent = 0
   /** Until when waiting is counted: overlapping waits count once. */
   #counted = 0
 
-  constructor(options: PaceOptions) {
+  constructor(options: PaceOptions = {}) {
     this.#options = options
+    this.#clock = options.clock ?? realClock
   }
 
-  /** Resolves when the next request may be sent; rejects with the reason of the signal. */
-  async turn(signal?: AbortSignal): Promise<void> {
-    const { clock, maxRequestsPerSecond } = this.#options
-    signal?.throwIfAborted()
-    // Of several that wait for the same moment, the first takes it and the others wait again.
-    for (let left = this.#next - clock.now(); left > 0; left = this.#next - clock.now())
-      await clock.wait(left, signal)
-    this.#next = clock.now() + (maxRequestsPerSecond ? 1000 / maxRequestsPerSecond : 0)
+  /** How many requests may be sent at the same time: one until the round trip is known. */
+  get limit(): number {
+    return this.#isSequential || this.#replies < enough || this.#fastest < near ? 1 : most
   }
 
-  /** Sends nothing for some milliseconds, because the provider asks for it. */
+  get #isSequential(): boolean {
+    return this.isPaged || this.reducedBecause !== undefined
+  }
+
+  /** Works on items concurrently. After a failure no more are started, and it rejects. */
+  async each<Item>(
+    items: Iterable<Item>,
+    work: (item: Item) => Promise<void>,
+    limit = this.limit,
+  ): Promise<void> {
+    const rest = items[Symbol.iterator]()
+    let hasFailed = false
+    const worker = async (number: number) => {
+      // After a strain only one goes on.
+      while (!hasFailed && (number === 0 || !this.#isSequential)) {
+        const next = rest.next()
+        if (next.done) return
+        await work(next.value).catch((error: unknown) => {
+          hasFailed = true
+          throw error
+        })
+      }
+    }
+    const ends = await Promise.allSettled(Array.from({ length: limit }, (_, number) => worker(number)))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  }
+
+  /**
+   * Sends a request once its turn has come.
+   * @param isList whether its reply may be long.
+   * @throws ProviderUnreachable where the provider has cost too much.
+   */
+  async send(
+    request: () => Promise<DecodedReply>,
+    { signal, isCleaning }: Phase,
+    isList: boolean,
+  ): Promise<DecodedReply> {
+    this.#expectRest(isCleaning)
+    await this.#turn(signal)
+    const start = this.#clock.now()
+    let length: number | undefined
+    this.#underWay++
+    try {
+      const decoded = await request()
+      const { status, body } = decoded.reply
+      length = body.length
+      if (status === 429 || isBusy({ status })) this.#noteStrain(`answered ${status}`)
+      return decoded
+    } catch (error) {
+      if (error instanceof ProviderUnreachable) this.#noteStrain('did not answer')
+      throw error
+    } finally {
+      this.#underWay--
+      this.#ended(start, length, isList)
+    }
+  }
+
+  #noteStrain(what: string): void {
+    if (this.#underWay > 1)
+      this.reducedBecause ??= `The provider ${what} during concurrent requests, so the rest of the run sent one at a time.`
+  }
+
+  /** Sends nothing for some milliseconds, because of the provider. */
   hold(milliseconds: number): void {
-    const now = this.#options.clock.now()
+    const now = this.#clock.now()
     const before = Math.max(this.#next, now)
     this.#next = Math.max(before, now + milliseconds)
     this.#spent += this.#next - before
   }
 
-  /** Waits because of the provider. */
-  async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    this.#spent += milliseconds
-    await this.#options.clock.wait(milliseconds, signal)
-  }
-
-  /** A request is over. @param start when it was sent. @param body of its reply; undefined without one. */
-  ended(start: number, body: string | undefined, isList: boolean): void {
-    const { clock, timeout } = this.#options
-    const now = clock.now()
-    const waited = Math.max(0, now - Math.max(start + prompt, this.#counted))
-    this.#counted = Math.max(this.#counted, now)
-    if (waited === 0 && body !== undefined) this.#spent = Math.max(0, this.#spent - timeout * worth)
-    this.#spent += waited + (isList ? 0 : (body?.length ?? 0) / charactersEach)
-  }
-
-  /**
-   * @param isCleaning whether the run is removing its posts: it may cost more then.
-   * @throws ProviderUnreachable where the provider has cost too much.
-   */
-  expectRest(isCleaning: boolean): void {
-    const { timeout, maxTime = 0 } = this.#options
-    const most = Math.max(maxTime, 2 * timeout) + (isCleaning ? timeout : 0)
-    if (this.#spent > most)
+  #expectRest(isCleaning: boolean): void {
+    const { timeout = usualTimeout, maxTime = 0 } = this.#options
+    const bound = Math.max(maxTime, 2 * timeout) + (isCleaning ? timeout : 0)
+    if (this.#spent > bound)
       throw new ProviderUnreachable(
         'slow',
-        `The provider is too slow, or its replies too long: with the pauses that it asked for, they cost more than ${most / 1000} s. Raise --timeout, send fewer requests with --rate, or use a provider with smaller posts.`,
+        `The provider is too slow, or its replies too long: with the pauses that it asked for, they cost more than ${bound / 1000} s. Raise --timeout, send fewer requests with --rate, or use a provider with smaller posts.`,
       )
   }
-}
 
-/**
- * Reads a Retry-After header (RFC 9110, section 10.2.3): a number of seconds, or a date.
- *
- * @param now milliseconds since 1970.
- * @returns milliseconds from now, at least 0; undefined where it is missing or invalid.
- * @example
- * retryAfter('120', Date.now()) // 120_000
- */
-export function retryAfter(value: string | undefined, now: number): number | undefined {
-  const text = value?.trim() ?? ''
-  if (/^\d+$/.test(text)) return Number(text) * 1000
-  const date = /^[A-Z][a-z]+,? /.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    const { maxRequestsPerSecond } = this.#options
+    signal?.throwIfAborted()
+    // Of several that wait for the same moment, the first takes it and the others wait again.
+    for (let left = this.#next - this.#clock.now(); left > 0; left = this.#next - this.#clock.now())
+      await this.#clock.wait(left, signal)
+    this.#next = this.#clock.now() + (maxRequestsPerSecond ? 1000 / maxRequestsPerSecond : 0)
+  }
+
+  /** @param length that of the reply; undefined without one. */
+  #ended(start: number, length: number | undefined, isList: boolean): void {
+    const { timeout = usualTimeout } = this.#options
+    const now = this.#clock.now()
+    if (length !== undefined && this.#replies++ < enough) this.#fastest = Math.min(this.#fastest, now - start)
+    const waited = Math.max(0, now - Math.max(start + prompt, this.#counted))
+    this.#counted = Math.max(this.#counted, now)
+    if (waited === 0 && length !== undefined) this.#spent = Math.max(0, this.#spent - timeout * worth)
+    this.#spent += waited + (isList ? 0 : (length ?? 0) / charactersEach)
+  }
 }

@@ -1,34 +1,26 @@
 import type { Dispatcher } from 'undici'
-import { isBusy } from '../spec/exchange.ts'
-import type { Concurrency } from './concurrency.ts'
+import type { ReceivedReply } from '../spec/exchange.ts'
+import type { Clock } from './clock.ts'
 import {
   type DecodedReply,
-  headerOf,
   isListPath,
   isRead,
   type RawReply,
   type RawRequest,
   unanswered,
 } from './messages.ts'
-import { Pace, type PaceOptions, retryAfter } from './pace.ts'
-import { unreachable } from './provider-unreachable.ts'
+import type { Pace, Phase } from './pace.ts'
+import { ProviderUnreachable, unreachable } from './provider-unreachable.ts'
 import { received } from './received.ts'
-import { addsSlash, isRedirect, shownLocation, withSlash } from './redirect.ts'
+import { isRedirect } from './redirect.ts'
 
-export interface TransportOptions extends PaceOptions {
+export interface TransportOptions {
   readonly base: string
   readonly agent: Dispatcher
-  readonly concurrency: Concurrency
-}
-
-/** How requests of a run are sent, at its time. */
-export interface Phase {
-  /** Aborts requests that read; none are sent from then on. */
-  readonly signal: AbortSignal | undefined
-  /** Aborts when the user ends the run: from then on timeouts are short, and nothing is waited for or repeated. */
-  readonly stop: AbortSignal | undefined
-  /** Whether the run is removing its posts: the limits of the whole run are higher then. */
-  readonly isCleaning: boolean
+  readonly pace: Pace
+  readonly clock: Clock
+  /** In milliseconds. */
+  readonly timeout: number
 }
 
 /** The retries of a read whose connection was reset, each after so many milliseconds. */
@@ -39,123 +31,94 @@ const firstPause = 500
 const shortestPause = 100
 /** After so many resets of the same write, the service does not answer it. */
 const mostResets = 2
-/** The timeout once the user ended the run, in milliseconds. */
-const hurried = 800
-const mostNotes = 100
 
 /** Sends all requests of a run, with redirects, retries, pauses and limits. */
 export class Transport {
   /** How many were sent, retries included. */
   requests = 0
-  readonly pace: Pace
+  /** What is worth telling, in sentences. */
+  readonly notes = new Set<string>()
   readonly #options: TransportOptions
-  readonly #notes = new Set<string>()
   /** How often each write met a reset. */
   readonly #resets = new Map<string, number>()
 
   constructor(options: TransportOptions) {
     this.#options = options
-    this.pace = new Pace(options)
-  }
-
-  get notes(): readonly string[] {
-    return [...this.#notes]
-  }
-
-  /** Notes a sentence once, whatever the post ids in it. */
-  #note(sentence: string): void {
-    if (this.#notes.size < mostNotes) this.#notes.add(sentence.replace(/(\/posts\/)-?\d+/g, '$1{id}'))
   }
 
   /**
-   * Sends a request, with redirects, pauses and retries.
+   * Sends a request, with redirects, pauses and retries. A write whose connection was reset may have been done, and has
+   * no reply.
    * @throws ProviderUnreachable also once the provider has used up the run's time.
    */
   async make(request: RawRequest, phase: Phase): Promise<DecodedReply> {
-    const { clock, timeout } = this.#options
+    const { pace, timeout } = this.#options
     let waited = 0
-    for (let pauses = 0; ; pauses++) {
-      const answer = await this.#follow(request, phase)
-      const { status, headers } = answer.raw
-      const wish = retryAfter(headerOf(headers, 'retry-after'), clock.now())
-      // A write that answered 503 may have been done.
-      const isAsked = status === 429 || (status === 503 && isRead(request.method) && wish !== undefined)
-      // A service that asks for no pause each time would be asked without end.
-      const pause = Math.max(wish ?? firstPause * 2 ** pauses, pauses * shortestPause)
-      if (!isAsked || phase.stop?.aborted || waited + pause > timeout) return answer
-      this.#note(`The provider was busy (${status}), and the run waited.`)
+    for (let tries = 0; ; tries++) {
+      const outcome = await this.#follow(request, phase).catch(asUnreachable)
+      const pause = this.#pauseAfter(request, outcome, tries)
+      if (pause === undefined || waited + pause > timeout) return this.#end(request, outcome)
+      const what = 'reply' in outcome ? `was busy (${outcome.reply.status})` : 'closed connections'
+      this.notes.add(`The provider ${what}, and the run waited.`)
       waited += pause
-      this.pace.hold(pause)
+      pace.hold(pause)
     }
+  }
+
+  /** How long to wait before a request is sent again; undefined where it is not. */
+  #pauseAfter({ method }: RawRequest, outcome: Outcome, tries: number): number | undefined {
+    if (outcome instanceof ProviderUnreachable) {
+      const { failureReason: reason } = outcome
+      const isRepeatable =
+        reason === 'intercepted' || (isRead(method) && (reason === 'reset' || reason === 'cut'))
+      return isRepeatable ? readAgainAfter[tries] : undefined
+    }
+    const { status, headers } = outcome.reply
+    const wish = retryAfter(headers['retry-after'], this.#options.clock.now())
+    // A write that answered 503 may have been done.
+    if (status !== 429 && !(status === 503 && isRead(method) && wish !== undefined)) return undefined
+    // A service that asks for no pause each time would be asked without end.
+    return Math.max(wish ?? firstPause * 2 ** tries, tries * shortestPause)
+  }
+
+  /** The reply to a request that is not sent again. @throws ProviderUnreachable */
+  #end({ method, path, body }: RawRequest, outcome: Outcome): DecodedReply {
+    if (!(outcome instanceof ProviderUnreachable)) return outcome
+    if (outcome.failureReason !== 'reset' || isRead(method)) throw outcome
+    const write = `${method} ${path} ${body}`
+    const count = (this.#resets.get(write) ?? 0) + 1
+    this.#resets.set(write, count)
+    if (count > mostResets) throw outcome
+    this.notes.add('Connections were reset during writes, so the run looked whether these were done.')
+    return unanswered
   }
 
   /** Sends a request, and again where a redirect adds a slash. */
   async #follow(request: RawRequest, phase: Phase): Promise<DecodedReply> {
-    const answer = await this.#deliver(request, phase)
+    const answer = await this.#attempt(request, phase)
     const { method, path } = request
-    const { status, headers } = answer.raw
-    if (!isRedirect(status) || status === 303) return answer
-    const address = this.#options.base + path
-    const isFollowed = addsSlash(method, address, answer.raw)
-    const to = shownLocation(headerOf(headers, 'location'), address)
-    this.#note(`${method} ${path} redirects (${status}) to ${to}; ${isFollowed ? '' : 'not '}followed.`)
-    return isFollowed ? await this.#deliver({ ...request, path: withSlash(path) }, phase) : answer
-  }
-
-  /**
-   * Sends a request, and a read whose connection was reset again. A write may have been done then, and has no reply.
-   */
-  async #deliver(request: RawRequest, phase: Phase): Promise<DecodedReply> {
-    const { method, path, body } = request
-    for (let tries = 0; ; tries++) {
-      try {
-        return await this.#attempt(request, phase)
-      } catch (error) {
-        if (isRead(method)) phase.signal?.throwIfAborted()
-        const problem = unreachable({ ...this.#options, method, path }, error)
-        const { failureReason: reason } = problem
-        this.#options.concurrency.noteStrain('did not answer')
-        if (reason === 'reset' && !isRead(method) && this.#isLost(`${method} ${path} ${body}`)) {
-          this.#note(
-            `The connection was reset during ${method} ${path}, so the run looked whether it was done.`,
-          )
-          return unanswered
-        }
-        const pause = readAgainAfter[tries]
-        const isRepeatable =
-          reason === 'intercepted' || (isRead(method) && (reason === 'reset' || reason === 'cut'))
-        if (pause === undefined || !isRepeatable || phase.stop?.aborted) throw problem
-        this.#note(`${method} ${path} was repeated, because the connection was reset.`)
-        await this.pace.pause(pause, phase.signal)
-      }
-    }
+    if (!addsSlash(method, this.#options.base + path, answer.reply)) return answer
+    this.notes.add('The provider redirects to paths with a slash at the end, and the run followed.')
+    return await this.#attempt({ ...request, path: withSlash(path) }, phase)
   }
 
   /** Sends a request once. A write is not aborted, because what it makes has to be removed. */
-  async #attempt(request: RawRequest, { signal, stop, isCleaning }: Phase): Promise<DecodedReply> {
-    const { timeout, concurrency, clock } = this.#options
-    this.pace.expectRest(isCleaning)
-    await this.pace.turn(signal)
-    this.requests++
-    const start = clock.now()
-    const late = AbortSignal.timeout(stop?.aborted ? Math.min(timeout, hurried) : timeout)
-    const end = signal && isRead(request.method) ? AbortSignal.any([signal, late]) : late
-    let body: string | undefined
-    try {
-      const raw = await concurrency.time(() => this.#exchange(request, end))
-      if (raw.status === 429 || isBusy(raw)) concurrency.noteStrain(`answered ${raw.status}`)
-      const reply = await received(raw)
-      body = reply.body
-      return { raw, reply }
-    } finally {
-      this.pace.ended(start, body, isRead(request.method) && isListPath(request.path))
+  async #attempt(request: RawRequest, phase: Phase): Promise<DecodedReply> {
+    const isReading = isRead(request.method)
+    const send = async () => {
+      this.requests++
+      const raw = await this.#exchange(request, isReading ? phase.signal : undefined)
+      return { raw, reply: await received(raw) }
     }
+    return await this.#options.pace.send(send, phase, isReading && isListPath(request.path))
   }
 
-  async #exchange(request: RawRequest, signal: AbortSignal): Promise<RawReply> {
+  /** @param signal aborts it. */
+  async #exchange(request: RawRequest, signal: AbortSignal | undefined): Promise<RawReply> {
     const { method, path, headers, body } = request
     const { agent, base, timeout } = this.#options
     const { origin, pathname } = new URL(base)
+    const late = AbortSignal.timeout(timeout)
     let status: number | undefined
     try {
       const reply = await agent.request({
@@ -164,19 +127,57 @@ export class Transport {
         method: method as Dispatcher.HttpMethod,
         headers,
         body: body ?? null,
-        signal,
+        signal: signal ? AbortSignal.any([signal, late]) : late,
       })
       status = reply.statusCode
       return { status, headers: reply.headers, body: Buffer.from(await reply.body.bytes()) }
     } catch (error) {
-      throw unreachable({ method, path, base, timeout, status }, signal.aborted ? signal.reason : error)
+      signal?.throwIfAborted()
+      throw unreachable({ method, path, base, timeout, status }, late.aborted ? late.reason : error)
     }
   }
+}
 
-  /** Whether a reset write may be sent again, once a look did not show it. */
-  #isLost(write: string): boolean {
-    const count = (this.#resets.get(write) ?? 0) + 1
-    this.#resets.set(write, count)
-    return count <= mostResets
-  }
+type Outcome = DecodedReply | ProviderUnreachable
+
+/** For `catch`: why there is no reply. @throws any other error. */
+function asUnreachable(error: unknown): ProviderUnreachable {
+  if (error instanceof ProviderUnreachable) return error
+  throw error
+}
+
+/** A path with a slash at its end, before the query. */
+function withSlash(path: string): string {
+  return path.replace(/\/?(?=\?|$)/, '/')
+}
+
+/**
+ * Whether a redirect (RFC 9110, section 15.4) only adds a slash at the end of the path: it is followed. Another path
+ * may be another post, and another host must not get credentials or writes. Of a write only 307 and 308 are followed:
+ * clients turn it into a GET after the others.
+ */
+function addsSlash(
+  method: string,
+  address: string,
+  { status, headers: { location } }: ReceivedReply,
+): boolean {
+  const isMeant = isRead(method) ? isRedirect(status) && status !== 303 : status === 307 || status === 308
+  if (!isMeant || location === undefined || !URL.canParse(location, address)) return false
+  const followed = new URL(location, address).href
+  return followed !== new URL(address).href && followed === new URL(withSlash(address)).href
+}
+
+/**
+ * Reads a Retry-After header (RFC 9110, section 10.2.3): a number of seconds, or a date.
+ *
+ * @param now milliseconds since 1970.
+ * @returns milliseconds from now, at least 0; undefined where it is missing or invalid.
+ * @example
+ * retryAfter('120', Date.now()) // 120_000
+ */
+function retryAfter(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  const date = /^[A-Z][a-z]+,? /.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }

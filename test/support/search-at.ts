@@ -4,7 +4,7 @@ import { type SearchOptions, type SearchResult, searchSequences } from '../../co
 import type { RunnerOptions } from '../../contracts/run/sequence-runner.ts'
 import { SequenceRunner } from '../../contracts/run/sequence-runner.ts'
 import { realClock } from '../../contracts/wire/clock.ts'
-import { Concurrency } from '../../contracts/wire/concurrency.ts'
+import { Pace } from '../../contracts/wire/pace.ts'
 import { completeProfile } from '../../handlers/choices/profile.ts'
 
 type Terms = Pick<RunnerOptions, 'send'> &
@@ -22,7 +22,7 @@ export async function searchAt({ settle = 300, ...options }: Terms): Promise<Sea
     lateness: { longest: 0 },
     signal: new AbortController().signal,
     clock: realClock,
-    concurrency: new Concurrency(),
+    pace: new Pace(),
     ...options,
   }
   const runner = new SequenceRunner(terms)

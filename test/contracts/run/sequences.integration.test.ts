@@ -3,13 +3,12 @@ import { expect, test } from 'vitest'
 import type { SearchResult } from '../../../contracts/run/search.ts'
 import { specialRows } from '../../../contracts/run/texts.ts'
 import { createProviderClient } from '../../../contracts/wire/client.ts'
-import { realClock } from '../../../contracts/wire/clock.ts'
-import { Concurrency } from '../../../contracts/wire/concurrency.ts'
 import { pause } from '../../provider-set/concurrency.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { anyWrite } from '../../support/any-write.ts'
+import { near } from '../../support/distant-clock.ts'
 import { isFull, sampled } from '../../support/full.ts'
 import { searchAt } from '../../support/search-at.ts'
 
@@ -21,9 +20,9 @@ async function search(
 ): Promise<SearchResult & { readonly left: number }> {
   const { url, provider, close } = await startProvider(change)
   // However busy the machine is, the provider is near.
-  const { concurrency = new Concurrency({ ...realClock, now: () => 0 }) } = options
-  const client = createProviderClient({ url, headers, concurrency }).writing(anyWrite)
-  const result = await searchAt({ send: client.send, most: isFull ? 400 : 100, concurrency, ...options })
+  const client = createProviderClient({ url, headers, clock: near }).writing(anyWrite)
+  const { send, pace } = client
+  const result = await searchAt({ send, pace, most: isFull ? 400 : 100, ...options })
   await client.close()
   await close()
   if (result.lost !== undefined) throw result.lost

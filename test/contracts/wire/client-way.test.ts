@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { clientFor, clockThatRuns, failureReasonOf, get, write } from '../../support/provider-client.ts'
 import { type Scripted, startScriptedServer } from '../../support/scripted-server.ts'
 
-test('follows a slash at the end with a write and its body where the status keeps both, and notes ids as one', async () => {
+test('follows a slash at the end with a write and its body where the status keeps both, and notes it once', async () => {
   const server = await startScriptedServer(({ path }) => {
     return path.endsWith('/') ? { status: 200 } : { status: 307, headers: { location: `${path}/` } }
   })
@@ -15,19 +15,17 @@ test('follows a slash at the end with a write and its body where the status keep
     '/v1/posts/8{"a":2}',
     '/v1/posts/8/{"a":2}',
   ])
-  expect(client.notes).toEqual([
-    `PUT /posts/{id} redirects (307) to ${new URL(server.url).origin}/v1/posts/{id}/; followed.`,
-  ])
+  expect([...client.notes]).toEqual([expect.stringContaining('slash at the end')])
 })
 
-test('hands a redirect to elsewhere on as the answer, its token not in the note', async () => {
+test('hands a redirect to elsewhere on as the answer', async () => {
   const server = await startScriptedServer(() => ({
     status: 302,
     headers: { location: 'https://sso.example/login?token=s3cret' },
   }))
   const client = clientFor(server.url)
   expect(await get(client)).toMatchObject({ status: 302 })
-  expect(client.notes).toEqual(['GET /posts redirects (302) to https://sso.example/login; not followed.'])
+  expect(client.notes).toEqual(new Set())
 })
 
 /** Answers by a list, the last entry for ever. */
@@ -45,7 +43,7 @@ test.each(['GET', 'POST', 'PUT', 'DELETE'])(
     const client = clientFor(server.url, { clock })
     expect(await write(client, method, '/posts/7')).toMatchObject({ status: 200 })
     expect(clock.waited).toEqual([3000, 3000])
-    expect(client.notes).toEqual([expect.stringContaining('429')])
+    expect([...client.notes]).toEqual([expect.stringContaining('429')])
   },
 )
 

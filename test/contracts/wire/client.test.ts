@@ -87,7 +87,7 @@ test('ends what is under way when it is interrupted, and still cleans up', async
   const client = clientFor(server.url, { signal: interruption.signal })
   await expect(get(client)).rejects.toThrow('Ctrl-C')
   await expect(get(client)).rejects.toThrow('Ctrl-C')
-  expect(await write(client.uninterrupted(), 'DELETE', '/posts/7')).toMatchObject({ status: 204 })
+  expect(await write(client.uninterrupted, 'DELETE', '/posts/7')).toMatchObject({ status: 204 })
   expect(client.requests).toBe(2)
 })
 

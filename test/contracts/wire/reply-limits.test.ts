@@ -41,5 +41,5 @@ test('a provider whose replies are long is given up, and its posts can still be 
     for (let time = 0; time < times; time++) await get(where, '/posts/7')
   }
   await expect(read(run, 15)).rejects.toMatchObject({ failureReason: 'slow' })
-  await read(run.uninterrupted(), 3)
+  await read(run.uninterrupted, 3)
 })
