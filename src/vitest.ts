@@ -3,6 +3,7 @@ import type { RunnerTestCase, TestAPI } from 'vitest'
 import * as vitest from 'vitest'
 import { journalText } from '../handlers/journal/journal-entry.ts'
 import { UnderstudyError } from '../handlers/model/errors.ts'
+import { drawnText } from './mock/any-profile.ts'
 import { recordTest } from './mock/recorder.ts'
 import { type Scope, scopes } from './node/listener.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'
@@ -66,10 +67,15 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
       scopeOf.set(mock, scope)
       // Without `isolate` this module, and so its hook above, runs only for the first test file.
       scopes.enterWith(scope)
-      onTestFailed(({ task }) => {
+      onTestFailed(async ({ task }) => {
         // Vitest does not accept annotations after a test has failed.
         const error = task.result?.errors?.at(-1)
-        if (error) error.message += `\n\n${journalText(mock.journal.requests)}`
+        const texts = [journalText(mock.journal.requests), await drawnText(mock.world)]
+        if (error)
+          error.message += texts
+            .filter(Boolean)
+            .map((text) => `\n\n${text}`)
+            .join('')
       })
       await use(mock)
       try {

@@ -56,6 +56,11 @@ export function shapingOf(exchange: RecordedExchange): Promise<readonly ShapingA
   return shapingAnswers(exchange.entry, profile, (under) => rebuilt(exchange, profile, under))
 }
 
+/** The reply to a recorded request under another profile, as text. */
+export async function replyUnder(exchange: RecordedExchange, profile: Profile): Promise<string> {
+  return replyText(exchange.entry, await rebuilt(exchange, completeProfile(exchange.profile), profile))
+}
+
 /** The id of the post that a request met; undefined if it met none. */
 export function idMetBy({ operation, path, status }: JournalEntry, profile: Profile): PostId | undefined {
   const parsed = parsePostId(/^\/posts\/([^/]+)\/?$/.exec(path)?.[1] ?? '')

@@ -14,7 +14,17 @@ import { choiceIds } from '../../handlers/choices.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { World, type WorldEnvironment, type WorldSettings } from '../../handlers/world/world.ts'
+import { createDrawnWorld } from './any-profile.ts'
 import { record, recordingFolder } from './recorder.ts'
+
+/** The options of all mocks; all have defaults. */
+export interface MockSettings extends Omit<WorldSettings, 'profile'> {
+  /**
+   * How to answer what the interface document leaves open: a preset, answers to some choices, or `any` for answers that are
+   * drawn from the seed and the name of the test. Default the preset `default`.
+   */
+  readonly profile?: ProfileOption | Profile | 'any'
+}
 
 /**
  * Creates the world of a mock, under the profile of the environment and recorded, as the environment says.
@@ -22,12 +32,15 @@ import { record, recordingFolder } from './recorder.ts'
  * @param test the name of its test, where a fixture knows it.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`
  */
-export function createWorld(settings: WorldSettings, test?: string): World {
+export function createWorld({ profile = 'default', ...others }: MockSettings, test?: string): World {
   const given = profileOfEnvironment()
-  if (given === undefined && recordingFolder() === undefined) return new World(settings)
-  const { profile = 'default', ...others } = settings
+  const isUnchanged = given === undefined && recordingFolder() === undefined
+  if (isUnchanged)
+    return profile === 'any' ? createDrawnWorld(others, test) : new World({ ...others, profile })
+  // The command that sets the environment tries the answers itself.
+  const option = profile === 'any' ? 'default' : profile
   // A complete profile, such as a calibrated one, states what it does not share with the default.
-  const own = isComplete(profile) ? answersOtherThan(usual, profile) : profile
+  const own = isComplete(option) ? answersOtherThan(usual, option) : option
   const world = new World({ ...others, profile: own }, environmentOf(given ?? 'default'))
   recordRequests(world, test)
   return world

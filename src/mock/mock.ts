@@ -1,13 +1,13 @@
 import type { HttpHandler } from 'msw/http'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { createHandlers } from '../../handlers/msw.ts'
-import type { World, WorldSettings } from '../../handlers/world/world.ts'
-import { createWorld } from './environment.ts'
+import type { World } from '../../handlers/world/world.ts'
+import { createWorld, type MockSettings } from './environment.ts'
 import { createFetch } from './fetch.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 
 /** Options of {@link createPostsMock}; all have defaults. */
-export interface PostsMockOptions extends WorldSettings {
+export interface PostsMockOptions extends MockSettings {
   /**
    * The base address of the posts: absolute, of the page's origin (`/v1`), or of any origin (`*\/v1`). Default: `/v1` of any
    * origin.

@@ -1,6 +1,7 @@
 import type { TestInfo } from '@playwright/test'
 import { journalText } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
+import { drawnText } from '../mock/any-profile.ts'
 import type { PostsMock } from '../mock/mock.ts'
 import { recordTest } from '../mock/recorder.ts'
 
@@ -16,7 +17,7 @@ export function nameOf({ titlePath, project: { name } }: TestInfo): string {
 export async function endTest(
   testInfo: TestInfo,
   problems: readonly Error[],
-  mock: Pick<PostsMock, 'journal' | 'snapshot'>,
+  mock: Pick<PostsMock, 'journal' | 'snapshot' | 'world'>,
 ): Promise<void> {
   const { status, expectedStatus } = testInfo
   const [first] = [...testInfo.errors, ...problems]
@@ -28,6 +29,8 @@ export async function endTest(
   await testInfo.attach('posts journal', { body: journalText(requests), contentType: 'text/plain' })
   const body = stringifyJson(mock.snapshot())
   await testInfo.attach('posts snapshot', { body, contentType: 'application/json' })
+  const drawn = await drawnText(mock.world)
+  if (drawn) await testInfo.attach('posts profile', { body: drawn, contentType: 'text/plain' })
   if (problems.length === 0) return
   const error = new Error(problems.map(({ message }) => message).join('\n'))
   // Its stack does not lead to the user's code.

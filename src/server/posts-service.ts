@@ -4,11 +4,11 @@ import { type AppEnv, type AppOptions, createApp } from '../../handlers/app.ts'
 import type { PlainHeaders } from '../../handlers/http/plain.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { corsHeaders } from '../../handlers/operations/other-requests.ts'
-import type { World, WorldSettings } from '../../handlers/world/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { controlPath, createControlApp, isReading } from '../control/control-app.ts'
 import { refuse } from '../control/refuse.ts'
 import { Worlds, worldHeader } from '../control/worlds.ts'
-import { createWorld } from '../mock/environment.ts'
+import { createWorld, type MockSettings } from '../mock/environment.ts'
 import { belowPath, isBelow } from './below-path.ts'
 import type { ControlGuardOptions } from './control-guard.ts'
 import { DataFile } from './data-file.ts'
@@ -16,7 +16,7 @@ import { createSite } from './site.ts'
 
 export interface PostsServiceOptions {
   /** The settings of the base world. */
-  readonly settings: WorldSettings
+  readonly settings: MockSettings
   /** Without trailing slash; empty for the root. */
   readonly basePath: string
   /** Who may use the control API. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import type { WorldSettings } from '../../handlers/world/world.ts'
+import type { MockSettings } from '../mock/environment.ts'
 
 /** An answered request, for a log. */
 export interface AnsweredRequest {
@@ -17,7 +17,7 @@ export interface AnsweredRequest {
 }
 
 /** The options of `createPostsServer`; all have defaults. */
-export interface PostsServerOptions extends WorldSettings {
+export interface PostsServerOptions extends MockSettings {
   /** The port; 0 takes a free one. Default 0 (4010 on the command line). */
   readonly port?: number
   /** The address to listen on. Default `127.0.0.1`: only this machine. */

@@ -133,3 +133,15 @@ test('a recording that fails does not fail a test', async () => {
     ],
   ])
 })
+
+test('drawn answers are the same for a seed, printed without a test, and never keep every request out', () => {
+  const drawn = Array.from({ length: 40 }, (_, seed) => createPostsMock({ profile: 'any', seed }).profile)
+  expect(createPostsMock({ profile: 'any', seed: 7 }).profile).toEqual(drawn[7])
+  expect(new Set(drawn.map((profile) => JSON.stringify(profile))).size).toBe(40)
+  for (const id of ['access.credentials', 'cors.origins', 'limit.requests', 'limit.time'] as const)
+    expect(new Set(drawn.map((profile) => profile[id])).size).toBe(1)
+  expect(warn).toHaveBeenCalledTimes(40)
+  expect(warn).toHaveBeenCalledWith(
+    expect.stringMatching(/^\[posts-understudy\] Seed 7 drew answers\. To repeat/),
+  )
+})
