@@ -1,6 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -21,11 +20,9 @@ beforeAll(async () => {
   for (const name of ['node-test', 'ssr', 'migrating']) {
     await cp(join(repository, 'docs/examples', name), join(folder, name), { recursive: true })
     for (const file of await readdir(join(folder, name))) {
-      const text = await readFile(join(folder, name, file), 'utf8')
-      await writeFile(
-        join(folder, name, file),
-        text.replaceAll(/'posts-understudy\/(\w+)'/g, `'${repository}/src/$1.ts'`),
-      )
+      const path = join(folder, name, file)
+      const text = await readFile(path, 'utf8')
+      await writeFile(path, text.replaceAll(/'posts-understudy\/(\w+)'/g, `'${repository}/src/$1.ts'`))
     }
   }
   server = await createPostsServer({ posts: 3, profile: 'json-server', onWarning() {} })
@@ -39,27 +36,29 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the examples for Vitest pass', async () => {
-  const path = join(repository, 'docs/examples')
-  const names = ['vitest']
-    .flatMap((folder) => readdirSync(join(path, folder)).map((name) => `${folder}/${name}`))
-    .filter((name) => name.endsWith('.test.ts'))
-  const files = names.map((name) => [name, readFileSync(join(path, name), 'utf8')])
+test('the examples for Vitest pass, and so does every code block of docs/own-handlers.md', async () => {
+  const examples = join(repository, 'docs/examples/vitest')
+  const page = readFileSync(join(repository, 'docs/own-handlers.md'), 'utf8')
+  const files = [
+    ...readdirSync(examples).map((name) => [name, readFileSync(join(examples, name), 'utf8')] as const),
+    ...Array.from(
+      page.matchAll(/```ts\n(.*?)```/gs),
+      ([, text = ''], at) => [`block-${at}.test.ts`, text] as const,
+    ),
+  ]
   const config = 'export default { test: { testTimeout: 60_000, isolate: false } }'
   const { code, output } = await runVitestProject({
     ...Object.fromEntries(files),
     'vitest.config.ts': config,
   })
-  expect(output).toContain(`Test Files  ${names.length} passed`)
+  const tests = files.filter(([name]) => name.endsWith('.test.ts'))
+  expect(output).toContain(`Test Files  ${tests.length} passed`)
   expect(code).toBe(0)
 })
 
 test.each(['node-test/posts.test.mjs', 'ssr/server.test.mjs'])('the example %s passes', async (file) => {
-  const { code, output } = await runHere(process.execPath, [
-    '--test',
-    '--test-reporter=tap',
-    join(folder, file),
-  ])
+  const given = ['--test', '--test-reporter=tap', join(folder, file)]
+  const { code, output } = await runHere(process.execPath, given)
   expect(output).toMatch(/# fail 0/)
   expect(code).toBe(0)
 })
@@ -102,19 +101,18 @@ test.each([...new Set([...lines, ...ofWorkflows])].sort(calibrateFirst))('%s', a
   expect(code, stdout + stderr).toBe(line.includes('understudy diff default') ? 1 : 0)
 })
 
-test('gitlab-ci-local accepts the workflow file for GitLab, and refuses one with a key misspelt', () => {
+test('gitlab-ci-local accepts the workflow file for GitLab, and refuses one with a key misspelt', async () => {
   const text = readFileSync(join(repository, 'docs/examples/ci/.gitlab-ci.yml'), 'utf8')
-  const lint = (file: string) => {
-    const folder = mkdtempSync(join(tmpdir(), 'posts-understudy-gitlab-'))
-    writeFileSync(join(folder, '.gitlab-ci.yml'), file)
-    execFileSync('git', ['init', '--quiet', folder])
-    const linter = join(repository, 'node_modules/gitlab-ci-local/dist/index.js')
-    const { status, stderr } = spawnSync(process.execPath, [linter, '--list'], { cwd: folder })
-    rmSync(folder, { recursive: true })
-    return { isValid: status === 0, text: String(stderr) }
+  const linter = join(repository, 'node_modules/gitlab-ci-local/dist/index.js')
+  const lint = async (name: string, file: string) => {
+    const cwd = join(folder, name)
+    await mkdir(cwd)
+    await writeFile(join(cwd, '.gitlab-ci.yml'), file)
+    await runProgram('git', ['init', '--quiet'], { cwd })
+    return (await runProgram(process.execPath, [linter, '--list'], { cwd })).code
   }
-  expect(lint(text)).toMatchObject({ isValid: true })
-  expect(lint(text.replace('script:', 'skript:'))).toMatchObject({ isValid: false })
+  expect(await lint('right', text)).toBe(0)
+  expect(await lint('wrong', text.replace('script:', 'skript:'))).not.toBe(0)
 })
 
 async function serves(line: string): Promise<void> {

@@ -100,10 +100,6 @@ test('keeps the posts in the file of --data, and tells where', async () => {
   expect(cli.printed.stdout).toContain(`Data:     ${file}\n`)
   await fetch(`${cli.url}/posts/1`, { method: 'DELETE' })
   expect(JSON.parse(await readFile(file, 'utf8')).posts).toHaveLength(1)
-  cli.stop()
-  expect(await cli.ended).toBe(0)
-  await using again = await serveHere('--data', file, '--posts', '9')
-  expect(await (await fetch(`${again.url}/posts`)).json()).toHaveLength(1)
 })
 
 test('ends when the shell is killed in which npx runs it', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { XMLValidator } from 'fast-xml-parser'
@@ -122,6 +122,17 @@ test('removes what a run that was killed has left, with --sweep', async () => {
   const { code, stdout } = await verify(provider.url, '--sweep')
   expect(stdout).toMatch(/\d+ removed, 0 left/)
   expect({ code, left: provider.provider.posts.size }).toEqual({ code: 0, left: 0 })
+})
+
+test('--sweep names a ledger that it cannot read, with exit code 1', async () => {
+  const ledgers = join(folder, 'ledgers')
+  await mkdir(ledgers)
+  await writeFile(join(ledgers, 'pu-later.jsonl'), 'of a later version\n')
+  const { code, stderr } = await verify('http://127.0.0.1:9/v1', '--sweep', '--ledger', ledgers)
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Not swept: \S+: it is not a ledger of this version\.\n$/),
+  ])
 })
 
 test('cleans up at a provider that was away for a while', async () => {

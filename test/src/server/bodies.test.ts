@@ -5,8 +5,6 @@ import { openSocket, statusesIn } from '../../support/raw-socket.ts'
 
 const body = JSON.stringify({ title: 'Tea', content: 'Kenya' })
 const head = 'POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
-const small = { posts: 0, profile: { 'input.max-bytes': 1000 } }
-const large = JSON.stringify({ title: 'Tea', content: 'a'.repeat(5_000_000) })
 
 test('reads a body that comes byte by byte, a character cut in two included', async () => {
   await using server = await createPostsServer({ posts: 0 })
@@ -21,18 +19,8 @@ test('reads a body that comes byte by byte, a character cut in two included', as
   expect(server.posts.read(1)).toMatchObject({ title: 'Čaj', content: '🍵' })
 })
 
-test('refuses a body over the limit, and fetch gets the refusal', async () => {
-  await using server = await createPostsServer(small)
-  const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: large }
-  const statuses = await Promise.all(
-    Array.from({ length: 5 }, async () => (await fetch(`${server.url}/posts`, options)).status),
-  )
-  expect(statuses).toEqual([413, 413, 413, 413, 413])
-  expect(server.posts.count).toBe(0)
-})
-
 test('refuses a body of unknown length once it is over the limit', async () => {
-  await using server = await createPostsServer(small)
+  await using server = await createPostsServer({ posts: 0, profile: { 'input.max-bytes': 1000 } })
   const socket = openSocket(server.url)
   socket.send(`${head}Transfer-Encoding: chunked\r\n\r\n3e8\r\n${'a'.repeat(1000)}\r\n`)
   socket.send('1\r\na\r\n')
