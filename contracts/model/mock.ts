@@ -2,12 +2,10 @@ import { answer } from '../../handlers/answer.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import { keepText } from '../../handlers/operations/post-input.ts'
 import { emptyWorld, type World } from '../../handlers/world/world.ts'
 import { type Example, fillRequest, isOwnerless } from '../spec/example.ts'
 import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
 import { equalContent, type StateValues } from '../spec/states.ts'
-import type { OwnPost } from './own-posts.ts'
 
 const base = 'http://understudy.invalid/v1'
 
@@ -18,27 +16,6 @@ async function replyOf(world: World, { method, path, headers, body }: SentReques
   const reply = await answer({ method, base, path: pathname, query, headers, ...read }, world)
   return { status: reply.status, headers: reply.headers, body: reply.body ?? '' }
 }
-
-/** What a mock with some posts replies to a request that a provider answered. */
-export async function mockReply(
-  profile: Profile,
-  posts: readonly OwnPost[],
-  request: SentRequest,
-): Promise<ReceivedReply> {
-  const world = emptyWorld({ ...profile, ...withoutGates })
-  const kept = profile['text.kept']
-  for (const { id, title, content } of posts)
-    await world.store.put(id, { title: keepText(kept, title), content: keepText(kept, content) })
-  return await replyOf(world, request)
-}
-
-/** No credentials, limits and pages, as a client that handles them sees it. */
-const withoutGates = {
-  'access.credentials': 'none',
-  'limit.requests': 'none',
-  'limit.time': 'none',
-  'list.page-size': 'none',
-} as const
 
 /** The values of an example's states, and a mock's reply. */
 interface AnsweredExample {

@@ -1,6 +1,6 @@
 import { differenceOf } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { Answer, TraceLine } from '../run/trace.ts'
+import type { TracedReply } from '../run/trace.ts'
 import { clauses } from '../spec/clauses.ts'
 import type { Exchange, ReceivedReply, SentRequest } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
@@ -120,26 +120,19 @@ function kindText({ kind, runs, shown, window = 0 }: SequenceReport): string {
 /** How many of the last requests of a sequence are shown. */
 const longestTrace = 8
 
-/** The last requests of a failing sequence, with both replies where they differ. */
+/** The last requests of a failing sequence. */
 function traceLines({ trace }: SequenceReport, room: number): Line[] {
   const before = trace.slice(0, -longestTrace).reduce((sum, { times }) => sum + times, 0)
   return [
     ...(before > 0 ? [line('…', `after ${plural(before, 'request')}`)] : []),
-    ...trace.slice(-longestTrace).flatMap((each) => moveLines(each, room)),
+    ...trace.slice(-longestTrace).flatMap(({ times, isAtOnce, request, reply }) => {
+      const often = `${isAtOnce ? 'at once ' : ''}${times > 1 ? `${times} × ` : ''}`
+      return [line('→', often + requestText(request, room)), line('←', tracedText(reply, room))]
+    }),
   ]
 }
 
-function moveLines({ times, request, provider, mock, isSame, isAtOnce }: TraceLine, room: number): Line[] {
-  const often = `${isAtOnce ? 'at once ' : ''}${times > 1 ? `${times} × ` : ''}`
-  const sent = line('→', `${often}${requestText(request, room)}`)
-  const [answer, right] = [traceAnswer(provider, room), traceAnswer(mock, room)]
-  return isSame
-    ? [sent, line('←', answer)]
-    : [sent, line('← provider', answer, 'bad'), line('← mock    ', right, 'good')]
-}
-
-function traceAnswer({ status, body, posts }: Answer, room: number): string {
+function tracedText({ status, body, posts }: TracedReply, room: number): string {
   if (posts === undefined) return `${status} ${clip(body || 'no body', room)}`
-  const odd = body === '[]' ? '' : `, among them ${clip(body.slice(1, -1), room)}`
-  return `${status} ${plural(posts, 'post')}${odd}`
+  return `${status} ${plural(posts, 'post')} of this run ${clip(body, room)}`
 }

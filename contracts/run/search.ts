@@ -1,4 +1,3 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Clock } from '../wire/clock.ts'
@@ -12,8 +11,6 @@ import { type TraceLine, traceOf } from './trace.ts'
 export interface SearchOptions extends Pick<ScenarioTerms, 'runner' | 'waiting' | 'pace'> {
   readonly clock: Clock
   readonly seed: number
-  /** The profile of the mock whose replies a trace shows. */
-  readonly profile: Profile
   /** Runs only the sequence with this number. */
   readonly only?: number
   /** How long to draw sequences after the fixed ones, in milliseconds. */
@@ -142,7 +139,7 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
 /** Runs a failing sequence again with new posts, to see whether it is deterministic, flaky or late. */
 async function confirm(
   { scenario, outcome }: Pick<FailedScenario, 'scenario' | 'outcome'>,
-  { runner, waiting, clock, profile }: SearchOptions,
+  { runner, waiting, clock }: SearchOptions,
   end: number,
 ): Promise<SequenceFailure> {
   const { key, steps } = scenario
@@ -160,8 +157,7 @@ async function confirm(
   if (!isLate) await again()
   while (!isLate && shown < runs && runs < often && clock.now() < end) await again()
   const { findings, exchanges, mark } = latest
-  const trace = await traceOf(exchanges, mark, profile)
-  const about = { steps, key, findings, trace, runs, shown }
+  const about = { steps, key, findings, trace: traceOf(exchanges, mark), runs, shown }
   if (isLate) return { ...about, kind: 'late', window }
   return { ...about, kind: shown === runs ? 'deterministic' : 'flaky' }
 }

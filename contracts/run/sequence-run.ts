@@ -145,8 +145,7 @@ export class SequenceRun {
   }
 
   #note(exchange: Exchange, isAtOnce = false): void {
-    const posts = this.context.own.alive
-    this.exchanges.push({ step: this.step, ...this.context.kept(exchange), posts, isAtOnce })
+    this.exchanges.push({ step: this.step, ...this.context.kept(exchange), isAtOnce })
   }
 
   /** Adds the exchanges of a fault. */

@@ -1,4 +1,3 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import type { Observation, Observations } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -37,12 +36,10 @@ export interface Checked {
 /**
  * Runs the examples at a provider, then sequences where its operations work, as far as the options say.
  *
- * @param profile the profile of the mock whose replies a trace shows.
  * @param findings gets what is wrong.
  */
 export async function runChecks(
   session: ProviderSession,
-  profile: Profile,
   findings: Finding[],
   mode: VerifyResult['mode'],
   options: VerifyOptions,
@@ -77,7 +74,7 @@ export async function runChecks(
   const isOver = failureReason !== undefined || !ledger || (only && 'example' in only)
   if (isOver || (!only && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }
-  const { failureReason: lost, ...found } = await runSequences(session, runner, profile, options)
+  const { failureReason: lost, ...found } = await runSequences(session, runner, options)
   findings.push(...found.findings)
   return { ...seen, sequences: found.result, ...defined({ failureReason: lost }) }
 }

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -23,7 +22,6 @@ interface SequencesOutcome {
 export async function runSequences(
   session: ProviderSession,
   runner: SequenceRunner,
-  profile: Profile,
   options: VerifyOptions,
 ): Promise<SequencesOutcome> {
   const { ending } = session
@@ -33,7 +31,6 @@ export async function runSequences(
     ...session,
     pace: session.client.pace,
     runner,
-    profile,
     seed,
     ...(only && 'sequence' in only ? { only: only.sequence } : {}),
     budget: Math.min(budget, ending.timeLeft * 0.9),

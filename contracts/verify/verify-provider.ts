@@ -37,7 +37,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     onProgress: (progress) => onProgress?.({ ...progress, broken: rootCausesOf(findings).length }),
   }
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
-    const checked = await runChecks(session, profile, findings, mode, options)
+    const checked = await runChecks(session, findings, mode, options)
     const judgement = judgementOf(checked, given.profile && profile, mode, session.client)
     const isDone = judgement.failureReason === undefined && only === undefined
     const pact = isDone ? await runPact(session, options) : undefined

@@ -5,7 +5,6 @@ import type { RunnerOptions } from '../../contracts/run/sequence-runner.ts'
 import { SequenceRunner } from '../../contracts/run/sequence-runner.ts'
 import { realClock } from '../../contracts/wire/clock.ts'
 import { Pace } from '../../contracts/wire/pace.ts'
-import { completeProfile } from '../../handlers/choices/profile.ts'
 
 type Terms = Pick<RunnerOptions, 'send'> &
   Partial<RunnerOptions & Omit<SearchOptions, 'runner' | 'waiting'>> & { readonly settle?: number }
@@ -16,7 +15,6 @@ export async function searchAt({ settle = 300, ...options }: Terms): Promise<Sea
   const terms = {
     marker: 'pu-search',
     nextNumber: () => ++sequences,
-    profile: completeProfile(),
     seed: 1,
     budget: 300_000,
     lateness: { longest: 0 },

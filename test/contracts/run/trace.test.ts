@@ -3,11 +3,10 @@ import { scriptOf } from '../../../contracts/run/commands.ts'
 import { type SequenceExchange, traceOf } from '../../../contracts/run/trace.ts'
 import type { SentRequest } from '../../../contracts/spec/exchange.ts'
 import { curlOf } from '../../../contracts/wire/curl.ts'
-import { completeProfile } from '../../../handlers/choices/profile.ts'
 
 const mark = 'pu-x-s1-'
 
-const linesOf = (moves: readonly SequenceExchange[]) => traceOf(moves, mark, completeProfile())
+const linesOf = (moves: readonly SequenceExchange[]) => traceOf(moves, mark)
 
 function move(
   method: string,
@@ -20,7 +19,7 @@ function move(
   const sent = method === 'POST' || method === 'PUT' ? '{"title":"pu-x-s1-1 a","content":"one"}' : undefined
   const headers: Record<string, string> = sent === undefined ? {} : { 'content-type': 'application/json' }
   const request: SentRequest = { method, path, headers, body: sent }
-  return { step: 1, request, reply, posts: [], isAtOnce: false, ...more }
+  return { step: 1, request, reply, isAtOnce: false, ...more }
 }
 
 function post(id: number, content = 'one') {
@@ -31,8 +30,8 @@ const created = (id: number, more: Partial<SequenceExchange> = {}) =>
   move('POST', '/posts', [201, post(id)], { made: id, ...more })
 const curl = (base: string) => (request: SentRequest) => curlOf(request, { base, secrets: [] })
 
-test('makes commands of a trace, with a variable for an id that comes again', async () => {
-  const trace = await linesOf([
+test('makes commands of a trace, with a variable for an id that comes again', () => {
+  const trace = linesOf([
     created(7),
     created(8),
     move('DELETE', '/posts/7', [204, undefined]),
@@ -51,16 +50,16 @@ test('makes commands of a trace, with a variable for an id that comes again', as
   ])
 })
 
-test('tells an id that no post has yet by the distance to one that has', async () => {
-  const trace = await linesOf([created(7), move('GET', '/posts/8', [404, undefined]), created(8)])
+test('tells an id that no post has yet by the distance to one that has', () => {
+  const trace = linesOf([created(7), move('GET', '/posts/8', [404, undefined]), created(8)])
   expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1'))[3]).toBe(
     'curl -i http://127.0.0.1:3000/v1/posts/$((post1 + 1)); echo',
   )
 })
 
-test('sends concurrent requests in the background', async () => {
+test('sends concurrent requests in the background', () => {
   const atOnce = { step: 2, isAtOnce: true }
-  const trace = await linesOf([
+  const trace = linesOf([
     created(7),
     move('DELETE', '/posts/7', [204, undefined], atOnce),
     move('GET', '/posts/7', [404, undefined], atOnce),
@@ -74,8 +73,8 @@ test('sends concurrent requests in the background', async () => {
   ])
 })
 
-test('keeps a variable outside the quotes that an odd address needs', async () => {
-  const trace = await linesOf([created(7), move('GET', '/posts/7', [200, post(7)])])
+test('keeps a variable outside the quotes that an odd address needs', () => {
+  const trace = linesOf([created(7), move('GET', '/posts/7', [200, post(7)])])
   expect(scriptOf(trace, curl('http://127.0.0.1:3000/it (a)/v1')).at(-1)).toBe(
     `curl -i 'http://127.0.0.1:3000/it (a)/v1/posts/'"$post1"`,
   )

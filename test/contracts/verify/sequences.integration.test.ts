@@ -61,10 +61,10 @@ test('finds what no single request shows, and says by what', () => {
   expect(broken.sequences).toMatchObject({ seed: 1, failure: { kind: 'deterministic', runs: 3, shown: 3 } })
 })
 
-test('shows the trace with both sides, as commands, and the line that replays it', () => {
+test('shows the requests and replies, as commands, and the line that replays it', () => {
   const text = textReport(broken, { isVerbose: true, width: 200 })
   expect(text).toMatch(/\[sequence\/\d+; 3 of 3 times\]/)
-  expect(text).toMatch(/← provider 404 .*\n {2}← mock {5}200 /)
+  expect(text).toMatch(/→ GET .*\n {2}← 404 /)
   expect(text).toMatch(/repeat ids\(\) \{ /)
   expect(text).toContain(`verify ${provider.url} --only ${broken.sequences?.failure?.key}`)
   expect(text).toMatch(/\d+ sequences \(--seed 1 repeats them\)\./)
