@@ -15,7 +15,7 @@ import {
   withProviderSession,
 } from './run/provider-session.ts'
 import type { ClauseId } from './spec/clauses.ts'
-import { attempted } from './wire/failure-reason-of.ts'
+import { attempted } from './wire/failure.ts'
 
 /** The options of {@link calibrateProfile}. */
 export type CalibrateOptions = Omit<ProviderSessionOptions, 'readOnly'>

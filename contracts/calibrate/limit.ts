@@ -1,5 +1,5 @@
 import { isSuccess, type SentRequest } from '../spec/exchange.ts'
-import { ProviderUnreachable } from '../wire/provider-unreachable.ts'
+import { ProviderUnreachable } from '../wire/failure.ts'
 import type { ExperimentTerms } from './experiment.ts'
 
 /** Where a service begins to refuse sizes. */

@@ -6,7 +6,7 @@ import type { IdEvent } from '../model/own-posts.ts'
 import type { Exchange } from '../spec/exchange.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
 import type { StateValues } from '../spec/states.ts'
-import { noDecisionIn } from '../wire/access.ts'
+import { noDecisionIn } from '../wire/no-decision.ts'
 
 /** The result of one example at a provider. */
 export interface Observation {

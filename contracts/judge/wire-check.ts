@@ -1,6 +1,6 @@
 import type { Exchange } from '../spec/exchange.ts'
 import { readBody } from '../spec/post-text.ts'
-import { ProviderUnreachable } from '../wire/provider-unreachable.ts'
+import { ProviderUnreachable } from '../wire/failure.ts'
 import { brief, type Violation } from './check-context.ts'
 
 const clause = 'wire.json'

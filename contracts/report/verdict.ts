@@ -1,5 +1,5 @@
 import type { VerifyResult } from '../verify/result.ts'
-import { toReproduce } from '../wire/failure-reason-of.ts'
+import { toReproduce } from '../wire/failure.ts'
 import { type Block, paragraph, type Section, type Toned, toned } from './block.ts'
 import { clip, plural } from './text.ts'
 

@@ -5,11 +5,11 @@ import { Access } from './access.ts'
 import { createAgent } from './agent.ts'
 import { realClock } from './clock.ts'
 import { curlOf } from './curl.ts'
+import { WriteRefused } from './failure.ts'
 import { type DecodedReply, isRead, plainRead, type RawRequest, usualHeaders } from './messages.ts'
 import { Pace, type PaceOptions, type Phase, usualTimeout } from './pace.ts'
 import { givenHeaders, readProviderUrl } from './provider-url.ts'
 import { acceptedEncodings } from './received.ts'
-import { WriteRefused } from './set-up-error.ts'
 import { Transport } from './transport.ts'
 
 export type { DecodedReply }
@@ -84,8 +84,9 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   )
   const agent = createAgent(insecure)
   const pace = new Pace(options)
-  const transport = new Transport({ base, agent, pace, clock, timeout })
-  const access = new Access(transport, pace, clock, timeout)
+  const transportOptions = { base, agent, pace, clock, timeout }
+  const transport = new Transport(transportOptions)
+  const access = new Access(transport, transportOptions)
   const viewFor = (guard: RequestGuard, phase: Phase, own = secrets): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.
     if (phase.signal) setMaxListeners(0, phase.signal)

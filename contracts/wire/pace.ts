@@ -1,7 +1,7 @@
 import { isBusy } from '../spec/exchange.ts'
 import { type Clock, realClock } from './clock.ts'
+import { ProviderUnreachable } from './failure.ts'
 import type { DecodedReply } from './messages.ts'
-import { ProviderUnreachable } from './provider-unreachable.ts'
 
 /** How many requests a distant provider gets at the same time. */
 const most = 10

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { depthOf } from '../../handlers/model/json.ts'
 import type { ReceivedReply } from '../spec/exchange.ts'
+import { ProviderUnreachable } from './failure.ts'
 import { headerOf, joinedHeaders, type RawReply } from './messages.ts'
-import { ProviderUnreachable } from './provider-unreachable.ts'
 
 /** The limit of a reply's body, on the wire and decoded, in bytes: 200,000 ordinary posts have 20 MB. */
 export const mostReplyBytes = 32 * 1024 * 1024

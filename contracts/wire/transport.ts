@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { ReceivedReply } from '../spec/exchange.ts'
 import type { Clock } from './clock.ts'
+import { ProviderUnreachable, unreachable } from './failure.ts'
 import {
   type DecodedReply,
   isListPath,
@@ -9,10 +10,9 @@ import {
   type RawRequest,
   unanswered,
 } from './messages.ts'
+import { isRedirect } from './no-decision.ts'
 import type { Pace, Phase } from './pace.ts'
-import { ProviderUnreachable, unreachable } from './provider-unreachable.ts'
 import { received } from './received.ts'
-import { isRedirect } from './redirect.ts'
 
 export interface TransportOptions {
   readonly base: string

@@ -1,7 +1,7 @@
 import { isBusy } from '../spec/exchange.ts'
 import { createProviderClient, type ProviderClientOptions } from './client.ts'
 import { realClock } from './clock.ts'
-import { ProviderUnreachable } from './provider-unreachable.ts'
+import { ProviderUnreachable } from './failure.ts'
 
 /** The pause between two attempts, in milliseconds. */
 const pause = 500

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../handlers/model/json.ts'
 import type { ReceivedReply, Send } from '../spec/exchange.ts'
 import { asList } from '../spec/post-text.ts'
-import { ProviderUnreachable } from './provider-unreachable.ts'
+import { ProviderUnreachable } from './failure.ts'
 import { inDigits, mostReplyBytes } from './received.ts'
 
 /** A list with all its pages. */

@@ -7,7 +7,7 @@ import {
   type RequestGuard,
 } from '../../contracts/wire/client.ts'
 import type { Clock } from '../../contracts/wire/clock.ts'
-import type { ProviderUnreachable } from '../../contracts/wire/provider-unreachable.ts'
+import type { ProviderUnreachable } from '../../contracts/wire/failure.ts'
 import { anyWrite } from './any-write.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { markdownReport, textReport } from '../../../contracts/report/text-report.ts'
-import { toReproduce } from '../../../contracts/wire/failure-reason-of.ts'
+import { toReproduce } from '../../../contracts/wire/failure.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SearchResult } from '../../../contracts/run/search.ts'
 import type { Send } from '../../../contracts/spec/exchange.ts'
-import { WriteRefused } from '../../../contracts/wire/set-up-error.ts'
+import { WriteRefused } from '../../../contracts/wire/failure.ts'
 import { answer } from '../../../handlers/answer.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { emptyWorld } from '../../../handlers/world/world.ts'

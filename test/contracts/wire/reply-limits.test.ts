@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createProviderClient, type ProviderClient } from '../../../contracts/wire/client.ts'
-import { ProviderUnreachable } from '../../../contracts/wire/provider-unreachable.ts'
+import { ProviderUnreachable } from '../../../contracts/wire/failure.ts'
 import { startHostile } from '../../hostile/hostile-provider.ts'
 import { allHostile } from '../../hostile/run-hostile.ts'
 import { clientFor, get } from '../../support/provider-client.ts'

@@ -1,4 +1,7 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import type { Exchange, SentRequest } from '../spec/exchange.ts'
+import { endOf } from './clock.ts'
+import { nextStepAfter } from './no-decision.ts'
 
 /** Why a request has no complete reply: by codes of Node, OpenSSL, undici and llhttp, with the next step. */
 const causes = {
@@ -98,4 +101,84 @@ function causeOf(error: unknown): { readonly code: string; readonly text: string
   if (code === undefined && cause instanceof Error) return causeOf(cause)
   // undici has no code for a proxy that refuses, and that of a timeout is a number.
   return { code: typeof code === 'string' ? code : name, text: `${name} ${String(code)} ${message}` }
+}
+
+/** A provider state that could not be set up, with the exchange that failed. */
+export class SetUpError extends Error {
+  override readonly name: string = 'SetUpError'
+  readonly exchange: Exchange | undefined
+
+  constructor(message: string, exchange?: Exchange) {
+    super(message)
+    this.exchange = exchange
+  }
+}
+
+export const foreignPost = 'the post with this id is not one of this run'
+
+/** A write that was not sent, because it might have changed a foreign post. */
+export class WriteRefused extends SetUpError {
+  override readonly name = 'WriteRefused'
+  /** A clause that follows "because". */
+  readonly reason: string
+
+  constructor(method: string, path: string, reason: string) {
+    super(`${method} ${path.slice(0, 100)} was not sent, because ${reason}`)
+    this.reason = reason
+  }
+
+  /** Whether the post is certainly foreign. */
+  get isForeign(): boolean {
+    return this.reason === foreignPost
+  }
+}
+
+/** For `catch`: ignores a write that was not sent. @throws any other error. */
+export function ignoreRefused(error: unknown): undefined {
+  if (!(error instanceof WriteRefused)) throw error
+}
+
+/** For `catch`: ignores that the provider failed or refused, or that the run was aborted. @throws any other error. */
+export function ignoreFailure(signal?: AbortSignal): (error: unknown) => undefined {
+  return (error) => {
+    const isOfProvider = error instanceof ProviderUnreachable || error instanceof SetUpError
+    if (!isOfProvider && !signal?.aborted) throw error
+  }
+}
+
+export interface FailureReasonTerms {
+  readonly client: { readonly url: string; curl(request: SentRequest): string }
+  readonly signal: AbortSignal
+}
+
+/** The start of the line with a command that shows a failure again. */
+export const toReproduce = 'To reproduce: '
+
+const doing: Readonly<Record<string, string>> = { GET: 'read the posts', DELETE: 'remove a post' }
+
+/** Why a run could not start or continue, in a sentence. @throws any error that is not the provider's failure. */
+export function failureReasonOf(error: unknown, { client, signal }: FailureReasonTerms): string {
+  if (signal.aborted) return endOf(signal)
+  if (error instanceof ProviderUnreachable) return error.message
+  if (!(error instanceof SetUpError)) throw error
+  const { message, exchange } = error
+  const failed = `Failed to ${doing[exchange?.request.method ?? ''] ?? 'set up a post'}: ${message}.`
+  if (!exchange) return failed
+  const nextStep =
+    exchange.request.method === 'DELETE'
+      ? ' "verify --without delete" checks everything else, and leaves its posts at the provider.'
+      : nextStepAfter(exchange.reply, client.url)
+  return `${failed}${nextStep}\n${toReproduce}${client.curl(exchange.request)}`
+}
+
+/** The result of some work, or why the provider made it fail. */
+export async function attempted<Result>(
+  work: () => Promise<Result>,
+  terms: FailureReasonTerms,
+): Promise<{ readonly result?: Result; readonly failureReason?: string }> {
+  try {
+    return { result: await work() }
+  } catch (error) {
+    return { failureReason: failureReasonOf(error, terms) }
+  }
 }
