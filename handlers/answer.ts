@@ -1,6 +1,8 @@
 import { neededCredentials } from './choices/answers.ts'
-import { damaged, faultReply, lostConnection } from './faults/fault-reply.ts'
-import type { PlainReply, PlainRequest } from './http/plain.ts'
+import { isBodiless } from './choices/kinds.ts'
+import type { Profile } from './choices/profile.ts'
+import type { Fault } from './faults/fault-settings.ts'
+import { emptyReply, type PlainReply, type PlainRequest } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
 import { turnedAway } from './operations/access.ts'
 import { Refused } from './operations/json-body.ts'
@@ -9,6 +11,9 @@ import { answerOther, corsHeaders, preflight } from './operations/other-requests
 import { strictRefusal, warningsOf } from './operations/warnings.ts'
 import { findRoute } from './operations.ts'
 import type { World } from './world/world.ts'
+
+/** No reply: the connection ends. */
+const lostConnection: PlainReply = { status: 502, headers: {}, body: undefined, broken: 'connection' }
 
 /**
  * Answers a request in a world; all hosts use it.
@@ -64,4 +69,39 @@ async function attempt(context: RequestContext): Promise<PlainReply> {
 function withoutBody(reply: PlainReply): PlainReply {
   const length = new TextEncoder().encode(reply.body ?? '').byteLength
   return { ...reply, body: undefined, headers: { ...reply.headers, 'content-length': String(length) } }
+}
+
+/** The reply of a fault that replaces the operation; undefined for one that changes the reply of the operation. */
+function faultReply(profile: Profile, fault: Fault): PlainReply | undefined {
+  if (fault === 'network-error' || fault === 'timeout') return lostConnection
+  if (typeof fault === 'string') return undefined
+  const headers = Object.fromEntries(new Headers(fault.headers))
+  if (isEmpty(fault.status)) return emptyReply(fault.status, headers)
+  if (fault.body === undefined) {
+    const reply = refusal(profile, fault.status, 'A fault set in the mock.')
+    return { ...reply, headers: { ...reply.headers, ...headers } }
+  }
+  return {
+    status: fault.status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: fault.body,
+  }
+}
+
+/** Applies a fault to the reply of an operation. */
+function damaged(reply: PlainReply, fault: Fault): PlainReply {
+  if (fault === 'truncated' && reply.body) return { ...reply, broken: 'body' }
+  if (fault !== 'malformed') return lostConnection
+  const body = reply.body ?? '{"id":'
+  return {
+    ...reply,
+    status: isEmpty(reply.status) ? 200 : reply.status,
+    headers: { 'content-type': 'application/json', ...reply.headers },
+    body: body.slice(0, Math.ceil(body.length / 2)),
+  }
+}
+
+/** A 304 has no body either (RFC 9110, section 15.4.5). */
+function isEmpty(status: number): boolean {
+  return isBodiless(status) || status === 304
 }

@@ -1,12 +1,10 @@
 import { isBodiless, needsNoPost } from './choices/kinds.ts'
-import { decoded } from './http/base-url.ts'
-import type { PlainReply } from './http/plain.ts'
+import { decoded, pathOf } from './http/base-url.ts'
+import { emptyReply, jsonReply, type PlainHeaders, type PlainReply } from './http/plain.ts'
 import { noSuchPost, refusal } from './http/refusal.ts'
-import { emptyReply, jsonReply, location, postText, seeOther, writeReply } from './http/reply.ts'
-import { stringifyJson } from './model/json.ts'
-import type { PostId } from './model/post.ts'
-import { parsePostId } from './model/post.ts'
-import { fillTemplate } from './model/template.ts'
+import { type JsonValue, stringifyJson } from './model/json.ts'
+import { type PostId, parsePostId, postText, type StoredPost } from './model/post.ts'
+import { fillTemplate, type Template } from './model/template.ts'
 import { list } from './operations/list.ts'
 import type { Operation, RequestContext, Route } from './operations/operation.ts'
 import { readPostInput } from './operations/post-input.ts'
@@ -109,6 +107,42 @@ function withId(
     const detail = `The id ${JSON.stringify(idText)} is not an int64 integer.`
     return refusal(world.profile, world.profile['id.malformed'], detail)
   }
+}
+
+/** The data for the reply to a write. */
+interface Written {
+  readonly post: StoredPost
+  /** A sentence for users. */
+  readonly text: string
+  /** The body that the client sent, if any. */
+  readonly sent?: JsonValue
+}
+
+/** The reply to a successful write, with a body by a template; some statuses never have a body. */
+function writeReply(
+  status: number,
+  template: Template,
+  { post, text, sent = null }: Written,
+  headers?: PlainHeaders,
+): PlainReply {
+  if (template === 'none' || isBodiless(status)) return emptyReply(status, headers)
+  const textOf = (part: string) =>
+    part === 'post'
+      ? postText(post)
+      : stringifyJson(part === 'text' ? text : part === 'sent' ? sent : post[part as 'id'])
+  return jsonReply(status, fillTemplate(template, textOf), headers)
+}
+
+/** The Location of a new post, in the form of `create.location`. */
+function location(answer: 'yes' | 'no' | 'absolute' | 'list', base: string, id: PostId): PlainHeaders {
+  if (answer === 'no') return {}
+  if (answer === 'list') return { location: `${pathOf(base)}/posts` }
+  return { location: `${answer === 'absolute' ? base : pathOf(base)}/posts/${id}` }
+}
+
+/** The Location of a 303: the post, or the list if the post does not exist any more. */
+function seeOther(status: number, base: string, id?: PostId): PlainHeaders {
+  return status === 303 ? { location: `${pathOf(base)}/posts${id === undefined ? '' : `/${id}`}` } : {}
 }
 
 /** The five operations, in the order of the interface document. */

@@ -69,3 +69,10 @@ export function decoded(part: string): string {
     return part
   }
 }
+
+/** The path of a base address. */
+export function pathOf(base: string): string {
+  const origin = base.indexOf('://')
+  const path = origin < 0 ? 0 : base.indexOf('/', origin + 3)
+  return path < 0 ? '' : base.slice(path)
+}

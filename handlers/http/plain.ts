@@ -43,3 +43,12 @@ export function decodeBody(bytes: Uint8Array, maxBytes: number | 'none'): PlainB
     return { body: lenient.decode(bytes), bodyFault: 'not-utf-8' }
   }
 }
+
+/** A reply with a JSON body; clause `wire.json`. */
+export function jsonReply(status: number, body: string, headers?: PlainHeaders): PlainReply {
+  return { status, headers: { ...headers, 'content-type': 'application/json' }, body }
+}
+
+export function emptyReply(status: number, headers: PlainHeaders = {}): PlainReply {
+  return { status, headers, body: undefined }
+}

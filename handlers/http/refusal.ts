@@ -4,8 +4,7 @@ import type { Profile } from '../choices/profile.ts'
 import { stringifyJson } from '../model/json.ts'
 import type { PostId } from '../model/post.ts'
 import { fillTemplate } from '../model/template.ts'
-import type { PlainHeaders, PlainReply } from './plain.ts'
-import { emptyReply, jsonReply } from './reply.ts'
+import { emptyReply, jsonReply, type PlainHeaders, type PlainReply } from './plain.ts'
 
 /** One problem of a request, for the `errors` list of an error body. */
 export interface FieldFault {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { JsonValue } from './json.ts'
+import { type JsonValue, stringifyJson } from './json.ts'
 
 const lowestId = -(2n ** 63n)
 const highestId = 2n ** 63n - 1n
@@ -66,4 +66,12 @@ export function comparePostIds(left: PostId, right: PostId): number {
 /** The id after this one; undefined at the upper end of int64. */
 export function nextPostId(id: PostId): PostId | undefined {
   return typeof id === 'number' && id < Number.MAX_SAFE_INTEGER ? id + 1 : toPostId(BigInt(id) + 1n)
+}
+
+/** A post as JSON with an exact id; id, title and content first. */
+export function postText({ id, title, content, ...others }: StoredPost): string {
+  let text = `{"id":${id},"title":${JSON.stringify(title)},"content":${JSON.stringify(content)}`
+  for (const [name, value] of Object.entries(others))
+    text += `,${JSON.stringify(name)}:${stringifyJson(value)}`
+  return `${text}}`
 }

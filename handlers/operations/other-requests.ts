@@ -1,7 +1,7 @@
 import type { Profile } from '../choices/profile.ts'
-import type { PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
+import { pathOf } from '../http/base-url.ts'
+import { emptyReply, type PlainHeaders, type PlainReply, type PlainRequest } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
-import { emptyReply, pathOf } from '../http/reply.ts'
 import { methodsOf } from '../operations.ts'
 import type { Route } from './operation.ts'
 

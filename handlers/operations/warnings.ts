@@ -1,6 +1,5 @@
 import type { Profile } from '../choices/profile.ts'
-import type { PlainReply, PlainRequest } from '../http/plain.ts'
-import { jsonReply } from '../http/reply.ts'
+import { jsonReply, type PlainReply, type PlainRequest } from '../http/plain.ts'
 import { type Warning, warningOf } from '../http/warning.ts'
 import { stringifyJson } from '../model/json.ts'
 import { isPageLink } from './list.ts'

@@ -1,6 +1,8 @@
 // The locale's entry imports in 15 ms, the package's main entry in 110 ms.
 import { faker } from '@faker-js/faker/locale/en'
-import type { PostFields, PostId } from '../model/post.ts'
+import type { ExtraFieldType, ExtraFieldTypes } from '../choices/answers.ts'
+import type { JsonValue } from '../model/json.ts'
+import type { ExtraFields, PostFields, PostId } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 
 /** A list with at least one item. */
@@ -100,4 +102,52 @@ function capitalised(text: string): string {
 /** Picks one item, with equal probability. */
 function pick<T>(items: OneOrMore<T>, random: () => number): T {
   return items[Math.floor(random() * items.length)] ?? items[0]
+}
+
+/**
+ * The fields that a service adds to a post (choice `post.extra-fields`). Except for timestamps they depend only on seed, id and
+ * name.
+ *
+ * @param createdAt the time of creation, in milliseconds since 1970.
+ */
+export function serviceFields(
+  types: ExtraFieldTypes,
+  seed: number,
+  id: PostId,
+  createdAt: number,
+): ExtraFields {
+  if (types === 'none') return {}
+  const fields = Object.entries(types).map(([name, type]) => [
+    name,
+    made[type](randomFrom(seed, id, name), createdAt),
+  ])
+  return Object.fromEntries(fields) as ExtraFields
+}
+
+/** The time of creation of a seeded post: a minute of the year 2025, by seed and id. */
+export function seededMoment(seed: number, id: PostId): number {
+  return Date.UTC(2025, 0, 1) + Math.floor(randomFrom(seed, id, 'written')() * 365 * 24 * 60) * 60_000
+}
+
+const fieldWords = [
+  'amber',
+  'birch',
+  'cedar',
+  'dune',
+  'ember',
+  'fjord',
+  'grove',
+  'harbour',
+  'isle',
+  'juniper',
+] as const
+
+type FieldValue = (random: () => number, createdAt: number) => JsonValue
+
+const made: Readonly<Record<ExtraFieldType, FieldValue>> = {
+  string: (random) => pick(fieldWords, random),
+  integer: (random) => Math.floor(random() * 1000),
+  number: (random) => Math.round(random() * 1000) / 10 + 0.05,
+  boolean: (random) => random() < 0.5,
+  timestamp: (_random, createdAt) => new Date(createdAt).toISOString(),
 }

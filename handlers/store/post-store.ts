@@ -1,9 +1,17 @@
 import type { Profile } from '../choices/profile.ts'
 import type { ExtraFields, PostFields, PostId, StoredPost } from '../model/post.ts'
-import { serviceFields } from './extra-fields.ts'
+import { serviceFields } from '../seed/seeded-post.ts'
 import { drawId, type IdMemory, remember } from './ids.ts'
 import type { PostCollection } from './post-collection.ts'
-import { freeze, frozen, type Snapshot } from './snapshot.ts'
+
+/**
+ * The posts at one moment, oldest insertion first, and the state of the assignment of ids. Plain data, frozen
+ * posts.
+ */
+export interface Snapshot {
+  readonly posts: readonly StoredPost[]
+  readonly ids: IdMemory
+}
 
 export interface StoreOptions {
   /** The current profile. */
@@ -177,4 +185,16 @@ export class PostStore {
     ])
     return { id, title, content, ...extra, ...Object.fromEntries(kept) }
   }
+}
+
+/** A snapshot whose posts cannot change; those that could, such as from a file, are copied. */
+function frozen({ posts, ids }: Snapshot): Snapshot {
+  return { posts: posts.map((post) => (Object.isFrozen(post) ? post : freeze(structuredClone(post)))), ids }
+}
+
+/** Freezes plain data with all that is in it. */
+export function freeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  for (const member of Object.values(value)) freeze(member)
+  return Object.freeze(value)
 }

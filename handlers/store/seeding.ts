@@ -10,10 +10,9 @@ import {
   type StoredPost,
   toPostId,
 } from '../model/post.ts'
-import { seededPost } from '../seed/seeded-post.ts'
-import { seededMoment, serviceFields } from './extra-fields.ts'
+import { seededMoment, seededPost, serviceFields } from '../seed/seeded-post.ts'
 import { drawId, type IdMemory, remember } from './ids.ts'
-import { freeze, type Snapshot } from './snapshot.ts'
+import { freeze, type Snapshot } from './post-store.ts'
 
 /** An initial post; without an id it gets the next one. */
 export type InitialPost = PostFields & { readonly id?: PostId }

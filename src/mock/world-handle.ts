@@ -1,7 +1,7 @@
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import type { Faults } from '../../handlers/faults/faults.ts'
 import type { Journal } from '../../handlers/journal/journal.ts'
-import type { Snapshot } from '../../handlers/store/snapshot.ts'
+import type { Snapshot } from '../../handlers/store/post-store.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { type MockPosts, mockPostsOf } from './mock-posts.ts'
 

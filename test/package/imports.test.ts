@@ -57,10 +57,10 @@ const house: Record<string, string> = {
   'handlers/world':
     'handlers/journal handlers/faults handlers/http handlers/store handlers/choices handlers/model',
   'handlers/journal': 'handlers/faults handlers/http handlers/model',
-  'handlers/faults': 'handlers/http handlers/choices handlers/model zod/mini',
+  'handlers/faults': 'handlers/model zod/mini',
   'handlers/http': 'handlers/choices handlers/model escape-goat',
   'handlers/store': 'handlers/seed handlers/choices handlers/model @msw/data zod/mini',
-  'handlers/seed': 'handlers/model @faker-js/faker/locale/en',
+  'handlers/seed': 'handlers/choices handlers/model @faker-js/faker/locale/en',
   'handlers/choices': 'handlers/model zod/mini',
   'handlers/model': 'zod/mini',
 }
@@ -132,7 +132,7 @@ test.each([
   ['handlers/model/post.ts', `import { readFile } from 'node:fs/promises'`],
   ['handlers/answer.ts', `import { setupServer } from 'msw/node'`],
   ['handlers/answer.ts', `export { createPostsServer } from '../src/server.ts'`],
-  ['handlers/store/snapshot.ts', `import type { World } from '../world/world.ts'`],
+  ['handlers/store/seeding.ts', `import type { World } from '../world/world.ts'`],
   ['src/node.ts', `const { createPostsServer } = await import('./server.ts')`],
 ])('objects when %s says %j', (file, text) => {
   expect(forbidden(file, importsOf(file, text))).toHaveLength(1)
