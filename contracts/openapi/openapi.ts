@@ -6,19 +6,37 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { operations } from '../../handlers/operations.ts'
 import { clauseIds, clauses } from '../spec/clauses.ts'
-import { type OpenApiDocument, type OperationObject, type PathItem, reference } from './document.ts'
-import { type DocumentedReply, isGuarded, repliesOf } from './replies.ts'
-import { responsesOf } from './responses.ts'
-import { namedSchemas } from './schemas.ts'
+import { type Content, credentialsFor, type Response, responsesOf } from './responses.ts'
+import { namedSchemas, reference, type Schema } from './schemas.ts'
 
-export type { OpenApiDocument } from './document.ts'
+export interface OperationObject {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly responses: Readonly<Record<string, Response>>
+}
 
-/** The default base address of `posts-understudy serve`. */
-const defaultServerUrl = 'http://127.0.0.1:4010/v1'
+export type PathItem = { readonly parameters?: readonly Schema[] } & {
+  readonly [Method in 'get' | 'post' | 'put' | 'delete']?: OperationObject
+}
+
+/** The OpenAPI 3.1.1 document of this package. Plain data in a fixed order. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, PathItem>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly securitySchemes?: Readonly<Record<string, Schema>>
+  }
+}
 
 /** The options of {@link openApiDocument}. */
 export interface OpenApiOptions {
-  /** The base address of the service, absolute or from `/` on; it ends in `/v1`. Default `http://127.0.0.1:4010/v1`. */
+  /** The base address of the service, absolute or from `/` on; it ends in `/v1`. Default that of `serve`. */
   readonly serverUrl?: string
 }
 
@@ -31,11 +49,10 @@ const summaries: Record<OperationName, string> = {
 }
 
 /**
- * The interface as OpenAPI 3.1.1, with the answers of a profile where the interface document is silent.
+ * The interface as OpenAPI 3.1.1, with the answers of a profile where the interface document is silent. The responses
+ * are what a mock with the profile replies to the examples.
  *
  * @param profile one answer for every choice, as {@link completeProfile} makes it.
- * The responses are what a mock with the profile replies to the examples.
- *
  * @returns plain data for `JSON.stringify`; deterministic.
  * @throws UnderstudyError `BASE_URL_INVALID` for a server URL that does not end in `/v1` (clause `version.path`).
  * @example
@@ -45,13 +62,12 @@ export async function openApiDocument(
   profile: Profile,
   options: OpenApiOptions = {},
 ): Promise<OpenApiDocument> {
-  const url = readServerUrl(options.serverUrl ?? defaultServerUrl)
+  const url = readServerUrl(options.serverUrl ?? 'http://127.0.0.1:4010/v1')
   const id = { name: 'id', in: 'path', required: true, schema: reference('PostId') }
   const paths: Record<string, PathItem> = { '/posts': {}, '/posts/{id}': { parameters: [id] } }
   for (const { name, method, path } of operations) {
-    const replies = await repliesOf(name, profile)
     const key = path.replace(':id', '{id}')
-    paths[key] = { ...paths[key], [method.toLowerCase()]: operationObject(name, profile, replies) }
+    paths[key] = { ...paths[key], [method.toLowerCase()]: await operationObject(name, profile) }
   }
   return {
     openapi: '3.1.1',
@@ -66,11 +82,7 @@ export async function openApiDocument(
   }
 }
 
-function operationObject(
-  name: OperationName,
-  profile: Profile,
-  replies: readonly DocumentedReply[],
-): OperationObject {
+async function operationObject(name: OperationName, profile: Profile): Promise<OperationObject> {
   const input = inputSchemas[name]
   const content = input && { 'application/json': { schema: reference(input) } }
   return {
@@ -78,8 +90,8 @@ function operationObject(
     summary: summaries[name],
     description: aboutOperation(name),
     ...(content && { requestBody: { required: true, content } }),
-    ...(isGuarded(name, profile) && { security: [{ credentials: [] }] }),
-    responses: responsesOf(name, replies, profile),
+    ...(credentialsFor(name, profile) && { security: [{ credentials: [] }] }),
+    responses: await responsesOf(name, profile),
   }
 }
 

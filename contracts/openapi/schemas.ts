@@ -3,7 +3,13 @@ import { isRefused, textTypeOf } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
-import { reference, type Schema } from './document.ts'
+
+/** A JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+export type Schema = { readonly [keyword: string]: unknown }
+
+export function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` }
+}
 
 const text = { type: 'string' } as const
 
@@ -27,6 +33,8 @@ export function bodySchema(template: Template): Schema | undefined {
   return isJson ? templateSchema(template) : undefined
 }
 
+const problem = { field: text, fault: text, detail: text }
+
 /** The parts of a template. */
 const parts: Readonly<Record<string, Schema>> = {
   post: reference('Post'),
@@ -39,11 +47,7 @@ const parts: Readonly<Record<string, Schema>> = {
   detail: text,
   errors: {
     type: 'array',
-    items: {
-      type: 'object',
-      properties: { field: text, fault: text, detail: text },
-      required: ['field', 'fault', 'detail'],
-    },
+    items: { type: 'object', properties: problem, required: Object.keys(problem) },
   },
   fields: {
     type: 'object',
@@ -65,27 +69,22 @@ function templateSchema(template: Template): Schema {
   return { type: 'object', properties: Object.fromEntries(members), required, additionalProperties: false }
 }
 
-const texts = { title: 'Title of the post.', content: 'Body text of the post.' }
+const texts = {
+  title: { ...text, description: 'Title of the post.' },
+  content: { ...text, description: 'Body text of the post.' },
+}
 
-const extraFieldSchemas: Readonly<Record<ExtraFieldType, Schema>> = {
-  string: text,
-  integer: { type: 'integer' },
-  number: { type: 'number' },
-  boolean: { type: 'boolean' },
-  timestamp: { type: 'string', format: 'date-time' },
+function extraField(type: ExtraFieldType): Schema {
+  return type === 'timestamp' ? { type: 'string', format: 'date-time' } : { type }
 }
 
 function postSchema(profile: Profile): Schema {
   const types = profile['post.extra-fields']
-  const extra = Object.entries(types === 'none' ? {} : types).map(([name, type]) => [
-    name,
-    extraFieldSchemas[type],
-  ])
+  const fields = Object.entries(types === 'none' ? {} : types)
   const properties = {
     id: reference('PostId'),
-    title: { ...text, description: texts.title },
-    content: { ...text, description: texts.content },
-    ...Object.fromEntries(extra),
+    ...texts,
+    ...Object.fromEntries(fields.map(([name, type]) => [name, extraField(type)])),
   }
   return { type: 'object', properties, required: Object.keys(properties) }
 }
@@ -118,8 +117,7 @@ function inputText(profile: Profile, field: 'title' | 'content'): Schema {
   const limit = limits === 'none' ? undefined : limits[field]
   const isRefusedEmpty = empty === 'refused' || empty === `${field}-refused`
   return {
-    ...text,
-    description: texts[field],
+    ...texts[field],
     ...(isRefusedEmpty && notEmpty(kept)),
     ...defined({ maxLength: limit }),
   }
