@@ -1,8 +1,7 @@
 import type { ExtraFieldType, ExtraFieldTypes, ReplaceMissing } from '../../handlers/choices/answers.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
-import { asList, isObject } from '../spec/post-text.ts'
-import { idInLocation } from '../wire/named-ids.ts'
+import { asList, idInLocation, isObject } from '../spec/post-text.ts'
 import { nextPage } from '../wire/whole-list.ts'
 import { type Detectors, fromExample, isSameAnswer, type Observation, seen, unknown } from './detection.ts'
 

@@ -2,7 +2,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { marksOf } from '../spec/marks.ts'
-import { idsNamedBy } from '../wire/named-ids.ts'
+import { idsNamedBy } from '../spec/post-text.ts'
 import { isOneOf, type SentHeaders, type SentPost, sentIn } from './sent-texts.ts'
 
 /** The reply to a write, or why there is none: it timed out, or failed otherwise. */

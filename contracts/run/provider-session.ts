@@ -1,11 +1,13 @@
+import { defined } from '../../handlers/model/defined.ts'
 import { cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
 import { type Ledger, openLedger } from '../custody/ledger.ts'
 import { WriteGuard } from '../custody/write-guard.ts'
 import { Waiting } from '../model/waiting.ts'
+import { isBusy } from '../spec/exchange.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../wire/client.ts'
 import { type Clock, EarlyEnd, realClock } from '../wire/clock.ts'
+import { ignoreFailure } from '../wire/failure.ts'
 import { createPatience, noteLateness } from '../wire/patience.ts'
-import { waitForStart } from '../wire/wait-for-start.ts'
 import { type RunnerOptions, SequenceRunner } from './sequence-runner.ts'
 
 export interface ProviderSessionOptions
@@ -178,4 +180,20 @@ function notesOnLateness({ lateness: { longest }, settle, isEventual }: Provider
     ? ''
     : ` If reads may show an older state again, as with replicas, pass --settle ${settle}.`
   return [`Writes took up to ${longest} ms to become visible.${replicas}`]
+}
+
+/** Waits until a service that starts answers `GET /posts` with anything but 502, 503 or 504: for so many milliseconds. */
+async function waitForStart(options: ProviderSessionOptions, settle: number): Promise<void> {
+  const { clock = realClock, signal } = options
+  const isUp = async () => {
+    // A client gives up after some failures.
+    const client = createProviderClient(options)
+    const reply = await client
+      .send({ method: 'GET', path: '/posts', headers: {} })
+      .catch(ignoreFailure(signal))
+      .finally(client.close)
+    return (reply !== undefined && !isBusy(reply)) || undefined
+  }
+  const patience = createPatience({ settle, clock, ...defined({ signal }), onLate: () => {} })
+  await patience.until(isUp).catch(ignoreFailure(signal))
 }

@@ -1,6 +1,6 @@
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
-import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
-import type { Exchange } from './exchange.ts'
+import { type PostFields, type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
+import type { Exchange, ReceivedReply } from './exchange.ts'
 
 /** From this length on, in characters, a body is kept as long as no other is read. */
 const long = 65_536
@@ -78,4 +78,23 @@ export function sentTexts({ request }: Pick<Exchange, 'request'>): Partial<PostF
   if (!isObject(body)) return {}
   const texts = (['title', 'content'] as const).filter((field) => typeof body[field] === 'string')
   return Object.fromEntries(texts.map((field) => [field, body[field]]))
+}
+
+/** The ids that the reply to a create names, in its body and its Location. */
+export function idsNamedBy({ body, headers }: ReceivedReply): readonly PostId[] {
+  return [idInBody(body), idInLocation(headers.location)].filter((id) => id !== undefined)
+}
+
+/** The id in the body of a reply, also of a wrapped post (`{ "data": { "id": 7 } }`). */
+export function idInBody(body: string): PostId | undefined {
+  return postsIn(readBody(body))
+    .map((object) => toPostId(object.id))
+    .find((id) => id !== undefined)
+}
+
+/** The id at the end of a Location header. */
+export function idInLocation(location: string | undefined): PostId | undefined {
+  const segment = location?.split(/[?#]/)[0]?.match(/\/posts\/([^/]+)\/?$/)?.[1]
+  const parsed = segment === undefined ? undefined : parsePostId(segment)
+  return parsed && 'id' in parsed ? parsed.id : undefined
 }

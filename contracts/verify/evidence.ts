@@ -3,8 +3,8 @@ import type { Finding } from '../judge/finding.ts'
 import { type ScriptLine, scriptOf } from '../run/commands.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, writeOperations } from '../spec/exchange.ts'
+import { idsNamedBy } from '../spec/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
-import { idsNamedBy } from '../wire/named-ids.ts'
 
 /** A longer body is too long for a command, in characters. */
 const longestInCommand = 1000

@@ -1,12 +1,6 @@
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { mostReplyBytes } from './received.ts'
-
-const limits = {
-  /** More than requests are sent at the same time. */
-  connections: 40,
-  maxResponseSize: mostReplyBytes,
-}
+import { mostReplyBytes } from './messages.ts'
 
 /**
  * How long an idle connection stays open, in milliseconds. A service that serves one connection at a time serves the
@@ -34,8 +28,12 @@ export function createAgent(insecure: boolean): Dispatcher {
       clientFactory: (origin, options) => new Pool(origin, pastInterception(options)),
       factory(origin, options) {
         const keepAliveTimeout = new URL(origin).protocol === 'https:' ? idle.https : idle.http
-        const kept = { keepAliveTimeout, keepAliveMaxTimeout: keepAliveTimeout }
-        return new Pool(origin, { ...pastInterception(options), ...limits, ...kept })
+        const limits = {
+          keepAliveTimeout,
+          keepAliveMaxTimeout: keepAliveTimeout,
+          maxResponseSize: mostReplyBytes,
+        }
+        return new Pool(origin, { ...pastInterception(options), ...limits })
       },
     })
   } catch {
@@ -44,11 +42,6 @@ export function createAgent(insecure: boolean): Dispatcher {
       'Failed to use the proxy of HTTP_PROXY or HTTPS_PROXY: it is not an address. Set one such as "http://proxy.example.com:3128", or unset it.',
     )
   }
-}
-
-/** Excludes connections from interception, since @mswjs/interceptors 0.45. */
-interface InternalConnections {
-  run<Result>(connect: () => Result): Result
 }
 
 /**
@@ -72,8 +65,9 @@ function pastInterception(options: object): Pool.Options {
   return {
     ...options,
     connect(to, callback) {
+      // Since @mswjs/interceptors 0.45.
       const { __MSW_INTERNAL_CONNECTION_CONTEXT: internal } = globalThis as {
-        __MSW_INTERNAL_CONNECTION_CONTEXT?: InternalConnections
+        __MSW_INTERNAL_CONNECTION_CONTEXT?: { run<Result>(connect: () => Result): Result }
       }
       return internal ? internal.run(() => open(to, callback)) : open(to, callback)
     },

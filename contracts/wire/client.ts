@@ -9,10 +9,7 @@ import { WriteRefused } from './failure.ts'
 import { type DecodedReply, isRead, plainRead, type RawRequest, usualHeaders } from './messages.ts'
 import { Pace, type PaceOptions, type Phase, usualTimeout } from './pace.ts'
 import { givenHeaders, readProviderUrl } from './provider-url.ts'
-import { acceptedEncodings } from './received.ts'
 import { Transport } from './transport.ts'
-
-export type { DecodedReply }
 
 export interface ProviderClientOptions extends PaceOptions {
   /** The provider's base address. Credentials in it become an Authorization header. */
@@ -79,9 +76,8 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const { headers = {}, timeout = usualTimeout, insecure = false, signal, clock = realClock } = options
   const { base, authorization } = readProviderUrl(options.url)
   const given = givenHeaders(headers, authorization)
-  const secrets = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
-  )
+  const all = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const secrets = Object.fromEntries(all)
   const agent = createAgent(insecure)
   const pace = new Pace(options)
   const transportOptions = { base, agent, pace, clock, timeout }
@@ -100,7 +96,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       pace,
       notes: transport.notes,
       async send({ body, ...others }) {
-        const headers = { ...usualHeaders, 'accept-encoding': acceptedEncodings, ...others.headers }
+        const headers = { ...usualHeaders, ...others.headers }
         const request = { ...others, headers, body: body === undefined ? undefined : Buffer.from(body) }
         const decoded = await guard.pass(request, {
           send: () => decide(request),
@@ -115,7 +111,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       get uninterrupted() {
         return viewFor(guard, { signal: undefined, isCleaning: true })
       },
-      credentials: credentialsIn(secrets),
+      credentials: all.find(([name]) => isSecret(name)) ?? all[0],
       get anonymous() {
         return viewFor(guard, phase, {})
       },
@@ -124,14 +120,6 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     }
   }
   return viewFor(onlyReads, { signal, isCleaning: false })
-}
-
-/** Which of the user's headers are credentials: Authorization, else one with such a name, else the first. */
-function credentialsIn(headers: Readonly<Record<string, string>>): readonly [string, string] | undefined {
-  const given = Object.entries(headers)
-  return (
-    given.find(([name]) => name === 'authorization') ?? given.find(([name]) => isSecret(name)) ?? given[0]
-  )
 }
 
 const onlyReads: RequestGuard = {

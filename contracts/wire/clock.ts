@@ -10,13 +10,9 @@ export interface Clock {
 export const realClock: Clock = {
   now: Date.now,
   async wait(milliseconds, signal) {
+    // It rejects only for the signal.
+    await wait(milliseconds, undefined, signal && { signal }).catch(() => {})
     signal?.throwIfAborted()
-    try {
-      await wait(milliseconds, undefined, signal && { signal })
-    } catch (error) {
-      signal?.throwIfAborted()
-      throw error
-    }
   },
 }
 
@@ -40,21 +36,17 @@ export interface EarlyEndOptions {
 export class EarlyEnd implements Disposable {
   readonly signal: AbortSignal
   readonly #clock: Clock
-  readonly #begun: number
-  readonly #maxTime: number
+  /** When the time of the run is over. */
+  readonly #end: number
   readonly #stopped = new AbortController()
   readonly #over = new AbortController()
 
   constructor({ signal, maxTime = Number.POSITIVE_INFINITY, clock }: EarlyEndOptions) {
-    this.signal = AbortSignal.any([...(signal ? [signal] : []), this.#stopped.signal])
+    this.signal = signal ? AbortSignal.any([signal, this.#stopped.signal]) : this.#stopped.signal
     this.#clock = clock
-    this.#begun = clock.now()
-    this.#maxTime = maxTime
-    if (maxTime < Number.POSITIVE_INFINITY)
-      void clock.wait(maxTime, this.#over.signal).then(
-        () => this.stop(`The run took longer than --max-time, ${maxTime / 1000} s.`),
-        () => {},
-      )
+    this.#end = clock.now() + maxTime
+    const stop = () => this.stop(`The run took longer than --max-time, ${maxTime / 1000} s.`)
+    if (Number.isFinite(maxTime)) void clock.wait(maxTime, this.#over.signal).then(stop, () => {})
   }
 
   /** @param reason a sentence. */
@@ -62,14 +54,9 @@ export class EarlyEnd implements Disposable {
     this.#stopped.abort(new EndedEarly(reason))
   }
 
-  /** How long the run has taken so far, in milliseconds. */
-  get elapsed(): number {
-    return this.#clock.now() - this.#begun
-  }
-
   /** The remaining time, in milliseconds. */
   get timeLeft(): number {
-    return Math.max(0, this.#maxTime - this.elapsed)
+    return Math.max(0, this.#end - this.#clock.now())
   }
 
   /** From now on the limit of its time does not end the run. */

@@ -24,10 +24,17 @@ export function curlOf(
   { method, path, headers, body }: SentRequest,
   { base, secrets, insecure = false }: CurlOptions,
 ): string {
+  const url = base + path
   const isSecret = (name: string) => secrets.some((secret) => secret.toLowerCase() === name.toLowerCase())
-  const shown = Object.entries(headers).filter(([name]) => !isSecret(name))
-  const words = ['curl', ...methodWords(method, body), ...(insecure ? ['-k'] : []), ...urlWords(base + path)]
-  for (const [name, value] of shown) words.push('-H', headerWord(name, value))
+  const words = ['curl', '-i']
+  if (method !== 'GET' || body !== undefined) words.push('-X', quoted(method))
+  if (insecure) words.push('-k')
+  // curl expands braces and brackets.
+  if (/[[\]{}]/.test(url)) words.push('-g')
+  words.push(quoted(url))
+  // For curl, "Name:" removes a header.
+  for (const [name, value] of Object.entries(headers))
+    if (!isSecret(name)) words.push('-H', quoted(value === '' ? `${name};` : `${name}: ${value}`))
   for (const name of secrets) words.push('-H', secretHeader(name))
   if (body === undefined) return words.join(' ')
   // Otherwise curl would add its default media type.
@@ -51,30 +58,11 @@ export function quoted(text: string): string {
   return `$'${escaped}'`
 }
 
-/**
- * A header as one word of a shell, with its value from a variable such as `$AUTHORIZATION`. The name is quoted separately: a page
- * may send a header with any name, and a shell executes backticks in double quotes.
- */
+/** A header as one word of a shell, with its value from a variable such as `$AUTHORIZATION`. */
 export function secretHeader(name: string): string {
   const variable = variableOf(name)
+  // A shell executes backticks in double quotes.
   return /^[\w-]+$/.test(name) ? `"${name}: $${variable}"` : `${quoted(`${name}: `)}"$${variable}"`
-}
-
-function methodWords(method: string, body: string | undefined): string[] {
-  if (method === 'HEAD') return body === undefined ? ['-I'] : ['-i', '-X', 'HEAD']
-  return method === 'GET' && body === undefined ? ['-i'] : ['-i', '-X', quoted(method)]
-}
-
-function urlWords(url: string): string[] {
-  // curl expands braces and brackets, and removes dots from a path.
-  const globs = /[[\]{}]/.test(url) ? ['-g'] : []
-  const dots = /\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(url) ? ['--path-as-is'] : []
-  return [...globs, ...dots, quoted(url)]
-}
-
-function headerWord(name: string, value: string): string {
-  // For curl, "Name:" removes a header.
-  return quoted(value === '' ? `${name};` : `${name}: ${value}`)
 }
 
 /** The variable for a header; a name of one word, such as User or Path, may already be a shell variable. */

@@ -1,4 +1,9 @@
+import { isUtf8 } from 'node:buffer'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import { depthOf } from '../../handlers/model/json.ts'
 import type { ReceivedReply } from '../spec/exchange.ts'
+import { ProviderUnreachable } from './failure.ts'
 
 /** A request on the wire; its path is relative to the base address. */
 export interface RawRequest {
@@ -32,20 +37,14 @@ export const unanswered: DecodedReply = {
 }
 
 /** Headers of every request; some gateways refuse requests without them. */
-export const usualHeaders = { 'user-agent': 'posts-understudy', accept: 'application/json' }
+export const usualHeaders = {
+  'user-agent': 'posts-understudy',
+  accept: 'application/json',
+  'accept-encoding': 'gzip, deflate, br',
+}
 
 /** A read without special headers. */
 export const plainRead = { method: 'GET', headers: usualHeaders, body: undefined } as const
-
-/** The value of a header by its lower-case name; repeated values are joined (RFC 9110, section 5.3). */
-export function headerOf(headers: RawReply['headers'], name: string): string | undefined {
-  const value = headers[name]
-  return typeof value === 'object' ? value.join(', ') : value
-}
-
-export function joinedHeaders(headers: RawReply['headers']): Record<string, string> {
-  return Object.fromEntries(Object.keys(headers).map((name) => [name, headerOf(headers, name) ?? '']))
-}
 
 /** Whether a path is that of the list, or of one of its pages. */
 export function isListPath(path: string): boolean {
@@ -55,4 +54,87 @@ export function isListPath(path: string): boolean {
 /** Whether a method is safe (RFC 9110, section 9.2.1). */
 export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
+/** The limit of a reply's body, on the wire and decoded, in bytes: 200,000 ordinary posts have 20 MB. */
+export const mostReplyBytes = 32 * 1024 * 1024
+/** The limits of its JSON: how deep it nests; and its values, those of 200,000 posts of nine fields. */
+const mostDepth = 1000
+const mostValues = 2_000_000
+
+type Decode = (bytes: Buffer, limits: { readonly maxOutputLength: number }) => Promise<Buffer>
+
+/** Zlib tells gzip and deflate apart by their first bytes. */
+const unzip: Decode = promisify(zlib.unzip)
+const decoders: Readonly<Record<string, Decode>> = {
+  gzip: unzip,
+  deflate: unzip,
+  br: promisify(zlib.brotliDecompress),
+  identity: async (bytes) => bytes,
+}
+
+/**
+ * Reads a raw reply as text. A body that cannot be decoded stays as it is.
+ * @throws ProviderUnreachable where the body exceeds a limit.
+ */
+export async function received({ status, headers, body }: RawReply): Promise<ReceivedReply> {
+  const texts = joinedHeaders(headers)
+  const encoding = texts['content-encoding']
+  const decoded = encoding === undefined || body.length === 0 ? body : await decodeContent(body, encoding)
+  const bytes = decoded ?? body
+  // Replaces invalid bytes, keeps a byte order mark.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  expectParsable(text)
+  return {
+    status,
+    headers: texts,
+    body: text,
+    ...(isUtf8(bytes) ? {} : { garbled: 'UTF-8' }),
+    ...(decoded === undefined && encoding !== undefined ? { garbled: encoding } : {}),
+  }
+}
+
+/** Joins the values of repeated headers (RFC 9110, section 5.3). */
+function joinedHeaders(headers: RawReply['headers']): Record<string, string> {
+  const joined = (value: string | readonly string[] = '') =>
+    typeof value === 'string' ? value : value.join(', ')
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, joined(value)]))
+}
+
+/**
+ * Undoes the Content-Encoding of a body (RFC 9110, section 8.4).
+ * @returns undefined where the bytes do not have this encoding, or it is unknown.
+ */
+async function decodeContent(bytes: Buffer, encoding: string): Promise<Buffer | undefined> {
+  try {
+    return await decoders[encoding.trim().toLowerCase()]?.(bytes, { maxOutputLength: mostReplyBytes })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') return undefined
+    throw tooLarge(`expands from ${inDigits(bytes.length)} bytes to more than ${inDigits(mostReplyBytes)}`)
+  }
+}
+
+/**
+ * Refuses JSON that nests too deep to be compared, or takes too much memory to be parsed.
+ * @throws ProviderUnreachable
+ */
+function expectParsable(body: string): void {
+  if (!/^\s*[[{]/.test(body)) return
+  if (depthOf(body) > mostDepth) throw tooLarge(`nests deeper than ${inDigits(mostDepth)} levels`)
+  // Marks in texts are counted too: no post has millions of them.
+  let values = 0
+  for (const mark of ',[{')
+    for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + 1)) values++
+  if (values > mostValues) throw tooLarge(`has more than ${inDigits(mostValues)} values`)
+}
+
+function tooLarge(fact: string): ProviderUnreachable {
+  return new ProviderUnreachable(
+    'too-large',
+    `A reply of the provider ${fact}. Use a provider with fewer or smaller posts.`,
+  )
+}
+
+export function inDigits(count: number): string {
+  return count.toLocaleString('en')
 }

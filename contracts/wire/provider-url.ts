@@ -17,12 +17,16 @@ export interface ProviderUrl {
  * readProviderUrl('https://ann:secret@api.example.com/v1/').base // 'https://api.example.com/v1'
  */
 export function readProviderUrl(text: string): ProviderUrl {
-  if (!/^https?:\/\//i.test(text)) throw invalid(text, 'it does not begin with http:// or https://')
-  if (!URL.canParse(text)) throw invalid(text, 'it is not an http address')
-  const url = new URL(text)
-  if (url.search !== '') throw invalid(text, 'it has a query, which may be a secret: pass a key as a header')
-  if (url.hash !== '') throw invalid(text, 'it has a fragment')
-  return { base: url.origin + url.pathname.replace(/\/+$/, ''), authorization: authorizationOf(url) }
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw invalid(text, 'it is not an address that begins with http:// or https://')
+  const { origin, pathname, username, password, search, hash } = new URL(text)
+  if (search !== '' || hash !== '')
+    throw invalid(text, 'it has a query or a fragment, which may be a secret: pass a key as a header')
+  const credentials = `${decoded(username)}:${decoded(password)}`
+  return {
+    base: origin + pathname.replace(/\/+$/, ''),
+    authorization: credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,
+  }
 }
 
 function invalid(text: string, fact: string): UnderstudyError {
@@ -31,11 +35,6 @@ function invalid(text: string, fact: string): UnderstudyError {
     'BASE_URL_INVALID',
     `Failed to read the provider's address "${shown}": ${fact}. Give only the base address, such as "http://127.0.0.1:3000/v1".`,
   )
-}
-
-function authorizationOf({ username, password }: URL): string | undefined {
-  if (username === '' && password === '') return undefined
-  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`
 }
 
 /** Headers of one connection. */

@@ -8,11 +8,11 @@ import {
   isRead,
   type RawReply,
   type RawRequest,
+  received,
   unanswered,
 } from './messages.ts'
 import { isRedirect } from './no-decision.ts'
 import type { Pace, Phase } from './pace.ts'
-import { received } from './received.ts'
 
 export interface TransportOptions {
   readonly base: string

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../handlers/model/json.ts'
 import type { ReceivedReply, Send } from '../spec/exchange.ts'
 import { asList } from '../spec/post-text.ts'
 import { ProviderUnreachable } from './failure.ts'
-import { inDigits, mostReplyBytes } from './received.ts'
+import { inDigits, mostReplyBytes } from './messages.ts'
 
 /** A list with all its pages. */
 export interface WholeList {

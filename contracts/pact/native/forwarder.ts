@@ -5,9 +5,8 @@ import { text } from 'node:stream/consumers'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import type { PostId } from '../../../handlers/model/post.ts'
 import { isSuccess, type Send } from '../../spec/exchange.ts'
-import { isObject, readBody } from '../../spec/post-text.ts'
+import { idsNamedBy, isObject, readBody } from '../../spec/post-text.ts'
 import type { StateValues } from '../../spec/states.ts'
-import { idsNamedBy } from '../../wire/named-ids.ts'
 
 /** Longer replies are not passed on, in characters: Pact needs many times as much memory. */
 const longest = 1_000_000

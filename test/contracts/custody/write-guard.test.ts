@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../../contracts/custody/ledger.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
-import type { DecodedReply } from '../../../contracts/wire/client.ts'
+import type { DecodedReply } from '../../../contracts/wire/messages.ts'
 import type { Patience } from '../../../contracts/wire/patience.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 

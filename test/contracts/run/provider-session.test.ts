@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitForStart } from '../../../contracts/wire/wait-for-start.ts'
+import { withProviderSession } from '../../../contracts/run/provider-session.ts'
 import { startScriptedServer } from '../../support/scripted-server.ts'
 
 test('waits as long as a gateway says that the service is not there', async () => {
@@ -9,6 +9,6 @@ test('waits as long as a gateway says that the service is not there', async () =
     headers: {},
     body: '[]',
   }))
-  await waitForStart({ url }, 60_000)
+  await withProviderSession({ url, wait: 60_000, readOnly: true }, async () => {})
   expect(requests).toBeGreaterThanOrEqual(4)
 })
