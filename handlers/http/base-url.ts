@@ -49,6 +49,21 @@ export class BaseUrl {
   }
 }
 
+/** The addresses below a path of any origin. @param basePath without trailing slash. */
+export function belowPath(basePath: string): Pick<BaseUrl, 'split'> {
+  return {
+    split: ({ origin, pathname }) =>
+      isBelow(pathname, basePath)
+        ? { base: origin + basePath, path: pathname.slice(basePath.length) }
+        : undefined,
+  }
+}
+
+/** Whether a path is a folder, or below it; the folder has no trailing slash. */
+export function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder) && (path.length === folder.length || path[folder.length] === '/')
+}
+
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

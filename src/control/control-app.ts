@@ -4,11 +4,8 @@ import { type AppEnv, readBodyOf } from '../../handlers/app.ts'
 import { isUnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { type ControlApp, type ControlEnv, reply } from './control-call.ts'
-import { addFaultsRoutes } from './faults-routes.ts'
-import { addPostsRoutes } from './posts-routes.ts'
 import { refuse } from './refuse.ts'
-import { addWorldRoutes } from './world-routes.ts'
+import { addRoutes, type ControlApp, type ControlEnv } from './routes.ts'
 import { type Worlds, worldHeader } from './worlds.ts'
 
 export const controlPath = '/_understudy'
@@ -39,13 +36,7 @@ export function createControlApp(worlds: Worlds, { keeping }: ControlOptions): C
     c.set('body', await bodyOf(c.req.raw, c.env))
     await keeping(world, next)
   })
-  app.get('/', (c) => {
-    const calls = app.routes.filter(({ method }) => method !== 'ALL' && method !== 'OPTIONS')
-    return reply(c, { routes: calls.map(({ method, path }) => `${method} ${path}`) })
-  })
-  addWorldRoutes(app, worlds)
-  addPostsRoutes(app)
-  addFaultsRoutes(app)
+  addRoutes(app, worlds)
   app.notFound(({ req }) =>
     refuse(404, `There is no ${req.method} ${req.path}. GET ${controlPath}/ lists the routes.`),
   )

@@ -4,9 +4,8 @@ import { type HttpRequestEvent, RequestController } from '@mswjs/interceptors'
 import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { SocketInterceptor } from '@mswjs/interceptors/net'
 import { connectionReset, createApp } from '../../handlers/app.ts'
-import { useFreshConnections } from './fresh-connections.ts'
+import { prepareClients } from './clients.ts'
 import { audienceOf, type Listener, listenersAtCall, scopes } from './listener.ts'
-import { patchRequests } from './request-patches.ts'
 import { handleUnhandled } from './unhandled.ts'
 
 let listeners: readonly Listener[] = []
@@ -60,12 +59,8 @@ class Interception {
   resume(): void {
     clearTimeout(this.#disposal)
     this.#ended?.()
-    const restoreConnections = useFreshConnections()
-    const restoreRequests = patchRequests(() => listeners)
-    this.#undo = () => {
-      restoreRequests()
-      void this.#waitFor(restoreConnections())
-    }
+    const restore = prepareClients(() => listeners)
+    this.#undo = () => void this.#waitFor(restore())
   }
 
   /** Jest takes the globals of a test file away after its last hook: what ends later than that cannot end well. */

@@ -1,20 +1,19 @@
 import { html, nothing } from 'lit-html'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
+import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { Reference } from '../devtools/reference.ts'
 import { choiceField } from './choice-field.ts'
 import type { Panel } from './panel.ts'
-import { bodyView } from './reply-body.ts'
 import { filterField, type Row, rowList } from './rows.ts'
 
 /** The most requests that are loaded: the latest. */
-const most = 200
+const mostRequests = 200
 
 /** The requests, the latest first; each opens to its reply and to the choices that shaped it. */
 export function requestsView(panel: Panel) {
   const { latest = 0, requests: count = 0 } = panel.state ?? {}
-  const path = `journal?after=${latest - Math.min(count, most)}`
+  const path = `journal?after=${latest - Math.min(count, mostRequests)}`
   const journal = panel.latest<{ requests: readonly JournalEntry[] }>('journal', `${latest} ${count}`, path)
   const rows = journal?.requests.toReversed().map((entry) => rowOf(panel, entry)) ?? []
   return html`
@@ -83,4 +82,39 @@ function headers(title: string, named: JournalEntry['headers']) {
 function shownStatus(status: number) {
   const kind = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
   return html`<b class="data ${kind}">${status === 0 ? 'no reply' : status}</b>`
+}
+
+/** The most characters of a body that are shown; the journal keeps as many. */
+const mostCharacters = 2000
+
+/**
+ * A body: posts as rows, other JSON indented, anything else as it is.
+ * @param length the characters of the whole body, where `given` is only its beginning.
+ */
+function bodyView(given: string | undefined, length = given?.length ?? 0) {
+  if (!given) return html`<p class="soft">No body.</p>`
+  const text = given.slice(0, mostCharacters)
+  // Of a list that is cut, the posts that are complete.
+  const value = read(length > mostCharacters ? `${text.slice(0, text.lastIndexOf('}') + 1)}]` : text)
+  const cut =
+    length > mostCharacters
+      ? html`<p class="small">Cut at ${mostCharacters.toLocaleString('en')} of ${length.toLocaleString('en')} characters.</p>`
+      : nothing
+  if (!Array.isArray(value) || !value.every(isObject))
+    return html`<pre class="data" tabindex="0">${value === undefined ? text : stringifyJson(value, 2)}</pre>${cut}`
+  return html`<ol class="list" tabindex="0">${value.map(
+    ({ id, title }) => html`<li><span class="data soft">${id}</span> <span dir="auto">${title}</span></li>`,
+  )}</ol>${cut}`
+}
+
+function isObject(value: JsonValue): value is { [name: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function read(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
 }

@@ -4,7 +4,7 @@ import { extended } from '../../handlers/model/extended.ts'
 import { testProblems } from '../../handlers/world/world.ts'
 import { createMockFor, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
-import { type ServedWorld, serveWorld } from '../server/serve-world.ts'
+import { type ServedWorld, serveWorld } from '../server/listen.ts'
 import { RouteHost } from './route-host.ts'
 
 /** Options of the fixture `mock`: those of `createPostsMock`, and `onUnhandledRequest`. */

@@ -9,8 +9,8 @@ import { secureHeaders } from 'hono/secure-headers'
 import { Hono } from 'hono/tiny'
 import type { AppEnv } from '../../handlers/app.ts'
 import { controlPath } from '../control/control-app.ts'
-import type { ControlApp } from '../control/control-call.ts'
 import { refuse } from '../control/refuse.ts'
+import type { ControlApp } from '../control/routes.ts'
 import { type ControlGuardOptions, refuseOtherPages } from './control-guard.ts'
 
 /** The path of the panel as a page. */

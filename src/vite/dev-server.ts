@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isAbsolute, resolve } from 'node:path'
-import type { ViteDevServer } from 'vite'
+import type { Connect, ViteDevServer } from 'vite'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { formatWarning } from '../../handlers/http/warning.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { nodeListener } from '../server/listen.ts'
 import { askHandlers, type Middleware } from '../server/own-handlers.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
-import { answerPosts } from './middleware.ts'
 import type { PostsUnderstudyOptions } from './options.ts'
 import { SharedService } from './shared-service.ts'
 
@@ -27,6 +27,41 @@ export async function joinServer(
   if (server.httpServer) announce(server, path)
   else config.logger.info(`posts-understudy answers ${path} in this server.`)
   return shared
+}
+
+/**
+ * Answers the requests for the posts and the control API; Vite handles all others.
+ *
+ * It runs before Vite's proxy and before its index.html for unknown paths, but after its check of the Host header. OPTIONS
+ * requests are handled before everything, as Vite would answer them for all paths.
+ */
+function answerPosts(
+  middlewares: Connect.Server,
+  shared: SharedService,
+  own: Connect.NextHandleFunction | undefined,
+): void {
+  const listener = nodeListener((request, env) => shared.fetch(request, env))
+  const answer: Connect.NextHandleFunction = (request, response, next) => {
+    if (!isOurs(request, shared)) return next()
+    // Vite has set headers for its own files.
+    for (const name of response.getHeaderNames())
+      if (name === 'vary' || name.startsWith('access-control-')) response.removeHeader(name)
+    void listener(request, response)
+  }
+  middlewares.stack.unshift({
+    route: '',
+    handle: (request: IncomingMessage, response: ServerResponse, next: Connect.NextFunction) =>
+      request.method === 'OPTIONS' ? answer(request, response, next) : next(),
+  })
+  if (own) middlewares.use(own)
+  middlewares.use(answer)
+}
+
+function isOurs(request: IncomingMessage, { service }: SharedService): boolean {
+  const [path = ''] = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1)
+  // With an empty base path, a page of the app may have the same path.
+  const isPage = service.basePath === '' && request.headers['sec-fetch-dest'] === 'document'
+  return service.owns(path) && !isPage
 }
 
 /** Adds the address of the posts to those that Vite prints. */

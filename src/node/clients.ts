@@ -6,6 +6,21 @@ import { type Listener, listenersAtCall } from './listener.ts'
 
 type Client = (...args: unknown[]) => object
 
+/**
+ * Prepares the HTTP clients of this process for the interception of their sockets.
+ *
+ * @param listeners returns the mocks that listen now.
+ * @returns a function that undoes it. Its promise resolves when the replies to all requests before were read.
+ */
+export function prepareClients(listeners: () => readonly Listener[]): () => Promise<unknown> {
+  const restoreConnections = useFreshConnections()
+  const restoreRequests = patchRequests(listeners)
+  return () => {
+    restoreRequests()
+    return restoreConnections()
+  }
+}
+
 const patchable = [
   [globalThis, 'fetch'],
   [http, 'ClientRequest'],
@@ -25,7 +40,7 @@ const patchable = [
  *
  * @returns a function that removes them; patches that others have added on top stay.
  */
-export function patchRequests(listeners: () => readonly Listener[]): () => void {
+function patchRequests(listeners: () => readonly Listener[]): () => void {
   const originals = patchable.map(([owner, name]) => owner[name])
   const patched = [...originals]
   for (const Interceptor of [FetchInterceptor, ClientRequestInterceptor]) {
@@ -63,4 +78,36 @@ function notingListeners(client: Client, listeners: () => readonly Listener[]): 
     apply: (target, self, args) => noting(() => Reflect.apply(target, self, args)),
     construct: (target, args, newTarget) => noting(() => Reflect.construct(target, args, newTarget)),
   })
+}
+
+/** The used part of an undici dispatcher. */
+interface Dispatcher {
+  close(): Promise<void>
+}
+
+/** The global dispatchers of Node's fetch and of undici from npm. */
+const places = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name))
+
+/**
+ * Lets undici, and with it `fetch`, open new connections: only those are intercepted, and undici keeps others open for some
+ * seconds. A dispatcher that the user has set stays.
+ *
+ * @returns a function that gives new requests the connections from before. Its promise resolves when the replies of all others
+ * were read.
+ */
+function useFreshConnections(): () => Promise<unknown> {
+  // Node loads undici, which sets its dispatcher, at the first use of its classes.
+  void globalThis.Response
+  const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>
+  const undos = places.map((place) => {
+    const original = globals[place]
+    if (original?.constructor.name !== 'Agent') return undefined
+    const fresh = new (original.constructor as new () => Dispatcher)()
+    globals[place] = fresh
+    return () => {
+      if (globals[place] === fresh) globals[place] = original
+      return fresh.close()
+    }
+  })
+  return () => Promise.allSettled(undos.map((undo) => undo?.()))
 }

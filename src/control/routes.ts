@@ -1,0 +1,210 @@
+import type { Context, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { answerAgain } from '../../contracts/client/answer-again.ts'
+import type { AppEnv } from '../../handlers/app.ts'
+import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
+import type { Fault, FaultOperation, FaultSettings } from '../../handlers/faults/fault-settings.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import { type PostFields, type PostId, parsePostId } from '../../handlers/model/post.ts'
+import { orderedPosts } from '../../handlers/operations/list.ts'
+import { parseSnapshot } from '../../handlers/store/seeding.ts'
+import type { World } from '../../handlers/world/world.ts'
+import { reference } from '../devtools/reference.ts'
+import { enterScenario } from '../devtools/scenarios.ts'
+import { shapedBy } from '../devtools/shaped-by.ts'
+import { watchOf } from '../devtools/world-watch.ts'
+import { mockPostsOf, type PostsOf } from '../mock/mock-posts.ts'
+import { refuse } from './refuse.ts'
+import type { Worlds } from './worlds.ts'
+
+/** What every route of the control API finds in its context. */
+export interface ControlEnv {
+  Bindings: AppEnv
+  Variables: {
+    /** The named world, or the base. */
+    world: World
+    /** The body as JSON, integers exact; undefined where there is none. */
+    body: JsonValue | undefined
+  }
+}
+
+export type ControlApp = Hono<ControlEnv>
+
+/** Adds every route of the control API, and one that lists them. */
+export function addRoutes(app: ControlApp, worlds: Worlds): void {
+  app.get('/', (c) => {
+    const calls = app.routes.filter(({ method }) => method !== 'ALL' && method !== 'OPTIONS')
+    return reply(c, { routes: calls.map(({ method, path }) => `${method} ${path}`) })
+  })
+  addWorldRoutes(app, worlds)
+  addPostsRoutes(app)
+  addFaultsRoutes(app)
+}
+
+/** State, journal and profile of a world; the worlds themselves. */
+function addWorldRoutes(app: ControlApp, worlds: Worlds): void {
+  // ?after=REVISION waits until the state has another revision, at most 10 seconds.
+  app.get('/state', async (c) => {
+    const watch = watchOf(c.get('world'))
+    const after = c.req.query('after')
+    if (after !== undefined) await watch.changeAfter(Number(after))
+    return reply(c, watch.state)
+  })
+  app.post('/reset', (c) => {
+    const world = c.get('world')
+    world.reset()
+    return reply(c, { posts: world.store.count })
+  })
+  app.post('/scenarios/:id', async (c) => reply(c, await enterScenario(c.get('world'), c.req.param('id'))))
+  app.get('/reference', (c) => reply(c, reference))
+
+  // ?after=NUMBER leaves out the requests up to this one.
+  app.get('/journal', (c) => {
+    const after = Number(c.req.query('after') ?? 0)
+    return reply(c, { requests: c.get('world').journal.requests.filter(({ number }) => number > after) })
+  })
+  app.delete('/journal', (c) => {
+    const world = c.get('world')
+    world.journal.clear()
+    return reply(c, watchOf(world).changed())
+  })
+  app.get('/journal/:number/shaping', async (c) =>
+    reply(c, { choices: await shapedBy(entryOf(c), c.get('world')) }),
+  )
+  // Answers a request once more, as the mock is now.
+  app.post('/journal/:number/again', async (c) =>
+    reply(c, await answerAgain(entryOf(c), c.get('world'), c.req.raw.signal)),
+  )
+
+  app.get('/profile', (c) => reply(c, c.get('world').profile))
+  // The name of a preset, or answers to some choices; the others have their defaults.
+  app.put('/profile', (c) => reply(c, follow(c, c.get('body') as ProfileOption)))
+  app.patch('/profile', (c) => {
+    const answers = fieldsOf<Profile>(c, '{ "create.status": 200 }')
+    return reply(c, follow(c, { ...c.get('world').profile, ...answers }))
+  })
+  app.delete('/profile', (c) => reply(c, follow(c, c.get('world').options.profile)))
+
+  app.get('/worlds', (c) => {
+    const list = worlds.list().map(({ name, world, usedAt }) => ({ name, posts: world.store.count, usedAt }))
+    return reply(c, { worlds: list })
+  })
+  app.put('/worlds/:name', (c) => {
+    const name = c.req.param('name')
+    return reply(c, { name, posts: worlds.get(name).store.count })
+  })
+  app.delete('/worlds/:name', (c) => {
+    const name = c.req.param('name')
+    if (worlds.drop(name)) return reply(c, undefined)
+    return refuse(404, `World ${JSON.stringify(name)} does not exist.`)
+  })
+}
+
+/** Direct access to posts, without the profile's rules, faults and journal. */
+function addPostsRoutes(app: ControlApp): void {
+  app.get('/posts', (c) => reply(c, orderedPosts(c.get('world'))))
+  app.post('/posts', async (c) => reply(c, await postsOf(c).create(textsOf(c))))
+  app.put('/posts/:id', async (c) => reply(c, await postsOf(c).replace(idOf(c), textsOf(c))))
+  app.delete('/posts/:id', async (c) => {
+    if (await postsOf(c).delete(idOf(c))) return reply(c, undefined)
+    return refuse(404, `Post ${c.req.param('id')} does not exist.`)
+  })
+
+  app.get('/snapshot', (c) => reply(c, c.get('world').store.snapshot()))
+  app.put('/snapshot', (c) => {
+    const world = c.get('world')
+    world.store.restore(parseSnapshot(c.get('body'), world))
+    return reply(c, { posts: world.store.count })
+  })
+}
+
+/** The body of `POST /faults/next`. */
+interface NextFault {
+  readonly operation: FaultOperation
+  readonly fault: Fault
+  readonly times: number
+}
+
+/** The most queued faults. */
+const most = 10_000
+
+function addFaultsRoutes(app: ControlApp): void {
+  app.get('/faults', (c) => reply(c, c.get('world').faults.settings))
+
+  // Changes the settings that are named, without ending hanging requests.
+  app.patch('/faults', (c) => {
+    const { faults } = c.get('world')
+    const { latency, rate, ...others } = fieldsOf<FaultSettings>(c, '{ "latency": { "list": 300 } }')
+    const before = faults.settings
+    faults.settings = {
+      ...before,
+      ...others,
+      latency: { ...before.latency, ...latency },
+      rate: { ...before.rate, ...rate },
+    }
+    return reply(c, faults.settings)
+  })
+
+  app.post('/faults/next', (c) => {
+    const { faults } = c.get('world')
+    const example = '{ "operation": "create", "fault": { "status": 503 }, "times": 2 }'
+    const { operation = 'any', fault, times = 1 } = fieldsOf<NextFault>(c, example)
+    if (faults.settings.next.length + times > most)
+      return refuse(413, `There are more than ${most} queued faults. DELETE the faults first.`)
+    faults.next(operation, fault as Fault, times)
+    return reply(c, faults.settings)
+  })
+
+  app.delete('/faults', (c) => reply(c, c.get('world').faults.clear()))
+}
+
+/** A reply with exact integers; undefined is 204. */
+function reply(c: Context<ControlEnv>, value: unknown): Response {
+  c.header('cache-control', 'no-store')
+  if (value === undefined) return c.body(null, 204)
+  return c.body(stringifyJson(value), 200, { 'content-type': 'application/json' })
+}
+
+/**
+ * The body, which must be an object; what uses its fields checks their values.
+ * @param example what to send instead.
+ * @throws HTTPException 400
+ */
+function fieldsOf<Fields extends object>(c: Context<ControlEnv>, example: string): Partial<Fields> {
+  const body = c.get('body')
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Partial<Fields>
+  throw new HTTPException(400, { message: `The body is not an object. Send ${example}.` })
+}
+
+function follow(c: Context<ControlEnv>, profile: ProfileOption) {
+  const world = c.get('world')
+  world.follow(profile)
+  return world.profile
+}
+
+function entryOf(c: Context<ControlEnv>): JournalEntry {
+  const number = c.req.param('number')
+  const entry = c.get('world').journal.requests.find((each) => `${each.number}` === number)
+  if (entry) return entry
+  throw new HTTPException(404, {
+    message: `Request ${number} is not in the journal; it may have been dropped.`,
+  })
+}
+
+function postsOf(c: Context<ControlEnv>): PostsOf<PostId> {
+  return mockPostsOf(c.get('world')).exact
+}
+
+function textsOf(c: Context<ControlEnv>): PostFields {
+  return fieldsOf<PostFields>(c, '{ "title": "…", "content": "…" }') as PostFields
+}
+
+function idOf(c: Context<ControlEnv>): PostId {
+  const text = c.req.param('id') ?? ''
+  const parsed = parsePostId(text)
+  if ('id' in parsed) return parsed.id
+  throw new HTTPException(400, {
+    message: `${JSON.stringify(text)} is not a post id: expected an int64 integer.`,
+  })
+}
