@@ -1,6 +1,6 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { Detection } from '../choices/detection.ts'
-import type { CheckContext } from '../judge/check-context.ts'
+import type { CheckContext } from '../run/check-context.ts'
 import type { SequenceRun } from '../run/sequence-run.ts'
 import type { ProviderClient } from '../wire/client.ts'
 

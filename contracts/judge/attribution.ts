@@ -1,10 +1,8 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { History, PastWrite } from '../model/write-log.ts'
 import type { ClauseId } from '../spec/clauses.ts'
-import { type Exchange, writeOperations } from '../spec/exchange.ts'
-import { asPost, isObject, isPostLike, readBody } from '../spec/post-text.ts'
-import { mainClause } from './attempts.ts'
-import type { Finding } from './finding.ts'
+import { writeOperations } from '../spec/exchange.ts'
+import type { Violation } from './finding.ts'
 
 /** The post of the write just checked, and the clause that is broken if it is wrong. */
 export interface WrittenPost {
@@ -13,7 +11,7 @@ export interface WrittenPost {
 }
 
 /** What a check saw: the clause that it contradicts, the post, the views that show it; where a rule needs it, more. */
-export interface Facts extends Pick<Finding, 'clause' | 'post' | 'views'> {
+export interface Facts extends Pick<Violation, 'clause' | 'post' | 'views'> {
   /** What was written since it was last right. */
   readonly history?: History
   readonly target?: WrittenPost | undefined
@@ -35,20 +33,9 @@ type Suspects = readonly (ClauseId | false | undefined)[]
 /** For each kind of wrongness the clauses that may be broken, the likeliest first. */
 const rules = {
   /** A post of the run is missing in a view, or has other texts there than the last written. */
-  'wrong post'(facts) {
-    const { post, views, target, isElsewhere, isTwin } = facts
-    const likely = ofHistory(facts)
-    const justWritten = target?.id === post ? target?.clause : repeated(target)
-    return [
-      // A create that equals the one of this post hit it.
-      isTwin && target?.clause === 'create.not-idempotent' && target.clause,
-      // A replace that wrote its texts to another post did not keep the id.
-      isElsewhere && (target?.clause ?? likely[0]) === 'replace.whole' && 'replace.same-id',
-      // The write just checked, if a read shows it; a read that was wrong from the create on is wrong itself.
-      views?.includes('read') && likely[0] !== 'read.ok' && justWritten,
-      ...likely,
-    ]
-  },
+  'wrong post': ofWrongPost,
+  /** One of its texts is not the one that was sent. */
+  'wrong text': (facts) => [...ofWrongPost(facts), 'create.adds', 'wire.json'],
   /** A read of a post of the run answers 5xx. */
   'failed read': (facts) => ['read.ok', ...ofHistory(facts)],
   /** The list has one id twice: for two posts, or for one post or its versions. */
@@ -71,11 +58,12 @@ const rules = {
     ...ofUnknown(history),
   ],
   /** Reading the id of a deleted post finds it. */
-  'deleted post read': () => ['delete.removes', 'read.missing', 'create.assigns-id', 'safe.get'],
+  'deleted post read': ({ post, target }) => [
+    target?.id === post && target?.clause,
+    ...(['delete.removes', 'read.missing', 'create.assigns-id', 'safe.get'] as const),
+  ],
   /** Reading an id without a post does not answer 404. */
   'missing post read': () => ['read.missing', 'safe.get'],
-  /** A text is not the one that was sent. */
-  'wrong text': ({ clause }) => [clause, 'create.adds', 'wire.json'],
   /** A replace or delete does not find a post that a read finds: it hit another post, or reads differ. */
   'replace not found': ({ clause }) => [clause, 'replace.same-id', 'read.ok', 'safe.get'],
   'delete not found': ({ clause }) => [clause, 'others.untouched', 'read.ok', 'safe.get'],
@@ -91,18 +79,23 @@ const rules = {
   'there after deletes': () => ['delete.removes', 'delete.idempotent'],
   /** Of several concurrent writes some are not done: the others undid them. */
   'undone write': ({ clause }) => ['others.untouched', clause],
-  /** Any of these directly after a write to the post. */
-  'after a write': ({ clause, post, target }) => [target?.id === post && target?.clause, clause],
 } satisfies Record<string, (facts: Facts) => Suspects>
 
-export interface Symptom extends Facts {
-  readonly kind: keyof typeof rules
+export type Kind = keyof typeof rules
+
+/** Something wrong, before it is known which clause is broken. Without a kind, it is the one that it contradicts. */
+export interface Symptom {
+  readonly kind: Kind | undefined
+  readonly fault: Violation
 }
 
-/** The clauses that may be broken, the likeliest first. */
-export function attribute(symptom: Symptom): ClauseId[] {
-  const suspects: Suspects = rules[symptom.kind](symptom)
-  return [...new Set(suspects.filter((each) => each !== undefined && each !== false))]
+/** A fault with the clause that is the likeliest broken, and the alternatives. */
+export function attributed(fault: Violation, kind: Kind, facts: Partial<Facts> = {}): Violation {
+  const suspects: Suspects = rules[kind]({ ...fault, ...facts })
+  const [clause = fault.clause, ...alternatives] = new Set(
+    suspects.filter((each) => each !== undefined && each !== false),
+  )
+  return { ...fault, clause, alternatives }
 }
 
 /** The latest write is the likeliest. */
@@ -110,6 +103,21 @@ function by(what: keyof typeof brokenBy, writes: readonly PastWrite[]): readonly
   const meant = writes.filter(({ isOwn }) => what === 'unknown' || isOwn === (what === 'own'))
   const usual = what === 'own' ? [] : (['others.untouched'] as const)
   return meant.toReversed().flatMap(({ method }) => brokenBy[what][method] ?? usual)
+}
+
+function ofWrongPost(facts: Facts): Suspects {
+  const { post, views, target, isTwin, isElsewhere } = facts
+  const likely = ofHistory(facts)
+  const justWritten = target?.id === post ? target?.clause : repeated(target)
+  return [
+    // A create that equals the one of this post hit it.
+    isTwin && target?.clause === 'create.not-idempotent' && target.clause,
+    // A replace that wrote its texts to another post did not keep the id.
+    isElsewhere && (target?.clause ?? likely[0]) === 'replace.whole' && 'replace.same-id',
+    // The write just checked, if a read shows it; a read that was wrong from the create on is wrong itself.
+    views?.includes('read') && likely[0] !== 'read.ok' && justWritten,
+    ...likely,
+  ]
 }
 
 const none: History = { writes: [], isNew: false }
@@ -147,19 +155,4 @@ function repeated(target: WrittenPost | undefined): ClauseId | undefined {
 /** A read may have changed anything, and so may a write to another post with the same id. */
 function orByRead(written: readonly ClauseId[]): ClauseId[] {
   return [...(written.length > 0 ? written : ['safe.get' as const]), 'create.assigns-id', 'safe.get']
-}
-
-/** The clauses that a reply breaks itself: a finding with it may only be a consequence. */
-export function brokenByReply({ request: { method, path }, reply }: Exchange): ClauseId[] {
-  // A service that fails once may fail at any request.
-  if (reply.status >= 500) return method === 'GET' ? ['list.ok', 'read.ok'] : Object.values(mainClause)
-  if (method !== 'GET' || reply.status === 404) return []
-  const body = readBody(reply.body)
-  if (reply.status === 200 && (body === undefined || reply.garbled !== undefined)) return ['wire.json']
-  if (/^\/posts(?:\?|$)/.test(path)) {
-    if (reply.status !== 200 || !Array.isArray(body) || !body.every(isObject)) return ['list.ok']
-    return body.every((item) => asPost(item)) ? [] : ['post.shape']
-  }
-  if (reply.status !== 200) return ['read.ok']
-  return asPost(body) ? [] : [isPostLike(body) ? 'post.shape' : 'read.ok']
 }

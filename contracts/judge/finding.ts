@@ -3,11 +3,6 @@ import type { View } from '../model/write-log.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import type { Exchange } from '../spec/exchange.ts'
 
-/** What went wrong, without ids, which differ from run to run. */
-export function causeOf({ about }: Pick<Finding, 'about'>): string {
-  return about.replaceAll(/-?\d+/g, '#')
-}
-
 /** Something that a provider did and a clause forbids. Plain data. */
 export interface Finding {
   readonly clause: ClauseId
@@ -29,4 +24,18 @@ export interface Finding {
   readonly views?: readonly View[]
   /** A POSIX shell script that repeats it from nothing. */
   readonly repeat?: string
+}
+
+/** A fact that is not true, before it is known what showed it. */
+export interface Violation extends Omit<Finding, 'shownBy' | 'exchanges'> {
+  /** Whether waiting cannot correct it, as with a failed reply. A check still waits for other faults beside it. */
+  readonly isFinal?: boolean
+}
+
+/** How many faults of one kind a check reports, and a result shows. */
+export const mostFaults = 5
+
+/** What went wrong, without ids, which differ from run to run. */
+export function causeOf({ about }: Pick<Finding, 'about'>): string {
+  return about.replaceAll(/-?\d+/g, '#')
 }

@@ -1,7 +1,8 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { PostId } from '../../handlers/model/post.ts'
+import type { OwnPosts } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
-import type { Exchange } from '../spec/exchange.ts'
+import { type Exchange, idIn, isSuccess, writeOperations } from '../spec/exchange.ts'
 
 /** The results of the ordinary requests of one operation: those that the document describes. */
 export interface Attempt {
@@ -23,8 +24,6 @@ export class RunRecord {
     replace: { accepted: 0, refused: {} },
     delete: { accepted: 0, refused: {} },
   }
-  /** Subjects whose reply must not be judged alone, with the reason: it was late, or the service may refuse it. */
-  readonly excused = new Map<string, string>()
   /** Ids of the run's posts that a foreign post had before. */
   readonly takenIds = new Set<PostId>()
 
@@ -39,4 +38,21 @@ export class RunRecord {
     refused[status] = (refused[status] ?? 0) + 1
     this.attempts[operation].latest = exchange
   }
+}
+
+/**
+ * The operation that an exchange completed as the document describes it, on posts of this run or unused ids;
+ * undefined where it did not.
+ */
+export function operationDone({ request, reply }: Exchange, own: OwnPosts): OperationName | undefined {
+  const { method, path } = request
+  const id = idIn(path)
+  const isOwn = id !== undefined && own.get(id) !== undefined
+  if (method === 'GET' && path === '/posts') return reply.status === 200 ? 'list' : undefined
+  if (method === 'GET') {
+    const isRead = id !== undefined && (reply.status === 200 || (reply.status === 404 && !isOwn))
+    return isRead ? 'read' : undefined
+  }
+  const isOrdinary = method === 'POST' ? path === '/posts' : isOwn
+  return isOrdinary && isSuccess(reply) ? writeOperations[method] : undefined
 }

@@ -20,8 +20,6 @@ export class OwnPosts {
   readonly #written = new Set<PostId>()
   readonly #previous = new Map<PostId, OwnPost>()
   readonly #gone = new Set<PostId>()
-  /** Ids of posts that were wrong: no check uses them again. */
-  readonly spoilt = new Set<PostId>()
   /** Posts created without a title or content. */
   readonly incomplete = new Set<PostId>()
   readonly #history: IdEvent[]
@@ -68,7 +66,7 @@ export class OwnPosts {
    * there is none.
    */
   spare(other?: PostId): OwnPost | undefined {
-    const isSpare = ({ id }: OwnPost) => id !== other && !this.incomplete.has(id) && !this.spoilt.has(id)
+    const isSpare = ({ id }: OwnPost) => id !== other && !this.incomplete.has(id)
     const written = [...this.#written].flatMap((id) => this.#alive.get(id) ?? [])
     const [oldest, latest] = [this.alive.at(0), this.alive.at(-1)]
     return written.find((post) => post !== oldest && post !== latest && isSpare(post))
@@ -81,10 +79,7 @@ export class OwnPosts {
 
   /** Notes the expected fields of a post. @param kind who chose its id, where it is new. */
   put(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
-    if (!this.#alive.has(post.id)) {
-      this.#history.push({ kind, id: post.id })
-      this.spoilt.delete(post.id)
-    }
+    if (!this.#alive.has(post.id)) this.#history.push({ kind, id: post.id })
     const before = this.#alive.get(post.id)
     if (before) this.#previous.set(post.id, before)
     else this.#previous.delete(post.id)

@@ -56,7 +56,7 @@ export class SequencePosts {
     return reply
   }
 
-  readonly #isThere = (id: PostId): boolean => this.own.get(id) !== undefined && !this.own.spoilt.has(id)
+  readonly #isThere = (id: PostId): boolean => this.own.get(id) !== undefined
 
   /** Repeats the delete of a post that a service may not delete yet; returns the last reply. */
   async #awaitDelete({ request, reply }: Exchange): Promise<ReceivedReply> {

@@ -1,4 +1,4 @@
-import { differenceOf } from '../judge/evidence.ts'
+import { differenceOf } from '../judge/excerpt.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { TracedReply } from '../run/trace.ts'
 import { clauses } from '../spec/clauses.ts'

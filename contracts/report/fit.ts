@@ -1,4 +1,4 @@
-import { headAndTail } from '../judge/evidence.ts'
+import { headAndTail } from '../judge/excerpt.ts'
 
 /** The limit of a report, in bytes: GitHub does not show a longer summary. */
 const longestReport = 1_000_000

@@ -1,5 +1,6 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
-import { attributed, type Violation } from '../judge/check-context.ts'
+import { attributed } from '../judge/attribution.ts'
+import type { Violation } from '../judge/finding.ts'
 import type { OwnPost } from '../model/own-posts.ts'
 import type { View } from '../model/write-log.ts'
 import { type Exchange, idIn, isRefusal, isSuccess, type SentRequest } from '../spec/exchange.ts'

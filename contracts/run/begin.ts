@@ -1,7 +1,5 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { Finding } from '../judge/finding.ts'
-import { checkList } from '../judge/list-check.ts'
-import { wholeList } from '../judge/views.ts'
 import type { Waiting } from '../model/waiting.ts'
 import { isBusy, isSuccess } from '../spec/exchange.ts'
 import { asPost, carries, readBody } from '../spec/post-text.ts'
@@ -32,7 +30,7 @@ export async function lookFirst(
       throw new SetUpError(`GET /posts answered ${what}`, { request, reply })
     }
     context.open('the first look', { request, reply })
-    await context.check(['list.ok', 'post.shape'], () => checkList(context))
+    await context.check(['list.ok', 'post.shape'], () => context.listFaults())
     isEmpty = context.foreign.size === 0
   }, waiting.usual)
   return { findings, isEmpty }
@@ -91,7 +89,7 @@ async function isLeft(runner: SequenceRunner, waiting: Waiting, outcome: Sequenc
   let isThere = false
   const id = outcome.exchanges.find(({ made }) => made !== undefined)?.made
   await runner.look(async ({ context }) => {
-    const { list } = await wholeList(context)
+    const { list } = await context.wholeList()
     const read = id === undefined ? undefined : await context.look(`/posts/${id}`)
     isThere =
       list.marked(outcome.mark).length > 0 || carries(asPost(readBody(read?.body ?? '')), outcome.mark)

@@ -1,8 +1,10 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
-import { isBarred } from '../judge/attempts.ts'
-import { attributed, brief, type CheckContext, type Violation } from '../judge/check-context.ts'
-import { faultsOfRead } from '../judge/read-check.ts'
-import { noList } from '../judge/views.ts'
+import { attributed } from '../judge/attribution.ts'
+import { brief } from '../judge/excerpt.ts'
+import type { Expected } from '../judge/expected.ts'
+import type { Violation } from '../judge/finding.ts'
+import { readSymptoms } from '../judge/read-check.ts'
+import { isBarred, noList } from '../judge/reply-check.ts'
 import { type Exchange, idIn, isBusy } from '../spec/exchange.ts'
 import { type Listing, listingOf } from '../spec/listing.ts'
 import { asList, asPost, type ReceivedPost, readBody } from '../spec/post-text.ts'
@@ -13,12 +15,14 @@ import { nextPage } from '../wire/whole-list.ts'
 export type State = PostFields | undefined
 
 /** The fault of a read that failed, or that is not a list, or not the post: no order and no delay explains it. */
-export function replyFault(context: CheckContext, { request, reply }: Exchange): Violation | undefined {
+export function replyFault(expected: Expected, { request, reply }: Exchange): Violation | undefined {
   const { status, body } = reply
   if (request.method !== 'GET' || status === 410 || isBarred(reply) || isBusy(reply)) return undefined
   const id = idIn(request.path)
-  if (id !== undefined)
-    return faultsOfRead(context, id, reply).find(({ isFinal, clause }) => isFinal || clause === 'post.shape')
+  if (id !== undefined) {
+    const faults = readSymptoms(expected, id, reply).map(({ fault }) => fault)
+    return faults.find(({ isFinal, clause }) => isFinal || clause === 'post.shape')
+  }
   const isNone = status >= 500 || status === 404 || (status === 200 && !asList(body))
   return isNone ? noList(reply) : undefined
 }

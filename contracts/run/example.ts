@@ -1,8 +1,7 @@
 import { toPostId } from '../../handlers/model/post.ts'
 import type { Observation } from '../choices/detection.ts'
-import { isBarred } from '../judge/attempts.ts'
-import { brief } from '../judge/check-context.ts'
-import { keptPost } from '../judge/evidence.ts'
+import { brief, keptPost } from '../judge/excerpt.ts'
+import { isBarred } from '../judge/reply-check.ts'
 import { type Example, fillRequest, mayMakeForeign } from '../spec/example.ts'
 import { examples } from '../spec/examples.ts'
 import { idIn, isBusy, isRefusal, isSuccess, type SentRequest, writeOperations } from '../spec/exchange.ts'
@@ -44,9 +43,7 @@ async function resultOf(run: SequenceRun, example: Example): Promise<ExampleResu
   } catch (error) {
     if (!(error instanceof SetUpError)) throw error
     // Another client has a freed id by now.
-    const isTaken = error instanceof WriteRefused && error.isForeign
-    if (isTaken) context.record.excused.set(example.key, error.message)
-    return { notRun: error.message, isTaken }
+    return { notRun: error.message, isTaken: error instanceof WriteRefused && error.isForeign }
   }
 }
 
@@ -96,7 +93,7 @@ async function performRead(
   const look = async () => {
     if (id === undefined) return await run.list()
     if (context.own.isGone(id)) return await run.read(id, 'delete.removes')
-    return await (permits === 'not-found' ? run.readNone(id) : run.read(id))
+    return await run.read(id, permits === 'not-found' ? 'read.missing' : undefined)
   }
   context.open(run.subject ?? '')
   await look()

@@ -59,7 +59,7 @@ function readOf(run: SequenceRun, target: Target): () => Promise<void> {
   const id = idOf(run, target)
   if (id === undefined) return async () => {}
   if (typeof target === 'number') return () => run.read(id)
-  return 'deleted' in target ? () => run.read(id, 'delete.removes') : () => run.readNone(id)
+  return 'deleted' in target ? () => run.read(id, 'delete.removes') : () => run.read(id, 'read.missing')
 }
 
 async function repeatedly(run: SequenceRun, times: number, view: () => Promise<void>): Promise<void> {
@@ -95,9 +95,7 @@ async function writeMany(
 }
 
 async function deleteAll(run: SequenceRun): Promise<void> {
-  const { alive, spoilt } = run.context.own
-  const posts = alive.filter(({ id }) => !spoilt.has(id))
-  await performSome(run, posts.map(deletionOf))
+  await performSome(run, run.context.own.alive.map(deletionOf))
 }
 
 /**

@@ -1,12 +1,10 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { Observation } from '../choices/detection.ts'
-import type { CheckContext, Violation } from '../judge/check-context.ts'
-import { checkList } from '../judge/list-check.ts'
-import { missingFaults, readFaults } from '../judge/read-check.ts'
-import { wholeList } from '../judge/views.ts'
+import type { Violation } from '../judge/finding.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, isSuccess, type SentRequest } from '../spec/exchange.ts'
 import { isKept } from '../spec/text-changes.ts'
+import type { CheckContext } from './check-context.ts'
 import type { Look } from './step.ts'
 import type { SequenceExchange } from './trace.ts'
 
@@ -104,7 +102,7 @@ export class SequenceRun {
   async list(clause: ClauseId = 'list.all', target?: PostId): Promise<void> {
     const written = target === undefined ? undefined : { id: target, clause }
     const shown = this.#shows(clause) ? [clause] : []
-    await this.#check([...shown, 'others.untouched', 'list.all'], () => checkList(this.context, written))
+    await this.#check([...shown, 'others.untouched', 'list.all'], () => this.context.listFaults(written))
   }
 
   /** Checks the effect of a write where the step says. */
@@ -115,25 +113,12 @@ export class SequenceRun {
   }
 
   /**
-   * Reads a post of this sequence, or one that it deleted.
+   * Reads a post of this sequence, one that it deleted, or an unused id.
    * @param clause the clause that is broken if it is wrong. Default by the writes since it was last right.
    */
   async read(id: PostId, clause?: ClauseId): Promise<void> {
     const shown = clause !== undefined && this.#shows(clause) ? clause : 'read.ok'
-    await this.#check([shown], async () =>
-      readFaults(this.context, id, await this.context.look(`/posts/${id}`), clause),
-    )
-  }
-
-  /** Reads an unused id, unless a foreign post has it. */
-  async readNone(id: PostId): Promise<void> {
-    const { context } = this
-    await this.#check(['read.missing'], async () => {
-      const faults = missingFaults(context, id, await context.look(`/posts/${id}`))
-      if (faults.length === 0) return []
-      const foreign = (await wholeList(context)).list.get(id)
-      return foreign && !foreign.title.includes(context.marker) ? [] : faults
-    })
+    await this.#check([shown], () => this.context.readFaults(id, clause))
   }
 
   /**

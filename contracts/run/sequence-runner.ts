@@ -1,12 +1,9 @@
 import { defined } from '../../handlers/model/defined.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { operationDone } from '../judge/attempts.ts'
-import { CheckContext } from '../judge/check-context.ts'
 import type { Finding } from '../judge/finding.ts'
-import { RunRecord } from '../judge/run-record.ts'
-import { wholeList } from '../judge/views.ts'
-import { brokenReplyFault, wireFault } from '../judge/wire-check.ts'
+import { brokenReplyFault, wireFault } from '../judge/reply-check.ts'
+import { operationDone, RunRecord } from '../judge/run-record.ts'
 import { type IdEvent, OwnPosts } from '../model/own-posts.ts'
 import { SequencePosts, type SequencePostsOptions } from '../model/sequence-posts.ts'
 import { WriteLog } from '../model/write-log.ts'
@@ -19,6 +16,7 @@ import { ignoreFailure, ignoreRefused, SetUpError, WriteRefused } from '../wire/
 import { noDecisionIn } from '../wire/no-decision.ts'
 import type { Pace } from '../wire/pace.ts'
 import type { Patience } from '../wire/patience.ts'
+import { CheckContext } from './check-context.ts'
 import { runSteps } from './run-steps.ts'
 import { type ExampleResult, SequenceRun } from './sequence-run.ts'
 import type { Step } from './step.ts'
@@ -225,8 +223,8 @@ function isOwnRead({ method, path }: SentRequest, { own }: CheckContext): boolea
 
 /** The ids of listed posts with the mark of a sequence. */
 async function marked(context: CheckContext): Promise<ReadonlySet<PostId>> {
-  const { list, fault } = await wholeList(context)
-  if (fault) return new Set(context.own.gone)
+  const { list, broken } = await context.wholeList()
+  if (broken) return new Set(context.own.gone)
   const posts = list.items.filter(isObject).filter(({ title }) => String(title).includes(context.marker))
   return new Set(posts.map(({ id }) => toPostId(id)).filter((id) => id !== undefined))
 }

@@ -1,10 +1,9 @@
 import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
-import type { CheckContext } from '../judge/check-context.ts'
-import { wholeList } from '../judge/views.ts'
 import type { OwnPost } from '../model/own-posts.ts'
 import { isBusy, isSuccess } from '../spec/exchange.ts'
 import { equalContent, type StateName, type StateValues } from '../spec/states.ts'
 import { SetUpError } from '../wire/failure.ts'
+import type { CheckContext } from './check-context.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { contentOf, contents } from './texts.ts'
 import { deletionOf, type Performed, type Prepared, perform, writeTexts } from './write.ts'
@@ -98,7 +97,7 @@ const distance = 1_000_003n
  * first one: the checks judge that.
  */
 export async function unusedId(context: CheckContext): Promise<PostId> {
-  const { list, fault } = await wholeList(context)
+  const { list, broken } = await context.wholeList()
   const ids = [...list.ids, ...context.own.alive.map(({ id }) => id)].map(BigInt)
   const lowest = ids.reduce((one, other) => (other < one ? other : one), ids[0] ?? 0n)
   const highest = ids.reduce((one, other) => (other > one ? other : one), ids[0] ?? 0n)
@@ -107,6 +106,6 @@ export async function unusedId(context: CheckContext): Promise<PostId> {
   const candidates = distant.flatMap((value) => toPostId(value) ?? []).filter((id) => !list.ids.has(id))
   for (const id of candidates) if (!isSuccess(await context.look(`/posts/${id}`))) return id
   const [first] = candidates
-  if (!fault && first !== undefined) return first
+  if (!broken && first !== undefined) return first
   throw new SetUpError('the list cannot be read, and every id tried without it has a post')
 }

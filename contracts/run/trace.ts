@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import { brief } from '../judge/check-context.ts'
+import { brief } from '../judge/excerpt.ts'
 import { type Exchange, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
 

@@ -1,12 +1,9 @@
 import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
-import { brief } from '../judge/check-context.ts'
-import { noteCreatedId, reportLost, reportMisnamed, reportTakenId } from '../judge/created.ts'
-import { judgeFailedWrite, unusual } from '../judge/failed-write.ts'
-import { wholeList } from '../judge/views.ts'
+import { failedWrite, foreignId, lostCreate, misnamedCreate, takenId } from '../judge/write-check.ts'
 import type { OwnPost } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import type { Example } from '../spec/example.ts'
-import { type Exchange, isRefusal, isSuccess, jsonRequest, type SentRequest } from '../spec/exchange.ts'
+import { type Exchange, idIn, isRefusal, isSuccess, jsonRequest, type SentRequest } from '../spec/exchange.ts'
 import { nearTitle } from '../spec/marks.ts'
 import { asPost, carries, idInBody, isObject, readBody } from '../spec/post-text.ts'
 import { isKept } from '../spec/text-changes.ts'
@@ -142,8 +139,7 @@ export async function perform(run: SequenceRun, all: readonly Prepared[]): Promi
   const performed: Performed[] = []
   for (const [at, made] of all.entries()) {
     const exchange = exchanges[at] as Exchange
-    const which = made.permits === 'success' ? undefined : unusual
-    if (!isPermitted(made, exchange)) await judgeFailedWrite(run.context, made.operation, exchange, which)
+    if (!isPermitted(made, exchange)) await judgeFailed(run, made, exchange)
     performed.push({ exchange, id: await take(run, made, exchange) })
   }
   return performed
@@ -151,6 +147,21 @@ export async function perform(run: SequenceRun, all: readonly Prepared[]): Promi
 
 function isPermitted({ permits }: Prepared, { reply }: Exchange): boolean {
   return permits === 'anything' || isSuccess(reply) || (permits !== 'success' && reply.status < 500)
+}
+
+/** Judges a write that the service must not fail at; where it does not find its post, that is read. */
+async function judgeFailed(
+  { context }: SequenceRun,
+  { operation, permits }: Prepared,
+  exchange: Exchange,
+): Promise<void> {
+  const { request, reply } = exchange
+  context.record.refuse(operation, exchange)
+  const id = reply.status === 404 ? idIn(request.path) : undefined
+  const read = id === undefined ? [] : [await context.send(reading(id))]
+  const texts = permits === 'success' ? 'ordinary' : 'unusual'
+  const fault = failedWrite(context, operation, exchange, texts, read[0]?.reply)
+  if (fault) context.reportOn(exchange, fault, ...read)
 }
 
 /** Notes the expected effect of a write; for one that failed with 5xx, the actual effect. Returns the id of its post. */
@@ -187,7 +198,8 @@ async function takeCreated(
   // The reply to an unusual create may only repeat the request.
   const id = await findCreated(run, made, isUnclear || isOpen ? undefined : reply.body)
   if (id !== undefined) {
-    if (run.terms.isAlone()) noteCreatedId(context, id)
+    const taken = run.terms.isAlone() ? foreignId(context, context.record, id) : undefined
+    if (taken) context.report(taken)
     if (!isExact(exchange)) context.incomplete.add(id)
     run.keep(id, fields, id === made.unused ? 'named' : 'created')
     const sent = run.exchanges.find(({ request }) => request === made.request)
@@ -211,7 +223,7 @@ async function findCreated(
   // The id of a foreign post is not trusted.
   if (named !== undefined && !context.own.get(named) && !context.foreign.has(named)) return named
   const look = async () => {
-    const { list } = await wholeList(context)
+    const { list } = await context.wholeList()
     const posts = list.marked(token).flatMap((item) => {
       const id = isObject(item) ? toPostId(item.id) : undefined
       return id === undefined || context.own.get(id) ? [] : [{ id, content: asPost(item)?.content }]
@@ -222,7 +234,7 @@ async function findCreated(
   }
   const id = await (body === undefined ? look() : context.find(look))
   if (id !== undefined && named !== undefined && named !== id && context.foreign.has(named))
-    reportMisnamed(context, named, id)
+    context.report(misnamedCreate(named, id))
   return id
 }
 
@@ -242,12 +254,14 @@ async function reportMissing(
   fields: PostFields,
   named: PostId | undefined,
 ): Promise<void> {
-  const { list } = await wholeList(context)
+  const { list } = await context.wholeList()
   const place = context.own.alive.find(
     ({ id, title }) => !isKept(fields.title, title) && (id === named || carries(list.get(id), fields.title)),
   )
-  if (place && clause === 'create.adds') reportTakenId(context, place.id, fields)
-  else await reportLost(context, clause, brief(JSON.stringify(fields)))
+  if (place && clause === 'create.adds') return context.report(takenId(place, fields))
+  // The post may exist without its text, or its shape: then the list shows why.
+  await context.check([], () => context.listFaults())
+  context.report(lostCreate(clause, fields))
 }
 
 /** Takes over the actual state of a post, after a write with an unknown effect. */

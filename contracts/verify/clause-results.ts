@@ -1,5 +1,4 @@
-import { mostFaults } from '../judge/evidence.ts'
-import { causeOf, type Finding } from '../judge/finding.ts'
+import { causeOf, type Finding, mostFaults } from '../judge/finding.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../spec/clauses.ts'
 import { basicExamples, examples } from '../spec/examples.ts'
 import type { ProviderClient } from '../wire/client.ts'
@@ -37,7 +36,7 @@ export function clauseResults(
     if (observations > 0 && !undone && !cause && !isUntested)
       return { clause, verdict: 'held', observations, findings: [] }
     const reasons = own.flatMap(({ key }) => {
-      const reason = notRun.get(key) ?? record.excused.get(key)
+      const reason = notRun.get(key)
       return reason === undefined ? [] : [`${key}: ${reason}.`]
     })
     const reason = cause

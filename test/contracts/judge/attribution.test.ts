@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { attribute, type Symptom } from '../../../contracts/judge/attribution.ts'
+import { attributed, type Facts, type Kind } from '../../../contracts/judge/attribution.ts'
 import type { History, PastWrite } from '../../../contracts/model/write-log.ts'
 import type { ClauseId } from '../../../contracts/spec/clauses.ts'
 
@@ -16,16 +16,18 @@ const since = (...writes: readonly PastWrite[]): History => ({ writes, isNew: fa
 const sinceCreate = (...writes: readonly PastWrite[]): History => ({ ...since(...writes), isNew: true })
 const target = (clause: ClauseId, id = 1) => ({ clause, id })
 
-type Case = readonly [about: string, facts: Partial<Symptom>, ...clauses: ClauseId[]]
+type Case = readonly [about: string, facts: Partial<Facts>, ...clauses: ClauseId[]]
 
 /** Symptoms of one kind at post 1, with the clauses that are attributed first. */
-function attributes(kind: Symptom['kind'], clause: ClauseId, cases: readonly Case[]): void {
+function attributes(kind: Kind, clause: ClauseId, cases: readonly Case[]): void {
   test.each(cases.map(([about, facts, ...clauses]) => ({ about, facts, clauses })))(
     '$about: $clauses',
     ({ facts, clauses }) => {
-      const attributed = attribute({ clause, post: 1, views: both, ...facts, kind })
-      expect(attributed.slice(0, clauses.length)).toEqual(clauses)
-      expect(new Set(attributed).size).toBe(attributed.length)
+      const fault = { clause, post: 1, views: both, about: '', expected: '', actual: '' }
+      const { clause: likeliest, alternatives = [] } = attributed(fault, kind, facts)
+      const suspects = [likeliest, ...alternatives]
+      expect(suspects.slice(0, clauses.length)).toEqual(clauses)
+      expect(new Set(suspects).size).toBe(suspects.length)
     },
   )
 }

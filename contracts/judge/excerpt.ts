@@ -44,6 +44,11 @@ export function keptPost(reply: ReceivedReply, sent = ''): JsonValue | undefined
   return isSuccess(reply) && reply.body.length <= longest ? readBody(reply.body) : undefined
 }
 
+/** Shortens a value for a sentence. */
+export function brief(value: string): string {
+  return headAndTail(value, 160)
+}
+
 /** The start and the end of a text, and its length. */
 export function headAndTail(text: string, longest: number): string {
   if (text.length <= longest) return text
@@ -94,13 +99,10 @@ function partingOf(one: string, other: string): number {
 }
 
 /** Copies a part of a text, which otherwise keeps the whole text in memory. */
-export function detached(text: string): string {
+function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
 }
 
 function counted(number: number): string {
   return number.toLocaleString('en')
 }
-
-/** How many faults of one clause a check reports, and a result shows. */
-export const mostFaults = 5

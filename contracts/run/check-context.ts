@@ -1,38 +1,31 @@
 import type { PostId } from '../../handlers/model/post.ts'
+import type { WrittenPost } from '../judge/attribution.ts'
+import { keptExchange } from '../judge/excerpt.ts'
+import type { Expected } from '../judge/expected.ts'
+import { explain, firstOf } from '../judge/explain.ts'
+import type { Finding, Violation } from '../judge/finding.ts'
+import { listSymptoms } from '../judge/list-check.ts'
+import { readSymptoms } from '../judge/read-check.ts'
+import { brokenByReply, noList } from '../judge/reply-check.ts'
+import { RunRecord } from '../judge/run-record.ts'
 import type { OwnPosts } from '../model/own-posts.ts'
 import type { SequencePosts } from '../model/sequence-posts.ts'
+import type { WriteLog } from '../model/write-log.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
-import type { PostIds } from '../spec/listing.ts'
+import { type Listing, listingOf, type PostIds } from '../spec/listing.ts'
 import { titleIn } from '../spec/marks.ts'
+import { carries } from '../spec/post-text.ts'
 import type { Patience } from '../wire/patience.ts'
-import { attribute, brokenByReply, type Facts, type Symptom } from './attribution.ts'
-import { headAndTail, keptExchange, mostFaults } from './evidence.ts'
-import type { Finding } from './finding.ts'
-import { RunRecord } from './run-record.ts'
-
-/** A fact that is not true. Each wrong post is reported once. */
-export interface Violation extends Omit<Finding, 'shownBy' | 'exchanges'> {
-  /** Whether waiting cannot correct it, as with a failed reply. A check still waits for other faults beside it. */
-  readonly isFinal?: boolean
-}
-
-/** A fault with the clause that is the likeliest broken, and the alternatives. */
-export function attributed(fault: Violation, kind: Symptom['kind'], facts: Partial<Facts> = {}): Violation {
-  const [clause = fault.clause, ...others] = attribute({ ...fault, ...facts, kind })
-  return { ...fault, clause, alternatives: [...(fault.alternatives ?? []), ...others] }
-}
 
 /**
  * The context of checks: they read the provider through it and report their findings to it, with the exchanges.
  */
-export class CheckContext {
+export class CheckContext implements Expected {
   readonly posts: SequencePosts
   readonly findings: Finding[] = []
   readonly record: RunRecord
-  /** Foreign ids in the latest list. */
   foreign: PostIds = new Set()
-  /** The unique text in every title of these posts. */
   readonly marker: string
   readonly #patience: Patience
   #subject = ''
@@ -66,6 +59,14 @@ export class CheckContext {
     return this.posts.own
   }
 
+  get writes(): WriteLog {
+    return this.posts.writes
+  }
+
+  get isPaged(): boolean {
+    return this.posts.isPaged
+  }
+
   /** Starts a new check. @param exchange its first exchange. */
   open(subject: string, exchange?: Exchange): void {
     this.#subject = subject
@@ -91,49 +92,65 @@ export class CheckContext {
     return exchange
   }
 
+  /** The list with all its pages, and the reply that is not one. */
+  async wholeList(): Promise<{ readonly list: Listing; readonly broken?: ReceivedReply | undefined }> {
+    const { items, broken } = await this.posts.wholeList(({ path }) => this.look(path))
+    return { list: listingOf(items), broken }
+  }
+
+  /** What is wrong with the list. What it shows wrong is also read: is the list wrong, or the post? */
+  async listFaults(target?: WrittenPost): Promise<readonly Violation[]> {
+    const { own, writes } = this
+    const { list, broken } = await this.wholeList()
+    if (broken) return [noList(broken)]
+    const isForeign = (id: PostId) => !own.get(id) && !carries(list.get(id), this.marker)
+    this.foreign = new Set([...list.ids].filter(isForeign))
+    const symptoms = listSymptoms(this, list)
+    const wrong = new Set(symptoms.map(({ fault }) => fault.post))
+    for (const { id } of own.alive) if (!wrong.has(id)) writes.sawRight(id, 'list')
+    if ([...wrong].every((id) => id === undefined || own.get(id))) writes.sawListRight()
+    const first = firstOf(symptoms)
+    const reads = new Map<PostId, ReceivedReply>()
+    for (const { post: id } of first.map(({ fault }) => fault))
+      if (id !== undefined && !reads.has(id)) reads.set(id, await this.look(`/posts/${id}`))
+    return explain(this, first, { list, reads }, target)
+  }
+
+  /** What is wrong with reading an id. Where something is, the list is also read. */
+  async readFaults(id: PostId, clause?: ClauseId): Promise<readonly Violation[]> {
+    const reply = await this.look(`/posts/${id}`)
+    const symptoms = readSymptoms(this, id, reply)
+    if (symptoms.length === 0) {
+      this.writes.sawRight(id, 'read')
+      return []
+    }
+    const { list } = await this.wholeList()
+    return explain(this, symptoms, { list, reads: new Map([[id, reply]]) }, clause && { id, clause })
+  }
+
   /**
    * Checks a fact until it is true or the settle time is over.
    * @param clauses the clauses that the check can break; it counts as an observation of each.
    * @param faults reads, and returns what is wrong.
-   * @param patience default that of the run.
    */
-  async check(
-    clauses: readonly ClauseId[],
-    faults: () => Promise<readonly Violation[]>,
-    patience = this.#patience,
-  ): Promise<boolean> {
+  async check(clauses: readonly ClauseId[], faults: () => Promise<readonly Violation[]>): Promise<void> {
     for (const clause of clauses) this.record.observe(clause)
-    let found: readonly Violation[] = []
     const before = this.#seen.length
-    let looks = 0
-    let first: readonly Violation[] = []
-    // A fault is also gone once another check has reported its post.
-    const wasLate = () =>
-      looks > 1 &&
-      found.length === 0 &&
-      !first.some(({ post }) => post !== undefined && this.own.spoilt.has(post))
-    await patience.until(async () => {
-      looks++
-      this.#seen.length = before
-      found = await faults()
-      if (looks === 1) first = found
-      return found.every(({ isFinal }) => isFinal) ? true : undefined
-    }, wasLate)
-    for (const alike of Map.groupBy(found, ({ clause }) => clause).values())
-      for (const fault of alike.slice(0, mostFaults)) this.#find(fault, this.#seen)
-    for (const { post } of found) if (post !== undefined) this.own.spoilt.add(post)
-    if (wasLate()) this.excuse('the write became visible late')
-    return found.length === 0
+    let found: readonly Violation[] = []
+    await this.#patience.until(
+      async () => {
+        this.#seen.length = before
+        found = await faults()
+        return found.every(({ isFinal }) => isFinal) ? true : undefined
+      },
+      () => found.length === 0,
+    )
+    for (const fault of found) this.#find(fault, this.#seen)
   }
 
   /** Looks for something until it is there, or the settle time is over. */
   find<Result>(look: () => Promise<Result | undefined>): Promise<Result | undefined> {
     return this.#patience.until(look)
-  }
-
-  /** Notes that the reply of the current check is not a fault. */
-  excuse(reason: string): void {
-    this.record.excused.set(this.#subject, reason)
   }
 
   /** Records a fault of a reply, independent of the current check. @param more further evidence. */
@@ -151,12 +168,10 @@ export class CheckContext {
 
   /** Records each wrong post once: later faults are consequences. */
   #find({ isFinal: _isFinal, alternatives = [], ...fault }: Violation, exchanges: readonly Exchange[]): void {
-    const { spoilt } = this.own
     const { clause, post } = fault
+    if (post !== undefined && this.findings.some((each) => each.post === post)) return
     const all = new Set([...alternatives, ...exchanges.flatMap(brokenByReply)])
     all.delete(clause)
-    if (post !== undefined && spoilt.has(post)) return
-    if (post !== undefined) spoilt.add(post)
     this.findings.push({
       ...fault,
       shownBy: this.#subject || 'the first look',
@@ -172,9 +187,4 @@ export class CheckContext {
     const isIn = ({ request }: Exchange) => exchanges.some((each) => each.request === request)
     return [...writes.filter((each) => !isIn(each)).map((each) => this.kept(each)), ...exchanges]
   }
-}
-
-/** Shortens a value for a sentence. */
-export function brief(value: string): string {
-  return headAndTail(value, 160)
 }

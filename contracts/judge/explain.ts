@@ -1,0 +1,113 @@
+import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import type { OwnPosts } from '../model/own-posts.ts'
+import type { View } from '../model/write-log.ts'
+import type { ReceivedReply } from '../spec/exchange.ts'
+import type { Listing } from '../spec/listing.ts'
+import { titleIn } from '../spec/marks.ts'
+import { asPost, carries, readBody } from '../spec/post-text.ts'
+import { attributed, type Facts, type Symptom, type WrittenPost } from './attribution.ts'
+import type { Expected } from './expected.ts'
+import { mostFaults, type Violation } from './finding.ts'
+import { listSymptoms } from './list-check.ts'
+import { readSymptoms } from './read-check.ts'
+
+/** What a check saw. */
+export interface Seen {
+  readonly list: Listing
+  readonly reads: ReadonlyMap<PostId, ReceivedReply>
+}
+
+/** The first few symptoms of each kind: if many posts are wrong, they show which clause is broken. */
+export function firstOf(symptoms: readonly Symptom[]): Symptom[] {
+  const kinds = Map.groupBy(symptoms, ({ kind }) => kind)
+  return [...kinds.values()].flatMap((alike) => alike.slice(0, mostFaults))
+}
+
+/**
+ * What is wrong, with the clauses that are the likeliest broken: by the views that show it, and by what was written.
+ *
+ * @param symptoms those of a read, or of the list, whose posts were also read.
+ * @param target the write just checked.
+ */
+export function explain(
+  expected: Expected,
+  symptoms: readonly Symptom[],
+  seen: Seen,
+  target?: WrittenPost,
+): Violation[] {
+  return symptoms.flatMap(({ kind, fault }) => {
+    const { post: id } = fault
+    if (id === undefined) return fault
+    if (isByOthers(expected, id, fault, seen)) return []
+    const isFinal = fault.isFinal || isSure(expected, id, fault, seen)
+    if (kind === undefined) return { ...fault, isFinal }
+    const views = viewsOf(expected, id, fault, seen)
+    return attributed({ ...fault, views, isFinal }, kind, factsOf(expected, id, views, seen.list, target))
+  })
+}
+
+/** Whether the view showed the post right and it was not written since, so that this is not a late write. */
+function isSure(
+  { own, writes, marker, isPaged }: Expected,
+  id: PostId,
+  { views: [view] = [] }: Violation,
+  { reads }: Seen,
+): boolean {
+  if (view === undefined || !writes.mustBeRight(id, view)) return false
+  if (own.get(id)) return view === 'read' || !isPaged
+  // Another client may delete its post, or get the id of a deleted one.
+  return view === 'read' && carries(asPost(readBody(reads.get(id)?.body ?? '')), marker)
+}
+
+/** Whether another client may be the reason: it deleted its post, or has the id by now. */
+function isByOthers(
+  { own, foreign, marker }: Expected,
+  id: PostId,
+  { views }: Violation,
+  { list, reads }: Seen,
+): boolean {
+  if (own.get(id) || !views?.includes('read')) return false
+  if (foreign.has(id)) return reads.get(id)?.status === 404 && !list.ids.has(id)
+  const listed = list.get(id)
+  return listed !== undefined && listed.title !== '' && !carries(listed, marker)
+}
+
+/** The views that show a post wrong. */
+function viewsOf(expected: Expected, id: PostId, { views }: Violation, { list, reads }: Seen): View[] {
+  const reply = reads.get(id)
+  const isWrong = {
+    list: () => listSymptoms(expected, list).some(({ fault }) => fault.post === id),
+    read: () => reply !== undefined && readSymptoms(expected, id, reply).length > 0,
+  }
+  return (['list', 'read'] as const).filter((view) => views?.includes(view) || isWrong[view]())
+}
+
+function factsOf(
+  { own, writes, marker }: Expected,
+  id: PostId,
+  views: readonly View[],
+  list: Listing,
+  target: WrittenPost | undefined,
+): Partial<Facts> {
+  const listed = list.get(id)
+  const post = own.get(id)
+  if (!post) {
+    const token = listed && titleIn(`${listed.title}\n${listed.content}`, marker)
+    return { history: writes.sinceListRight(token), target, isTwin: hasTwin(own, id, listed) }
+  }
+  const written = (target && own.get(target.id)) ?? post
+  const isElsewhere =
+    !hasTwin(own, written.id, written) &&
+    !isEqual(list.get(written.id), written) &&
+    list.marked(marker).some((item) => isEqual(asPost(item), written))
+  return { history: writes.since(id, views), target, isTwin: hasTwin(own, id, post), isElsewhere }
+}
+
+/** Whether another post of the run has the same texts. */
+function hasTwin(own: OwnPosts, id: PostId, texts: PostFields | undefined): boolean {
+  return own.alive.some((each) => each.id !== id && isEqual(each, texts))
+}
+
+function isEqual(one: PostFields | undefined, other: PostFields | undefined): boolean {
+  return one?.title === other?.title && one?.content === other?.content
+}

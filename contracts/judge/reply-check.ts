@@ -1,0 +1,101 @@
+import type { OperationName } from '../../handlers/model/operation-name.ts'
+import type { ClauseId } from '../spec/clauses.ts'
+import { type Exchange, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { asList, asPost, isObject, isPostLike, readBody } from '../spec/post-text.ts'
+import { ProviderUnreachable } from '../wire/failure.ts'
+import { brief } from './excerpt.ts'
+import type { Violation } from './finding.ts'
+
+/** Statuses of missing rights: every request of the kind gets them. */
+const rights = [401, 403, 407]
+/** Statuses of limits and conditions. */
+const limits = [402, 423, 428, 429, 507]
+
+/** Whether a service refuses this client for its rights or limits, which are not in the document. */
+export function isBarred({ status }: Pick<ReceivedReply, 'status'>): boolean {
+  return [...rights, ...limits].includes(status)
+}
+
+/** Whether a read failed, and not only because the post is not visible yet. */
+export function isFailure(reply: Pick<ReceivedReply, 'status'>): boolean {
+  return reply.status >= 400 && reply.status !== 404 && !isBarred(reply)
+}
+
+const clause = 'wire.json'
+/** In a text the quotes are escaped. */
+const decimalId = /"id"\s*:\s*-?\d+[.eE][\d+-]*/
+
+/**
+ * Checks clause `wire.json` on a reply. Errors are exempt: the document does not describe their bodies.
+ */
+export function wireFault({ reply, request }: Exchange): Violation | undefined {
+  if (!isDescribed(request) || reply.status >= 400 || reply.status < 200 || reply.body === '')
+    return undefined
+  if (!isJsonType(reply.headers['content-type'])) {
+    const about = 'the body of a reply has another media type'
+    return { clause, about, expected: 'application/json', actual: reply.headers['content-type'] ?? 'none' }
+  }
+  if (reply.garbled !== undefined) {
+    const about =
+      reply.garbled === 'UTF-8'
+        ? 'the body of a reply is not UTF-8 (RFC 8259, section 8.1)'
+        : 'the body of a reply does not have the encoding that its Content-Encoding says'
+    return { clause, about, expected: reply.garbled, actual: brief(reply.body) }
+  }
+  if (decimalId.test(reply.body)) {
+    const about = 'an id is written as a decimal number'
+    const expected = 'an integer, such as 7 and not 7.0'
+    return { clause: 'post.shape', about, expected, actual: brief(decimalId.exec(reply.body)?.[0] ?? '') }
+  }
+  if (readBody(reply.body) !== undefined) return undefined
+  return { clause, about: 'the body of a reply is not JSON', expected: 'JSON', actual: brief(reply.body) }
+}
+
+function isDescribed({ method, path }: Exchange['request']): boolean {
+  return ['GET', 'POST', 'PUT', 'DELETE'].includes(method) && /^\/posts(?:\/-?\d+)?(?:\?.*)?$/.test(path)
+}
+
+function isJsonType(type: string | undefined): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(type ?? '')
+}
+
+/** A reply that breaks off breaks a clause; a missing reply is a failure of the transport. */
+export function brokenReplyFault(error: unknown): Violation | undefined {
+  if (!(error instanceof ProviderUnreachable) || error.failureReason !== 'cut') return undefined
+  const about = 'a reply breaks off'
+  return { clause, about, expected: 'the whole body', actual: error.message }
+}
+
+/** A reply that is not a list. */
+export function noList(reply: ReceivedReply): Violation {
+  const { status, body } = reply
+  const about = 'the list is not a list'
+  const expected = 'status 200 and a JSON array'
+  const actual = status === 200 ? brief(body) : `status ${status}`
+  const isFinal = isFailure(reply) || (status !== 200 && isSuccess(reply) && asList(body) !== undefined)
+  return { clause: 'list.ok', about, expected, actual, isFinal }
+}
+
+/** The clause that an operation breaks when an ordinary request fails. */
+export const mainClause = {
+  list: 'list.ok',
+  read: 'read.ok',
+  create: 'create.adds',
+  replace: 'replace.whole',
+  delete: 'delete.removes',
+} as const satisfies Record<OperationName, ClauseId>
+
+/** The clauses that a reply breaks itself: a finding with it may only be a consequence. */
+export function brokenByReply({ request: { method, path }, reply }: Exchange): ClauseId[] {
+  // A service that fails once may fail at any request.
+  if (reply.status >= 500) return method === 'GET' ? ['list.ok', 'read.ok'] : Object.values(mainClause)
+  if (method !== 'GET' || reply.status === 404) return []
+  const body = readBody(reply.body)
+  if (reply.status === 200 && (body === undefined || reply.garbled !== undefined)) return [clause]
+  if (/^\/posts(?:\?|$)/.test(path)) {
+    if (reply.status !== 200 || !Array.isArray(body) || !body.every(isObject)) return ['list.ok']
+    return body.every((item) => asPost(item)) ? [] : ['post.shape']
+  }
+  if (reply.status !== 200) return ['read.ok']
+  return asPost(body) ? [] : [isPostLike(body) ? 'post.shape' : 'read.ok']
+}

@@ -1,0 +1,85 @@
+import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import type { OwnPost } from '../model/own-posts.ts'
+import type { ClauseId } from '../spec/clauses.ts'
+import { type Exchange, idIn, isBusy, type ReceivedReply } from '../spec/exchange.ts'
+import { attributed } from './attribution.ts'
+import { brief } from './excerpt.ts'
+import type { Expected } from './expected.ts'
+import type { Violation } from './finding.ts'
+import { isBarred, mainClause } from './reply-check.ts'
+import type { RunRecord } from './run-record.ts'
+
+/**
+ * What is wrong with a write that failed; undefined where it was refused for rights or limits, or redirected, which the
+ * document leaves open.
+ *
+ * @param texts what kind of texts it has: a service may refuse unusual ones, but must not fail at them.
+ * @param read the reply to reading its post, where the write did not find it.
+ */
+export function failedWrite(
+  { writes }: Pick<Expected, 'writes'>,
+  operation: 'create' | 'replace' | 'delete',
+  { request, reply }: Exchange,
+  texts: 'ordinary' | 'unusual',
+  read?: ReceivedReply,
+): Violation | undefined {
+  const { status } = reply
+  if (isBarred(reply) || isBusy(reply) || status < 400) return undefined
+  const id = idIn(request.path)
+  const fault = {
+    clause: mainClause[operation],
+    about: `a ${operation} with ${texts} texts fails`,
+    expected: 'a status of success',
+    actual: `status ${status}`,
+  }
+  // A missing post cannot be written: an earlier request that lost it broke a clause.
+  if (read?.status === 404 && id !== undefined) {
+    const about = `post ${id} does not exist any more, and a ${operation} of it fails`
+    const history = writes.since(id, ['list', 'read'], request)
+    const lost = attributed(fault, 'wrong post', { views: ['list', 'read'], history })
+    return { ...lost, about, post: id, views: ['read'] }
+  }
+  return read?.status === 200 && operation !== 'create' ? attributed(fault, `${operation} not found`) : fault
+}
+
+/** A successful create without a new post. @param texts those that were sent. */
+export function lostCreate(clause: ClauseId, texts: PostFields): Violation {
+  const about =
+    clause === 'create.not-idempotent'
+      ? 'a create that equals an earlier one succeeds, but makes no post'
+      : 'a created post can neither be read nor be found in the list'
+  const fault = { clause, about, expected: brief(JSON.stringify(texts)), actual: 'no new post' }
+  return attributed(fault, 'lost create')
+}
+
+/** A reply to a create that names another post. */
+export function misnamedCreate(named: PostId, id: PostId): Violation {
+  const about = 'the reply to a create has the id of another post'
+  return { clause: 'create.assigns-id', about, expected: `id ${id}`, actual: `id ${named}` }
+}
+
+/** A created post with the id of another post of the run. */
+export function takenId({ id, ...other }: OwnPost, sent: PostFields): Violation {
+  const end = Number.isSafeInteger(Number(id)) ? '' : `: beyond 2^53 ids are rounded to a double`
+  const about = `a created post got the id of another post${end}`
+  const fault = { clause: 'create.assigns-id', about, expected: 'an unused id', actual: `id ${id}` } as const
+  const isTwin = other.title === sent.title || other.content === sent.content
+  return attributed(fault, 'taken id', { isTwin })
+}
+
+/**
+ * A created post with the id of a foreign one, which the list before showed. Once is accepted: another client may have
+ * deleted that post, and the service reuses ids.
+ */
+export function foreignId(
+  { foreign }: Pick<Expected, 'foreign'>,
+  { takenIds }: RunRecord,
+  id: PostId,
+): Violation | undefined {
+  const isAgain = takenIds.has(id)
+  if (!isAgain && !foreign.has(id)) return undefined
+  if (takenIds.add(id).size < 2 && !isAgain) return undefined
+  const about = 'created posts got the ids of existing posts'
+  const actual = `ids ${[...takenIds].join(', ')}`
+  return { clause: 'create.assigns-id', about, expected: 'unused ids', actual }
+}
