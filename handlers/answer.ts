@@ -4,11 +4,12 @@ import type { Profile } from './choices/profile.ts'
 import type { Fault } from './faults/fault-settings.ts'
 import { emptyReply, type PlainReply, type PlainRequest } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
+import { strictRefusal, type Warning, warningOf } from './http/warning.ts'
 import { turnedAway } from './operations/access.ts'
 import { Refused } from './operations/json-body.ts'
-import type { RequestContext } from './operations/operation.ts'
+import { isPageLink } from './operations/list.ts'
+import type { RequestContext, Route } from './operations/operation.ts'
 import { answerOther, corsHeaders, preflight } from './operations/other-requests.ts'
-import { strictRefusal, warningsOf } from './operations/warnings.ts'
 import { findRoute } from './operations.ts'
 import type { World } from './world/world.ts'
 
@@ -53,13 +54,13 @@ export async function answer(request: PlainRequest, world: World, signal?: Abort
 }
 
 async function attempt(context: RequestContext): Promise<PlainReply> {
-  const { operation, path, request, world } = context
+  const { operation, path, request, world, warnings } = context
   try {
-    const refused = turnedAway(context) ?? strictRefusal(context)
+    const refused = turnedAway(context) ?? strictRefusal(world.options, warnings)
     if (refused) return refused
     return operation ? await operation.perform(context) : answerOther(request, path, world.profile)
   } catch (error) {
-    if (error instanceof Refused) return strictRefusal(context) ?? error.reply
+    if (error instanceof Refused) return strictRefusal(world.options, warnings) ?? error.reply
     const detail = `The mock failed: ${error instanceof Error ? error.message : String(error)}`
     return refusal(world.profile, 500, detail)
   }
@@ -104,4 +105,21 @@ function damaged(reply: PlainReply, fault: Fault): PlainReply {
 /** A 304 has no body either (RFC 9110, section 15.4.5). */
 function isEmpty(status: number): boolean {
   return isBodiless(status) || status === 304
+}
+
+/** The warnings of a request, except those of its body. HEAD and OPTIONS never cause a warning. */
+function warningsOf(request: PlainRequest, { operation, path }: Route, profile: Profile): Warning[] {
+  const { method } = request
+  if (!path) return [warningOf(request, 'path', 'the document has no such path')]
+  if (!operation)
+    return method === 'HEAD' || method === 'OPTIONS'
+      ? []
+      : [warningOf(request, 'method', `the document has no ${method} on ${path}`)]
+  const warnings: Warning[] = []
+  if (request.query !== '' && !isPageLink(request, operation.name, profile))
+    warnings.push(warningOf(request, 'query', 'the request has query parameters'))
+  const hasBody = request.body !== undefined || request.bodyFault !== undefined
+  if (hasBody && method !== 'POST' && method !== 'PUT')
+    warnings.push(warningOf(request, 'unexpected-body', 'the request has a body'))
+  return warnings
 }

@@ -1,6 +1,7 @@
 import { UnderstudyError } from '../model/errors.ts'
+import { stringifyJson } from '../model/json.ts'
 import { visible } from '../model/visible.ts'
-import type { PlainRequest } from './plain.ts'
+import { jsonReply, type PlainReply, type PlainRequest } from './plain.ts'
 
 /** A request that goes beyond the interface document. */
 export interface Warning {
@@ -47,6 +48,25 @@ export function outsideInterface(warnings: readonly Warning[]): UnderstudyError 
     'OUTSIDE_INTERFACE',
     `Failed to stay within the interface: ${count} beyond what the document promises.${list}\nChange the client, or drop \`strict\`.`,
   )
+}
+
+/**
+ * The refusal of strict mode for a request with warnings: always 501, with the warnings in the body. The operation is not
+ * executed.
+ */
+export function strictRefusal(
+  { strict }: { readonly strict: boolean },
+  warnings: readonly Warning[],
+): PlainReply | undefined {
+  if (!strict || warnings.length === 0) return undefined
+  const detail = warnings.map((warning) => `${warning.detail} ("${warning.document}")`).join('; ')
+  const body = {
+    status: 501,
+    title: 'Outside the interface',
+    detail: `Refused in strict mode: ${detail}`,
+    errors: warnings,
+  }
+  return jsonReply(501, stringifyJson(body))
 }
 
 const secretName = /auth|token|secret|passw|session|cookie|credential|signature|api-?_?key/i

@@ -3,12 +3,11 @@ import { isRefused } from '../choices/kinds.ts'
 import type { Profile } from '../choices/profile.ts'
 import type { PlainReply } from '../http/plain.ts'
 import { type FieldFault, refusal } from '../http/refusal.ts'
-import { warningOf } from '../http/warning.ts'
+import { strictRefusal, warningOf } from '../http/warning.ts'
 import { type JsonValue, stringifyJson } from '../model/json.ts'
 import { type ExtraFields, type PostFields, type PostId, toPostId } from '../model/post.ts'
 import { type JsonObject, Refused, readJsonBody, statusFor } from './json-body.ts'
 import type { RequestContext } from './operation.ts'
-import { strictRefusal } from './warnings.ts'
 
 /** The data of a create or replace, after the rules of the profile. */
 export interface PostInput {
@@ -50,7 +49,7 @@ export function readPostInput(context: RequestContext, instead?: PlainReply): Po
     throw new Refused(instead ?? refusal(profile, status, detail, { errors, body: 'input.invalid-body' }))
   }
   // Reading the body added its warnings.
-  const outside = strictRefusal(context)
+  const outside = strictRefusal(context.world.options, context.warnings)
   if (outside) throw new Refused(outside)
   const stored = answer === 'stored' ? unknown.filter(([name]) => name !== '__proto__') : []
   return { fields: { title, content }, extra: Object.fromEntries(stored), id, sent: object }
