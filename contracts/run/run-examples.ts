@@ -5,7 +5,7 @@ import { reusedId } from './fixed-sequences.ts'
 import { runScenarios, type Scenario, type ScenarioTerms } from './run-scenarios.ts'
 
 /** How many examples share the posts of one scenario. */
-const atMost = 8
+const atMost = 12
 
 export interface ExampleTerms extends Omit<ScenarioTerms, 'onRun' | 'onFailed'> {
   /** Called after each example. */

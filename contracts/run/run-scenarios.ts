@@ -55,8 +55,14 @@ export async function runScenarios(
       rest = scenario.hasOwnSteps ? rest.slice(steps.length) : []
     }
   }
+  const next = function* () {
+    for (const scenario of scenarios) {
+      if (!goesOn()) return
+      yield scenario
+    }
+  }
   runner.atOnce = atOnce
-  await pace.each(scenarios, runOne, atOnce)
+  await pace.each(next(), runOne, atOnce)
   runner.atOnce = 1
   for (const failed of doubtful) {
     const again = await runner.runUntilFailing(failed.scenario.steps, waiting.short())

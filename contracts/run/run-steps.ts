@@ -67,7 +67,10 @@ async function repeatedly(run: SequenceRun, times: number, view: () => Promise<v
   for (let time = 0; time < times && !run.hasFailed; time++) await view()
 }
 
-/** Writes many texts; one by one those that a service refuses together. One look at the list checks all. */
+/** After so many writes of a step the list is checked: the guard reads again what no list has shown. */
+const part = 16
+
+/** Writes many texts; one by one those that a service refuses together. */
 async function writeMany(
   run: SequenceRun,
   { write: operation, from, count }: Step & { readonly do: 'many' },
@@ -90,8 +93,11 @@ async function writeMany(
       .flatMap((row) => row.alone ?? [])
     if (alone.length > 0) await write(alone)
   }
-  await write(rowsOf(operation, from, count))
-  if (!run.hasFailed) await run.list(operation === 'create' ? 'list.all' : 'replace.whole')
+  const rows = rowsOf(operation, from, count)
+  while (rows.length > 0 && !run.hasFailed) {
+    await write(rows.splice(0, part))
+    if (!run.hasFailed) await run.list(operation === 'create' ? 'list.all' : 'replace.whole')
+  }
 }
 
 async function deleteAll(run: SequenceRun): Promise<void> {

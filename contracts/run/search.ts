@@ -2,7 +2,7 @@ import { defined } from '../../handlers/model/defined.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Clock } from '../wire/clock.ts'
 import { sequenceAt } from './draw.ts'
-import { fixedSequences, prelude, undisturbed } from './fixed-sequences.ts'
+import { firstUndisturbed, fixedSequences, prelude } from './fixed-sequences.ts'
 import { type FailedScenario, runScenarios, type Scenario, type ScenarioTerms } from './run-scenarios.ts'
 import { shrink } from './shrink.ts'
 import type { Step } from './step.ts'
@@ -55,52 +55,65 @@ const forShrinking = 10_000
 /** How often an intermittent failure is run. */
 const often = 7
 
+/** A sequence that fails: how often it was run and failed, and how long it took to become right. */
+type Confirmed = Pick<FailedScenario, 'scenario' | 'outcome'> &
+  Pick<SequenceFailure, 'runs' | 'shown' | 'window'>
+
 /**
  * Runs the fixed sequences of the five operations at a provider, then drawn ones, and shrinks the first that shows a
- * fault. Each sequence creates and removes its own posts.
+ * fault. Each sequence creates and removes its own posts. A fault that an early end of the run leaves unshrunk counts too.
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const { runner } = options
   const before = runner.sequences
-  const outcome = await search(options).then(
-    (failure) => defined({ failure }),
-    (lost: unknown) => ({ lost }),
-  )
-  return { sequences: runner.sequences - before, ...outcome }
+  let latest: Confirmed | undefined
+  let lost: unknown
+  try {
+    for await (const each of search(options)) latest = each
+  } catch (error) {
+    lost = error
+  }
+  return { sequences: runner.sequences - before, ...defined({ failure: latest && failureOf(latest), lost }) }
 }
 
-async function search(options: SearchOptions): Promise<SequenceFailure | undefined> {
+/** Finds a sequence that fails twice; yields it, and again when it is shorter, and confirmed. */
+async function* search(options: SearchOptions): AsyncGenerator<Confirmed> {
   const { runner, waiting, clock, onProgress } = options
   const { isLate } = waiting
   const found = await findFirst(options)
-  if (!found) return undefined
+  if (!found) return
   onProgress?.({ isFailing: true, left: forShrinking })
   const end = clock.now() + forShrinking
-  const { steps } = found.scenario
-  const again = found.isOnce ? undefined : await runner.runUntilFailing(steps, waiting.short())
+  const { scenario, isOnce } = found
+  const again = isOnce ? undefined : await runner.runUntilFailing(scenario.steps, waiting.short())
   // It was late, as is known only now: reads may show an older state again.
-  if (!again && waiting.isLate && !isLate) return await search(options)
-  if (!again) return await confirm(found, options, end)
-  const run = async (candidate: readonly Step[]) =>
-    clock.now() > end ? undefined : await runner.run(candidate, waiting.short())
-  const short = await shrink({ steps, outcome: again }, run)
-  return await confirm(
-    { scenario: { ...found.scenario, steps: short.steps }, outcome: short.outcome },
-    options,
-    end,
-  )
+  if (!again && waiting.isLate && !isLate) {
+    yield* search(options)
+    return
+  }
+  let failing: Confirmed = { ...found, runs: 1, shown: 1 }
+  if (again) {
+    failing = { ...failing, outcome: again }
+    yield failing
+    const run = async (candidate: readonly Step[]) =>
+      clock.now() > end ? undefined : await runner.run(candidate, waiting.short())
+    const { steps, outcome } = await shrink({ steps: scenario.steps, outcome: again }, run)
+    failing = { ...failing, scenario: { ...scenario, steps }, outcome }
+    yield failing
+  }
+  yield await confirm(failing, options, end)
 }
 
 /** Runs sequences until one shows a fault. */
 async function findFirst(options: SearchOptions): Promise<FailedScenario | undefined> {
-  const { runner, clock, pace, seed, only, budget, onProgress } = options
+  const { runner, clock, seed, only, budget, onProgress } = options
   const { most = Number.POSITIVE_INFINITY } = options
   const found: FailedScenario[] = []
   const started = clock.now()
-  let [index, done, isFound] = [0, 0, false]
+  let [done, isFound] = [0, false]
   const terms: ScenarioTerms = {
     ...options,
-    goesOn: () => !isFound,
+    goesOn: () => !isFound && clock.now() < runner.deadline,
     onRun: (_steps, { findings }) => {
       isFound ||= findings.length > 0
       const fixed = (clock.now() - started) * Math.max(0, fixedSequences.length / ++done - 1)
@@ -109,55 +122,47 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
     },
     onFailed: (failed) => found.push(failed),
   }
-  const next = function* (isMore: () => boolean): Generator<Scenario> {
-    for (; isMore() && index < most && !isFound; index++) yield sequenceAt(seed, index)
+  const sequences = function* (from: number, to: number): Generator<Scenario> {
+    for (let number = from; number < to; number++) yield sequenceAt(seed, number)
   }
-  if (only !== undefined) {
-    // Shows whether ids are reused, as in a whole run.
-    await runScenarios([prelude, sequenceAt(seed, only)], terms, 1)
-    return found[0]
+  if (only === undefined) {
+    await runScenarios(sequences(0, firstUndisturbed), terms)
+    await runScenarios(sequences(firstUndisturbed, fixedSequences.length), terms, 1)
+    runner.deadline = clock.now() + budget
+    await runScenarios(sequences(fixedSequences.length, most), terms)
+    runner.deadline = Number.POSITIVE_INFINITY
   }
-  await runScenarios(
-    next(() => index < undisturbed),
-    terms,
-    1,
-  )
-  await runScenarios(
-    next(() => index < fixedSequences.length),
-    terms,
-  )
-  runner.deadline = clock.now() + budget
-  await runScenarios(
-    next(() => clock.now() < runner.deadline),
-    terms,
-    pace.limit,
-  )
-  runner.deadline = Number.POSITIVE_INFINITY
+  // The prelude shows whether ids are reused, as in a whole run.
+  else await runScenarios([prelude, sequenceAt(seed, only)], terms, 1)
   return found[0]
 }
 
 /** Runs a failing sequence again with new posts, to see whether it is deterministic, flaky or late. */
 async function confirm(
-  { scenario, outcome }: Pick<FailedScenario, 'scenario' | 'outcome'>,
+  failing: Confirmed,
   { runner, waiting, clock }: SearchOptions,
   end: number,
-): Promise<SequenceFailure> {
-  const { key, steps } = scenario
-  let latest = outcome
-  let [runs, shown, window] = [1, 1, 0]
+): Promise<Confirmed> {
+  let { outcome, runs, shown } = failing
+  let window = 0
   const again = async (patience = waiting.short()) => {
-    const next = await runner.run(steps, patience)
+    const next = await runner.run(failing.scenario.steps, patience)
     runs++
     if (next.findings.length === 0) return
     shown++
-    latest = next
+    outcome = next
   }
   await again(waiting.long((milliseconds) => (window = Math.max(window, Math.ceil(milliseconds)))))
-  const isLate = shown < runs && window > waiting.settle
-  if (!isLate) await again()
-  while (!isLate && shown < runs && runs < often && clock.now() < end) await again()
-  const { findings, exchanges, mark } = latest
-  const about = { steps, key, findings, trace: traceOf(exchanges, mark), runs, shown }
-  if (isLate) return { ...about, kind: 'late', window }
-  return { ...about, kind: shown === runs ? 'deterministic' : 'flaky' }
+  if (shown < runs && window > waiting.settle) return { ...failing, outcome, runs, shown, window }
+  await again()
+  while (shown < runs && runs < often && clock.now() < end) await again()
+  return { ...failing, outcome, runs, shown }
+}
+
+function failureOf({ scenario, outcome, runs, shown, window }: Confirmed): SequenceFailure {
+  const { steps, key } = scenario
+  const { findings, exchanges, mark } = outcome
+  const kind = window !== undefined ? 'late' : shown === runs ? 'deterministic' : 'flaky'
+  const trace = traceOf(exchanges, mark)
+  return { steps, key, findings, trace, kind, runs, shown, ...defined({ window }) }
 }

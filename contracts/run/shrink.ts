@@ -72,20 +72,25 @@ function* fewer(step: Step & { readonly do: 'many' }): Generator<readonly Step[]
   const half = count >> 1
   if (write === 'create' && from < special) yield [{ ...step, from: special }]
   if (half > 0 && from < special) yield [{ ...step, from: from + half, count: count - half }]
-  for (const smaller of smallerParts(count)) if (smaller !== 0) yield [{ ...step, count: Number(smaller) }]
+  for (const smaller of smallerNumbers(count)) yield [{ ...step, count: smaller }]
   if (count === 1) yield [{ do: 'create', texts: contents.length, look: 'list' }]
 }
 
 /** An array with one item less or smaller, an object with one smaller property, a number nearer to 0. */
 function* smallerParts(value: unknown): Generator<unknown> {
-  if (typeof value === 'number') {
-    const less = [0, 1, 2, value >> 1, value - (value >> 2), value - (value >> 4), value - 1]
-    yield* new Set(less.filter((each) => each >= 0 && (value < 0 || each < value)))
-  } else if (Array.isArray(value)) {
+  if (typeof value === 'number') yield* [0, 1, 2].filter((each) => value < 0 || each < value)
+  if (typeof value === 'number' && value > 0) yield* smallerNumbers(value)
+  else if (Array.isArray(value)) {
     for (const at of value.keys()) if (value.length > 1) yield value.toSpliced(at, 1)
     for (const [at, item] of value.entries())
       for (const smaller of smallerParts(item)) yield value.with(at, smaller)
   } else if (typeof value === 'object' && value !== null)
     for (const [name, part] of Object.entries(value))
       for (const smaller of smallerParts(part)) yield { ...value, [name]: smaller }
+}
+
+/** A half of a number, and ever smaller steps down. */
+function smallerNumbers(value: number): number[] {
+  const less = [value >> 1, value - (value >> 2), value - (value >> 4), value - 1]
+  return less.filter((each) => each > 0 && each < value)
 }
