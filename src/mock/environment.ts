@@ -1,4 +1,4 @@
-import { profileVariable } from '../../contracts/client/recording.ts'
+import { profileVariable, type RecordedExchange } from '../../contracts/client/recording.ts'
 import { isBodiless } from '../../handlers/choices/kinds.ts'
 import { presets } from '../../handlers/choices/presets.ts'
 import {
@@ -47,8 +47,8 @@ export function createWorld({ profile = 'default', ...others }: MockSettings, te
 }
 
 const tests = new WeakMap<World, string>()
-/** The answers that the user stated, by the profile that they were completed to. */
-const stated = new WeakMap<Profile, PartialProfile>()
+/** What is recorded of each profile that was completed here. */
+const completed = new WeakMap<Profile, Pick<RecordedExchange, 'own' | 'profile'>>()
 const usual = completeProfile()
 let hasSaidSo = false
 
@@ -83,11 +83,11 @@ function environmentOf(given: ProfileOption): WorldEnvironment {
   const answers = answersIn(given)
   return {
     complete(option) {
-      if (stated.has(option as Profile)) return option as Profile
+      if (completed.has(option as Profile)) return option as Profile
       const itself = completeProfile(option)
       const own = isComplete(option) ? answersOtherThan(base, option) : answersIn(option)
       const profile = completeProfile({ ...agreeing(answers, own), ...own, unknown: [...unknownIn(itself)] })
-      stated.set(profile, own)
+      completed.set(profile, { own, profile: answersOtherThan(usual, profile) })
       return profile
     },
     forked: (fork, from) => recordRequests(fork, tests.get(from)),
@@ -126,8 +126,7 @@ function recordRequests(world: World, test: string | undefined): void {
     record({
       kind: 'exchange',
       ...(test !== undefined && { test }),
-      own: stated.get(world.profile) ?? {},
-      profile: answersOtherThan(usual, world.profile),
+      ...(completed.get(world.profile) ?? { own: {}, profile: {} }),
       ...(deleted && { deleted }),
       entry,
     })
