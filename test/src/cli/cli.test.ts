@@ -58,7 +58,7 @@ test.each([
   [['verify'], "error: missing required argument 'URL'"],
   [
     ['verify', 'localhost:3000/v1'],
-    '"localhost:3000/v1": it does not begin with http:// or https://. Give only',
+    '"localhost:3000/v1": it is not an address that begins with http:// or https://. Give only',
   ],
   [[...verify, '--header', 'Authorization'], "Pass it in the form 'Name: value'."],
   [[...verify, '--without', 'list'], "argument 'list' is invalid. Pass one of create, replace, delete."],
