@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { startNode } from '../support/cli-process.ts'
 import { npmProject } from '../support/packed-project.ts'
 import { runToSuccess } from '../support/run-program.ts'
 
@@ -73,28 +72,14 @@ test('a project with TypeScript 5.9 uses every entry', async () => {
 
 test('the command serves the page and the panel that came with it', async () => {
   const main = join(project, 'node_modules/posts-understudy/dist/src/cli/main.js')
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--quiet'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'close')
-  try {
-    let greeting = ''
-    for await (const text of child.stdout.setEncoding('utf8')) {
-      greeting += text
-      if (greeting.includes('Try:')) break
-    }
-    const [, page = ''] = /Page: +(\S+)/.exec(greeting) ?? []
-    expect(await (await fetch(page)).text()).toContain('<title>posts-understudy')
-    const example = new URL('_understudy/page/', page)
-    const index = await (await fetch(example)).text()
-    const [, script = '', panel = ''] = /src="(\.\/assets\/.+?\.js)"[\s\S]+ src="(.+?)"/.exec(index) ?? []
-    const loaded = await Promise.all([script, panel].map((path) => fetch(new URL(path, example))))
-    expect(loaded.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual([
-      [200, 'text/javascript; charset=utf-8'],
-      [200, 'text/javascript; charset=utf-8'],
-    ])
-  } finally {
-    child.kill()
-    await ended
+  await using cli = startNode([main, 'serve', '--port', '0', '--quiet'])
+  const [, page = ''] = await cli.until('stdout', /Page: +(\S+)[\s\S]*Try:/)
+  expect(await (await fetch(page)).text()).toContain('<title>posts-understudy')
+  const example = new URL('_understudy/page/', page)
+  const index = await (await fetch(example)).text()
+  const [, script = '', panel = ''] = /src="(\.\/assets\/.+?\.js)"[\s\S]+ src="(.+?)"/.exec(index) ?? []
+  for (const path of [script, panel]) {
+    const { status, headers } = await fetch(new URL(path, example))
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
   }
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts')
 
-/** A command line in a process of its own. */
+/** A program in a process of its own. */
 export interface CliProcess extends AsyncDisposable {
   readonly printed: { readonly stdout: string; readonly stderr: string }
   /** Settles with the match once something printed matches; fails where the process ends before. */
@@ -15,13 +15,13 @@ export interface CliProcess extends AsyncDisposable {
 
 /** Starts `posts-understudy` from its sources, under the Node that runs the tests. */
 export function startCli(...given: string[]): CliProcess {
-  return startUnder([], given)
+  return startNode([main, ...given])
 }
 
-function startUnder(nodeOptions: readonly string[], given: readonly string[]): CliProcess {
-  const child = spawn(process.execPath, [...nodeOptions, main, ...given], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+/** Starts Node with these parameters, as in CI: without colours, and without what Vitest puts into the environment. */
+export function startNode(parameters: readonly string[], cwd = process.cwd()): CliProcess {
+  const { VITEST: _vitest, NODE_ENV: _mode, FORCE_COLOR: _colour, ...env } = process.env
+  const child = spawn(process.execPath, parameters, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const printed = { stdout: '', stderr: '' }
   const heard = new Set<() => void>()
   for (const name of ['stdout', 'stderr'] as const) {
@@ -71,7 +71,7 @@ export async function startServeUnder(
   nodeOptions: readonly string[],
   ...given: string[]
 ): Promise<ServeProcess> {
-  const cli = startUnder(nodeOptions, ['serve', '--port', '0', ...given])
+  const cli = startNode([...nodeOptions, main, 'serve', '--port', '0', ...given])
   const [, origin = ''] = await cli.until('stdout', /Control: +(http:\S+)\/_understudy\/[\s\S]*curl .+\n/)
   return Object.assign(cli, { origin, url: `${origin}/v1` })
 }

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { test } from '../../support/browser/page-test.ts'
+import { startNode } from '../../support/cli-process.ts'
 import { installWithPnpm } from '../../support/packed-project.ts'
 import { runToSuccess } from '../../support/run-program.ts'
 
@@ -85,37 +83,15 @@ test('bundles a page of 400 KB at most without any setting', async () => {
   expect(Number(printed)).toBeLessThan(400 * 1024)
 })
 
-/** Vite's own command, as `npm run dev` starts it. */
-async function startDev() {
-  const { VITEST: _vitest, NODE_ENV: _environment, ...inherited } = process.env
-  const given = ['node_modules/vite/bin/vite.js', '--port', '0', '--host', '127.0.0.1']
-  const child = spawn(process.execPath, given, { cwd: project, env: inherited, stdio: 'pipe' })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += stripVTControlCharacters(text)
-    })
-  const ended = once(child, 'close')
-  return {
-    printed: () => printed,
-    async origin() {
-      await expect.poll(() => printed).toMatch(/Posts: .+\n/)
-      return new URL(/Local: +(\S+)/.exec(printed)?.[1] ?? '').origin
-    },
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
-}
-
 test('gives a page posts after one line in the configuration', async ({ page }) => {
-  await using dev = await startDev()
+  const vite = ['node_modules/vite/bin/vite.js', '--port', '0', '--host', '127.0.0.1']
+  await using dev = startNode(vite, project)
+  const [, address = ''] = await dev.until('stdout', /Local: +(\S+)[\s\S]*Posts: .+\n/)
   let navigations = 0
   page.on('framenavigated', () => navigations++)
-  await page.goto(await dev.origin())
+  await page.goto(address)
   await page.waitForFunction(`document.title === '25'`)
   await page.locator('posts-understudy-panel').waitFor({ state: 'attached' })
   // Nothing is bundled a second time, after which Vite would load the page anew.
-  expect([navigations, dev.printed()]).toEqual([1, expect.not.stringContaining('optimized')])
+  expect([navigations, dev.printed.stdout]).toEqual([1, expect.not.stringContaining('optimized')])
 })
