@@ -18,7 +18,7 @@ export class OwnPosts {
   readonly #alive = new Map<PostId, OwnPost>()
   /** Ids of existing posts, least recently written first. */
   readonly #written = new Set<PostId>()
-  readonly #previous = new Map<PostId, OwnPost>()
+  readonly #versions = new Map<PostId, PostFields[]>()
   readonly #gone = new Set<PostId>()
   /** Posts created without a title or content. */
   readonly incomplete = new Set<PostId>()
@@ -72,21 +72,25 @@ export class OwnPosts {
     return written.find((post) => post !== oldest && post !== latest && isSpare(post))
   }
 
-  /** The post before its last replace. */
-  previous(id: PostId): OwnPost | undefined {
-    return this.#previous.get(id)
+  /** Every version of a post, in order, also of a deleted one. */
+  versions(id: PostId): readonly PostFields[] {
+    return this.#versions.get(id) ?? []
+  }
+
+  /** Whether a post ever had these texts. */
+  hadTexts({ title, content }: PostFields): boolean {
+    const versions = [...this.#versions.values()].flat()
+    return versions.some((version) => version.title === title && version.content === content)
   }
 
   /** Notes the expected fields of a post. @param kind who chose its id, where it is new. */
-  put(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
-    if (!this.#alive.has(post.id)) this.#history.push({ kind, id: post.id })
-    const before = this.#alive.get(post.id)
-    if (before) this.#previous.set(post.id, before)
-    else this.#previous.delete(post.id)
-    this.#alive.set(post.id, post)
-    this.#gone.delete(post.id)
-    this.#written.delete(post.id)
-    this.#written.add(post.id)
+  put({ id, title, content }: OwnPost, kind: 'created' | 'named' = 'created'): void {
+    if (!this.#alive.has(id)) this.#history.push({ kind, id })
+    this.#versions.set(id, [...this.versions(id), { title, content }])
+    this.#alive.set(id, { id, title, content })
+    this.#gone.delete(id)
+    this.#written.delete(id)
+    this.#written.add(id)
   }
 
   remove(id: PostId): void {

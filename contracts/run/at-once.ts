@@ -109,14 +109,14 @@ function isOfFreedId(run: SequenceRun, { post, operation }: Prepared, plans: rea
  * @param sure the views that were right before, without a write since: they show a state of now.
  */
 function readFaults(
-  { versions }: SequenceRun,
+  { context: { own } }: SequenceRun,
   post: OwnPost,
   leaves: readonly State[],
   done: readonly Done[],
   sure: Readonly<Record<View, boolean>>,
 ): Fault[] {
   const states: readonly State[] = [post, ...leaves]
-  const older = versions.get(post.id) ?? []
+  const older = own.versions(post.id)
   const faults = done.flatMap(({ request, exchange }): Fault[] => {
     const listing = listingIn(exchange)
     const look = listing
@@ -164,10 +164,12 @@ async function settle(
     if (state) return state
     // The id of a deleted post may be another post's now.
     const isOther =
-      post && (!run.wasEver(id, post.title) || created.some(({ title }) => isKept(title, post.title)))
+      post &&
+      (!context.own.versions(id).some(({ title }) => isKept(title, post.title)) ||
+        created.some(({ title }) => isKept(title, post.title)))
     return states.includes(undefined) && (reply.status === 404 || isOther) ? 'gone' : undefined
   })
-  if (found === 'gone') run.drop(id)
+  if (found === 'gone') context.own.remove(id)
   else if (found) {
     run.keep(id, found)
     context.posts.writes.sawRight(id, 'read')

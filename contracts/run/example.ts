@@ -1,7 +1,5 @@
-import { toPostId } from '../../handlers/model/post.ts'
 import type { Observation } from '../choices/detection.ts'
 import { brief, keptPost } from '../judge/excerpt.ts'
-import { isBarred } from '../judge/reply-check.ts'
 import { type Example, fillRequest, mayMakeForeign } from '../spec/example.ts'
 import { examples } from '../spec/examples.ts'
 import { idIn, isBusy, isRefusal, isSuccess, type SentRequest, writeOperations } from '../spec/exchange.ts'
@@ -9,8 +7,8 @@ import { isObject, readBody, sentTexts } from '../spec/post-text.ts'
 import type { StateValues } from '../spec/states.ts'
 import { SetUpError, WriteRefused } from '../wire/failure.ts'
 import type { ExampleResult, SequenceRun } from './sequence-run.ts'
-import { mostTries, setUp, unusedId } from './states.ts'
-import { isExact, type Performed, type Prepared, perform } from './write.ts'
+import { setUp } from './states.ts'
+import { isExact, type Performed, type Prepared, performOne, preparedOf } from './write.ts'
 
 const byKey = new Map(examples.map((example) => [example.key, example]))
 
@@ -26,44 +24,18 @@ export async function runExample(run: SequenceRun, key: string): Promise<void> {
 
 /** Runs an example; undefined where a run that only reads does not find what it needs. */
 async function resultOf(run: SequenceRun, example: Example): Promise<ExampleResult | undefined> {
-  const { context, terms } = run
   try {
-    const prepare = () => (terms.leavesOut('create') ? givenValues(run, example) : setUp(run, example.states))
-    let values = await prepare()
-    for (let tries = 1; values && !run.hasFailed; tries++) {
-      const { length } = context.own.history
-      const result = await performExample(run, example, values)
-      const { reply } = result.exchange
-      if (!isBusy(reply) || run.hasFailed) return result
-      if (tries === mostTries) return { notRun: `it answered ${reply.status} each time` }
-      // The same request again, unless it was done all the same.
-      if (context.own.history.length > length) values = await prepare()
-    }
-    return values && { notRun: 'a post that it needs is wrong' }
+    const values = await setUp(run, example.states)
+    if (!values) return undefined
+    if (run.hasFailed) return { notRun: 'a post that it needs is wrong' }
+    const result = await performExample(run, example, values)
+    const { reply } = result.exchange
+    return isBusy(reply) && !run.hasFailed ? { notRun: `it answered ${reply.status} each time` } : result
   } catch (error) {
     if (!(error instanceof SetUpError)) throw error
     // Another client has a freed id by now.
     return { notRun: error.message, isTaken: error instanceof WriteRefused && error.isForeign }
   }
-}
-
-/** How many posts to try until one is readable. */
-const mostPrivate = 8
-
-/** The values of states that need no write; undefined where the provider has no such post. */
-async function givenValues({ context }: SequenceRun, { states }: Example): Promise<StateValues | undefined> {
-  if (states.includes('no post has the id')) return { id: await unusedId(context) }
-  if (!states.includes('a post exists')) return {}
-  for (const id of [...context.foreign].slice(0, mostPrivate))
-    if (!isBarred(await context.look(`/posts/${id}`))) return { id }
-  return undefined
-}
-
-/** Whether an example can run on the posts of others. */
-export function isReadOnly({ request, states }: Example): boolean {
-  const [state, ...more] = states
-  const isGiven = ['several posts exist', 'a post exists', 'no post has the id', undefined].includes(state)
-  return request.method === 'GET' && isGiven && more.length === 0
 }
 
 /** Sends the request of an example whose states are true, and looks at what it may have changed. */
@@ -106,17 +78,17 @@ async function performRead(
 /** Sends a write and judges its effect; and the same again, where that must change nothing. */
 async function performWrite(run: SequenceRun, example: Example, request: SentRequest): Promise<Performed> {
   const { context } = run
-  const { permits, clauses } = example
-  const made = preparedOf(run, request, permits)
-  if (!made) return await performOther(run, request)
+  const operation = writeOperations[request.method]
+  if (!operation) return await performOther(run, request)
   // The post that it may make without the sent texts is the one that this list does not show.
   if (mayMakeForeign(example)) await run.list()
+  const made = preparedOf(run, operation, request, example.permits)
   const done = await performAndLook(run, made)
-  const again = clauses.find((each) => each.endsWith('.idempotent'))
-  if (!again || !made.post || run.hasFailed || !isSuccess(done.exchange.reply)) return done
+  const isRepeated = made.post && example.clauses.some((each) => each.endsWith('.idempotent'))
+  if (!isRepeated || run.hasFailed || !isSuccess(done.exchange.reply)) return done
   // A service may answer that there is nothing to do.
-  const repeated = preparedOf(run, request, made.fields ? 'success-or-refusal' : 'anything') ?? made
-  await performAndLook(run, { ...repeated, clause: again })
+  const permits = made.fields ? 'success-or-refusal' : 'anything'
+  await performAndLook(run, preparedOf(run, operation, request, permits))
   context.open(run.subject ?? '', done.exchange)
   return done
 }
@@ -129,41 +101,10 @@ async function performOther({ context }: SequenceRun, request: SentRequest): Pro
   return { exchange, id }
 }
 
-/** The write of a request as that of a step; undefined where it is not one of the operations. */
-function preparedOf(
-  { context }: SequenceRun,
-  request: SentRequest,
-  permits: Example['permits'],
-): Prepared | undefined {
-  const { own } = context
-  const operation = writeOperations[request.method]
-  if (!operation) return undefined
-  const { title = '', content = '' } = sentTexts({ request })
-  const id = idIn(request.path)
-  const post = id === undefined ? undefined : own.get(id)
-  const isTwin = own.alive.some((each) => each.title === title && each.content === content)
-  const isGone = id !== undefined && own.isGone(id)
-  const clauses = {
-    create: isTwin ? 'create.not-idempotent' : 'create.adds',
-    replace: 'replace.whole',
-    delete: isGone ? 'delete.idempotent' : post ? 'delete.removes' : 'others.untouched',
-  } as const
-  const body = readBody(request.body ?? '')
-  return {
-    operation,
-    request,
-    clause: clauses[operation],
-    permits,
-    ...(post ? { post } : { unused: id ?? (isObject(body) ? toPostId(body.id) : undefined) }),
-    ...(operation === 'delete' ? {} : { fields: { title, content } }),
-    token: context.tokenIn(title, content),
-  }
-}
-
 /** Performs a write, and looks at the posts, and at that of the write where it is, or was, the run's. */
 async function performAndLook(run: SequenceRun, made: Prepared): Promise<Performed> {
   const { own } = run.context
-  const [done] = (await perform(run, [made])) as [Performed]
+  const done = await performOne(run, made)
   const { exchange, id } = done
   const isOpen = made.permits === 'anything' && !isRefusal(exchange.reply)
   if (isOpen && made.post && made.fields && !isExact(exchange)) await judgeIncomplete(run, made, exchange)

@@ -82,10 +82,9 @@ async function writeMany(
     for (const { texts } of rows) {
       const post = latest.shift()
       if (operation === 'replace' && !post) break
-      const token = post
-        ? (context.tokenIn(post.title, post.content) ?? post.title)
-        : context.posts.nextTitle()
-      all.push({ ...writeTexts(post, texts(token)), token })
+      const token = post && (context.tokenIn(post.title, post.content) ?? post.title)
+      const fields = texts(token ?? context.posts.nextTitle())
+      all.push(writeTexts(run, post?.id, fields, 'success-or-refusal'))
     }
     const refused = await performSome(run, all)
     const alone = rows
@@ -101,7 +100,8 @@ async function writeMany(
 }
 
 async function deleteAll(run: SequenceRun): Promise<void> {
-  await performSome(run, run.context.own.alive.map(deletionOf))
+  const deletions = run.context.own.alive.map(({ id }) => deletionOf(run, id))
+  await performSome(run, deletions)
 }
 
 /**

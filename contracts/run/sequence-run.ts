@@ -3,7 +3,6 @@ import type { Observation } from '../choices/detection.ts'
 import type { Violation } from '../judge/finding.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, isSuccess, type SentRequest } from '../spec/exchange.ts'
-import { isKept } from '../spec/text-changes.ts'
 import type { CheckContext } from './check-context.ts'
 import type { Look } from './step.ts'
 import type { SequenceExchange } from './trace.ts'
@@ -39,8 +38,6 @@ export interface Terms {
 export class SequenceRun {
   readonly context: CheckContext
   readonly terms: Terms
-  /** Every version of each post, in order, deleted posts included. */
-  readonly versions = new Map<PostId, PostFields[]>()
   readonly exchanges: SequenceExchange[] = []
   /** The results of examples, by key. */
   readonly examples = new Map<string, ExampleResult>()
@@ -81,18 +78,8 @@ export class SequenceRun {
   }
 
   /** Notes the expected texts of a post. */
-  keep(id: PostId, { title, content }: PostFields, kind: 'created' | 'named' = 'created'): void {
-    this.context.posts.adopt({ id, title, content }, kind)
-    this.versions.set(id, [...(this.versions.get(id) ?? []), { title, content }])
-  }
-
-  drop(id: PostId): void {
-    this.context.own.remove(id)
-  }
-
-  /** Whether a post ever had this title. */
-  wasEver(id: PostId, title: string): boolean {
-    return (this.versions.get(id) ?? []).some((version) => isKept(version.title, title))
+  keep(id: PostId, fields: PostFields, kind: 'created' | 'named' = 'created'): void {
+    this.context.posts.adopt({ id, ...fields }, kind)
   }
 
   /**
@@ -119,14 +106,6 @@ export class SequenceRun {
   async read(id: PostId, clause?: ClauseId): Promise<void> {
     const shown = clause !== undefined && this.#shows(clause) ? clause : 'read.ok'
     await this.#check([shown], () => this.context.readFaults(id, clause))
-  }
-
-  /**
-   * Whether an id is free, so that a write may use it. Where ids are reused and other clients create posts, never.
-   */
-  async isFree(id: PostId): Promise<boolean> {
-    if (this.terms.reusesIds() && !this.terms.isAlone()) return false
-    return (await this.send(reading(id))).reply.status === 404
   }
 
   #note(exchange: Exchange, isAtOnce = false): void {

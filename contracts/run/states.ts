@@ -1,92 +1,104 @@
 import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
+import { isBarred } from '../judge/reply-check.ts'
 import type { OwnPost } from '../model/own-posts.ts'
-import { isBusy, isSuccess } from '../spec/exchange.ts'
+import { isSuccess } from '../spec/exchange.ts'
 import { equalContent, type StateName, type StateValues } from '../spec/states.ts'
 import { SetUpError } from '../wire/failure.ts'
 import type { CheckContext } from './check-context.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { contentOf, contents } from './texts.ts'
-import { deletionOf, type Performed, type Prepared, perform, writeTexts } from './write.ts'
+import { deletionOf, type Prepared, performOne, writeTexts } from './write.ts'
 
-/** Makes each provider state true through the public interface. */
-const states: Readonly<Record<StateName, (run: SequenceRun) => Promise<StateValues>>> = {
+/** Makes each provider state true through the public interface; undefined where a run that only reads cannot. */
+const states: Readonly<Record<StateName, (run: SequenceRun) => Promise<StateValues | undefined>>> = {
   'a title is free': async (run) => ({ title: run.context.posts.nextTitle() }),
 
-  'a post exists': async (run) => {
-    const { own } = run.context
-    const spare = own.spare()
-    if (spare) return { id: spare.id }
-    if (own.alive.length === 0) await createPost(run)
-    const { id } = await createPost(run)
-    await createPost(run)
-    return { id }
+  async 'a post exists'(run) {
+    const id = run.terms.leavesOut('create') ? await readableId(run.context) : await spareId(run)
+    return id === undefined ? undefined : { id }
   },
 
-  'several posts exist': async (run) => {
-    const { own } = run.context
-    const { id } = own.spare() ?? (await createPost(run))
-    const { id: other } = own.spare(id) ?? (await createPost(run))
-    if (own.alive.at(-1)?.id === other) await createPost(run)
-    return { id, other }
+  async 'several posts exist'(run) {
+    if (run.terms.leavesOut('create')) return {}
+    const id = await spareId(run)
+    return { id, other: await spareId(run, id) }
   },
 
-  'a post with the title exists': async (run) => {
+  async 'a post with the title exists'(run) {
     const title = run.context.posts.nextTitle()
     const { id } = await createPost(run, { title, content: equalContent(title) })
     return { id, title }
   },
 
-  'a post was replaced': async (run) => {
+  async 'a post was replaced'(run) {
     // A service may permit few edits of one post.
-    const post = await createPost(run)
-    await write(run, writeTexts(post, { title: post.title, content: `Re: ${post.title}.` }))
-    return { id: post.id }
+    const { id, title } = await createPost(run)
+    await write(run, writeTexts(run, id, { title, content: `Re: ${title}.` }, 'success'))
+    return { id }
   },
 
-  'a post was deleted': async (run) => {
-    const post = await createPost(run)
-    await write(run, deletionOf(post))
-    return { id: post.id }
+  async 'a post was deleted'(run) {
+    const { id } = await createPost(run)
+    await write(run, deletionOf(run, id))
+    return { id }
   },
 
   'no post has the id': async ({ context }) => ({ id: await unusedId(context) }),
 }
 
-/** Makes states true, one after the other; merges their values. @throws SetUpError where that fails. */
-export async function setUp(run: SequenceRun, names: readonly StateName[]): Promise<StateValues> {
+/**
+ * Makes states true, one after the other; merges their values.
+ * @returns undefined where a run that only reads does not find what they need.
+ * @throws SetUpError where that fails.
+ */
+export async function setUp(run: SequenceRun, names: readonly StateName[]): Promise<StateValues | undefined> {
   let values: StateValues = {}
-  for (const name of names) values = { ...values, ...(await states[name](run)) }
+  for (const name of names) {
+    const made = await states[name](run)
+    if (!made) return undefined
+    values = { ...values, ...made }
+  }
   return values
+}
+
+/** A post for an example that is neither the oldest nor the newest; creates posts until there is one. */
+async function spareId(run: SequenceRun, other?: PostId): Promise<PostId> {
+  for (;;) {
+    const post = run.context.own.spare(other)
+    if (post) return post.id
+    await createPost(run)
+  }
+}
+
+/** How many posts to try until one is readable. */
+const mostPrivate = 8
+
+/** A post of another client. */
+async function readableId(context: CheckContext): Promise<PostId | undefined> {
+  for (const id of [...context.foreign].slice(0, mostPrivate))
+    if (!isBarred(await context.look(`/posts/${id}`))) return id
+  return undefined
 }
 
 /** Creates a post and reads it. @throws SetUpError where there is none. */
 export async function createPost(run: SequenceRun, fields?: PostFields): Promise<OwnPost> {
   const title = run.context.posts.nextTitle()
-  const id = await write(
-    run,
-    writeTexts(undefined, fields ?? { title, content: contentOf(contents.length, title) }),
-  )
+  const texts = fields ?? { title, content: contentOf(contents.length, title) }
+  const id = await write(run, writeTexts(run, undefined, texts, 'success'))
   await run.read(id)
   const post = run.context.own.get(id)
   if (!post) throw new SetUpError(`post ${id} is gone after its create`)
   return post
 }
 
-/** How often a write is tried at a service that says that it is busy. */
-export const mostTries = 4
-
 /** Performs an ordinary write, and returns the id of its post. @throws SetUpError where it is not done. */
 async function write(run: SequenceRun, made: Prepared): Promise<PostId> {
-  const { method, path } = made.request
-  for (let tries = 1; ; tries++) {
-    const [{ exchange, id }] = (await perform(run, [{ ...made, permits: 'success' }])) as [Performed]
-    const { reply } = exchange
-    // It may be done all the same.
-    const isDone = isSuccess(reply) || !made.post || run.context.own.isGone(made.post.id)
-    if (id !== undefined && isDone) return id
-    if (!isBusy(reply) || tries === mostTries)
-      throw new SetUpError(`${method} ${path} answered ${reply.status}`, exchange)
-  }
+  const { exchange, id } = await performOne(run, made)
+  const { request, reply } = exchange
+  // It may be done although the service says that it is busy.
+  const isDone = isSuccess(reply) || !made.post || run.context.own.isGone(made.post.id)
+  if (id !== undefined && isDone) return id
+  throw new SetUpError(`${request.method} ${request.path} answered ${reply.status}`, exchange)
 }
 
 /** How far an unused id is from the used ones: no run creates so many posts. */

@@ -3,12 +3,20 @@ import { failedWrite, foreignId, lostCreate, misnamedCreate, takenId } from '../
 import type { OwnPost } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import type { Example } from '../spec/example.ts'
-import { type Exchange, idIn, isRefusal, isSuccess, jsonRequest, type SentRequest } from '../spec/exchange.ts'
+import {
+  type Exchange,
+  idIn,
+  isBusy,
+  isRefusal,
+  isSuccess,
+  jsonRequest,
+  type SentRequest,
+} from '../spec/exchange.ts'
 import { nearTitle } from '../spec/marks.ts'
-import { asPost, carries, idInBody, isObject, readBody } from '../spec/post-text.ts'
+import { asPost, carries, idInBody, isObject, readBody, sentTexts } from '../spec/post-text.ts'
 import { isKept } from '../spec/text-changes.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
-import { farIds, type Likeness, pick, type Target, type Write } from './step.ts'
+import { farIds, type Likeness, pick, type Target, type Texts, type Write } from './step.ts'
 import { contentOf, contents, permitsOf, replacement } from './texts.ts'
 
 /** A write with its request. */
@@ -22,90 +30,84 @@ export interface Prepared {
   /** An id that no post has, in its path or body. */
   readonly unused?: PostId | undefined
   readonly fields?: PostFields | undefined
-  /** A unique text in them, if any. */
-  readonly token?: string | undefined
   /** What a service may answer: it must accept ordinary texts, and may refuse those of another post. */
   readonly permits: Example['permits']
 }
 
+/** What a request writes, by the posts that there are. */
+export function preparedOf(
+  { context: { own } }: SequenceRun,
+  operation: Write['do'],
+  request: SentRequest,
+  permits: Example['permits'],
+): Prepared {
+  const inPath = idIn(request.path)
+  const post = inPath === undefined ? undefined : own.get(inPath)
+  const unused = post ? undefined : (inPath ?? idInBody(request.body ?? ''))
+  if (operation === 'delete') {
+    const isGone = inPath !== undefined && own.isGone(inPath)
+    const clause = post ? 'delete.removes' : isGone ? 'delete.idempotent' : 'others.untouched'
+    return { operation, request, clause, post, unused, permits }
+  }
+  const { title = '', content = '' } = sentTexts({ request })
+  const fields = { title, content }
+  const isSame = post?.title === title && post.content === content && own.versions(post.id).length > 1
+  const clauses = {
+    create: own.hadTexts(fields) ? 'create.not-idempotent' : 'create.adds',
+    replace: isSame ? 'replace.idempotent' : 'replace.whole',
+  } as const
+  return { operation, request, clause: clauses[operation], post, unused, fields, permits }
+}
+
 /** A create with some texts, or a replace of a post. */
-export function writeTexts(post: OwnPost | undefined, fields: PostFields): Prepared {
-  const request = post ? putting(post.id, fields) : jsonRequest('POST', '/posts', fields)
-  const about = { request, fields, token: fields.title, permits: 'success-or-refusal' } as const
-  return post
-    ? { operation: 'replace', clause: 'replace.whole', post, ...about }
-    : { operation: 'create', clause: 'create.adds', ...about }
+export function writeTexts(
+  run: SequenceRun,
+  id: PostId | undefined,
+  fields: PostFields & { readonly id?: PostId },
+  permits: Example['permits'],
+): Prepared {
+  return id === undefined
+    ? preparedOf(run, 'create', jsonRequest('POST', '/posts', fields), permits)
+    : preparedOf(run, 'replace', jsonRequest('PUT', `/posts/${id}`, fields), permits)
 }
 
-export function deletionOf(post: OwnPost): Prepared {
-  return {
-    operation: 'delete',
-    request: deleting(post.id),
-    clause: 'delete.removes',
-    post,
-    permits: 'success',
-  }
+export function deletionOf(run: SequenceRun, id: PostId, permits: Example['permits'] = 'success'): Prepared {
+  return preparedOf(run, 'delete', { method: 'DELETE', path: `/posts/${id}`, headers: {} }, permits)
 }
 
-/** Makes the request of a write; undefined where there is no such post or unused id. */
+/** The write of a step; undefined where there is no such post or unused id. */
 export async function prepare(run: SequenceRun, write: Write): Promise<Prepared | undefined> {
-  if (write.do === 'create') return await prepareCreate(run, write)
-  const { own } = run.context
-  const post = typeof write.post === 'number' ? pick(own.alive, write.post) : undefined
-  if (!post) return await prepareUnused(run, write)
-  if (write.do === 'delete') return deletionOf(post)
-  const { texts } = write
-  const fields = typeof texts === 'number' ? replacement(post.title, texts) : textsLike(run, texts)
-  if (!fields) return undefined
-  const isSame = own.previous(post.id) && post.title === fields.title && post.content === fields.content
-  return {
-    ...writeTexts(post, fields),
-    clause: isSame ? 'replace.idempotent' : 'replace.whole',
-    permits: permitsOf(texts),
-  }
-}
-
-async function prepareCreate(
-  run: SequenceRun,
-  { texts, id }: Write & { readonly do: 'create' },
-): Promise<Prepared | undefined> {
-  const unused = id === undefined ? undefined : await unusedId(run, id)
-  if (id !== undefined && unused === undefined) return undefined
-  if (typeof texts !== 'number') {
-    const fields = textsLike(run, texts)
-    return fields && { ...writeTexts(undefined, fields), clause: 'create.not-idempotent' }
-  }
-  const title = run.context.posts.nextTitle()
-  const fields = { title, content: contentOf(texts, title) }
-  const made = writeTexts(undefined, fields)
-  if (unused === undefined) return { ...made, permits: permitsOf(texts) }
-  const request = jsonRequest('POST', '/posts', { id: unused, ...fields })
-  return { ...made, request, unused, permits: 'anything' }
-}
-
-/** A write to an id without a post: a delete does nothing, a replace may create a post. */
-async function prepareUnused(
-  run: SequenceRun,
-  write: Exclude<Write, { readonly do: 'create' }>,
-): Promise<Prepared | undefined> {
-  const unused = await unusedId(run, write.post)
-  if (unused === undefined) return undefined
-  const about = { unused, permits: 'anything' } as const
+  const target = write.do === 'create' ? write.id : write.post
+  const isUnused = typeof target === 'object'
+  const id = target === undefined ? undefined : isUnused ? await freeId(run, target) : idOf(run, target)
+  if (target !== undefined && id === undefined) return undefined
   if (write.do === 'delete')
-    return { operation: 'delete', request: deleting(unused), clause: 'delete.idempotent', ...about }
-  const title = run.context.posts.nextTitle()
-  const fields = { title, content: contentOf(contents.length, title) }
-  const request = putting(unused, fields)
-  return { operation: 'replace', request, clause: 'replace.whole', fields, ...about }
+    return id === undefined ? undefined : deletionOf(run, id, isUnused ? 'anything' : 'success')
+  const { texts } = write
+  const post = id === undefined ? undefined : run.context.own.get(id)
+  const fields = typeof texts === 'object' && !isUnused ? textsLike(run, texts) : newTexts(run, texts, post)
+  if (!fields) return undefined
+  const permits = isUnused ? 'anything' : permitsOf(texts)
+  if (write.do === 'replace') return writeTexts(run, id, fields, permits)
+  return writeTexts(run, undefined, id === undefined ? fields : { id, ...fields }, permits)
 }
 
-/** The id of a deleted post, or one near that of a post, if it is free. */
-async function unusedId(run: SequenceRun, target: Target): Promise<PostId | undefined> {
+/** The texts of a number; those of a likeness are unique, so that the new post is the run's. */
+function newTexts({ context }: SequenceRun, texts: Texts, post: OwnPost | undefined): PostFields {
+  const number = typeof texts === 'number' ? texts : contents.length
+  if (post) return replacement(post.title, number)
+  const title = context.posts.nextTitle()
+  return { title, content: contentOf(number, title) }
+}
+
+/** The id of a deleted post, or one near that of a post, if no post has it. */
+async function freeId(run: SequenceRun, target: Target): Promise<PostId | undefined> {
+  const { isAlone, reusesIds } = run.terms
   const id = idOf(run, target)
+  const isDeleted = typeof target === 'object' && 'deleted' in target
   // Another client may take an id that no post has had yet, or a deleted one.
-  if (id === undefined || (typeof target === 'object' && !('deleted' in target) && !run.terms.isAlone()))
-    return undefined
-  return (await run.isFree(id)) ? id : undefined
+  if (id === undefined || (!isAlone() && (!isDeleted || reusesIds()))) return undefined
+  return (await run.send(reading(id))).reply.status === 404 ? id : undefined
 }
 
 /** The id that a target means; undefined where there is none, or another post has or had an id that must be unused. */
@@ -121,7 +123,7 @@ export function idOf({ context: { own, foreign } }: SequenceRun, target: Target)
 
 function textsLike(run: SequenceRun, { like, version, near, content }: Likeness): PostFields | undefined {
   const id = idOf(run, like)
-  const fields = id === undefined ? undefined : pick(run.versions.get(id) ?? [], version)
+  const fields = id === undefined ? undefined : pick(run.context.own.versions(id), version)
   if (!fields) return undefined
   const title = near ? nearTitle(fields.title) : fields.title
   return { title, content: content === undefined ? fields.content : contentOf(content, title) }
@@ -143,6 +145,20 @@ export async function perform(run: SequenceRun, all: readonly Prepared[]): Promi
     performed.push({ exchange, id: await take(run, made, exchange) })
   }
   return performed
+}
+
+/** How often a write is tried at a service that says that it is busy. */
+const mostTries = 4
+
+/** Performs a write, again where the service is busy and did not do it. */
+export async function performOne(run: SequenceRun, made: Prepared): Promise<Performed> {
+  const { own } = run.context
+  const { length } = own.history
+  for (let tries = 1; ; tries++) {
+    const [done] = (await perform(run, [made])) as [Performed]
+    const mayWork = isBusy(done.exchange.reply) && own.history.length === length && !run.hasFailed
+    if (!mayWork || tries === mostTries) return done
+  }
 }
 
 function isPermitted({ permits }: Prepared, { reply }: Exchange): boolean {
@@ -175,7 +191,7 @@ export async function take(
   if (operation === 'create' && fields) return await takeCreated(run, made, fields, exchange)
   if (post && !isSuccess(exchange.reply)) await adoptShown(run, post.id)
   else if (post && fields) run.keep(post.id, fields)
-  else if (post) run.drop(post.id)
+  else if (post) run.context.own.remove(post.id)
   else if (unused !== undefined && fields) {
     // A replace of a missing post may create it.
     await run.terms.settle()
@@ -196,7 +212,7 @@ async function takeCreated(
   const isOpen = made.permits === 'anything'
   if (isOpen) await run.terms.settle()
   // The reply to an unusual create may only repeat the request.
-  const id = await findCreated(run, made, isUnclear || isOpen ? undefined : reply.body)
+  const id = await findCreated(run, fields, isUnclear || isOpen ? undefined : reply.body)
   if (id !== undefined) {
     const taken = run.terms.isAlone() ? foreignId(context, context.record, id) : undefined
     if (taken) context.report(taken)
@@ -215,9 +231,10 @@ async function takeCreated(
 /** Finds a created post: by the reply, if that is believed and the id is new, or in the list. */
 async function findCreated(
   { context }: SequenceRun,
-  { token, fields }: Prepared,
+  { title, content }: PostFields,
   body: string | undefined,
 ): Promise<PostId | undefined> {
+  const token = context.tokenIn(title, content)
   if (token === undefined) return undefined
   const named = body !== undefined && carries(readBody(body), token) ? idInBody(body) : undefined
   // The id of a foreign post is not trusted.
@@ -229,8 +246,7 @@ async function findCreated(
       return id === undefined || context.own.get(id) ? [] : [{ id, content: asPost(item)?.content }]
     })
     // Of two with this title, the one with this content.
-    const isSame = ({ content }: (typeof posts)[number]) => isKept(fields?.content ?? '', content ?? '')
-    return (posts.find(isSame) ?? posts[0])?.id
+    return (posts.find((post) => isKept(content, post.content ?? '')) ?? posts[0])?.id
   }
   const id = await (body === undefined ? look() : context.find(look))
   if (id !== undefined && named !== undefined && named !== id && context.foreign.has(named))
@@ -269,15 +285,7 @@ async function adoptShown(run: SequenceRun, id: PostId): Promise<void> {
   await run.terms.settle()
   const reply = await run.context.look(`/posts/${id}`)
   const post = asPost(readBody(reply.body))
-  if (reply.status === 404) run.drop(id)
+  if (reply.status === 404) run.context.own.remove(id)
   else if (post) run.keep(id, post)
   else run.context.incomplete.add(id)
-}
-
-function putting(id: PostId, fields: PostFields): SentRequest {
-  return jsonRequest('PUT', `/posts/${id}`, fields)
-}
-
-function deleting(id: PostId): SentRequest {
-  return { method: 'DELETE', path: `/posts/${id}`, headers: {} }
 }

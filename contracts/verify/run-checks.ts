@@ -3,7 +3,6 @@ import type { Observation, Observations } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { RunRecord } from '../judge/run-record.ts'
 import { begin, lookFirst } from '../run/begin.ts'
-import { isReadOnly } from '../run/example.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { runExamples } from '../run/run-examples.ts'
 import type { SequenceRunner } from '../run/sequence-runner.ts'
@@ -60,7 +59,8 @@ export async function runChecks(
     beganEmpty = first.isEmpty
     findings.push(...first.findings)
     if (!ledger) {
-      const steps = examples.filter(isReadOnly).map(({ key }): Step => ({ do: 'example', key }))
+      const reads = examples.filter((each) => each.request.method === 'GET' && isPossible(each, without))
+      const steps = reads.map(({ key }): Step => ({ do: 'example', key }))
       findings.push(...(await runner.run(steps, waiting.usual)).findings)
     } else if (chosen.length > 0) {
       await begin(runner, waiting, findings, without)

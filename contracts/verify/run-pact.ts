@@ -27,7 +27,7 @@ export async function runPact(
       ...{ send, signal },
       async setUp(states) {
         run = runner.start(waiting.usual)
-        return await setUp(run, states)
+        return (await setUp(run, states)) ?? {}
       },
       created: () => run.context.own.alive.map(({ id }) => id),
     },
