@@ -1,10 +1,10 @@
 import type { InvalidStatus } from '../../handlers/choices/answers.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
-import { texts } from '../spec/examples/texts.ts'
 import { isRefusal, isSuccess } from '../spec/exchange.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
 import { namedChanges, type TextChange } from '../spec/text-changes.ts'
+import { texts } from '../spec/texts.ts'
 import {
   type Detection,
   type Detector,

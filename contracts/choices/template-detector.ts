@@ -5,7 +5,7 @@ import type { JsonValue } from '../../handlers/model/json.ts'
 import { toPostId } from '../../handlers/model/post.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
 import { isRefusal, isSuccess } from '../spec/exchange.ts'
-import { isObject, isPost, readBody } from '../spec/post-text.ts'
+import { asPost, isObject, readBody } from '../spec/post-text.ts'
 import {
   agrees,
   type Detection,
@@ -91,7 +91,7 @@ function postTemplate({ exchange, kept, values }: Observation): Found {
     return /^[a-z][a-z_-]{0,19}$/i.test(each) ? `=${each}` : 'text'
   }
   if (value === undefined) return undefined
-  return describe(value, nameOf, (member) => (isObject(member) && isPost(member) ? 'post' : undefined))
+  return describe(value, nameOf, (member) => (isObject(member) && asPost(member) ? 'post' : undefined))
 }
 
 /** What a client sent, as a template. */

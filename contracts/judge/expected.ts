@@ -1,7 +1,7 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { OwnPost, OwnPosts } from '../model/own-posts.ts'
 import type { View, WriteLog } from '../model/write-log.ts'
-import type { KnownIds } from '../spec/listing.ts'
+
 import type { ReceivedPost } from '../spec/post-text.ts'
 import { isKept } from '../spec/text-changes.ts'
 import type { Symptom } from './attribution.ts'
@@ -14,7 +14,7 @@ export interface Expected {
   readonly own: OwnPosts
   readonly writes: WriteLog
   /** Foreign ids in the latest list. */
-  readonly foreign: KnownIds
+  readonly foreign: Pick<ReadonlySet<PostId>, 'has'>
   /** The unique text in every title of the sequence. */
   readonly marker: string
   /** Whether the list has pages: foreign writes may move posts between them during a read. */

@@ -3,9 +3,8 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { emptyWorld, type World } from '../../handlers/world/world.ts'
-import { type Example, fillRequest, isOwnerless } from '../spec/example.ts'
+import { type Example, equalContent, fillRequest, isOwnerless, type StateValues } from '../spec/example.ts'
 import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
-import { equalContent, type StateValues } from '../spec/states.ts'
 
 const base = 'http://understudy.invalid/v1'
 

@@ -13,7 +13,7 @@ import type { SequencePosts } from '../model/sequence-posts.ts'
 import type { WriteLog } from '../model/write-log.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
-import { type Listing, listingOf, type PostIds } from '../spec/listing.ts'
+import { type Listing, listingOf } from '../spec/listing.ts'
 import { titleIn } from '../spec/marks.ts'
 import { carries } from '../spec/post-text.ts'
 import type { Patience } from '../wire/patience.ts'
@@ -25,7 +25,7 @@ export class CheckContext implements Expected {
   readonly posts: SequencePosts
   readonly findings: Finding[] = []
   readonly record: RunRecord
-  foreign: PostIds = new Set()
+  foreign: ReadonlySet<PostId> = new Set()
   readonly marker: string
   readonly #patience: Patience
   #subject = ''

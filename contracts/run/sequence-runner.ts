@@ -8,7 +8,6 @@ import { type IdEvent, OwnPosts } from '../model/own-posts.ts'
 import { SequencePosts, type SequencePostsOptions } from '../model/sequence-posts.ts'
 import { WriteLog } from '../model/write-log.ts'
 import { idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
-import type { PostIds } from '../spec/listing.ts'
 import { sequenceMark, titleOfSequence } from '../spec/marks.ts'
 import { isObject } from '../spec/post-text.ts'
 import type { Clock } from '../wire/clock.ts'
@@ -66,7 +65,7 @@ export class SequenceRunner {
   readonly history: IdEvent[] = []
   #running = 0
   /** Foreign ids in the latest list; undefined before the first. */
-  #foreign: PostIds | undefined
+  #foreign: ReadonlySet<PostId> | undefined
   #areOthersAtWork = false
   #reusesIds = false
   /** When the latest write was answered. */

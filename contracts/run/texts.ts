@@ -1,6 +1,6 @@
 import type { PostFields } from '../../handlers/model/post.ts'
 import { nearTitle, withoutRun } from '../spec/marks.ts'
-import { specialTexts } from '../spec/special-texts.ts'
+import { specialTexts } from '../spec/texts.ts'
 import type { Texts } from './step.ts'
 
 const long = 'A sentence that begins like another one and is as long, but for its last letter, '

@@ -1,16 +1,278 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
-import type { Example } from './example.ts'
-import { deleteExamples, otherExamples, replaceExamples } from './examples/change-examples.ts'
-import { createExamples } from './examples/create-examples.ts'
-import { readExamples } from './examples/read-examples.ts'
+import { defined } from '../../handlers/model/defined.ts'
+import type { OperationName } from '../../handlers/model/operation-name.ts'
+import type { PostFields } from '../../handlers/model/post.ts'
+import { operations } from '../../handlers/operations.ts'
+import type { ClauseId } from './clauses.ts'
+import { type Example, equalContent } from './example.ts'
+import { texts } from './texts.ts'
+
+/** What is special about an example. */
+interface Row extends Partial<Pick<Example, 'states' | 'clauses' | 'shows' | 'permits'>> {
+  /** What follows in its description, such as `with another id in the body`. */
+  readonly about?: string
+  readonly path?: string
+  readonly body?: Example['request']['body']
+  readonly mediaType?: string
+}
+
+type Rows = Readonly<Record<string, Row>>
+
+/** Makes the examples of an operation. @param usual what a row has that says nothing of it. */
+function examplesOf(
+  operation: OperationName,
+  usual: Pick<Example, 'states' | 'clauses'>,
+  rows: Rows,
+): Example[] {
+  const begin = operation === 'list' ? 'list the posts' : `${operation} a post`
+  const { method = '', path = '' } = operations.find(({ name }) => name === operation) ?? {}
+  return Object.entries(rows).map(([name, { about = '', body, mediaType, path: other, ...own }]) => ({
+    key: `${operation}/${name}`,
+    description: `${begin} ${about}`.trimEnd(),
+    request: { method, path: other ?? path.replace(':id', '${id}'), ...defined({ body, mediaType }) },
+    operation,
+    permits: 'anything',
+    ...usual,
+    ...own,
+  }))
+}
+
+const title = '${title}'
+
+/** Bodies with the texts that show choices. */
+function textRows(usual: PostFields, clauses: readonly ClauseId[]): Rows {
+  const rows = Object.entries(texts).map(([name, { about, shows = 'text.kept', ...own }]) => {
+    const body = { ...usual, ...own }
+    return [name, { about: `with ${about}`, body, clauses, shows: [shows], permits: 'success-or-refusal' }]
+  })
+  return Object.fromEntries(rows)
+}
+
+/** Bodies that a service may refuse. @param refusal the choices that a refusal shows. */
+function invalidRows({ title, content }: PostFields, refusal: readonly ChoiceId[]): Rows {
+  return {
+    'no-content': { about: 'without a content', body: { title }, shows: ['input.required', ...refusal] },
+    'no-title': { about: 'without a title', body: { content }, shows: ['input.required', ...refusal] },
+    'title-number': {
+      about: 'with a title that is a number',
+      body: { title: 7, content },
+      shows: ['input.wrong-type', ...refusal],
+    },
+    'unknown-field': {
+      about: 'with a field that posts do not have',
+      body: { title, content, mood: 'calm' },
+      shows: ['input.unknown-fields', ...refusal],
+    },
+    malformed: {
+      about: 'with a body that is not JSON',
+      body: '{"title":',
+      shows: ['input.malformed-status'],
+    },
+    'media-type': {
+      about: 'with the media type text/plain',
+      body: `{"title":"${title}","content":"plain"}`,
+      mediaType: 'text/plain',
+      clauses: [],
+      shows: ['input.media-type'],
+    },
+  }
+}
+
+const listExamples = examplesOf(
+  'list',
+  { states: ['several posts exist'], clauses: [] },
+  {
+    several: {
+      clauses: ['list.ok', 'list.all', 'post.shape', 'wire.json', 'safe.get'],
+      shows: ['id.assignment', 'list.order', 'list.page-size', 'post.extra-fields'],
+      permits: 'success',
+    },
+    'after-delete': {
+      about: 'after one was deleted',
+      states: ['several posts exist', 'a post was deleted'],
+      clauses: ['list.ok', 'list.all', 'delete.removes'],
+      permits: 'success',
+    },
+  },
+)
+
+const readExamples = examplesOf(
+  'read',
+  { states: [], clauses: [] },
+  {
+    existing: {
+      states: ['a post exists'],
+      clauses: ['read.ok', 'post.shape', 'wire.json', 'safe.get'],
+      permits: 'success',
+    },
+    replaced: {
+      about: 'that was replaced',
+      states: ['a post was replaced'],
+      clauses: ['read.ok', 'replace.whole', 'replace.same-id'],
+      permits: 'success',
+    },
+    missing: {
+      about: 'that never existed',
+      states: ['no post has the id'],
+      clauses: ['read.missing', 'wire.json'],
+      shows: ['error.body'],
+      permits: 'not-found',
+    },
+    deleted: {
+      about: 'that was deleted',
+      states: ['a post was deleted'],
+      clauses: ['read.missing', 'delete.removes'],
+      permits: 'not-found',
+    },
+    'id-no-integer': {
+      about: 'with an id that is not an integer',
+      path: '/posts/no-integer',
+      shows: ['id.malformed'],
+    },
+  },
+)
+
+/** What a create sends, unless it is about something else. */
+const created = { title, content: equalContent(title) }
+
+const createExamples = examplesOf(
+  'create',
+  { states: ['a title is free'], clauses: ['create.adds', 'others.untouched'] },
+  {
+    plain: {
+      body: created,
+      clauses: ['create.adds', 'create.assigns-id', 'others.untouched', 'wire.json', 'post.shape'],
+      shows: ['create.status', 'create.body', 'create.location'],
+      permits: 'success',
+    },
+    equal: {
+      about: 'equal to one that exists',
+      body: created,
+      states: ['a post with the title exists'],
+      clauses: ['create.not-idempotent', 'create.assigns-id', 'others.untouched'],
+      permits: 'success-or-refusal',
+    },
+    ...textRows(created, ['create.adds']),
+    spaced: {
+      about: 'with JSON that has blanks, line ends and escapes',
+      // Valid (RFC 8259), in an unusual order.
+      body: '\r\n{\n\t"content" : "\\u0041\\/B, ${title}" ,\n  "title":\t"${title}"\n}\n',
+      clauses: ['create.adds'],
+      permits: 'success',
+    },
+    'charset-utf-8': {
+      about: 'in the charset UTF-8',
+      body: { title, content: `東京, ${title}` },
+      clauses: ['create.adds'],
+      mediaType: 'application/json; charset=utf-8',
+      permits: 'success-or-refusal',
+    },
+    ...invalidRows({ title, content: title }, ['input.invalid-status', 'input.invalid-body']),
+    'client-id': {
+      about: 'with an id chosen by the client',
+      body: { id: '${id}', ...created },
+      states: ['a title is free', 'no post has the id'],
+      shows: ['input.client-id'],
+    },
+    'client-id-taken': {
+      about: 'with the id of another post',
+      body: { id: '${id}', ...created },
+      states: ['a title is free', 'a post exists'],
+    },
+    'client-id-null': { about: 'with the id null', body: { id: null, ...created } },
+  },
+)
+
+/** What a replace sends, unless it is about something else. */
+const replaced = { title, content: `Re ${title}.` }
+
+const replaceExamples = examplesOf(
+  'replace',
+  { states: ['a post exists', 'a title is free'], clauses: ['replace.whole', 'others.untouched'] },
+  {
+    existing: {
+      body: replaced,
+      clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched', 'wire.json'],
+      shows: ['replace.status', 'replace.body'],
+      permits: 'success',
+    },
+    again: {
+      about: 'that was replaced before',
+      body: replaced,
+      states: ['a post was replaced', 'a title is free'],
+      clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched'],
+      permits: 'success',
+    },
+    ...textRows(replaced, ['replace.whole']),
+    ...invalidRows(replaced, []),
+    missing: {
+      about: 'that never existed',
+      body: replaced,
+      states: ['no post has the id', 'a title is free'],
+      clauses: ['others.untouched'],
+      shows: ['replace.missing'],
+    },
+    deleted: {
+      about: 'that was deleted',
+      body: replaced,
+      states: ['a post was deleted', 'a title is free'],
+      clauses: ['others.untouched'],
+    },
+    'body-id': {
+      about: 'with another id in the body',
+      body: { id: 1_000_003, ...replaced },
+      clauses: ['replace.same-id', 'others.untouched'],
+      shows: ['replace.body-id'],
+    },
+    'body-id-taken': {
+      about: 'with the id of another in the body',
+      body: { id: '${other}', ...replaced },
+      states: ['several posts exist', 'a title is free'],
+      clauses: ['replace.whole', 'replace.same-id', 'others.untouched'],
+    },
+  },
+)
+
+const deleteExamples = examplesOf(
+  'delete',
+  { states: ['several posts exist'], clauses: ['others.untouched'] },
+  {
+    existing: {
+      states: ['a post exists'],
+      clauses: ['delete.removes', 'delete.idempotent', 'others.untouched', 'wire.json'],
+      shows: ['delete.status', 'delete.body'],
+      permits: 'success',
+    },
+    deleted: {
+      about: 'that was deleted',
+      states: ['several posts exist', 'a post was deleted'],
+      clauses: ['delete.idempotent', 'others.untouched'],
+      shows: ['delete.missing'],
+    },
+    missing: { about: 'that never existed', states: ['several posts exist', 'no post has the id'] },
+  },
+)
+
+/** A request that is not one of the five operations: it shows a choice and no clause. */
+const patch: Example = {
+  key: 'beside/patch',
+  description: 'patch a post',
+  operation: 'beside',
+  states: ['a post exists'],
+  request: { method: 'PATCH', path: '/posts/${id}', body: { content: 'patched' } },
+  clauses: [],
+  shows: ['method.other'],
+  permits: 'anything',
+}
 
 /** Every example, in the order of a run. */
 export const examples: readonly Example[] = [
+  ...listExamples,
   ...readExamples,
   ...createExamples,
   ...replaceExamples,
   ...deleteExamples,
-  ...otherExamples,
+  patch,
 ]
 
 /**

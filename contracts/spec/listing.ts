@@ -1,12 +1,6 @@
 import type { JsonValue } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { asPost, carries, isObject, isPost, type ReceivedPost } from './post-text.ts'
-
-export type KnownIds = Pick<ReadonlySet<PostId>, 'has'>
-
-export interface PostIds extends KnownIds, Iterable<PostId> {
-  readonly size: number
-}
+import { asPost, carries, isObject, type ReceivedPost } from './post-text.ts'
 
 /** An item of a list that is not a post, or that has the id of another item. */
 export interface OddItem {
@@ -19,39 +13,30 @@ export interface OddItem {
 /** The items of a list by id. Immutable. */
 export interface Listing {
   readonly items: readonly JsonValue[]
-  readonly ids: PostIds
+  readonly ids: ReadonlySet<PostId>
   readonly odd: readonly OddItem[]
   /** The last item with an id; undefined where it is not a post. */
   get(id: PostId): ReceivedPost | undefined
   marked(marker: string): readonly JsonValue[]
 }
 
-function idOf(item: JsonValue): PostId | undefined {
-  return isObject(item) ? toPostId(item.id) : undefined
-}
-
 /** Indexes the items of a list by id. */
 export function listingOf(items: readonly JsonValue[]): Listing {
-  // Positions, so that keeping only the ids does not keep the items in memory.
-  const byId = new Map<PostId, number>()
+  const byId = new Map<PostId, JsonValue>()
   const odd: OddItem[] = []
-  for (const [at, item] of items.entries()) {
-    const id = idOf(item)
-    const before = id === undefined ? undefined : byId.get(id)
-    const earlier = before === undefined ? undefined : items[before]
-    if (id !== undefined) byId.set(id, at)
+  for (const item of items) {
+    const id = isObject(item) ? toPostId(item.id) : undefined
+    const earlier = id === undefined ? undefined : byId.get(id)
+    if (id !== undefined) byId.set(id, item)
     if (earlier !== undefined) odd.push({ item, id, earlier })
-    else if (!isPost(item)) odd.push({ item, id })
+    else if (!asPost(item)) odd.push({ item, id })
   }
   return {
     items,
     odd,
-    ids: idsOf(byId),
-    get: (id) => asPost(items[byId.get(id) ?? -1]),
+    // Keeping only the ids must not keep the items in memory.
+    ids: new Set(byId.keys()),
+    get: (id) => asPost(byId.get(id)),
     marked: (marker) => items.filter((item) => carries(item, marker)),
   }
-}
-
-function idsOf(byId: ReadonlyMap<PostId, unknown>): PostIds {
-  return { size: byId.size, has: (id) => byId.has(id), [Symbol.iterator]: () => byId.keys() }
 }

