@@ -1,3 +1,3 @@
 import './supported-node.ts'
 
-export * from './mock/public.ts'
+export * from './index.browser.ts'

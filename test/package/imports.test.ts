@@ -21,8 +21,8 @@ const house: Record<string, string> = {
   'src/node':
     'src/supported-node src/mock handlers node: @mswjs/interceptors @mswjs/interceptors/http @mswjs/interceptors/net @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',
   'src/devtools': 'contracts/client handlers',
-  'src/index': 'src/supported-node src/mock',
-  'src/index.browser': 'src/mock',
+  'src/index': 'src/supported-node src/index.browser',
+  'src/index.browser': 'src/mock handlers',
   'src/mock': 'contracts/client handlers msw/http',
   'src/supported-node': 'handlers',
   'src/demo': 'lit-html lit-html/directives/keyed.js',
