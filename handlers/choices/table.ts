@@ -20,76 +20,71 @@ import { behaviour, body, limit, special, status, treatment } from './kinds.ts'
 /** Everything that the interface document leaves open and a profile answers, one row each. */
 export const table = {
   'create.status': status({
-    about:
-      'The status of a successful create. 204 has no body; 303 redirects to the new post (RFC 9110, section 15.4.4).',
+    about: 'The status of a successful create. 303 redirects to the new post.',
     answers: [201, 200, 202, 204],
     classes: ['2xx', '303'],
   }),
   'create.body': body({
-    about: 'The response body of a create: the post, empty, or a JSON template such as {"data":"post"}.',
+    about: 'The response body of a create: the post, empty, or a template.',
     answers: ['post', { id: 'id' }, 'none', { data: 'post' }, 'id', { message: 'text', post: { id: 'id' } }],
     parts: postParts,
   }),
   'create.location': behaviour({
     about:
-      'The Location header of a create: the path of the new post ("yes"), its absolute URL, the path of the list, or no header.',
+      'The Location header of a create: the path of the new post ("yes"), its absolute URL, or the path of the list.',
     answers: ['yes', 'no', 'absolute', 'list'],
   }),
   'replace.status': status({
-    about: 'The status of a successful replace. 204 has no body; 303 redirects to the post.',
+    about: 'The status of a successful replace. 303 redirects to the post.',
     answers: [200, 204, 201, 202],
     classes: ['2xx', '303'],
   }),
   'replace.body': body({
     about:
-      'The response body of a replace: the stored post, empty, the request body ("sent"), or a JSON template.',
+      'The response body of a replace: the stored post, empty, the request body ("sent"), or a template.',
     answers: ['post', 'none', {}, { data: 'post' }, { message: 'text' }, 'sent'],
     parts: postParts,
   }),
   'replace.missing': special<ReplaceMissing>({
-    about:
-      'A replace of a missing post: refused with a status, or the post is created with that id ("creates-201" returns 201).',
+    about: 'A replace of a missing post: a status that refuses it, or the post is created with that id.',
     answers: [404, 'creates-201', 'creates-200', 'creates-204', 409, 410, 422],
     schema: replaceMissingSchema,
   }),
   'replace.body-id': treatment({
     about:
-      'A replace whose body has a different id than the path: the id in the body is ignored, or the request is refused.',
+      'A replace with another id in the body than in the path: the id in the body is ignored, or the request refused.',
     answers: ['ignored', 'refused'],
   }),
   'delete.status': status({
-    about: 'The status of a successful delete. 204 has no body; 303 redirects to the list.',
+    about: 'The status of a successful delete. 303 redirects to the list.',
     answers: [204, 200, 202],
     classes: ['2xx', '303'],
   }),
   'delete.body': body({
-    about: 'The response body of a delete: empty, the deleted post, or a JSON template.',
+    about: 'The response body of a delete: empty, the deleted post, or a template.',
     answers: ['none', 'post', {}, { message: 'text' }, 1, ['post']],
     parts: postParts.filter((part) => part !== 'sent'),
   }),
   'delete.missing': status({
-    about:
-      'The status of a delete of a missing post. The state does not change, and the response contains no post.',
+    about: 'The status of a delete of a missing post.',
     answers: [404, 204, 200, 410],
     classes: ['2xx', '4xx'],
   }),
   'input.required': behaviour({
-    about: 'The required fields of a create or replace. An optional field that is missing is stored as "".',
+    about: 'The required fields of a create or replace. A missing optional field is stored as "".',
     answers: ['title+content', 'title', 'content', 'none'],
   }),
   'input.empty': behaviour({
-    about:
-      'An empty string as title or content, after `text.kept` is applied: accepted, or refused in one or both fields.',
+    about: 'An empty title or content, after `text.kept`.',
     answers: ['accepted', 'title-refused', 'content-refused', 'refused'],
   }),
   'input.wrong-type': treatment({
     about:
-      'A title or content that is not a string: refused, or converted (a number or boolean to its text, null to "").',
+      'A title or content that is not a string: refused, or converted (a number to its text, null to "").',
     answers: ['refused', 'coerced'],
   }),
   'input.unknown-fields': treatment({
-    about:
-      'Fields other than title and content: ignored, refused, or stored and returned with the post ("__proto__" is never stored).',
+    about: 'Other fields than title and content: ignored, refused, or stored and returned with the post.',
     answers: ['ignored', 'refused', 'stored'],
   }),
   'input.client-id': treatment({
@@ -98,7 +93,7 @@ export const table = {
   }),
   'input.invalid-status': special<InvalidStatus>({
     about:
-      'The status for invalid fields in the body: one for all, or one each for a missing or empty field, a wrong type, and a value or field that is not allowed.',
+      'The status for invalid fields: one for all, or one each for a missing or empty field, a wrong type, and a value or field that is not allowed.',
     answers: [
       400,
       422,
@@ -109,7 +104,7 @@ export const table = {
   }),
   'input.invalid-body': body({
     about:
-      'The error body for invalid fields, and for JSON that is not an object: `error.body` ("same"), or another body, such as one with a list of errors.',
+      'The error body for invalid fields, and for JSON that is not an object: `error.body` ("same"), or another.',
     answers: [
       'same',
       { error: { statusCode: 'status', name: 'title', message: 'detail', details: 'errors' } },
@@ -127,22 +122,22 @@ export const table = {
   }),
   'input.media-type': treatment({
     about:
-      'A request body with a media type other than application/json, or without one: refused with a status, parsed as JSON anyway ("accepted"), or treated as {} ("ignored").',
+      'A body that is not application/json: refused with a status, parsed as JSON anyway ("accepted"), or taken as {} ("ignored").',
     answers: [415, 400, 'accepted', 'ignored'],
   }),
   'input.max-length': special<MaxLength>({
     about:
-      'The maximum length of title and content in Unicode code points, after `text.kept` is applied. `status` is the status for a longer text; by default that of other invalid fields.',
+      'The maximum length of title and content in Unicode code points, after `text.kept`, and the status for a longer text.',
     answers: ['none', { title: 255 }, { title: 100, content: 10_000 }, { title: 200, status: 413 }],
     schema: maxLengthSchema,
   }),
   'input.max-bytes': limit({
-    about: 'The maximum size of a request body in bytes. A larger body is refused with 413.',
+    about: 'The maximum size of a request body in bytes. A larger one is refused with 413.',
     answers: [1_048_576, 'none', 102_400, 2_097_152],
   }),
   'text.kept': behaviour({
     about:
-      'How title and content are stored: unchanged; without leading and trailing whitespace; in Unicode NFC; with LF for CRLF ("lf"), for CRLF and CR ("universal-newlines"), or CRLF for every line ending; without NUL; or with & < > " \' escaped for HTML.',
+      'How title and content are stored: as sent; without whitespace at the ends; in Unicode NFC; with LF for CRLF ("lf"), for CRLF and CR ("universal-newlines"), or CRLF for each; without NUL; or with & < > " \' escaped.',
     answers: [
       'verbatim',
       'trimmed',
@@ -156,24 +151,22 @@ export const table = {
   }),
   'id.assignment': special<IdAssignment>({
     about:
-      'The ids of new posts: 1, 2, 3…; ascending from another number; positive in random order; or ascending from 2^53 + 1, which a JavaScript number cannot hold.',
+      'The ids of new posts: from 1 or another number on; positive in random order; or from 2^53 + 1 on, which a JavaScript number cannot hold.',
     answers: ['sequential', { from: 1000 }, 'unordered', 'beyond-2^53', { from: 0 }],
     schema: idAssignmentSchema,
   }),
   'id.reuse': behaviour({
     about:
-      'Whether a new post can get the id of a deleted post: never; if it is the highest existing id plus one; or the lowest free id first.',
+      'Whether a new post can get the id of a deleted one: never; the highest existing id plus one; or the lowest free id.',
     answers: ['never', 'highest-plus-one', 'lowest-free'],
     without: { 'id.assignment': 'unordered' },
   }),
   'id.malformed': status({
-    about:
-      'The status of a request whose id in the path is not a decimal integer ("abc", "7.0", "007"), or outside int64.',
+    about: 'The status for an id in the path that is not an int64 in decimal digits ("abc", "7.0", "007").',
     answers: [404, 400, 422],
   }),
   'error.body': body({
-    about:
-      'The body of an error response: empty, an HTML page, plain text, or a JSON template with the status, the reason phrase (`title`), the message (`detail`) and a list of errors.',
+    about: 'The body of an error: empty, an HTML page, plain text, or a template.',
     answers: [
       { status: 'status', title: 'title', detail: 'detail', errors: 'errors' },
       { message: 'detail' },
@@ -188,18 +181,15 @@ export const table = {
     words: ['html', 'plain-text'],
   }),
   'list.order': behaviour({
-    about:
-      'The order of the list: by id, by creation time, or arbitrary (it stays the same while no post changes).',
+    about: 'The order of the list: by id, by time of creation, or arbitrary.',
     answers: ['id-ascending', 'id-descending', 'insertion', 'unordered'],
   }),
   'list.page-size': limit({
-    about:
-      'The number of posts on one page of the list, with a Link header to the next page (RFC 8288); "none" returns all posts. A list that omits posts without a Link header is incomplete.',
+    about: 'How many posts a page of the list has, with a Link header to the next page (RFC 8288).',
     answers: ['none', 10, 2],
   }),
   'post.extra-fields': special<ExtraFieldTypes>({
-    about:
-      'Fields that the service adds to every post besides id, title and content. They override stored fields of a client.',
+    about: 'Fields that the service adds to every post.',
     answers: [
       'none',
       { createdAt: 'timestamp' },
@@ -208,18 +198,17 @@ export const table = {
     schema: extraFieldsSchema,
   }),
   'method.other': status({
-    about: 'The status of a method that the path does not support. 405 has an Allow header.',
+    about: 'The status of a method that the path does not support.',
     answers: [405, 404, 501],
     classes: ['4xx', '501'],
   }),
   'cors.origins': behaviour({
-    about:
-      'Whether pages of other origins can call the service. "any" sends CORS headers and answers preflights (Fetch Standard); "none" does not.',
+    about: 'Whether pages of other origins can call the service (CORS).',
     answers: ['any', 'none'],
   }),
   'access.credentials': special<Credentials>({
     about:
-      'The credentials that requests need: none, a bearer token (RFC 6750), a username and password (RFC 7617), or an API key in a header. `guards` says whether every request needs them or only writes; `status` is the status without them (401 has a WWW-Authenticate header). By default the mock accepts any; its option `credentials` limits them.',
+      'The credentials that requests need: a bearer token, a user name and password, or a key in a header; `guards`: for every request or only for writes; `status`: the status without them.',
     answers: [
       'none',
       'bearer',
@@ -230,14 +219,12 @@ export const table = {
     schema: credentialsSchema,
   }),
   'limit.requests': special<RequestLimit>({
-    about:
-      'The rate limit: the number of requests in a window of some seconds, which starts with the first request. Further requests get 429 with Retry-After (RFC 6585, section 4).',
+    about: 'How many requests are served in a window of some seconds. Further ones get 429 with Retry-After.',
     answers: ['none', { requests: 100, seconds: 60 }],
     schema: requestLimitSchema,
   }),
   'limit.time': limit({
-    about:
-      'The time limit of a request in milliseconds. A slower request gets 504 after this time and changes nothing.',
+    about: 'The time limit of a request in milliseconds. A slower one gets 504 and changes nothing.',
     answers: ['none', 30_000, 100],
   }),
 } as const

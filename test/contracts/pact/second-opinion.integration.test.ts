@@ -28,11 +28,11 @@ async function verifyWithPactJs(url: string) {
   await writeFile(file, await pactFileText(await deriveContract()))
   const source = `
     import { createRequire } from 'node:module'
-    import { stateTable } from './contracts/spec/example.ts'
+    import { stateNames } from './contracts/spec/example.ts'
     import { setUpState } from './test/support/set-up-state.ts'
     const { Verifier } = createRequire(${JSON.stringify(join(tools, 'package.json'))})('${name}')
     const url = ${JSON.stringify(url)}
-    const names = [...Object.keys(stateTable), 'whatever posts exist']
+    const names = [...stateNames, 'whatever posts exist']
     const stateHandlers = Object.fromEntries(names.map((name) => [name, () => setUpState(url, name)]))
     await new Verifier({ provider: 'posts-service', providerBaseUrl: url, pactUrls: [${JSON.stringify(file)}], stateHandlers, logLevel: 'error' }).verifyProvider()`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
