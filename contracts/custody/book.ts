@@ -22,6 +22,16 @@ export type Shown = 'ours' | 'none' | 'other' | 'unclear'
 /** Called with what came of a write. */
 export type End = (outcome: Outcome) => void
 
+/** What a book notes, so that another can recall it. */
+export type BookEntry = SentEntry | { readonly foreign: readonly PostId[] } | { readonly removed: PostId }
+
+/** The texts of a create, or of a replace of a post. With `gave`, of the create whose reply has this id. */
+interface SentEntry {
+  readonly sent: SentPost
+  readonly to?: PostId | undefined
+  readonly gave?: PostId | undefined
+}
+
 /** What is known of an id that is not foreign. */
 class Entry {
   readonly id: PostId
@@ -61,9 +71,11 @@ const mostUnproven = 5
 
 /**
  * All that a run knows of the posts of a provider: whose they are, which texts were sent to them, what replies showed
- * of them, which are deleted. It sends nothing and keeps nothing on disk.
+ * of them, which are deleted. It sends nothing.
  */
-export class Book {
+export abstract class Book {
+  /** Unique to the run; every title begins with it. */
+  readonly marker: string
   readonly #posts = new Map<PostId, Entry>()
   readonly #foreign = new Set<PostId>()
   readonly marks: SentMarks
@@ -88,10 +100,13 @@ export class Book {
   /** Copies of posts of the run that lists showed. */
   readonly copies = new Set<PostId>()
 
-  /** @param marker the mark of the run. */
   constructor(marker: string) {
+    this.marker = marker
     this.marks = new SentMarks(marker)
   }
+
+  /** Keeps an entry. What is about to be sent is noted before, and not sent where this throws. */
+  protected abstract note(entry: BookEntry): void
 
   /** What is known of a post that is not foreign. */
   get(id: PostId): KnownPost | undefined {
@@ -110,6 +125,12 @@ export class Book {
   /** The posts that the run has to remove, oldest first. */
   get own(): readonly KnownPost[] {
     return this.#entries.filter(({ id, isOwn }) => isOwn && !this.isForeign(id))
+  }
+
+  /** The ids of posts that may be left at the provider; undefined stands for posts whose ids are unknown. */
+  leftovers(): readonly (PostId | undefined)[] {
+    const own = this.own.filter(({ deleted }) => !deleted?.isDone).map(({ id }) => id)
+    return this.marks.unaccounted > 0 ? [...own, undefined] : own
   }
 
   /** The posts that the run had to remove, and under whose ids others are now. */
@@ -163,8 +184,10 @@ export class Book {
     return ++this.#moment
   }
 
-  /** Call before a create is sent; call the returned function with the outcome. It returns the new ids in a reply. */
-  creating(body: string, headers: SentHeaders): (outcome: Outcome) => readonly PostId[] {
+  /** Call before a create is sent; call the returned function with the outcome. */
+  creating(body: string, headers: SentHeaders): End {
+    const sent = sentIn(body)
+    this.note({ sent })
     const end = this.marks.creating(body, headers)
     const isBare = this.marks.isBare(body, headers)
     if (isBare) this.#fresh.clear()
@@ -172,21 +195,25 @@ export class Book {
       const named = end(outcome)
       if (isBare && typeof outcome === 'object' && isSuccess(outcome))
         this.#bare = { at: this.nextMoment(), marks: this.marks.marksIn([body]) }
-      return (named ?? []).filter((id) => !this.isForeign(id) && !this.wasSeen(id))
+      for (const id of named ?? [])
+        if (!this.isForeign(id) && !this.wasSeen(id)) this.created({ id, title: sent[0], content: sent[1] })
     }
   }
 
   /** Notes the post that a reply to a create names. */
-  created(id: PostId, sent: SentPost): void {
+  created(post: { readonly id: PostId; readonly title: string; readonly content?: string }): void {
+    const { id, title, content = '' } = post
+    this.note({ sent: [title, content], gave: id })
     const entry = this.#entry(id)
     this.areIdsReused ||= entry.deleted?.isDone === true
     if (entry.deleted) Object.assign(entry, { wasSeen: false, wasListed: false, deleted: undefined })
-    Object.assign(entry, { title: sent[0], isOwn: true })
-    entry.send(sent)
+    Object.assign(entry, { title, isOwn: true })
+    entry.send([title, content])
   }
 
   /** Call before a replace is sent; call the returned function with the outcome. @param id that in its path. */
   replacing(id: PostId | undefined, body: string, headers: SentHeaders): End {
+    this.note({ sent: sentIn(body), to: id })
     this.marks.note(body, id !== undefined && this.wasSeen(id) ? id : undefined)
     if (id === undefined) return () => {}
     const entry = this.#entry(id)
@@ -211,16 +238,21 @@ export class Book {
     return (outcome) => {
       const isDone = wasDone || (typeof outcome === 'object' && isSuccess(outcome))
       entry.deleted = { at: this.nextMoment(), isDone }
+      if (isDone) this.note({ removed: id })
     }
   }
 
-  /** Notes that the run has not, or no longer, to remove a post. */
-  gone(id: PostId): void {
-    this.#entry(id).isOwn = false
+  /** Notes that a post is deleted, or not the run's any more. */
+  removed(id: PostId): void {
+    const entry = this.#entry(id)
+    if (entry.isOwn) this.note({ removed: id })
+    entry.isOwn = false
   }
 
-  /** Notes foreign posts. */
+  /** Notes foreign posts: no run, and no sweep, may ever write to them. */
   foreign(ids: readonly PostId[]): void {
+    if (ids.length === 0) return
+    this.note({ foreign: ids })
     this.areOthersAtWork ||= this.marks.areAny
     for (const id of ids) {
       this.areIdsReused ||= this.#posts.get(id)?.deleted?.isDone === true
@@ -228,25 +260,30 @@ export class Book {
     }
   }
 
-  /** Notes a write of an earlier process. @param to the id in the path of a replace. */
-  recall(sent: SentPost, to: PostId | undefined): void {
-    const body = stringifyJson({ title: sent[0], content: sent[1] })
-    if (to === undefined) {
-      this.marks.creating(body)('cut')
-      return
+  /** Knows again what an earlier process noted. */
+  protected recall(noted: BookEntry): void {
+    if ('removed' in noted) this.removed(noted.removed)
+    else if ('foreign' in noted) this.foreign(noted.foreign)
+    else this.#recallWrite(noted)
+  }
+
+  #recallWrite({ sent: [title, content], to, gave }: SentEntry): void {
+    const body = stringifyJson({ title, content })
+    if (gave !== undefined) this.created({ id: gave, title, content })
+    else if (to === undefined) this.marks.creating(body)('cut')
+    else {
+      const entry = this.#entry(to)
+      this.marks.note(body, entry.isOwn ? to : undefined)
+      Object.assign(entry, { title, isOwn: true })
+      entry.send([title, content])
     }
-    const entry = this.#entry(to)
-    this.marks.note(body, entry.isOwn ? to : undefined)
-    Object.assign(entry, { title: sent[0], isOwn: true })
-    entry.send(sent)
   }
 
   /**
    * Learns from the reply to a read.
    * @param sentAt the moment of the request.
-   * @returns the ids of foreign posts that were unknown.
    */
-  learn(path: string, reply: ReceivedReply, sentAt: number): readonly PostId[] {
+  learn(path: string, reply: ReceivedReply, sentAt: number): void {
     const isList = isListPath(path)
     const named = idIn(path)
     const isFirst = !this.knowsList
@@ -269,8 +306,8 @@ export class Book {
     if (!isFirst) this.newcomers += foreign.length
     const entry = named === undefined ? undefined : this.#posts.get(named)
     if (entry) entry.isUnreadable = entry.isListed && !entry.isRead
-    if (entry?.deleted?.isDone && isAbsent(reply)) this.gone(entry.id)
-    return foreign
+    if (entry?.deleted?.isDone && isAbsent(reply)) entry.isOwn = false
+    this.foreign(foreign)
   }
 
   /** Finds in a list which new posts are the run's. @returns copies of them. */

@@ -66,7 +66,7 @@ export async function cleanUp(
       if (clock.now() - start >= patience || !passing.includes(failure)) return false
     }
   }
-  const isIdle = removal.rest.length === 0 && ledger.book.marks.unaccounted === 0
+  const isIdle = removal.rest.length === 0 && ledger.marks.unaccounted === 0
   let isThere = isIdle || (await list())
   for (let pass = 0; pass < passes && removal.rest.length > 0 && isThere; pass++) {
     if (pass > 0) await clock.wait(settle, undefined)
@@ -116,7 +116,7 @@ class Removal {
   get rest(): readonly PostId[] {
     // The reply to a DELETE that succeeded counts, unless the list shows the post nevertheless.
     const isGone = ({ id, deleted }: KnownPost) => deleted?.isDone && this.#listed?.has(id) !== true
-    return this.#ledger.book.own.filter((post) => !isGone(post)).map(({ id }) => id)
+    return this.#ledger.own.filter((post) => !isGone(post)).map(({ id }) => id)
   }
 
   /** Reads the whole list; the book learns from it. */
@@ -130,12 +130,12 @@ class Removal {
         return id === undefined ? [] : [[id, item]]
       }),
     )
-    this.#ledger.book.marks.unaccounted = 0
+    this.#ledger.marks.unaccounted = 0
   }
 
   /** Removes a post; it stays in the book if it still exists afterwards. */
   async remove(id: PostId): Promise<void> {
-    const { book } = this.#ledger
+    const book = this.#ledger
     this.#refused.delete(id)
     const { isRead = false, isListed: wasListed = false, deleted } = book.get(id) ?? {}
     const isListed = this.#listed?.has(id)
@@ -168,12 +168,13 @@ class Removal {
 
   async #read(id: PostId): Promise<Shown> {
     const reply = await this.#client.send({ method: 'GET', path: `/posts/${id}`, headers: {} })
-    return this.#ledger.book.shownIn(id, reply)
+    return this.#ledger.shownIn(id, reply)
   }
 
   /** What stays, each post once. */
   result(): CleanUpResult {
-    const { book, marker } = this.#ledger
+    const book = this.#ledger
+    const { marker } = book
     const { rest } = this
     const isOfDelete = ({ id, deleted }: KnownPost) => deleted?.isDone && !this.#listed?.has(id)
     const doubtful = new Map(this.#vanished.map((id) => [id, reasons.vanished]))
@@ -201,7 +202,7 @@ class Removal {
   }
 
   #leftover(id: PostId, reason?: string): Leftover {
-    const title = this.#ledger.book.get(id)?.title || textsShown(this.#listed?.get(id) ?? {})[0]
+    const title = this.#ledger.get(id)?.title || textsShown(this.#listed?.get(id) ?? {})[0]
     const path = `/posts/${id}`
     return reason === undefined
       ? { title, path, curl: this.#client.curl({ method: 'DELETE', path, headers: {} }) }

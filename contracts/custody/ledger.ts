@@ -1,14 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { homedir, hostname } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import type { PostId } from '../../handlers/model/post.ts'
+import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { toPostId } from '../../handlers/model/post.ts'
+import { visibleJson } from '../../handlers/model/visible.ts'
 import { type GivenSecrets, redactorFor } from '../redaction/redactor-for.ts'
-import { runMark, runMarkBytes, titleOf } from '../spec/marks.ts'
-import { Book, type End } from './book.ts'
-import { type LedgerEntry, ledgerFolder, lineOf } from './ledger-file.ts'
-import { type SentHeaders, sentIn } from './sent-texts.ts'
+import { isRunMark, runMark, runMarkBytes, titleOf } from '../spec/marks.ts'
+import { isObject } from '../spec/post-text.ts'
+import { Book, type BookEntry } from './book.ts'
+
+/** The first line of a ledger: its run. */
+export interface RunEntry {
+  readonly run: string
+  /** The given base address, without credentials. */
+  readonly url: string
+  /** ISO 8601. */
+  readonly started: string
+  /** Its process. */
+  readonly pid: number
+  readonly host: string
+}
+
+/** A later line of a ledger. */
+type LedgerEntry = BookEntry | { readonly closed: string }
 
 export interface LedgerOptions {
   /** The provider's base address, without credentials. */
@@ -42,19 +58,25 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   return new Ledger(file, run, { redact: redactorFor(secrets).data })
 }
 
+/** The folder of ledgers: in the user's state folder (XDG base directories), whatever the working directory. */
+export function ledgerFolder(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  const { XDG_STATE_HOME = '' } = environment
+  const state = isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homedir(), '.local', 'state')
+  return join(state, 'posts-understudy', 'ledger')
+}
+
 /**
- * The journal of a run on disk: every write before it is sent, so that a later run can remove the posts of a killed
- * one. What it notes, its book knows.
+ * The book of a run that is on disk too: every write before it is sent, so that a later run can remove the posts of a
+ * killed one.
  */
-export class Ledger implements AsyncDisposable {
-  /** Unique to the run; every title begins with it. */
-  readonly marker: string
+export class Ledger extends Book implements AsyncDisposable {
   readonly file: string
-  readonly book: Book
   readonly #redact: <Value>(value: Value) => Value
   #failure: unknown
   #titles = 0
-  #isClosed = false
+  #isClosed = true
 
   /** @param options.entries what an earlier process noted in the file. */
   constructor(
@@ -62,105 +84,79 @@ export class Ledger implements AsyncDisposable {
     marker: string,
     options: { entries?: readonly LedgerEntry[]; redact?: <Value>(value: Value) => Value },
   ) {
+    super(marker)
     this.file = file
-    this.marker = marker
-    this.book = new Book(marker)
     this.#redact = options.redact ?? ((value) => value)
-    for (const entry of options.entries ?? []) {
-      if ('removed' in entry) this.book.gone(entry.removed)
-      else if ('foreign' in entry) this.book.foreign(entry.foreign)
-      else if (!('sent' in entry)) continue
-      else if (entry.gave !== undefined) this.book.created(entry.gave, entry.sent)
-      else this.book.recall(entry.sent, entry.to)
-    }
+    for (const entry of options.entries ?? []) if (!('closed' in entry)) this.recall(entry)
+    this.#isClosed = false
   }
 
   /** A new unique title; no title of a run contains another. */
   readonly nextTitle = (): string => titleOf(this.marker, ++this.#titles)
 
-  /** Adds a line: it is kept even if the process is killed next. */
-  #append(entry: LedgerEntry): void {
+  /** Adds a line: it is kept even if the process is killed next. @throws UnderstudyError `LEDGER_UNUSABLE` */
+  protected override note(entry: LedgerEntry): void {
+    if (this.#isClosed) return
     try {
       // The line before may be cut off: it is that of an earlier process then.
       if (this.#failure === undefined) appendFileSync(this.file, `\n${lineOf(this.#redact(entry))}`)
     } catch (error) {
       this.#failure = error
     }
-  }
-
-  /** Adds the line of a write that is about to be sent. @throws UnderstudyError `LEDGER_UNUSABLE` */
-  #note(entry: LedgerEntry): void {
-    this.#append(entry)
-    if (this.#failure !== undefined) throw unusable(this.file, this.#failure)
-  }
-
-  /**
-   * Call before a create is sent; call the returned function with the outcome.
-   * @throws UnderstudyError `LEDGER_UNUSABLE`
-   */
-  creating(body: string, headers: SentHeaders): End {
-    const sent = sentIn(body)
-    this.#note({ sent })
-    const end = this.book.creating(body, headers)
-    return (outcome) => {
-      for (const id of end(outcome)) this.created({ id, title: sent[0], content: sent[1] })
-    }
-  }
-
-  /** The same for a replace. Its path may have no id. */
-  replacing(id: PostId | undefined, body: string, headers: SentHeaders): End {
-    this.#note({ sent: sentIn(body), to: id })
-    return this.book.replacing(id, body, headers)
-  }
-
-  /** The same for a delete. */
-  deleting(id: PostId | undefined): End {
-    const end = this.book.deleting(id)
-    return (outcome) => {
-      end(outcome)
-      if (id !== undefined && this.book.get(id)?.deleted?.isDone) this.#append({ removed: id })
-    }
-  }
-
-  /** Notes a post that a reply to a create names. */
-  created(post: { readonly id: PostId; readonly title: string; readonly content?: string }): void {
-    const { id, title, content = '' } = post
-    this.#append({ sent: [title, content], gave: id })
-    this.book.created(id, [title, content])
-  }
-
-  /** Notes that a post is deleted, or not the run's any more. */
-  removed(id: PostId): void {
-    if (this.book.get(id)?.isOwn) this.#append({ removed: id })
-    this.book.gone(id)
-  }
-
-  /** Notes foreign posts, also for a sweep: it must never write to them. */
-  foreign(ids: readonly PostId[]): void {
-    if (ids.length === 0) return
-    this.#append({ foreign: ids })
-    this.book.foreign(ids)
-  }
-
-  /** The ids of posts that may be left at the provider; undefined stands for posts whose ids are unknown. */
-  leftovers(): readonly (PostId | undefined)[] {
-    const own = this.book.own.filter(({ deleted }) => !deleted?.isDone).map(({ id }) => id)
-    return this.book.marks.unaccounted > 0 ? [...own, undefined] : own
+    // A write that is about to be sent.
+    if (this.#failure !== undefined && 'sent' in entry && entry.gave === undefined)
+      throw unusable(this.file, this.#failure)
   }
 
   /** Closes the ledger. Removes its file where nothing is left, keeps it for a sweep otherwise. */
   readonly close = async (): Promise<void> => {
     if (this.#isClosed) return
+    const { toCome, unaccounted } = this.marks
+    if (this.own.length === 0 && toCome.length === 0 && unaccounted === 0) rmSync(this.file, { force: true })
+    else this.note({ closed: new Date().toISOString() })
     this.#isClosed = true
-    const { toCome, unaccounted } = this.book.marks
-    if (this.book.own.length === 0 && toCome.length === 0 && unaccounted === 0)
-      rmSync(this.file, { force: true })
-    else this.#append({ closed: new Date().toISOString() })
   };
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
+}
+
+function lineOf(entry: RunEntry | LedgerEntry): string {
+  return visibleJson(stringifyJson(entry))
+}
+
+/** Reads a ledger without a last line that was cut off; undefined where it is not a ledger. */
+export function readEntries(text: string): { run: RunEntry; entries: readonly LedgerEntry[] } | undefined {
+  const [run, ...entries] = text.split('\n').map(readLine)
+  return isRunEntry(run) ? { run, entries: entries.flatMap((entry) => asEntry(entry) ?? []) } : undefined
+}
+
+function readLine(line: string): JsonValue | undefined {
+  try {
+    return parseJson(line)
+  } catch {
+    return undefined
+  }
+}
+
+function isRunEntry(value: unknown): value is RunEntry {
+  const { run, url, pid, host, started } = (value ?? {}) as Record<string, unknown>
+  const isWhole =
+    [run, url, host, started].every((text) => typeof text === 'string') && typeof pid === 'number'
+  // With another marker, foreign posts could be taken for the run's.
+  return isWhole && isRunMark(String(run))
+}
+
+function asEntry(value: JsonValue | undefined): LedgerEntry | undefined {
+  if (!isObject(value)) return undefined
+  const { removed, closed, foreign, sent, to, gave } = value
+  if (Array.isArray(sent))
+    return { sent: [String(sent[0]), String(sent[1])], to: toPostId(to), gave: toPostId(gave) }
+  if (Array.isArray(foreign)) return { foreign: foreign.flatMap((id) => toPostId(id) ?? []) }
+  const id = toPostId(removed)
+  if (id !== undefined) return { removed: id }
+  return typeof closed === 'string' ? { closed } : undefined
 }
 
 function unusable(path: string, error: unknown): UnderstudyError {

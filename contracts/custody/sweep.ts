@@ -3,8 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { ProviderClient } from '../wire/client.ts'
 import { type CleanUpOptions, type CleanUpResult, cleanUp } from './clean-up.ts'
-import { Ledger } from './ledger.ts'
-import { ledgerFolder, type RunEntry, readEntries } from './ledger-file.ts'
+import { Ledger, ledgerFolder, type RunEntry, readEntries } from './ledger.ts'
 import { WriteGuard } from './write-guard.ts'
 
 export interface SweepOptions extends CleanUpOptions {

@@ -7,7 +7,7 @@ import { foreignPost, ProviderUnreachable, WriteRefused } from '../wire/failure.
 import { type DecodedReply, isRead, type RawRequest } from '../wire/messages.ts'
 import { noPatience, type Patience } from '../wire/patience.ts'
 import { readWholeList } from '../wire/whole-list.ts'
-import { type Book, type End, itemsIn, type Shown } from './book.ts'
+import { type End, itemsIn, type Shown } from './book.ts'
 import type { Ledger } from './ledger.ts'
 import type { Outcome } from './sent-marks.ts'
 
@@ -29,8 +29,7 @@ const mostCopies = 20
  * there. Every write is in the ledger before it is sent.
  */
 export class WriteGuard implements RequestGuard {
-  readonly #ledger: Ledger
-  readonly #book: Book
+  readonly #book: Ledger
   readonly #patience: Patience
   readonly #stop: (reason: string) => void
   readonly #underWay = new Set<Promise<unknown>>()
@@ -42,8 +41,7 @@ export class WriteGuard implements RequestGuard {
    * @param stop ends the run where too many foreign posts appear. Default continues.
    */
   constructor(ledger: Ledger, patience: Patience = noPatience, stop: (reason: string) => void = () => {}) {
-    this.#ledger = ledger
-    this.#book = ledger.book
+    this.#book = ledger
     this.#patience = patience
     this.#stop = stop
   }
@@ -108,9 +106,9 @@ export class WriteGuard implements RequestGuard {
   /** Notes a write in the ledger; returns what notes its end. */
   #begin({ method, path, headers, body: bytes }: RawRequest): End {
     const body = String(bytes ?? '')
-    if (method === 'POST') return this.#ledger.creating(body, headers)
-    if (method === 'DELETE') return this.#ledger.deleting(idIn(path))
-    return this.#ledger.replacing(idIn(path), body, headers)
+    if (method === 'POST') return this.#book.creating(body, headers)
+    if (method === 'DELETE') return this.#book.deleting(idIn(path))
+    return this.#book.replacing(idIn(path), body, headers)
   }
 
   async #admit(request: RawRequest, wire: Wire): Promise<void> {
@@ -237,7 +235,7 @@ export class WriteGuard implements RequestGuard {
 
   #learn(path: string, reply: DecodedReply['reply'], sentAt: number): void {
     const book = this.#book
-    this.#ledger.foreign(book.learn(path, reply, sentAt))
+    book.learn(path, reply, sentAt)
     if (book.copies.size > mostCopies)
       this.#stop(
         `The provider shows ${book.copies.size} posts with texts of this run that no request of it made, and it cannot remove them.`,

@@ -163,7 +163,7 @@ function openSession(
         send: client.send,
         marker: ledger?.marker ?? 'pu-read-only',
         nextNumber: () => ++sequences,
-        ...(ledger ? { book: ledger.book } : {}),
+        ...(ledger ? { book: ledger } : {}),
         lateness,
         isEventual,
         signal,

@@ -1,4 +1,4 @@
-import { ledgerFolder } from '../../contracts/custody/ledger-file.ts'
+import { ledgerFolder } from '../../contracts/custody/ledger.ts'
 import { sweep } from '../../contracts/custody/sweep.ts'
 import { leftoverSections } from '../../contracts/report/leftovers.ts'
 import { consoleText } from '../../contracts/report/text-report.ts'
