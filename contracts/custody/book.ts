@@ -47,8 +47,6 @@ class Entry {
   /** Whether a post was ever seen there, and in a list. */
   wasSeen = false
   wasListed = false
-  /** Whether the list showed a post of the run there that no read did. */
-  isUnreadable = false
   /** The latest DELETE: when it ended, and whether any succeeded since the post was made. */
   deleted?: { readonly at: number; readonly isDone: boolean } | undefined
 
@@ -155,11 +153,7 @@ export abstract class Book {
 
   /** How many created posts could not be removed: the list, or a read, does not show them. */
   get unproven(): number {
-    return (
-      this.marks.unlisted.length +
-      this.marks.unnamed +
-      this.own.filter(({ isUnreadable }) => isUnreadable).length
-    )
+    return this.marks.unproven
   }
 
   get areFewUnproven(): boolean {
@@ -305,7 +299,6 @@ export abstract class Book {
     if (isList && nextPage(reply) === undefined && sentAt > (this.#bare?.at ?? sentAt)) this.#claimBare()
     if (!isFirst) this.newcomers += foreign.length
     const entry = named === undefined ? undefined : this.#posts.get(named)
-    if (entry) entry.isUnreadable = entry.isListed && !entry.isRead
     if (entry?.deleted?.isDone && isAbsent(reply)) entry.isOwn = false
     this.foreign(foreign)
   }
@@ -317,7 +310,6 @@ export abstract class Book {
     for (const id of copies) this.copies.add(id)
     const isWhole = itemsIn(reply) !== undefined && nextPage(reply) === undefined
     this.knowsList ||= isWhole
-    if (isWhole) this.marks.unnamed = 0
     return copies
   }
 

@@ -37,8 +37,6 @@ export class SentMarks {
   #wasBareSent = false
   /** Creates that may have made posts with unknown ids, until the clean-up reads the list. */
   unaccounted = 0
-  /** Creates that succeeded without naming an id since the latest list. */
-  unnamed = 0
 
   /** @param marker that of the run, with which all its marks begin. */
   constructor(marker: string) {
@@ -93,7 +91,6 @@ export class SentMarks {
       const isStillLate = wasLate && !ofBody.includes(reply?.status ?? 0)
       const isLate = isStillLate || outcome === 'late' || reply?.status === 504
       const named = isDone ? idsNamedBy(reply) : undefined
-      if (isDone && named?.length === 0) this.unnamed++
       // A post without a mark that was refused and made nevertheless only the list can show.
       if (marked && reply && isRefusal(reply)) this.unaccounted--
       if (marked) {
@@ -113,6 +110,11 @@ export class SentMarks {
 
   #waiting(): readonly (readonly [mark: string, marked: Marked])[] {
     return [...this.#marked].filter(([, { ids, create }]) => ids.size === 0 && create !== undefined)
+  }
+
+  /** How many creates succeeded whose posts no list showed. */
+  get unproven(): number {
+    return this.#waiting().filter(([, { create }]) => create === 'done').length
   }
 
   /** The ids that replies to creates named whose posts no list showed. */
