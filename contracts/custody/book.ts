@@ -35,9 +35,7 @@ interface SentEntry {
 /** What is known of an id that is not foreign. */
 class Entry {
   readonly id: PostId
-  /** A title that was sent to it, or that it showed. */
-  title = ''
-  /** The texts that were sent to it: by its create, and by each replace. */
+  /** The texts that were sent to it: by its create, the title first, and by each replace. */
   readonly sent = new Set<string>()
   /** Whether the run has to remove it. */
   isOwn = false
@@ -122,7 +120,7 @@ export abstract class Book {
 
   /** The posts that the run has to remove, oldest first. */
   get own(): readonly KnownPost[] {
-    return this.#entries.filter(({ id, isOwn }) => isOwn && !this.isForeign(id))
+    return [...this.#posts.values()].filter(({ id, isOwn }) => isOwn && !this.isForeign(id))
   }
 
   /** The ids of posts that may be left at the provider; undefined stands for posts whose ids are unknown. */
@@ -133,7 +131,7 @@ export abstract class Book {
 
   /** The posts that the run had to remove, and under whose ids others are now. */
   get lost(): readonly KnownPost[] {
-    return this.#entries.filter(({ id, isOwn }) => isOwn && this.isForeign(id))
+    return [...this.#posts.values()].filter(({ id, isOwn }) => isOwn && this.isForeign(id))
   }
 
   /** Whether a post was seen there, and this run did not delete it. */
@@ -151,13 +149,9 @@ export abstract class Book {
     return !this.isForeign(id) && this.#isOurs(id, textsShown(post)) ? 'ours' : 'other'
   }
 
-  /** How many created posts could not be removed: the list, or a read, does not show them. */
-  get unproven(): number {
-    return this.marks.unproven
-  }
-
+  /** Whether almost all created posts could be removed. */
   get areFewUnproven(): boolean {
-    return this.unproven < Math.max(mostUnproven, this.proven / 4)
+    return this.marks.unproven < Math.max(mostUnproven, this.proven / 4)
   }
 
   /** A post that a create of the run left without a mark, once. @param ids those that a reply named. */
@@ -201,7 +195,7 @@ export abstract class Book {
     const entry = this.#entry(id)
     this.areIdsReused ||= entry.deleted?.isDone === true
     if (entry.deleted) Object.assign(entry, { wasSeen: false, wasListed: false, deleted: undefined })
-    Object.assign(entry, { title, isOwn: true })
+    entry.isOwn = true
     entry.send([title, content])
   }
 
@@ -268,7 +262,7 @@ export abstract class Book {
     else {
       const entry = this.#entry(to)
       this.marks.note(body, entry.isOwn ? to : undefined)
-      Object.assign(entry, { title, isOwn: true })
+      entry.isOwn = true
       entry.send([title, content])
     }
   }
@@ -281,22 +275,25 @@ export abstract class Book {
     const isList = isListPath(path)
     const named = idIn(path)
     const isFirst = !this.knowsList
-    const posts = (isList ? (itemsIn(reply) ?? []).filter(isObject) : postOf(reply)).flatMap((post) => {
+    const items = isList ? itemsIn(reply) : isSuccess(reply) ? postsIn(readBody(reply.body)) : []
+    const posts = (items ?? []).filter(isObject).flatMap((post) => {
       const id = idOf(post) ?? named
       return id === undefined || this.isForeign(id) ? [] : [[id, textsShown(post)] as const]
     })
-    const copies = isList ? this.#learnList(reply, posts) : new Set<PostId>()
+    const copies = isList ? this.#findNew(posts) : new Set<PostId>()
+    const isEnd = isList && items !== undefined && nextPage(reply) === undefined
+    this.knowsList ||= isEnd
     const ours = new Set<PostId>()
     const foreign: PostId[] = []
     for (const [id, shown] of posts) {
       if (!copies.has(id) && this.#isOurs(id, shown)) {
         ours.add(id)
-        this.#sawOurs(id, shown, { isList, isNamed: id === named, sentAt })
+        this.#sawOurs(id, { isList, isNamed: id === named, sentAt })
       } else if (!copies.has(id) && this.#mayBe(id, shown)) this.#sawUnclear(id, shown, isList)
       else foreign.push(id)
     }
     if (isList) this.marks.listed(ours)
-    if (isList && nextPage(reply) === undefined && sentAt > (this.#bare?.at ?? sentAt)) this.#claimBare()
+    if (isEnd && sentAt > (this.#bare?.at ?? sentAt)) this.#claimBare()
     if (!isFirst) this.newcomers += foreign.length
     const entry = named === undefined ? undefined : this.#posts.get(named)
     if (entry?.deleted?.isDone && isAbsent(reply)) entry.isOwn = false
@@ -304,12 +301,10 @@ export abstract class Book {
   }
 
   /** Finds in a list which new posts are the run's. @returns copies of them. */
-  #learnList(reply: ReceivedReply, posts: readonly (readonly [PostId, SentPost])[]): ReadonlySet<PostId> {
+  #findNew(posts: readonly (readonly [PostId, SentPost])[]): ReadonlySet<PostId> {
     const { copies, made } = this.marks.match(posts.filter(([id]) => !this.#posts.get(id)?.isListed))
     for (const [id, texts] of made) this.#entry(id).send(texts)
     for (const id of copies) this.copies.add(id)
-    const isWhole = itemsIn(reply) !== undefined && nextPage(reply) === undefined
-    this.knowsList ||= isWhole
     return copies
   }
 
@@ -327,7 +322,7 @@ export abstract class Book {
   }
 
   /** Notes that a reply showed a post of this run. */
-  #sawOurs(id: PostId, [title]: SentPost, seen: { isList: boolean; isNamed: boolean; sentAt: number }): void {
+  #sawOurs(id: PostId, seen: { isList: boolean; isNamed: boolean; sentAt: number }): void {
     const entry = this.#entry(id)
     entry.wasSeen = true
     entry.wasListed ||= seen.isList
@@ -335,7 +330,6 @@ export abstract class Book {
     if (entry.deleted && entry.deleted.at > seen.sentAt) return
     const wasProven = entry.isRead && entry.isListed
     entry.isOwn = true
-    if (title !== '') entry.title = title
     if (seen.isList) entry.isListed = true
     else if (seen.isNamed) entry.isRead = true
     if (!wasProven && entry.isRead && entry.isListed) this.proven++
@@ -373,10 +367,6 @@ export abstract class Book {
     return this.marks.mayHaveLeft(shown) || this.marks.isUnderWay(this.marks.marksIn(shown))
   }
 
-  get #entries(): readonly Entry[] {
-    return [...this.#posts.values()]
-  }
-
   #entry(id: PostId): Entry {
     const entry = this.#posts.get(id) ?? new Entry(id)
     this.#posts.set(id, entry)
@@ -390,10 +380,6 @@ export function itemsIn(reply: ReceivedReply): readonly JsonValue[] | undefined 
   if (Array.isArray(value)) return value
   const wrapped = isObject(value) ? Object.values(value).filter(Array.isArray) : []
   return wrapped.length > 0 ? wrapped.flat() : undefined
-}
-
-function postOf(reply: ReceivedReply): readonly Item[] {
-  return isSuccess(reply) ? postsIn(readBody(reply.body)) : []
 }
 
 /** Whether a reply to a read means that the post does not exist. */

@@ -202,10 +202,11 @@ class Removal {
   }
 
   #leftover(id: PostId, reason?: string): Leftover {
-    const title = this.#ledger.get(id)?.title || textsShown(this.#listed?.get(id) ?? {})[0]
+    const [sent = ''] = this.#ledger.get(id)?.sent ?? []
+    const [shown] = textsShown(this.#listed?.get(id) ?? {})
     const path = `/posts/${id}`
     return reason === undefined
-      ? { title, path, curl: this.#client.curl({ method: 'DELETE', path, headers: {} }) }
-      : { title: title || '(no title)', path, curl: undefined, reason }
+      ? { title: shown || sent, path, curl: this.#client.curl({ method: 'DELETE', path, headers: {} }) }
+      : { title: sent || shown || '(no title)', path, curl: undefined, reason }
   }
 }

@@ -117,11 +117,6 @@ export class SentMarks {
     return this.#waiting().filter(([, { create }]) => create === 'done').length
   }
 
-  /** The ids that replies to creates named whose posts no list showed. */
-  get unlisted(): readonly PostId[] {
-    return this.#waiting().flatMap(([, { create, named }]) => (create === 'done' ? (named[0] ?? []) : []))
-  }
-
   /** The marks of posts that may appear later: their creates timed out, or succeeded without naming an id. */
   get toCome(): readonly string[] {
     return this.#waiting().flatMap(([mark, { create, named }]) =>

@@ -135,7 +135,7 @@ export class WriteGuard implements RequestGuard {
         refuse('other clients create posts, and without a title of this run its post could be one of theirs')
       if (!(await this.#areProven(wire)))
         refuse(
-          `${book.unproven} created posts could not be removed: reading them, or the list, does not show what this run sent`,
+          `${book.marks.unproven} created posts could not be removed: reading them, or the list, does not show what this run sent`,
         )
     }
     for (const each of typeof id === 'string' || id === undefined ? named : [id, ...named]) {
@@ -194,9 +194,6 @@ export class WriteGuard implements RequestGuard {
   async #areProven(wire: Wire): Promise<boolean> {
     const book = this.#book
     if (book.areFewUnproven) return true
-    // The id in a reply may be that of a job. Before a post is proven, all ids may be wrong.
-    for (const id of book.proven > 0 ? book.marks.unlisted : [])
-      if ((await this.#readPost(id, wire)) === 'none' && !book.wasSeen(id)) book.marks.listed(new Set([id]))
     const look = async () => {
       await this.#readList(wire)
       return book.areFewUnproven || undefined
