@@ -3,7 +3,8 @@ import { isSuccess } from '../spec/exchange.ts'
 import { isObject } from '../spec/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { type Clock, realClock } from '../wire/clock.ts'
-import { type FailureReason, ProviderUnreachable, WriteRefused } from '../wire/failure.ts'
+import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
+import { createPatience } from '../wire/patience.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import { itemsIn, type KnownPost, type Shown } from './book.ts'
 import type { Ledger } from './ledger.ts'
@@ -58,33 +59,17 @@ export async function cleanUp(
   const { pace } = client
   const width = pace.reducedBecause === undefined ? Math.max(atATime, pace.limit) : 1
   const removal = new Removal(ledger, client.uninterrupted)
+  const whileAway = createPatience({ settle: patience, clock })
   /** Reads the list, again while the provider is away. @returns whether it is there. */
-  const list = async () => {
-    for (const start = clock.now(); ; await clock.wait(pause, undefined)) {
-      const failure = await removal.list().then(() => undefined, unlessUnreachable)
-      if (failure === undefined) return true
-      if (clock.now() - start >= patience || !passing.includes(failure)) return false
-    }
-  }
+  const list = () => whileAway.until(() => removal.list().then(() => true, ignoreFailure()))
   const isIdle = removal.rest.length === 0 && ledger.marks.unaccounted === 0
   let isThere = isIdle || (await list())
   for (let pass = 0; pass < passes && removal.rest.length > 0 && isThere; pass++) {
     if (pass > 0) await clock.wait(settle, undefined)
-    await pace.each(removal.rest, (id) => removal.remove(id), width).catch(unlessUnreachable)
+    await pace.each(removal.rest, (id) => removal.remove(id), width).catch(ignoreFailure())
     isThere = await list()
   }
   return removal.result()
-}
-
-/** Failures that may be temporary, as while a provider restarts. */
-const passing: readonly FailureReason[] = ['refused', 'reset', 'cut', 'timeout', 'no-route', 'proxy']
-/** Between two tries at a provider that is unreachable, in milliseconds. */
-const pause = 250
-
-/** For `catch`: why the provider is unreachable. @throws any other error. */
-function unlessUnreachable(error: unknown): FailureReason {
-  if (!(error instanceof ProviderUnreachable)) throw error
-  return error.failureReason
 }
 
 const reasons = {

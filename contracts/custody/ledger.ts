@@ -141,11 +141,8 @@ function readLine(line: string): JsonValue | undefined {
 }
 
 function isRunEntry(value: unknown): value is RunEntry {
-  const { run, url, pid, host, started } = (value ?? {}) as Record<string, unknown>
-  const isWhole =
-    [run, url, host, started].every((text) => typeof text === 'string') && typeof pid === 'number'
   // With another marker, foreign posts could be taken for the run's.
-  return isWhole && isRunMark(String(run))
+  return isObject(value) && isRunMark(String(value.run))
 }
 
 function asEntry(value: JsonValue | undefined): LedgerEntry | undefined {

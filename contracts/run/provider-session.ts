@@ -194,6 +194,6 @@ async function waitForStart(options: ProviderSessionOptions, settle: number): Pr
       .finally(client.close)
     return (reply !== undefined && !isBusy(reply)) || undefined
   }
-  const patience = createPatience({ settle, clock, ...defined({ signal }), onLate: () => {} })
+  const patience = createPatience({ settle, clock, ...defined({ signal }) })
   await patience.until(isUp).catch(ignoreFailure(signal))
 }

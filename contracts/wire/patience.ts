@@ -18,7 +18,7 @@ export interface PatienceOptions {
   readonly clock?: Clock
   readonly signal?: AbortSignal
   /** Called with how long a condition took that was not true at first, in milliseconds. */
-  readonly onLate: (milliseconds: number) => void
+  readonly onLate?: (milliseconds: number) => void
 }
 
 export function createPatience(options: PatienceOptions): Patience {
@@ -41,7 +41,7 @@ export function createPatience(options: PatienceOptions): Patience {
       }
       // Several may wait at the same time: only unsuccessful waits count.
       if (result === undefined) left -= waited
-      else if (waited > 0 && wasLate()) onLate(clock.now() - start)
+      else if (waited > 0 && wasLate()) onLate?.(clock.now() - start)
       return result
     },
   }
