@@ -1,4 +1,4 @@
-import { decoded } from '../../handlers/http/base-url.ts'
+import { decoded, withoutCredentials } from '../../handlers/http/base-url.ts'
 import { createRedactor, type Redactor } from './redactor.ts'
 
 /** The inputs of a run that may hold secrets. */
@@ -86,8 +86,4 @@ function userinfoSecrets(userinfo: string): string[] {
   if (userinfo === '') return []
   const [, user = '', password = ''] = /^([^:]*):?(.*)$/s.exec(userinfo) ?? []
   return [userinfo, password === '' ? user : password]
-}
-
-function withoutCredentials(url: string): string {
-  return url.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)?.*@/s, '$1')
 }

@@ -7,8 +7,7 @@ export interface Redactor {
   /** A text without the secrets, in whatever usual encoding, and without their longer parts. */
   text(text: string): string
   /**
-   * Plain data without secrets, in texts, in member names and in long numbers, and without the sessions that the
-   * provider opened.
+   * Plain data without secrets, in texts and in member names, and without the sessions that the provider opened.
    */
   data<Value>(value: Value): Value
 }
@@ -42,10 +41,6 @@ export function createRedactor(secrets: readonly string[], known: readonly strin
     return result + original.slice(end)
   }
   const redacted = (each: unknown): unknown => {
-    if (typeof each === 'number' || typeof each === 'bigint') {
-      const digits = String(each)
-      return digits.length < shortestPart || text(digits) === digits ? each : marker
-    }
     if (Array.isArray(each)) return each.map(redacted)
     if (typeof each !== 'object' || each === null) return each
     return Object.fromEntries(
@@ -70,8 +65,8 @@ function folded(text: string): string {
 class Needles {
   /** Every part of a spelling, by length. */
   readonly #parts = new Map<number, Set<string>>()
-  readonly #whole = new Set<string>()
-  readonly #words = new Set<string>()
+  /** The other spellings, and whether each is removed only where it is a separate word. */
+  readonly #whole = new Map<string, boolean>()
 
   constructor(secrets: readonly string[], known: readonly string[]) {
     const plain = folded(known.join('\n'))
@@ -81,8 +76,7 @@ class Needles {
       const once = [secret, ...encoded(secret)]
       for (const spelling of new Set([...once, ...once.flatMap(encoded)])) {
         const form = folded(spelling)
-        if (secret.length < shortestAnywhere) this.#words.add(form)
-        else if (secret.length < shortestPart) this.#whole.add(form)
+        if (secret.length < shortestPart) this.#whole.set(form, secret.length < shortestAnywhere)
         else
           this.#add(form, Math.max(shortestPart, Math.min(longestPart, Math.ceil(secret.length / 2))), plain)
       }
@@ -94,7 +88,7 @@ class Needles {
     this.#parts.set(length, parts)
     for (let at = 0; at + length <= form.length; at++) {
       const piece = form.slice(at, at + length)
-      if (known.includes(piece)) this.#whole.add(form)
+      if (known.includes(piece)) this.#whole.set(form, false)
       else parts.add(piece)
     }
   }
@@ -106,11 +100,10 @@ class Needles {
     for (const [length, parts] of this.#parts)
       for (let at = 0; at + length <= text.length; at++)
         if (parts.has(text.slice(at, at + length))) ranges.push([at, at + length])
-    for (const form of this.#whole) for (const at of placesOf(form, text)) ranges.push([at, at + form.length])
-    for (const word of this.#words)
-      for (const at of placesOf(word, text))
-        if (!/\w/.test(`${text[at - 1] ?? ''}${text[at + word.length] ?? ''}`))
-          ranges.push([at, at + word.length])
+    for (const [form, isWord] of this.#whole)
+      for (const at of placesOf(form, text))
+        if (!isWord || !/\w/.test(`${text[at - 1] ?? ''}${text[at + form.length] ?? ''}`))
+          ranges.push([at, at + form.length])
     return ranges.sort(([one], [other]) => one - other)
   }
 }

@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { decoded } from '../../handlers/http/base-url.ts'
+import { decoded, withoutCredentials } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 
 export interface ProviderUrl {
@@ -30,10 +30,9 @@ export function readProviderUrl(text: string): ProviderUrl {
 }
 
 function invalid(text: string, fact: string): UnderstudyError {
-  const shown = text.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)?.*@/s, '$1')
   return new UnderstudyError(
     'BASE_URL_INVALID',
-    `Failed to read the provider's address "${shown}": ${fact}. Give only the base address, such as "http://127.0.0.1:3000/v1".`,
+    `Failed to read the provider's address "${withoutCredentials(text)}": ${fact}. Give only the base address, such as "http://127.0.0.1:3000/v1".`,
   )
 }
 

@@ -91,3 +91,8 @@ export function pathOf(base: string): string {
   const path = origin < 0 ? 0 : base.indexOf('/', origin + 3)
   return path < 0 ? '' : base.slice(path)
 }
+
+/** An address, also an invalid one, without credentials, query and fragment. */
+export function withoutCredentials(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)?.*@/s, '$1')
+}
