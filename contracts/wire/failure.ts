@@ -63,22 +63,17 @@ export class ProviderUnreachable extends UnderstudyError {
   }
 }
 
-/** The failed request, for the message. */
-export interface UnansweredRequest {
-  readonly method: string
-  readonly path: string
-  /** Without credentials. */
-  readonly base: string
-  /** In milliseconds. */
-  readonly timeout: number
-  /** The status of a reply that broke off. */
-  readonly status?: number | undefined
-}
-
-/** Turns the error of a connection into a message with the next step. */
-export function unreachable(attempt: UnansweredRequest, error: unknown): ProviderUnreachable {
-  if (error instanceof ProviderUnreachable) return error
-  const { method, path, base, status, timeout } = attempt
+/**
+ * Turns the error of a connection into a message with the next step.
+ * @param options.base without credentials.
+ * @param status of a reply that broke off.
+ */
+export function unreachable(
+  error: unknown,
+  { method, path }: Pick<SentRequest, 'method' | 'path'>,
+  { base, timeout }: { readonly base: string; readonly timeout: number },
+  status?: number,
+): ProviderUnreachable {
   const { code, text } = causeOf(error)
   const reasons = Object.keys(causes) as (keyof typeof causes)[]
   const reason = reasons.find((each) => causes[each][0].test(text)) ?? 'other'

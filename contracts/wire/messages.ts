@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { promisify } from 'node:util'
-import zlib from 'node:zlib'
+import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { depthOf } from '../../handlers/model/json.ts'
 import type { ReceivedReply } from '../spec/exchange.ts'
 import { ProviderUnreachable } from './failure.ts'
@@ -62,25 +61,22 @@ export const mostReplyBytes = 32 * 1024 * 1024
 const mostDepth = 1000
 const mostValues = 2_000_000
 
-type Decode = (bytes: Buffer, limits: { readonly maxOutputLength: number }) => Promise<Buffer>
-
 /** Zlib tells gzip and deflate apart by their first bytes. */
-const unzip: Decode = promisify(zlib.unzip)
-const decoders: Readonly<Record<string, Decode>> = {
-  gzip: unzip,
-  deflate: unzip,
-  br: promisify(zlib.brotliDecompress),
-  identity: async (bytes) => bytes,
+const decoders: Readonly<Record<string, typeof unzipSync>> = {
+  gzip: unzipSync,
+  deflate: unzipSync,
+  br: brotliDecompressSync,
+  identity: (bytes) => bytes as Buffer<ArrayBuffer>,
 }
 
 /**
  * Reads a raw reply as text. A body that cannot be decoded stays as it is.
  * @throws ProviderUnreachable where the body exceeds a limit.
  */
-export async function received({ status, headers, body }: RawReply): Promise<ReceivedReply> {
+export function received({ status, headers, body }: RawReply): ReceivedReply {
   const texts = joinedHeaders(headers)
   const encoding = texts['content-encoding']
-  const decoded = encoding === undefined || body.length === 0 ? body : await decodeContent(body, encoding)
+  const decoded = encoding === undefined || body.length === 0 ? body : decodeContent(body, encoding)
   const bytes = decoded ?? body
   // Replaces invalid bytes, keeps a byte order mark.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
@@ -105,9 +101,9 @@ function joinedHeaders(headers: RawReply['headers']): Record<string, string> {
  * Undoes the Content-Encoding of a body (RFC 9110, section 8.4).
  * @returns undefined where the bytes do not have this encoding, or it is unknown.
  */
-async function decodeContent(bytes: Buffer, encoding: string): Promise<Buffer | undefined> {
+function decodeContent(bytes: Buffer, encoding: string): Buffer | undefined {
   try {
-    return await decoders[encoding.trim().toLowerCase()]?.(bytes, { maxOutputLength: mostReplyBytes })
+    return decoders[encoding.trim().toLowerCase()]?.(bytes, { maxOutputLength: mostReplyBytes })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') return undefined
     throw tooLarge(`expands from ${inDigits(bytes.length)} bytes to more than ${inDigits(mostReplyBytes)}`)

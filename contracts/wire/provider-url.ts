@@ -2,21 +2,15 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { decoded, withoutCredentials } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 
-export interface ProviderUrl {
-  /** Without credentials and trailing slash. */
-  readonly base: string
-  /** The Authorization header of the credentials. */
-  readonly authorization: string | undefined
-}
-
 /**
  * Reads the base address of a provider: ignores trailing slashes, and makes credentials an Authorization header (RFC 7617).
  *
+ * @returns the address without credentials, and their Authorization header.
  * @throws UnderstudyError `BASE_URL_INVALID`; its message shows neither credentials nor a query.
  * @example
  * readProviderUrl('https://ann:secret@api.example.com/v1/').base // 'https://api.example.com/v1'
  */
-export function readProviderUrl(text: string): ProviderUrl {
+export function readProviderUrl(text: string): { base: string; authorization: string | undefined } {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
     throw invalid(text, 'it is not an address that begins with http:// or https://')
   const { origin, pathname, username, password, search, hash } = new URL(text)

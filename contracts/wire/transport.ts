@@ -74,7 +74,7 @@ export class Transport {
       return isRepeatable ? readAgainAfter[tries] : undefined
     }
     const { status, headers } = outcome.reply
-    const wish = retryAfter(headers['retry-after'], this.#options.clock.now())
+    const wish = retryAfter(headers['retry-after'])
     // A write that answered 503 may have been done.
     if (status !== 429 && !(status === 503 && isRead(method) && wish !== undefined)) return undefined
     // A service that asks for no pause each time would be asked without end.
@@ -108,7 +108,7 @@ export class Transport {
     const send = async () => {
       this.requests++
       const raw = await this.#exchange(request, isReading ? phase.signal : undefined)
-      return { raw, reply: await received(raw) }
+      return { raw, reply: received(raw) }
     }
     return await this.#options.pace.send(send, phase, isReading && isListPath(request.path))
   }
@@ -133,7 +133,7 @@ export class Transport {
       return { status, headers: reply.headers, body: Buffer.from(await reply.body.bytes()) }
     } catch (error) {
       signal?.throwIfAborted()
-      throw unreachable({ method, path, base, timeout, status }, late.aborted ? late.reason : error)
+      throw unreachable(late.aborted ? late.reason : error, request, this.#options, status)
     }
   }
 }
@@ -167,17 +167,7 @@ function addsSlash(
   return followed !== new URL(address).href && followed === new URL(withSlash(address)).href
 }
 
-/**
- * Reads a Retry-After header (RFC 9110, section 10.2.3): a number of seconds, or a date.
- *
- * @param now milliseconds since 1970.
- * @returns milliseconds from now, at least 0; undefined where it is missing or invalid.
- * @example
- * retryAfter('120', Date.now()) // 120_000
- */
-function retryAfter(value: string | undefined, now: number): number | undefined {
-  const text = value?.trim() ?? ''
-  if (/^\d+$/.test(text)) return Number(text) * 1000
-  const date = /^[A-Z][a-z]+,? /.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+/** A Retry-After in milliseconds (RFC 9110, section 10.2.3); undefined where it is missing, invalid or a date. */
+function retryAfter(value = ''): number | undefined {
+  return /^\d+$/.test(value) ? Number(value) * 1000 : undefined
 }

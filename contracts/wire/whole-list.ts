@@ -42,8 +42,7 @@ export async function readWholeList(send: Send): Promise<WholeList> {
     last = reply.body
     path = page.length > 0 ? nextPage(reply) : undefined
   }
-  const [only = []] = pages
-  return { items: pages.length > 1 ? pages.flat() : only, isPaged: pages.length > 1 }
+  return { items: pages.flat(), isPaged: pages.length > 1 }
 }
 
 /** The path of the next page, relative to the base address, at whichever host the link says. */
