@@ -85,10 +85,8 @@ class Removal {
   readonly #ledger: Ledger
   readonly #client: ProviderClient
   #removed = 0
-  /** Posts that the guard does not let go, with the reason. */
-  readonly #refused = new Map<PostId, string>()
-  /** Posts that nothing shows, although no DELETE was sent. */
-  readonly #vanished: PostId[] = []
+  /** Posts that may still be there, or may not be the run's, with the reason. */
+  readonly #doubtful = new Map<PostId, string>()
   /** The latest list that could be read; undefined before it. */
   #listed: ReadonlyMap<PostId, Item> | undefined
 
@@ -99,10 +97,12 @@ class Removal {
 
   /** The posts to remove. */
   get rest(): readonly PostId[] {
-    // The reply to a DELETE that succeeded counts, unless the list shows the post nevertheless.
-    const isGone = ({ id, deleted }: KnownPost) => deleted?.isDone && this.#listed?.has(id) !== true
-    return this.#ledger.own.filter((post) => !isGone(post)).map(({ id }) => id)
+    return this.#ledger.own.filter(this.#isThere).map(({ id }) => id)
   }
+
+  /** Whether a post may be there: the reply to a DELETE that succeeded counts, unless the list shows it nevertheless. */
+  readonly #isThere = ({ id, deleted }: KnownPost): boolean =>
+    !deleted?.isDone || this.#listed?.has(id) === true
 
   /** Reads the whole list; the book learns from it. */
   async list(): Promise<void> {
@@ -121,14 +121,14 @@ class Removal {
   /** Removes a post; it stays in the book if it still exists afterwards. */
   async remove(id: PostId): Promise<void> {
     const book = this.#ledger
-    this.#refused.delete(id)
+    this.#doubtful.delete(id)
     const { isRead = false, isListed: wasListed = false, deleted } = book.get(id) ?? {}
     const isListed = this.#listed?.has(id)
     const found = await this.#read(id)
     if (book.isForeign(id)) return
     if (found === 'none' ? deleted?.isDone || !isListed : found === 'unclear' && isListed === false) {
-      if ((isRead || wasListed) && !deleted) this.#vanished.push(id)
-      return this.#ledger.removed(id)
+      if ((isRead || wasListed) && !deleted) this.#doubtful.set(id, reasons.vanished)
+      return book.removed(id)
     }
     // A post that cannot be read is the run's only if the list says so.
     if (found === 'unclear' && !isListed) return
@@ -137,7 +137,7 @@ class Removal {
     const after = await this.#read(id)
     if (after === 'ours' || (!isDone && (after === 'unclear' || found === 'none'))) return
     this.#removed++
-    this.#ledger.removed(id)
+    book.removed(id)
   }
 
   /** Sends a delete. @returns whether it succeeded; undefined where the guard refuses it. */
@@ -146,7 +146,7 @@ class Removal {
       return isSuccess(await this.#client.send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }))
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
-      this.#refused.set(id, `not removed, because ${error.reason}`)
+      this.#doubtful.set(id, `not removed, because ${error.reason}`)
       return undefined
     }
   }
@@ -161,13 +161,8 @@ class Removal {
     const book = this.#ledger
     const { marker } = book
     const { rest } = this
-    const isOfDelete = ({ id, deleted }: KnownPost) => deleted?.isDone && !this.#listed?.has(id)
-    const doubtful = new Map(this.#vanished.map((id) => [id, reasons.vanished]))
-    for (const post of book.lost) if (!isOfDelete(post)) doubtful.set(post.id, reasons.lost)
-    for (const id of rest) {
-      const reason = this.#refused.get(id)
-      if (reason !== undefined) doubtful.set(id, reason)
-    }
+    const doubtful = this.#doubtful
+    for (const { id } of book.lost.filter(this.#isThere)) doubtful.set(id, reasons.lost)
     for (const [id, item] of this.#listed ?? []) {
       const hasMark = textsShown(item).some((text) => text.toLowerCase().includes(marker))
       if (hasMark && book.isForeign(id)) doubtful.set(id, reasons.unproven)
@@ -182,7 +177,7 @@ class Removal {
       }),
     ]
     // A post that is deleted, or foreign by now, does not keep the ledger.
-    for (const { id } of [...book.own, ...book.lost]) if (!rest.includes(id)) this.#ledger.removed(id)
+    for (const { id } of [...book.own, ...book.lost]) if (!rest.includes(id)) book.removed(id)
     return { removed: this.#removed, leftovers }
   }
 

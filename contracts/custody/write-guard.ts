@@ -121,11 +121,8 @@ export class WriteGuard implements RequestGuard {
       refuse('one of its headers overrides the method')
     const named = idsIn(String(request.body ?? ''))
     if (named === undefined) return refuse('the id in its body cannot be read')
-    const segment = /^\/posts\/([^/?#]+)$/.exec(path)?.[1]
-    if (method === 'POST' ? path !== '/posts' : segment === undefined)
-      return refuse('its path is not the path of a post')
-    const id = method === 'POST' ? undefined : await this.#idOf(segment ?? '', wire)
-    if (method !== 'POST' && id === undefined) return refuse('its path is not the path of a post')
+    const id = method === 'POST' ? undefined : await this.#idOf(path, wire)
+    if (method === 'POST' ? path !== '/posts' : id === undefined) refuse('its path is not the path of a post')
     if (!book.knowsList) await this.#readList(wire)
     if (method === 'POST') {
       if (!book.knowsList)
@@ -145,11 +142,12 @@ export class WriteGuard implements RequestGuard {
   }
 
   /** The id in a path; the text where it is certainly not an id. */
-  async #idOf(segment: string, wire: Wire): Promise<PostId | string | undefined> {
+  async #idOf(path: string, wire: Wire): Promise<PostId | string | undefined> {
+    const [, segment = ''] = /^\/posts\/([^/?#]+)$/.exec(path) ?? []
     const parsed = parsePostId(segment)
     if ('id' in parsed) return parsed.id
     if (parsed.fault === 'malformed' && !/^[a-z-]+$/.test(segment)) return undefined
-    const { status } = await wire.read(`/posts/${segment}`)
+    const { status } = await wire.read(path)
     return status >= 400 && status < 500 ? segment : undefined
   }
 
