@@ -1,12 +1,17 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { attributed } from '../judge/attribution.ts'
+import { brief } from '../judge/excerpt.ts'
+import type { Expected } from '../judge/expected.ts'
 import type { Violation } from '../judge/finding.ts'
+import { readSymptoms } from '../judge/read-check.ts'
+import { isBarred, noList } from '../judge/reply-check.ts'
 import type { OwnPost } from '../model/own-posts.ts'
 import type { View } from '../model/write-log.ts'
-import { type Exchange, idIn, isRefusal, isSuccess, type SentRequest } from '../spec/exchange.ts'
-import { asPost, type ReceivedPost, readBody } from '../spec/post-text.ts'
+import { type Exchange, idIn, isBusy, isRefusal, isSuccess, type SentRequest } from '../spec/exchange.ts'
+import { listingOf } from '../spec/listing.ts'
+import { asList, asPost, type ReceivedPost, readBody } from '../spec/post-text.ts'
 import { areKept, isKept } from '../spec/text-changes.ts'
-import { listingIn, replyFault, type State, shownBy, stateText, unexplained } from './concurrent-reads.ts'
+import { nextPage } from '../wire/whole-list.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
 import { type Move, pick } from './step.ts'
 import { type Prepared, prepare, take } from './write.ts'
@@ -21,7 +26,19 @@ interface Done extends Planned {
   readonly exchange: Exchange
 }
 
-type Fault = readonly [Exchange, Violation]
+/** The texts of a post; undefined where it does not exist. */
+type State = PostFields | undefined
+
+/** A post before the requests. */
+interface Subject {
+  readonly post: OwnPost
+  /** The states in which the writes to it may leave it. */
+  readonly leaves: readonly State[]
+  /** Whether one of these writes succeeded. */
+  readonly isWritten: boolean
+  /** The texts of posts that were created beside: where ids are reused, they may have the id of a deleted one. */
+  readonly created: readonly PostFields[]
+}
 
 /**
  * Sends moves concurrently, each by another client, and checks that each read shows a state that its post had or
@@ -29,46 +46,42 @@ type Fault = readonly [Exchange, Violation]
  */
 export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promise<void> {
   const { context } = run
+  const before = context.own.alive.filter(({ id }) => !context.incomplete.has(id))
   // Where writes become visible late, a read may show an older state.
-  const isSure = (id: PostId, view: View) =>
-    run.terms.isPrompt() && context.posts.writes.mustBeRight(id, view)
-  const before = context.own.alive
-    .filter(({ id }) => !context.incomplete.has(id))
-    .map((post) => ({ post, sure: { list: isSure(post.id, 'list'), read: isSure(post.id, 'read') } }))
+  const sureIn = (view: View) =>
+    before.filter(({ id }) => run.terms.isPrompt() && context.writes.mustBeRight(id, view))
+  const sure = { list: sureIn('list'), read: sureIn('read') }
+  const olderOf = (post: OwnPost, view: View) =>
+    sure[view].includes(post) ? [] : context.own.versions(post.id)
   const plans = await planOf(run, moves)
-  const exchanges = await run.sendAll(
-    plans.map(({ request }) => request),
-    true,
-  )
+  const requests = plans.map(({ request }) => request)
+  const exchanges = await run.sendAll(requests, true)
   const done = plans.map((plan, at): Done => ({ ...plan, exchange: exchanges[at] as Exchange }))
   const news = done.filter(({ made }) => made?.operation === 'create')
   const created = news.flatMap(({ made }) => made?.fields ?? [])
-  const faults = done.flatMap(({ exchange }): Fault[] => {
-    const fault = replyFault(context, exchange)
-    return fault ? [[exchange, fault]] : []
-  })
-  const left: Violation[] = []
-  let written = 0
-  for (const { post, sure } of before) {
+  const subjects = before.map((post): Subject => {
     const writes = done.filter(
       ({ made, exchange }) => made?.post?.id === post.id && !isRefusal(exchange.reply),
     )
-    const leaves = writes.map(({ made }): State => made?.fields)
-    faults.push(...readFaults(run, post, leaves, done, sure))
-    if (leaves.length === 0) continue
-    written++
-    const isCertain = writes.some(({ exchange }) => isSuccess(exchange.reply))
-    const fault = await settle(run, post.id, isCertain ? leaves : [post, ...leaves], created)
-    if (fault) left.push(fault)
-  }
+    const isWritten = writes.some(({ exchange }) => isSuccess(exchange.reply))
+    return { post, leaves: writes.map(({ made }) => made?.fields), isWritten, created }
+  })
+  const faults = exchanges.flatMap((exchange) => {
+    const ofPosts = subjects.map((each) => readFault(each, exchange, (view) => olderOf(each.post, view)))
+    const found = [replyFault(context, exchange), ...ofPosts].filter((fault) => fault !== undefined)
+    return found.map((fault) => ({ exchange, fault }))
+  })
+  const written = subjects.filter(({ leaves }) => leaves.length > 0)
+  const left: Violation[] = []
+  for (const subject of written) left.push(...(await settle(run, subject)))
   // If some writes are done and others are not, the former undid the latter.
-  const isUndone = left.length < written
+  const isUndone = left.length < written.length
   for (const fault of left)
     context.report(isUndone && fault.clause === 'replace.whole' ? attributed(fault, 'undone write') : fault)
   // Successful creates take their posts first; the rest may belong to failed ones.
   for (const { made, exchange } of news.toSorted((one, other) => rank(one) - rank(other)))
     if (made) await take(run, made, exchange)
-  for (const [exchange, fault] of faults) context.reportOn(exchange, fault)
+  for (const { exchange, fault } of faults) context.reportOn(exchange, fault)
   if (!run.hasFailed) await run.list('others.untouched')
 }
 
@@ -103,42 +116,70 @@ function isOfFreedId(run: SequenceRun, { post, operation }: Prepared, plans: rea
   return earlier.some(({ made }) => operation === 'delete' || made?.operation === 'delete')
 }
 
-/**
- * What is wrong with the reads of a post.
- * @param leaves the states that the concurrent writes may leave it in.
- * @param sure the views that were right before, without a write since: they show a state of now.
- */
-function readFaults(
-  { context: { own } }: SequenceRun,
-  post: OwnPost,
-  leaves: readonly State[],
-  done: readonly Done[],
-  sure: Readonly<Record<View, boolean>>,
-): Fault[] {
-  const states: readonly State[] = [post, ...leaves]
-  const older = own.versions(post.id)
-  const faults = done.flatMap(({ request, exchange }): Fault[] => {
-    const listing = listingIn(exchange)
-    const look = listing
-      ? { post: listing.get(post.id) }
-      : idIn(request.path) === post.id
-        ? shownBy(exchange)
-        : undefined
-    if (!look) return []
-    // The id of a deleted post may be another post's now.
-    const isOther =
-      look.post && leaves.includes(undefined) && !states.some((state) => hasTitle(state, look.post))
-    const shown = isOther ? undefined : look.post
-    const isLate =
-      !sure[listing ? 'list' : 'read'] && (!shown || older.some((state) => areKept(state, shown)))
-    if (isLate || states.some((state) => isSameState(state, shown))) return []
-    return [[exchange, unexplained(post.id, exchange, states, shown)]]
-  })
-  return faults.slice(0, 1)
+/** The fault of a read that failed, or that is not a list, or not the post: no order and no delay explains it. */
+function replyFault(expected: Expected, { request, reply }: Exchange): Violation | undefined {
+  const { status, body } = reply
+  if (request.method !== 'GET' || status === 410 || isBarred(reply) || isBusy(reply)) return undefined
+  const id = idIn(request.path)
+  if (id !== undefined) {
+    const faults = readSymptoms(expected, id, reply).map(({ fault }) => fault)
+    return faults.find(({ isFinal, clause }) => isFinal || clause === 'post.shape')
+  }
+  const isNone = status >= 500 || status === 404 || (status === 200 && !asList(body))
+  return isNone ? noList(reply) : undefined
 }
 
-function hasTitle(state: State, shown: ReceivedPost | undefined): boolean {
-  return state !== undefined && shown !== undefined && isKept(state.title, shown.title)
+/**
+ * The fault of a read that shows no state of a post.
+ * @param older the older states that a view may show: unless it was right before, without a write since.
+ */
+function readFault(
+  subject: Subject,
+  exchange: Exchange,
+  older: (view: View) => readonly PostFields[],
+): Violation | undefined {
+  const { post, leaves } = subject
+  const look = lookAt(exchange, post.id)
+  if (!look) return undefined
+  const shown = look.post && !isOther(subject, look.post) ? look.post : undefined
+  const view = exchange.request.path === '/posts' ? 'list' : 'read'
+  const states: readonly State[] = [post, ...leaves]
+  const late = older(view)
+  if ([...states, ...late].some((state) => isSameState(state, shown)) || (!shown && late.length > 0))
+    return undefined
+  const fault: Violation = {
+    clause: view === 'list' ? 'list.all' : 'read.ok',
+    about: `no order of concurrent requests explains post ${post.id}, as ${view === 'list' ? 'listed' : 'read'} between them`,
+    post: post.id,
+    expected: states.map(stateText).join(', or '),
+    actual: brief(exchange.reply.body),
+  }
+  const has = (field: 'title' | 'content') =>
+    states.some((state) => state && shown && isKept(state[field], shown[field]))
+  // It has the title of one write and the content of another.
+  return has('title') && has('content') ? attributed(fault, 'torn post') : fault
+}
+
+/** What a reply shows of a post; undefined where that is unclear: it is of another post, or only one page. */
+function lookAt(
+  { request, reply }: Exchange,
+  id: PostId,
+): { readonly post: ReceivedPost | undefined } | undefined {
+  if (request.method !== 'GET') return undefined
+  if (request.path === '/posts') {
+    const items = reply.status === 200 && nextPage(reply) === undefined ? asList(reply.body) : undefined
+    return items && { post: listingOf(items).get(id) }
+  }
+  if (idIn(request.path) !== id) return undefined
+  if (reply.status === 404 || reply.status === 410) return { post: undefined }
+  const post = reply.status === 200 ? asPost(readBody(reply.body)) : undefined
+  return post && { post }
+}
+
+/** Whether another post is shown under the id of a deleted one. */
+function isOther({ post, leaves, created }: Subject, shown: ReceivedPost): boolean {
+  const hasTitle = (state: State) => state !== undefined && isKept(state.title, shown.title)
+  return leaves.includes(undefined) && (![post, ...leaves].some(hasTitle) || created.some(hasTitle))
 }
 
 /** Whether a post is shown in a state, apart from named changes of its texts. */
@@ -146,39 +187,36 @@ function isSameState(state: State, shown: State): boolean {
   return state && shown ? areKept(state, shown) : state === shown
 }
 
+function stateText(post: State): string {
+  return post ? brief(JSON.stringify({ title: post.title, content: post.content })) : 'no such post'
+}
+
 /** Takes over the actual state of a post; returns a fault where it is not one of the possible states. */
-async function settle(
-  run: SequenceRun,
-  id: PostId,
-  states: readonly State[],
-  created: readonly PostFields[],
-): Promise<Violation | undefined> {
+async function settle(run: SequenceRun, subject: Subject): Promise<readonly Violation[]> {
   const { context } = run
+  const { post, leaves, isWritten } = subject
+  const { id } = post
+  const states = isWritten ? leaves : [post, ...leaves]
   let actual = ''
   const found = await context.find(async () => {
     await run.terms.settle()
     const reply = await context.look(`/posts/${id}`)
-    const post = asPost(readBody(reply.body))
-    actual = post ? stateText(post) : `status ${reply.status}`
-    const state = post && states.find((each) => isSameState(each, post))
+    const shown = asPost(readBody(reply.body))
+    actual = shown ? stateText(shown) : `status ${reply.status}`
+    const state = shown && states.find((each) => isSameState(each, shown))
     if (state) return state
-    // The id of a deleted post may be another post's now.
-    const isOther =
-      post &&
-      (!context.own.versions(id).some(({ title }) => isKept(title, post.title)) ||
-        created.some(({ title }) => isKept(title, post.title)))
-    return states.includes(undefined) && (reply.status === 404 || isOther) ? 'gone' : undefined
+    const isGone = reply.status === 404 || (shown && isOther(subject, shown))
+    return states.includes(undefined) && isGone ? 'gone' : undefined
   })
   if (found === 'gone') context.own.remove(id)
   else if (found) {
     run.keep(id, found)
-    context.posts.writes.sawRight(id, 'read')
-  } else {
-    const clause = states.some((state) => state) ? 'replace.whole' : 'delete.removes'
-    const about = `post ${id} does not have the state after any of the concurrent writes`
-    const ofDeletes = states.length > 1 ? 'there after deletes' : 'there after a delete'
-    const kind = clause === 'replace.whole' ? 'wrong after replaces' : ofDeletes
-    return attributed({ clause, about, expected: states.map(stateText).join(', or '), actual }, kind)
+    context.writes.sawRight(id, 'read')
   }
-  return undefined
+  if (found) return []
+  const clause = states.some((state) => state) ? 'replace.whole' : 'delete.removes'
+  const about = `post ${id} does not have the state after any of the concurrent writes`
+  const ofDeletes = states.length > 1 ? 'there after deletes' : 'there after a delete'
+  const kind = clause === 'replace.whole' ? 'wrong after replaces' : ofDeletes
+  return [attributed({ clause, about, expected: states.map(stateText).join(', or '), actual }, kind)]
 }
