@@ -87,3 +87,15 @@ function sentencesByField(errors: readonly FieldFault[]): Record<string, string[
 export function noSuchPost(profile: Profile, status: number, id: PostId): PlainReply {
   return refusal(profile, status, `No post has the id ${id}.`)
 }
+
+/** An error reply of the server itself, independent of the profile. */
+export function refuse(
+  status: number,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(stringifyJson({ status, title: titleOf(status), detail }), {
+    status,
+    headers: { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' },
+  })
+}

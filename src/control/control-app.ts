@@ -1,10 +1,10 @@
 import { HTTPException } from 'hono/http-exception'
 import { Hono } from 'hono/tiny'
 import { type AppEnv, readBodyOf } from '../../handlers/app.ts'
+import { refuse } from '../../handlers/http/refusal.ts'
 import { isUnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { refuse } from './refuse.ts'
 import { addRoutes, type ControlApp, type ControlEnv } from './routes.ts'
 import { type Worlds, worldHeader } from './worlds.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { MiddlewareHandler } from 'hono'
-import { refuse } from '../control/refuse.ts'
+import { refuse } from '../../handlers/http/refusal.ts'
 
 /** Who may use the control API. */
 export interface ControlGuardOptions {

@@ -8,7 +8,7 @@ test('shows the panel at the root, which names the address of the posts', async 
   expect(page).toContain('href="/_understudy/page/"')
   expect(page).toContain('panel.js?posts=%2Fapi%2Fv1&amp;page=')
   expect(await (await fetch(`${server.origin}/_understudy/panel`)).text()).toBe(page)
-  await using atRoot = await createPostsServer({ basePath: '/' })
+  await using atRoot = await createPostsServer({ basePath: '/', onWarning() {} })
   expect((await fetch(atRoot.origin)).status).toBe(404)
 })
 
