@@ -24,10 +24,10 @@ export const credentials: Experiment = async (terms) => {
 }
 
 /** The status of a delete of an unused id without credentials; undefined where it is the same with credentials. */
-async function refusedWrite({ client, context }: ExperimentTerms): Promise<number | undefined> {
-  const request = { method: 'DELETE', path: `/posts/${await unusedId(context)}`, headers: {} }
+async function refusedWrite({ client, run }: ExperimentTerms): Promise<number | undefined> {
+  const request = { method: 'DELETE', path: `/posts/${await unusedId(run)}`, headers: {} }
   const { status } = await client.anonymous.send(request)
-  return status === (await context.send(request)).reply.status ? undefined : status
+  return status === (await run.send(request)).reply.status ? undefined : status
 }
 
 function isAboutCredentials(status: number): boolean {

@@ -5,14 +5,14 @@ import type { Experiment } from './experiment.ts'
 const origin = 'https://pages.example.com'
 
 /** What a page of another origin may do (Fetch Standard, CORS protocol). */
-export const corsOrigins: Experiment = async ({ context }) => {
-  const read = await context.send({ method: 'GET', path: '/posts', headers: { origin } })
+export const corsOrigins: Experiment = async ({ run }) => {
+  const read = await run.send({ method: 'GET', path: '/posts', headers: { origin } })
   const headers = {
     origin,
     'access-control-request-method': 'PUT',
     'access-control-request-headers': 'content-type',
   }
-  const { reply } = await context.send({ method: 'OPTIONS', path: '/posts/1', headers })
+  const { reply } = await run.send({ method: 'OPTIONS', path: '/posts/1', headers })
   const mayRead = allows(read.reply, 'origin', origin)
   const mayWrite =
     isSuccess(reply) &&

@@ -59,9 +59,8 @@ export async function detectAll(terms: DetectionTerms): Promise<Detections> {
   for (const choice of choiceIds)
     found[choice] = inBoth(detectChoice(choice, first), detectChoice(choice, second))
   const findings = await runner.look(async (run) => {
-    const { context } = run
     for (const [choice, experiment] of experiments) {
-      const made = experiment({ run, context, client, found })
+      const made = experiment({ run, client, found })
       found[choice] = expressible(choice, await made.catch(unknownIfRefused))
       onStep(choice)
     }

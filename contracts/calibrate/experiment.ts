@@ -1,6 +1,5 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { Detection } from '../choices/detection.ts'
-import type { CheckContext } from '../run/check-context.ts'
 import type { SequenceRun } from '../run/sequence-run.ts'
 import type { ProviderClient } from '../wire/client.ts'
 
@@ -9,7 +8,6 @@ export type Detections = { readonly [Id in ChoiceId]?: Detection }
 
 export interface ExperimentTerms {
   readonly run: SequenceRun
-  readonly context: CheckContext
   readonly client: ProviderClient
   /** The answers that were detected before. */
   readonly found: Detections

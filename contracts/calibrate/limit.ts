@@ -17,7 +17,7 @@ interface Limit {
  * @returns undefined where not even the first size is accepted.
  */
 export async function findLimit(
-  { client, context }: ExperimentTerms,
+  { client, run }: ExperimentTerms,
   sizes: readonly number[],
   requestOf: (size: number) => SentRequest,
 ): Promise<Limit | undefined> {
@@ -28,7 +28,7 @@ export async function findLimit(
     } catch (error) {
       if (!(error instanceof ProviderUnreachable)) throw error
       // A service may refuse a large body by closing the connection. This fails if it is gone.
-      await context.send({ method: 'GET', path: '/posts', headers: {} })
+      await run.send({ method: 'GET', path: '/posts', headers: {} })
       return 0
     }
   }

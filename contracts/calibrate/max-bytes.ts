@@ -16,10 +16,10 @@ const sizes = [
 
 /** The largest body of a replace: the same post with more and more blanks. */
 export const maxBytes: Experiment = async (terms) => {
-  const { run, context } = terms
+  const { run } = terms
   const { id, title, content } = await createPost(run)
   // Its texts are not checked any more.
-  context.incomplete.add(id)
+  run.own.incomplete.add(id)
   const body = JSON.stringify({ title, content })
   const limit = await findLimit(terms, sizes, (size) =>
     jsonRequest('PUT', `/posts/${id}`, `${body.slice(0, -1)}${' '.repeat(size - body.length)}}`),

@@ -18,13 +18,13 @@ const frame = 150
 
 /** The longest title and content of a replace; those of a create are taken to be the same. */
 export const maxLength: Experiment = async (terms) => {
-  const { run, context, found } = terms
+  const { run, found } = terms
   const largest = found['input.max-bytes']
   const bytes = largest && 'answer' in largest ? largest.answer : undefined
   const lengths = usualLengths.filter((length) => typeof bytes !== 'number' || length < bytes - frame)
   const { id, title: mark } = await createPost(run)
   // Its texts are not checked any more.
-  context.incomplete.add(id)
+  run.own.incomplete.add(id)
   const longest = (field: 'title' | 'content') =>
     findLimit(terms, lengths, (length) =>
       jsonRequest('PUT', `/posts/${id}`, { title: mark, content: mark, [field]: 'x'.repeat(length) }),

@@ -2,24 +2,22 @@ import type { PostId } from '../../handlers/model/post.ts'
 import type { Book } from '../custody/book.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type Send } from '../spec/exchange.ts'
 import { idsNamedBy, sentTexts } from '../spec/post-text.ts'
-import { Pace } from '../wire/pace.ts'
-import { noPatience, type Patience } from '../wire/patience.ts'
+import type { Pace } from '../wire/pace.ts'
+import type { Patience } from '../wire/patience.ts'
 import { readWholeList, type WholeList } from '../wire/whole-list.ts'
-import { type OwnPost, OwnPosts } from './own-posts.ts'
-import { WriteLog } from './write-log.ts'
+import type { OwnPost, OwnPosts } from './own-posts.ts'
+import type { WriteLog } from './write-log.ts'
 
 export interface SequencePostsOptions {
   readonly send: Send
-  readonly own?: OwnPosts
-  readonly writes?: WriteLog
+  readonly own: OwnPosts
+  readonly writes: WriteLog
   /** Makes a unique title. */
-  readonly nextTitle?: () => string
+  readonly nextTitle: () => string
   /** What is known of the posts of the provider. */
-  readonly book?: Pick<Book, 'areOthersAtWork' | 'takeUnmarked'>
-  /** Default none. */
-  readonly patience?: Patience
-  /** Default one request at a time. */
-  readonly pace?: Pace
+  readonly book?: Pick<Book, 'takeUnmarked'>
+  readonly patience: Patience
+  readonly pace: Pace
 }
 
 /** Conflict, Locked and Too Early: the same request may succeed later. */
@@ -37,14 +35,12 @@ export class SequencePosts {
   /** The writes, as evidence, in the order in which they were sent, and the post that each created. */
   readonly #sent: { readonly exchange: Exchange; created?: PostId }[] = []
   readonly #options: SequencePostsOptions
-  readonly #pace: Pace
 
   constructor(options: SequencePostsOptions) {
     this.#options = options
-    this.own = options.own ?? new OwnPosts()
-    this.writes = options.writes ?? new WriteLog()
-    this.nextTitle = options.nextTitle ?? (() => 'a title')
-    this.#pace = options.pace ?? new Pace()
+    this.own = options.own
+    this.writes = options.writes
+    this.nextTitle = options.nextTitle
   }
 
   readonly send: Send = async (request) => {
@@ -66,7 +62,7 @@ export class SequencePosts {
       const next = await this.#options.send(request)
       return notYet.includes(next.status) ? undefined : next
     }
-    return (await (this.#options.patience ?? noPatience).until(again)) ?? reply
+    return (await this.#options.patience.until(again)) ?? reply
   }
 
   /** The kept writes to posts, in the order in which they were sent. */
@@ -76,19 +72,15 @@ export class SequencePosts {
     )
   }
 
-  get areOthersAtWork(): boolean {
-    return this.#options.book?.areOthersAtWork === true
-  }
-
   /** Whether the list has pages: foreign writes may move posts between them during a read. */
   get isPaged(): boolean {
-    return this.#pace.isPaged
+    return this.#options.pace.isPaged
   }
 
   /** Reads the list to its last page. @param look reads a page. */
   async wholeList(look: Send): Promise<WholeList> {
     const list = await readWholeList(look)
-    this.#pace.isPaged ||= list.isPaged
+    this.#options.pace.isPaged ||= list.isPaged
     return list
   }
 

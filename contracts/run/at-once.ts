@@ -45,14 +45,12 @@ interface Subject {
  * got, and that each post is left in one that a write may leave.
  */
 export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promise<void> {
-  const { context } = run
-  const before = context.own.alive.filter(({ id }) => !context.incomplete.has(id))
+  const before = run.own.alive.filter(({ id }) => !run.own.incomplete.has(id))
   // Where writes become visible late, a read may show an older state.
   const sureIn = (view: View) =>
-    before.filter(({ id }) => run.terms.isPrompt() && context.writes.mustBeRight(id, view))
+    before.filter(({ id }) => run.terms.isPrompt && run.writes.mustBeRight(id, view))
   const sure = { list: sureIn('list'), read: sureIn('read') }
-  const olderOf = (post: OwnPost, view: View) =>
-    sure[view].includes(post) ? [] : context.own.versions(post.id)
+  const olderOf = (post: OwnPost, view: View) => (sure[view].includes(post) ? [] : run.own.versions(post.id))
   const plans = await planOf(run, moves)
   const requests = plans.map(({ request }) => request)
   const exchanges = await run.sendAll(requests, true)
@@ -68,7 +66,7 @@ export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promi
   })
   const faults = exchanges.flatMap((exchange) => {
     const ofPosts = subjects.map((each) => readFault(each, exchange, (view) => olderOf(each.post, view)))
-    const found = [replyFault(context, exchange), ...ofPosts].filter((fault) => fault !== undefined)
+    const found = [replyFault(run, exchange), ...ofPosts].filter((fault) => fault !== undefined)
     return found.map((fault) => ({ exchange, fault }))
   })
   const written = subjects.filter(({ leaves }) => leaves.length > 0)
@@ -77,11 +75,11 @@ export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promi
   // If some writes are done and others are not, the former undid the latter.
   const isUndone = left.length < written.length
   for (const fault of left)
-    context.report(isUndone && fault.clause === 'replace.whole' ? attributed(fault, 'undone write') : fault)
+    run.report(isUndone && fault.clause === 'replace.whole' ? attributed(fault, 'undone write') : fault)
   // Successful creates take their posts first; the rest may belong to failed ones.
   for (const { made, exchange } of news.toSorted((one, other) => rank(one) - rank(other)))
     if (made) await take(run, made, exchange)
-  for (const { exchange, fault } of faults) context.reportOn(exchange, fault)
+  for (const { exchange, fault } of faults) run.reportOn(exchange, fault)
   if (!run.hasFailed) await run.list('others.untouched')
 }
 
@@ -90,7 +88,7 @@ function rank({ exchange: { reply } }: Done): number {
 }
 
 async function planOf(run: SequenceRun, moves: readonly Move[]): Promise<Planned[]> {
-  const { alive } = run.context.own
+  const { alive } = run.own
   const plans: Planned[] = []
   for (const move of moves) {
     if (run.terms.leavesOut(move.do)) continue
@@ -111,7 +109,7 @@ async function planOf(run: SequenceRun, moves: readonly Move[]): Promise<Planned
  * post, perhaps a foreign one.
  */
 function isOfFreedId(run: SequenceRun, { post, operation }: Prepared, plans: readonly Planned[]): boolean {
-  if (!post || (!run.terms.reusesIds() && run.terms.isAlone())) return false
+  if (!post || (!run.terms.reusesIds && run.terms.isAlone)) return false
   const earlier = plans.filter(({ made }) => made?.post?.id === post.id)
   return earlier.some(({ made }) => operation === 'delete' || made?.operation === 'delete')
 }
@@ -193,14 +191,13 @@ function stateText(post: State): string {
 
 /** Takes over the actual state of a post; returns a fault where it is not one of the possible states. */
 async function settle(run: SequenceRun, subject: Subject): Promise<readonly Violation[]> {
-  const { context } = run
   const { post, leaves, isWritten } = subject
   const { id } = post
   const states = isWritten ? leaves : [post, ...leaves]
   let actual = ''
-  const found = await context.find(async () => {
+  const found = await run.find(async () => {
     await run.terms.settle()
-    const reply = await context.look(`/posts/${id}`)
+    const reply = await run.look(`/posts/${id}`)
     const shown = asPost(readBody(reply.body))
     actual = shown ? stateText(shown) : `status ${reply.status}`
     const state = shown && states.find((each) => isSameState(each, shown))
@@ -208,10 +205,10 @@ async function settle(run: SequenceRun, subject: Subject): Promise<readonly Viol
     const isGone = reply.status === 404 || (shown && isOther(subject, shown))
     return states.includes(undefined) && isGone ? 'gone' : undefined
   })
-  if (found === 'gone') context.own.remove(id)
+  if (found === 'gone') run.own.remove(id)
   else if (found) {
     run.keep(id, found)
-    context.writes.sawRight(id, 'read')
+    run.writes.sawRight(id, 'read')
   }
   if (found) return []
   const clause = states.some((state) => state) ? 'replace.whole' : 'delete.removes'

@@ -21,17 +21,17 @@ export async function lookFirst(
   waiting: Waiting,
 ): Promise<{ readonly findings: readonly Finding[]; readonly isEmpty: boolean }> {
   let isEmpty = false
-  const findings = await runner.look(async ({ context }) => {
+  const findings = await runner.look(async (run) => {
     const request = { method: 'GET', path: '/posts', headers: {} }
-    const reply = await context.posts.send(request)
+    const reply = await run.posts.send(request)
     // An address without a service, or only its gateway.
     if (reply.status === 404 || noDecisionIn(reply) !== undefined || expectsHttps(reply)) {
       const what = isSuccess(reply) ? 'a page of HTML' : reply.status
       throw new SetUpError(`GET /posts answered ${what}`, { request, reply })
     }
-    context.open('the first look', { request, reply })
-    await context.check(['list.ok', 'post.shape'], () => context.listFaults())
-    isEmpty = context.foreign.size === 0
+    run.open({ request, reply })
+    await run.check(['list.ok', 'post.shape'], () => run.listFaults())
+    isEmpty = run.foreign.size === 0
   }, waiting.usual)
   return { findings, isEmpty }
 }
@@ -88,9 +88,9 @@ function throwIfNotDone(
 async function isLeft(runner: SequenceRunner, waiting: Waiting, outcome: SequenceOutcome): Promise<boolean> {
   let isThere = false
   const id = outcome.exchanges.find(({ made }) => made !== undefined)?.made
-  await runner.look(async ({ context }) => {
-    const { list } = await context.wholeList()
-    const read = id === undefined ? undefined : await context.look(`/posts/${id}`)
+  await runner.look(async (run) => {
+    const { list } = await run.wholeList()
+    const read = id === undefined ? undefined : await run.look(`/posts/${id}`)
     isThere =
       list.marked(outcome.mark).length > 0 || carries(asPost(readBody(read?.body ?? '')), outcome.mark)
   }, waiting.usual)

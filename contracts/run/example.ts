@@ -39,17 +39,16 @@ async function resultOf(run: SequenceRun, example: Example): Promise<ExampleResu
 
 /** Sends the request of an example whose states are true, and looks at what it may have changed. */
 async function performExample(run: SequenceRun, example: Example, values: StateValues): Promise<Observation> {
-  const { context } = run
   const request = fillRequest(example, values)
   const isRead = request.method === 'GET'
   const { exchange, id } = isRead
     ? await performRead(run, example, request, values)
     : await performWrite(run, example, request)
   if (isRead || isSuccess(exchange.reply))
-    for (const clause of example.clauses) context.record.observe(clause)
-  const read = context.seen.findLast((each) => each.request.path === `/posts/${id}` && isSuccess(each.reply))
+    for (const clause of example.clauses) run.terms.record.observe(clause)
+  const read = run.seen.findLast((each) => each.request.path === `/posts/${id}` && isSuccess(each.reply))
   const kept = read && isSuccess(exchange.reply) ? keptPost(read.reply, request.body) : undefined
-  return { exchange: context.kept(exchange), values, ...(kept === undefined ? {} : { kept }) }
+  return { exchange: run.kept(exchange), values, ...(kept === undefined ? {} : { kept }) }
 }
 
 /** Reads twice, because a read must not change anything. */
@@ -59,24 +58,22 @@ async function performRead(
   request: SentRequest,
   { id }: StateValues,
 ): Promise<Performed> {
-  const { context } = run
   if (operation === 'read' && id === undefined) return { exchange: await run.send(request), id }
   const look = async () => {
     if (id === undefined) return await run.list()
-    if (context.own.isGone(id)) return await run.read(id, 'delete.removes')
+    if (run.own.isGone(id)) return await run.read(id, 'delete.removes')
     return await run.read(id, permits === 'not-found' ? 'read.missing' : undefined)
   }
-  context.open(run.subject ?? '')
+  run.open()
   await look()
-  const exchange = context.seen.find((each) => each.request.path === request.path)
+  const exchange = run.seen.find((each) => each.request.path === request.path)
   if (!run.hasFailed) await look()
   if (!run.hasFailed && operation === 'read') await run.list()
-  return { exchange: exchange ?? { request, reply: await context.look(request.path) }, id: undefined }
+  return { exchange: exchange ?? { request, reply: await run.look(request.path) }, id: undefined }
 }
 
 /** Sends a write and judges its effect; and the same again, where that must change nothing. */
 async function performWrite(run: SequenceRun, example: Example, request: SentRequest): Promise<Performed> {
-  const { context } = run
   const operation = writeOperations[request.method]
   if (!operation) return await performOther(run, request)
   // The post that it may make without the sent texts is the one that this list does not show.
@@ -88,28 +85,28 @@ async function performWrite(run: SequenceRun, example: Example, request: SentReq
   // A service may answer that there is nothing to do.
   const permits = made.fields ? 'success-or-refusal' : 'anything'
   await performAndLook(run, preparedOf(run, operation, request, permits))
-  context.open(run.subject ?? '', done.exchange)
+  run.open(done.exchange)
   return done
 }
 
 /** Sends a request that the document does not describe: what it changes is not judged. */
-async function performOther({ context }: SequenceRun, request: SentRequest): Promise<Performed> {
-  const exchange = await context.send(request)
+async function performOther(run: SequenceRun, request: SentRequest): Promise<Performed> {
+  const exchange = await run.send(request)
   const id = idIn(request.path)
-  if (id !== undefined && isSuccess(exchange.reply)) context.incomplete.add(id)
+  if (id !== undefined && isSuccess(exchange.reply)) run.own.incomplete.add(id)
   return { exchange, id }
 }
 
 /** Performs a write, and looks at the posts, and at that of the write where it is, or was, the run's. */
 async function performAndLook(run: SequenceRun, made: Prepared): Promise<Performed> {
-  const { own } = run.context
+  const { own } = run
   const done = await performOne(run, made)
   const { exchange, id } = done
   const isOpen = made.permits === 'anything' && !isRefusal(exchange.reply)
   if (isOpen && made.post && made.fields && !isExact(exchange)) await judgeIncomplete(run, made, exchange)
   const isKnown = id !== undefined && (own.get(id) !== undefined || own.isGone(id))
   // The clause of a new post follows from the views that show it wrong.
-  if (made.clause !== 'create.adds') await run.look('both', made.clause, isKnown ? id : undefined)
+  if (made.clause !== 'create.adds') await run.checkAfter('both', made.clause, isKnown ? id : undefined)
   else if (!run.hasFailed) {
     await run.list()
     if (isKnown && !run.hasFailed) await run.read(id)
@@ -119,16 +116,16 @@ async function performAndLook(run: SequenceRun, made: Prepared): Promise<Perform
 
 /** Judges an accepted replace that lacks a text, or has another type: the old text must not stay. */
 async function judgeIncomplete(
-  { context, terms }: SequenceRun,
+  run: SequenceRun,
   { post }: Prepared,
   exchange: Performed['exchange'],
 ): Promise<void> {
   if (!post || !isSuccess(exchange.reply)) return
   const sent = sentTexts(exchange)
-  context.incomplete.add(post.id)
-  await terms.settle()
-  await context.check(['replace.whole'], async () => {
-    const body = readBody((await context.look(`/posts/${post.id}`)).body)
+  run.own.incomplete.add(post.id)
+  await run.terms.settle()
+  await run.check(['replace.whole'], async () => {
+    const body = readBody((await run.look(`/posts/${post.id}`)).body)
     // An empty text may be the old one or a new one.
     const kept = (['title', 'content'] as const).find(
       (field) => sent[field] === undefined && post[field] && isObject(body) && body[field] === post[field],

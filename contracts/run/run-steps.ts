@@ -7,18 +7,18 @@ import { rowsOf, type TextRow } from './texts.ts'
 import { deletionOf, idOf, type Prepared, perform, prepare, writeTexts } from './write.ts'
 
 /**
- * Runs steps until one shows a fault, then checks some posts and deletes all. Faults are findings in the run's context.
+ * Runs steps until one shows a fault, then checks some posts and deletes all. Faults are findings in the run's run.
  */
 export async function runSteps(run: SequenceRun, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
-    if (run.terms.isOver()) break
+    if (run.terms.isOver) break
     run.step++
     if (run.terms.leavesOut(step.do === 'many' ? step.write : step.do)) continue
     await runStep(run, step)
     if (run.hasFailed) return
   }
   run.step++
-  const { own } = run.context
+  const { own } = run
   const [latest, oldest] = [own.alive.at(-1), own.alive.at(0)]
   if (latest) await run.read(latest.id)
   if (oldest && oldest !== latest && !run.hasFailed) await run.read(oldest.id)
@@ -33,7 +33,7 @@ async function runStep(run: SequenceRun, step: Step): Promise<void> {
   switch (step.do) {
     case 'list': {
       await repeatedly(run, step.times, () => run.list())
-      const exchange = run.context.seen.findLast(({ request }) => request.path === '/posts')
+      const exchange = run.seen.findLast(({ request }) => request.path === '/posts')
       if (step.tells !== undefined && exchange) run.examples.set(step.tells, { exchange, values: {} })
       return
     }
@@ -49,7 +49,7 @@ async function runStep(run: SequenceRun, step: Step): Promise<void> {
       const made = await prepare(run, step)
       if (!made) return
       const [{ id } = {}] = await perform(run, [made])
-      return await run.look(step.look, made.clause, id)
+      return await run.checkAfter(step.look, made.clause, id)
     }
   }
 }
@@ -75,15 +75,14 @@ async function writeMany(
   run: SequenceRun,
   { write: operation, from, count }: Step & { readonly do: 'many' },
 ): Promise<void> {
-  const { context } = run
-  const latest = operation === 'replace' ? context.own.alive.toReversed() : []
+  const latest = operation === 'replace' ? run.own.alive.toReversed() : []
   const write = async (rows: readonly TextRow[]): Promise<void> => {
     const all: Prepared[] = []
     for (const { texts } of rows) {
       const post = latest.shift()
       if (operation === 'replace' && !post) break
-      const token = post && (context.tokenIn(post.title, post.content) ?? post.title)
-      const fields = texts(token ?? context.posts.nextTitle())
+      const token = post && (run.tokenIn(post.title, post.content) ?? post.title)
+      const fields = texts(token ?? run.posts.nextTitle())
       all.push(writeTexts(run, post?.id, fields, 'success-or-refusal'))
     }
     const refused = await performSome(run, all)
@@ -100,7 +99,7 @@ async function writeMany(
 }
 
 async function deleteAll(run: SequenceRun): Promise<void> {
-  const deletions = run.context.own.alive.map(({ id }) => deletionOf(run, id))
+  const deletions = run.own.alive.map(({ id }) => deletionOf(run, id))
   await performSome(run, deletions)
 }
 
@@ -112,10 +111,10 @@ async function performSome(run: SequenceRun, all: readonly Prepared[]): Promise<
   const rest = [...all]
   const refused = new Set<Prepared>()
   while (rest.length > 0 && !run.hasFailed) {
-    const some = rest.splice(0, run.terms.width())
+    const some = rest.splice(0, run.terms.width)
     const done = await perform(run, some)
     const created = done.flatMap(({ id }, at) => (id === undefined || some[at]?.post ? [] : id))
-    await Promise.all(created.map((id) => run.context.look(`/posts/${id}`)))
+    await Promise.all(created.map((id) => run.look(`/posts/${id}`)))
     for (const [at, { exchange }] of done.entries())
       if (isRefusal(exchange.reply)) refused.add(some[at] as Prepared)
   }

@@ -15,9 +15,8 @@ import { ignoreFailure, ignoreRefused, SetUpError, WriteRefused } from '../wire/
 import { noDecisionIn } from '../wire/no-decision.ts'
 import type { Pace } from '../wire/pace.ts'
 import type { Patience } from '../wire/patience.ts'
-import { CheckContext } from './check-context.ts'
 import { runSteps } from './run-steps.ts'
-import { type ExampleResult, SequenceRun } from './sequence-run.ts'
+import { type ExampleResult, SequenceRun, type Terms } from './sequence-run.ts'
 import type { Step } from './step.ts'
 import type { SequenceExchange } from './trace.ts'
 
@@ -50,7 +49,7 @@ export interface SequenceOutcome {
 }
 
 /** Runs sequences at a provider; each removes its posts at its end. */
-export class SequenceRunner {
+export class SequenceRunner implements Terms {
   readonly record = new RunRecord()
   /** How many sequences may run at the same time. */
   atOnce = 1
@@ -95,36 +94,35 @@ export class SequenceRunner {
   /** Runs a sequence. */
   async run(steps: readonly Step[], patience: Patience): Promise<SequenceOutcome> {
     const run = this.start(patience)
-    const { context } = run
     let refused: WriteRefused | undefined
     this.#running++
-    await this.#within(context, async () => {
+    await this.#within(run, async () => {
       const done = runSteps(run, steps).then(() => undefined)
       refused = await done.catch((error) => judgeEnd(run, error))
       if (run.hasFailed) run.tellFault()
     }).finally(() => this.#running--)
-    this.#learn(context)
+    this.#learn(run)
     for (const [key, result] of run.examples) this.examples.set(key, result)
     this.sequences++
-    const { findings, marker: mark } = context
-    return { findings, exchanges: run.exchanges, length: run.step, mark, ...defined({ refused }) }
+    const { findings, exchanges, marker: mark } = run
+    return { findings, exchanges, length: run.step, mark, ...defined({ refused }) }
   }
 
   /** Lets checks look at the provider without a sequence. @returns what they found. */
   async look(checks: (run: SequenceRun) => Promise<void>, patience: Patience): Promise<readonly Finding[]> {
     const run = this.start(patience)
-    await this.#within(run.context, () => checks(run)).finally(() => this.#learn(run.context))
-    return run.context.findings
+    await this.#within(run, () => checks(run)).finally(() => this.#learn(run))
+    return run.findings
   }
 
   /** Lets checks look, and removes their posts. What they found until an error is kept. */
-  async #within(context: CheckContext, checks: () => Promise<void>): Promise<void> {
+  async #within(run: SequenceRun, checks: () => Promise<void>): Promise<void> {
     try {
       await checks()
-      await this.#clean(context)
+      await this.#clean(run)
     } catch (error) {
-      reportBroken(context, error)
-      this.cutShort.push(...context.findings)
+      reportBroken(run, error)
+      this.cutShort.push(...run.findings)
       throw error
     }
   }
@@ -138,14 +136,38 @@ export class SequenceRunner {
   /** Whether reads may show an older state, as with replicas: so the user said, or writes were visible late. */
   readonly #isEventual = () => this.#options.isEventual === true || this.#lateFor() > 0
 
+  get width(): number {
+    return Math.max(1, Math.floor(this.#options.pace.limit / this.#running))
+  }
+
+  get isAlone(): boolean {
+    return this.atOnce === 1 && !this.#areOthersAtWork
+  }
+
+  get isPrompt(): boolean {
+    return !this.#options.isEventual && this.#options.lateness.longest === 0
+  }
+
+  get isOver(): boolean {
+    return this.#options.clock.now() > this.deadline
+  }
+
+  leavesOut(operation: string): boolean {
+    return this.#options.without?.some((each) => each === operation) === true
+  }
+
+  settle(): Promise<void> {
+    const { clock, signal } = this.#options
+    return clock.wait(this.#lateFor(), signal)
+  }
+
   /** A sequence with another mark and other posts. */
   start(patience: Patience): SequenceRun {
-    const { marker, nextNumber, lateness, clock, pace, signal, book } = this.#options
-    const { without = [], isEventual = false } = this.#options
+    const { marker, nextNumber, pace, book } = this.#options
     const mark = sequenceMark(marker, nextNumber())
     let titles = 0
     const posts: SequencePosts = new SequencePosts({
-      send: (request) => this.#send(request, run.context),
+      send: (request) => this.#send(request, run),
       own: new OwnPosts(this.atOnce === 1 ? this.history : []),
       patience,
       pace,
@@ -153,35 +175,25 @@ export class SequenceRunner {
       nextTitle: () => titleOfSequence(mark, ++titles),
       ...defined({ book }),
     })
-    const context = new CheckContext(posts, mark, patience, this.record)
-    context.foreign = this.#foreign ?? context.foreign
-    const run: SequenceRun = new SequenceRun(context, {
-      width: () => Math.max(1, Math.floor(pace.limit / this.#running)),
-      isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
-      reusesIds: () => this.#reusesIds,
-      isPrompt: () => !isEventual && lateness.longest === 0,
-      leavesOut: (operation) => without.some((each) => each === operation),
-      isOver: () => clock.now() > this.deadline,
-      settle: () => clock.wait(this.#lateFor(), signal),
-    })
+    const run: SequenceRun = new SequenceRun(posts, mark, this.#foreign ?? new Set(), patience, this)
     return run
   }
 
-  async #send(request: SentRequest, context: CheckContext): Promise<ReceivedReply> {
+  async #send(request: SentRequest, run: SequenceRun): Promise<ReceivedReply> {
     const reply = await this.#options.send(request)
     if (request.method !== 'GET') this.#writtenAt = this.#options.clock.now()
     // What stands before the service says nothing about it.
     if (this.record.attempts.list.accepted === 0 && noDecisionIn(reply)) return reply
     if (isSuccess(reply)) this.record.observe('wire.json')
     const fault = wireFault({ request, reply })
-    if (fault && context.findings.length === 0) context.reportOn({ request, reply }, fault)
-    const operation = operationDone({ request, reply }, context.own)
+    if (fault && run.findings.length === 0) run.reportOn({ request, reply }, fault)
+    const operation = operationDone({ request, reply }, run.own)
     if (operation) this.record.attempts[operation].accepted++
     // A service that never let this client read a post of its own has decided nothing about one.
     if (
       operation === undefined &&
       this.record.attempts.read.accepted === 0 &&
-      isOwnRead(request, context) &&
+      isOwnRead(request, run) &&
       noDecisionIn(reply) === 'refused'
     )
       throw new SetUpError(`GET ${request.path} answered ${reply.status}`, { request, reply })
@@ -189,42 +201,42 @@ export class SequenceRunner {
   }
 
   /** Deletes the posts of a sequence. */
-  async #clean(context: CheckContext): Promise<void> {
-    if (this.#options.without?.includes('delete')) return
-    const { own, incomplete, posts } = context
+  async #clean(run: SequenceRun): Promise<void> {
+    if (this.leavesOut('delete')) return
+    const { own, posts } = run
     const remove = (id: PostId) => posts.send({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
     for (const { id } of own.alive) {
       const reply = await remove(id).catch(ignoreFailure(this.#options.signal))
       if (reply && isSuccess(reply)) own.remove(id)
     }
-    const unmarked = [...incomplete].filter((id) => !own.get(id) && !own.isGone(id))
+    const unmarked = [...own.incomplete].filter((id) => !own.get(id) && !own.isGone(id))
     // Posts that are still listed would disturb the next run.
-    const others = context.findings.length === 0 ? [] : await marked(context)
+    const others = run.findings.length === 0 ? [] : await marked(run)
     for (const id of [...unmarked, ...others]) await remove(id).catch(ignoreRefused)
   }
 
-  #learn(context: CheckContext): void {
-    this.#reusesIds ||= context.own.areIdsReused
-    const { alive, gone } = context.own
-    for (const id of [...alive.map((post) => post.id), ...gone, ...context.incomplete]) this.#made.add(id)
+  #learn(run: SequenceRun): void {
+    this.#reusesIds ||= run.own.areIdsReused
+    const { alive, gone } = run.own
+    for (const id of [...alive.map((post) => post.id), ...gone, ...run.own.incomplete]) this.#made.add(id)
     if (this.#running > 0) return
     const before = this.#foreign
-    if (before && [...context.foreign].some((id) => !before.has(id) && !this.#made.has(id)))
+    if (before && [...run.foreign].some((id) => !before.has(id) && !this.#made.has(id)))
       this.#areOthersAtWork = true
-    this.#foreign = context.foreign
+    this.#foreign = run.foreign
   }
 }
 
-function isOwnRead({ method, path }: SentRequest, { own }: CheckContext): boolean {
+function isOwnRead({ method, path }: SentRequest, { own }: SequenceRun): boolean {
   const id = idIn(path)
   return method === 'GET' && id !== undefined && own.get(id) !== undefined
 }
 
 /** The ids of listed posts with the mark of a sequence. */
-async function marked(context: CheckContext): Promise<ReadonlySet<PostId>> {
-  const { list, broken } = await context.wholeList()
-  if (broken) return new Set(context.own.gone)
-  const posts = list.items.filter(isObject).filter(({ title }) => String(title).includes(context.marker))
+async function marked(run: SequenceRun): Promise<ReadonlySet<PostId>> {
+  const { list, broken } = await run.wholeList()
+  if (broken) return new Set(run.own.gone)
+  const posts = list.items.filter(isObject).filter(({ title }) => String(title).includes(run.marker))
   return new Set(posts.map(({ id }) => toPostId(id)).filter((id) => id !== undefined))
 }
 
@@ -235,13 +247,13 @@ async function judgeEnd(run: SequenceRun, error: unknown): Promise<WriteRefused 
     if (!run.isUnclear) await run.list()
     return error
   }
-  if (!reportBroken(run.context, error)) throw error
+  if (!reportBroken(run, error)) throw error
   return undefined
 }
 
 /** Reports a reply that is broken off or no HTTP; returns whether the error is one. */
-function reportBroken(context: CheckContext, error: unknown): boolean {
+function reportBroken(run: SequenceRun, error: unknown): boolean {
   const fault = brokenReplyFault(error)
-  if (fault) context.report(fault)
+  if (fault) run.report(fault)
   return fault !== undefined
 }

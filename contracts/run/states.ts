@@ -4,17 +4,16 @@ import type { OwnPost } from '../model/own-posts.ts'
 import { equalContent, type StateName, type StateValues } from '../spec/example.ts'
 import { isSuccess } from '../spec/exchange.ts'
 import { SetUpError } from '../wire/failure.ts'
-import type { CheckContext } from './check-context.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { contentOf, contents } from './texts.ts'
 import { deletionOf, type Prepared, performOne, writeTexts } from './write.ts'
 
 /** Makes each provider state true through the public interface; undefined where a run that only reads cannot. */
 const states: Readonly<Record<StateName, (run: SequenceRun) => Promise<StateValues | undefined>>> = {
-  'a title is free': async (run) => ({ title: run.context.posts.nextTitle() }),
+  'a title is free': async (run) => ({ title: run.posts.nextTitle() }),
 
   async 'a post exists'(run) {
-    const id = run.terms.leavesOut('create') ? await readableId(run.context) : await spareId(run)
+    const id = run.terms.leavesOut('create') ? await readableId(run) : await spareId(run)
     return id === undefined ? undefined : { id }
   },
 
@@ -25,7 +24,7 @@ const states: Readonly<Record<StateName, (run: SequenceRun) => Promise<StateValu
   },
 
   async 'a post with the title exists'(run) {
-    const title = run.context.posts.nextTitle()
+    const title = run.posts.nextTitle()
     const { id } = await createPost(run, { title, content: equalContent(title) })
     return { id, title }
   },
@@ -43,7 +42,7 @@ const states: Readonly<Record<StateName, (run: SequenceRun) => Promise<StateValu
     return { id }
   },
 
-  'no post has the id': async ({ context }) => ({ id: await unusedId(context) }),
+  'no post has the id': async (run) => ({ id: await unusedId(run) }),
 }
 
 /**
@@ -64,7 +63,7 @@ export async function setUp(run: SequenceRun, names: readonly StateName[]): Prom
 /** A post for an example that is neither the oldest nor the newest; creates posts until there is one. */
 async function spareId(run: SequenceRun, other?: PostId): Promise<PostId> {
   for (;;) {
-    const post = run.context.own.spare(other)
+    const post = run.own.spare(other)
     if (post) return post.id
     await createPost(run)
   }
@@ -74,19 +73,19 @@ async function spareId(run: SequenceRun, other?: PostId): Promise<PostId> {
 const mostPrivate = 8
 
 /** A post of another client. */
-async function readableId(context: CheckContext): Promise<PostId | undefined> {
-  for (const id of [...context.foreign].slice(0, mostPrivate))
-    if (!isBarred(await context.look(`/posts/${id}`))) return id
+async function readableId(run: SequenceRun): Promise<PostId | undefined> {
+  for (const id of [...run.foreign].slice(0, mostPrivate))
+    if (!isBarred(await run.look(`/posts/${id}`))) return id
   return undefined
 }
 
 /** Creates a post and reads it. @throws SetUpError where there is none. */
 export async function createPost(run: SequenceRun, fields?: PostFields): Promise<OwnPost> {
-  const title = run.context.posts.nextTitle()
+  const title = run.posts.nextTitle()
   const texts = fields ?? { title, content: contentOf(contents.length, title) }
   const id = await write(run, writeTexts(run, undefined, texts, 'success'))
   await run.read(id)
-  const post = run.context.own.get(id)
+  const post = run.own.get(id)
   if (!post) throw new SetUpError(`post ${id} is gone after its create`)
   return post
 }
@@ -96,7 +95,7 @@ async function write(run: SequenceRun, made: Prepared): Promise<PostId> {
   const { exchange, id } = await performOne(run, made)
   const { request, reply } = exchange
   // It may be done although the service says that it is busy.
-  const isDone = isSuccess(reply) || !made.post || run.context.own.isGone(made.post.id)
+  const isDone = isSuccess(reply) || !made.post || run.own.isGone(made.post.id)
   if (id !== undefined && isDone) return id
   throw new SetUpError(`${request.method} ${request.path} answered ${reply.status}`, exchange)
 }
@@ -108,15 +107,15 @@ const distance = 1_000_003n
  * An id far from those in the list that a read does not find, as the list may be incomplete. Where reads find each, the
  * first one: the checks judge that.
  */
-export async function unusedId(context: CheckContext): Promise<PostId> {
-  const { list, broken } = await context.wholeList()
-  const ids = [...list.ids, ...context.own.alive.map(({ id }) => id)].map(BigInt)
+export async function unusedId(run: SequenceRun): Promise<PostId> {
+  const { list, broken } = await run.wholeList()
+  const ids = [...list.ids, ...run.own.alive.map(({ id }) => id)].map(BigInt)
   const lowest = ids.reduce((one, other) => (other < one ? other : one), ids[0] ?? 0n)
   const highest = ids.reduce((one, other) => (other > one ? other : one), ids[0] ?? 0n)
   // The middle is for lists with posts at both ends of int64.
   const distant = [highest + distance, lowest - distance, (lowest + highest) / 2n + distance]
   const candidates = distant.flatMap((value) => toPostId(value) ?? []).filter((id) => !list.ids.has(id))
-  for (const id of candidates) if (!isSuccess(await context.look(`/posts/${id}`))) return id
+  for (const id of candidates) if (!isSuccess(await run.look(`/posts/${id}`))) return id
   const [first] = candidates
   if (!broken && first !== undefined) return first
   throw new SetUpError('the list cannot be read, and every id tried without it has a post')

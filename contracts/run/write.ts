@@ -36,7 +36,7 @@ export interface Prepared {
 
 /** What a request writes, by the posts that there are. */
 export function preparedOf(
-  { context: { own } }: SequenceRun,
+  { own }: SequenceRun,
   operation: Write['do'],
   request: SentRequest,
   permits: Example['permits'],
@@ -84,7 +84,7 @@ export async function prepare(run: SequenceRun, write: Write): Promise<Prepared 
   if (write.do === 'delete')
     return id === undefined ? undefined : deletionOf(run, id, isUnused ? 'anything' : 'success')
   const { texts } = write
-  const post = id === undefined ? undefined : run.context.own.get(id)
+  const post = id === undefined ? undefined : run.own.get(id)
   const fields = typeof texts === 'object' && !isUnused ? textsLike(run, texts) : newTexts(run, texts, post)
   if (!fields) return undefined
   const permits = isUnused ? 'anything' : permitsOf(texts)
@@ -93,10 +93,10 @@ export async function prepare(run: SequenceRun, write: Write): Promise<Prepared 
 }
 
 /** The texts of a number; those of a likeness are unique, so that the new post is the run's. */
-function newTexts({ context }: SequenceRun, texts: Texts, post: OwnPost | undefined): PostFields {
+function newTexts(run: SequenceRun, texts: Texts, post: OwnPost | undefined): PostFields {
   const number = typeof texts === 'number' ? texts : contents.length
   if (post) return replacement(post.title, number)
-  const title = context.posts.nextTitle()
+  const title = run.posts.nextTitle()
   return { title, content: contentOf(number, title) }
 }
 
@@ -106,12 +106,12 @@ async function freeId(run: SequenceRun, target: Target): Promise<PostId | undefi
   const id = idOf(run, target)
   const isDeleted = typeof target === 'object' && 'deleted' in target
   // Another client may take an id that no post has had yet, or a deleted one.
-  if (id === undefined || (!isAlone() && (!isDeleted || reusesIds()))) return undefined
+  if (id === undefined || (!isAlone && (!isDeleted || reusesIds))) return undefined
   return (await run.send(reading(id))).reply.status === 404 ? id : undefined
 }
 
 /** The id that a target means; undefined where there is none, or another post has or had an id that must be unused. */
-export function idOf({ context: { own, foreign } }: SequenceRun, target: Target): PostId | undefined {
+export function idOf({ own, foreign }: SequenceRun, target: Target): PostId | undefined {
   if (typeof target === 'number') return pick(own.alive, target)?.id
   if ('deleted' in target) return pick(own.gone, target.deleted)
   const near = 'near' in target ? pick(own.alive, target.near) : undefined
@@ -123,7 +123,7 @@ export function idOf({ context: { own, foreign } }: SequenceRun, target: Target)
 
 function textsLike(run: SequenceRun, { like, version, near, content }: Likeness): PostFields | undefined {
   const id = idOf(run, like)
-  const fields = id === undefined ? undefined : pick(run.context.own.versions(id), version)
+  const fields = id === undefined ? undefined : pick(run.own.versions(id), version)
   if (!fields) return undefined
   const title = near ? nearTitle(fields.title) : fields.title
   return { title, content: content === undefined ? fields.content : contentOf(content, title) }
@@ -152,7 +152,7 @@ const mostTries = 4
 
 /** Performs a write, again where the service is busy and did not do it. */
 export async function performOne(run: SequenceRun, made: Prepared): Promise<Performed> {
-  const { own } = run.context
+  const { own } = run
   const { length } = own.history
   for (let tries = 1; ; tries++) {
     const [done] = (await perform(run, [made])) as [Performed]
@@ -167,17 +167,17 @@ function isPermitted({ permits }: Prepared, { reply }: Exchange): boolean {
 
 /** Judges a write that the service must not fail at; where it does not find its post, that is read. */
 async function judgeFailed(
-  { context }: SequenceRun,
+  run: SequenceRun,
   { operation, permits }: Prepared,
   exchange: Exchange,
 ): Promise<void> {
   const { request, reply } = exchange
-  context.record.refuse(operation, exchange)
+  run.terms.record.refuse(operation, exchange)
   const id = reply.status === 404 ? idIn(request.path) : undefined
-  const read = id === undefined ? [] : [await context.send(reading(id))]
+  const read = id === undefined ? [] : [await run.send(reading(id))]
   const texts = permits === 'success' ? 'ordinary' : 'unusual'
-  const fault = failedWrite(context, operation, exchange, texts, read[0]?.reply)
-  if (fault) context.reportOn(exchange, fault, ...read)
+  const fault = failedWrite(run, operation, exchange, texts, read[0]?.reply)
+  if (fault) run.reportOn(exchange, fault, ...read)
 }
 
 /** Notes the expected effect of a write; for one that failed with 5xx, the actual effect. Returns the id of its post. */
@@ -191,7 +191,7 @@ export async function take(
   if (operation === 'create' && fields) return await takeCreated(run, made, fields, exchange)
   if (post && !isSuccess(exchange.reply)) await adoptShown(run, post.id)
   else if (post && fields) run.keep(post.id, fields)
-  else if (post) run.context.own.remove(post.id)
+  else if (post) run.own.remove(post.id)
   else if (unused !== undefined && fields) {
     // A replace of a missing post may create it.
     await run.terms.settle()
@@ -206,7 +206,6 @@ async function takeCreated(
   fields: PostFields,
   exchange: Exchange,
 ): Promise<PostId | undefined> {
-  const { context } = run
   const { reply } = exchange
   const isUnclear = !isSuccess(reply)
   const isOpen = made.permits === 'anything'
@@ -214,43 +213,43 @@ async function takeCreated(
   // The reply to an unusual create may only repeat the request.
   const id = await findCreated(run, fields, isUnclear || isOpen ? undefined : reply.body)
   if (id !== undefined) {
-    const taken = run.terms.isAlone() ? foreignId(context, context.record, id) : undefined
-    if (taken) context.report(taken)
-    if (!isExact(exchange)) context.incomplete.add(id)
+    const taken = run.terms.isAlone ? foreignId(run, run.terms.record, id) : undefined
+    if (taken) run.report(taken)
+    if (!isExact(exchange)) run.own.incomplete.add(id)
     run.keep(id, fields, id === made.unused ? 'named' : 'created')
     const sent = run.exchanges.find(({ request }) => request === made.request)
     if (sent) sent.made = id
   } else if (isOpen) {
     // The only new post is removed at the end of the sequence.
-    const unmarked = await context.posts.findUnmarked(reply)
-    if (unmarked !== undefined) context.incomplete.add(unmarked)
+    const unmarked = await run.posts.findUnmarked(reply)
+    if (unmarked !== undefined) run.own.incomplete.add(unmarked)
   } else if (!isUnclear) await reportMissing(run, made, fields, idInBody(reply.body))
   return id
 }
 
 /** Finds a created post: by the reply, if that is believed and the id is new, or in the list. */
 async function findCreated(
-  { context }: SequenceRun,
+  run: SequenceRun,
   { title, content }: PostFields,
   body: string | undefined,
 ): Promise<PostId | undefined> {
-  const token = context.tokenIn(title, content)
+  const token = run.tokenIn(title, content)
   if (token === undefined) return undefined
   const named = body !== undefined && carries(readBody(body), token) ? idInBody(body) : undefined
   // The id of a foreign post is not trusted.
-  if (named !== undefined && !context.own.get(named) && !context.foreign.has(named)) return named
+  if (named !== undefined && !run.own.get(named) && !run.foreign.has(named)) return named
   const look = async () => {
-    const { list } = await context.wholeList()
+    const { list } = await run.wholeList()
     const posts = list.marked(token).flatMap((item) => {
       const id = isObject(item) ? toPostId(item.id) : undefined
-      return id === undefined || context.own.get(id) ? [] : [{ id, content: asPost(item)?.content }]
+      return id === undefined || run.own.get(id) ? [] : [{ id, content: asPost(item)?.content }]
     })
     // Of two with this title, the one with this content.
     return (posts.find((post) => isKept(content, post.content ?? '')) ?? posts[0])?.id
   }
-  const id = await (body === undefined ? look() : context.find(look))
-  if (id !== undefined && named !== undefined && named !== id && context.foreign.has(named))
-    context.report(misnamedCreate(named, id))
+  const id = await (body === undefined ? look() : run.find(look))
+  if (id !== undefined && named !== undefined && named !== id && run.foreign.has(named))
+    run.report(misnamedCreate(named, id))
   return id
 }
 
@@ -265,27 +264,27 @@ export function isExact({ request: { headers, body = '' } }: Exchange): boolean 
 
 /** Reports a successful create without a new post. */
 async function reportMissing(
-  { context }: SequenceRun,
+  run: SequenceRun,
   { clause }: Prepared,
   fields: PostFields,
   named: PostId | undefined,
 ): Promise<void> {
-  const { list } = await context.wholeList()
-  const place = context.own.alive.find(
+  const { list } = await run.wholeList()
+  const place = run.own.alive.find(
     ({ id, title }) => !isKept(fields.title, title) && (id === named || carries(list.get(id), fields.title)),
   )
-  if (place && clause === 'create.adds') return context.report(takenId(place, fields))
+  if (place && clause === 'create.adds') return run.report(takenId(place, fields))
   // The post may exist without its text, or its shape: then the list shows why.
-  await context.check([], () => context.listFaults())
-  context.report(lostCreate(clause, fields))
+  await run.check([], () => run.listFaults())
+  run.report(lostCreate(clause, fields))
 }
 
 /** Takes over the actual state of a post, after a write with an unknown effect. */
 async function adoptShown(run: SequenceRun, id: PostId): Promise<void> {
   await run.terms.settle()
-  const reply = await run.context.look(`/posts/${id}`)
+  const reply = await run.look(`/posts/${id}`)
   const post = asPost(readBody(reply.body))
-  if (reply.status === 404) run.context.own.remove(id)
+  if (reply.status === 404) run.own.remove(id)
   else if (post) run.keep(id, post)
-  else run.context.incomplete.add(id)
+  else run.own.incomplete.add(id)
 }

@@ -29,7 +29,7 @@ export async function runPact(
         run = runner.start(waiting.usual)
         return (await setUp(run, states)) ?? {}
       },
-      created: () => run.context.own.alive.map(({ id }) => id),
+      created: () => run.own.alive.map(({ id }) => id),
     },
   )
 }
