@@ -15,6 +15,8 @@ export interface Case {
   /** What the steps show, in the present tense. */
   readonly fact: string
   readonly steps: readonly Step[]
+  /** What the steps are answered by default. */
+  readonly statuses: readonly number[]
   readonly needs?: readonly Need[]
   /** Too slow to be run under every random profile. */
   readonly heavy?: boolean
@@ -51,14 +53,33 @@ export function step(
 /** The body of a create or replace that no service refuses. */
 export const plainBody = '{"title":"A plain title","content":"Plain content."}'
 
-/** Builds the cases of requests that all send a body to create a post and to replace the first one. */
-export function bodyCases(
-  table: readonly (readonly [fact: string, body: string | Uint8Array, headers?: Record<string, string>])[],
-  more: Omit<Case, 'fact' | 'steps'> = {},
-): Case[] {
-  return table.map(([fact, body, headers]) => ({
+/** The bytes of a body. */
+export function bytesOf(body: Step['body']): Uint8Array {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
+}
+
+type Bodies = readonly (readonly [
+  fact: string,
+  body: string | Uint8Array,
+  headers?: Record<string, string>,
+])[]
+type More = Pick<Case, 'needs' | 'heavy'>
+
+/** Builds the cases of bodies that create a post and replace the first one. */
+export function takenBodies(bodies: Bodies, more: More = {}): Case[] {
+  return bodyCases([201, 200], bodies, more)
+}
+
+/** Builds the cases of bodies that do neither. */
+export function refusedBodies(status: number, bodies: Bodies, more: More = {}): Case[] {
+  return bodyCases([status, status], bodies, more)
+}
+
+function bodyCases(statuses: readonly number[], bodies: Bodies, more: More): Case[] {
+  return bodies.map(([fact, body, headers]) => ({
     fact,
     steps: [step('POST', '/posts', body, headers), step('PUT', '/posts/<first>', body, headers)],
+    statuses,
     ...more,
   }))
 }

@@ -23,9 +23,6 @@ export const cases: readonly Case[] = [
 /** The cases that are quick enough to be run under every random profile. */
 export const compactCases: readonly Case[] = cases.filter(({ heavy }) => !heavy)
 
-/** Those for a preset beside another one with all cases; all of them with UNDERSTUDY_FULL=1. */
-export const casesOfPresets = isFull ? cases : compactCases
-
 /**
  * One of so many cases, for a way that is slow and behind which the same code answers: from the first, the second, … case on.
  * All of them with UNDERSTUDY_FULL=1.

@@ -2,4 +2,4 @@ import { oneOf } from './cases.ts'
 import { playwrightRouteHost } from './hosts/playwright-route.ts'
 import { describeBehaviour } from './suite.ts'
 
-describeBehaviour(playwrightRouteHost, { default: {} }, oneOf(9, 0))
+describeBehaviour(playwrightRouteHost, oneOf(9, 0))

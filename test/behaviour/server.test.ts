@@ -1,5 +1,5 @@
 import { serverHost } from './hosts/server.ts'
 import { describeBehaviour } from './suite.ts'
 
-// The presets and random profiles: behaviour.integration.test.ts.
-describeBehaviour(serverHost, { default: {} })
+// A preset and a random profile: behaviour.integration.test.ts.
+describeBehaviour(serverHost)

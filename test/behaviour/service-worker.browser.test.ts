@@ -2,4 +2,4 @@ import { oneOf } from './cases.ts'
 import { serviceWorkerHost } from './hosts/service-worker.ts'
 import { describeBehaviour } from './suite.ts'
 
-describeBehaviour(serviceWorkerHost, { default: {} }, oneOf(9, 1))
+describeBehaviour(serviceWorkerHost, oneOf(9, 1))

@@ -1,4 +1,4 @@
 import { viteMiddlewareHost } from './hosts/vite-middleware.ts'
 import { describeBehaviour } from './suite.ts'
 
-describeBehaviour(viteMiddlewareHost, { default: {} })
+describeBehaviour(viteMiddlewareHost)

@@ -62,7 +62,7 @@ export function run(
 }
 
 const ours =
-  /^(npm_(lifecycle|package|command|execpath|node_execpath|config_local_prefix)|VITEST|NODE_(ENV|OPTIONS|V8_COVERAGE)$|INIT_CWD$|PORT$|RAILS_|RACK_|BUNDLE_|RUBY|GEM_|DJANGO_|PYTHON|MOCKOON_|sails_)/
+  /^(npm_(lifecycle|package|command|execpath|node_execpath|config_local_prefix)|VITEST|NODE_(ENV|OPTIONS|V8_COVERAGE)$|INIT_CWD$|PORT$|RAILS_|RACK_|BUNDLE_|RUBY|GEM_|DJANGO_|PYTHON|sails_)/
 
 /** Our environment without what npm, the test runner and other stacks put there: a stranger must start as on its own. */
 export function foreignEnvironment(): Record<string, string> {

@@ -36,14 +36,6 @@ const recipes: Readonly<Record<string, NpmRecipe>> = {
     packages: { 'json-server': '1.0.0-beta.15', '@tinyhttp/app': '3.0.1', lowdb: '7.0.1' },
     args: () => ['server.mjs'],
   },
-  mockoon: {
-    about: 'Mockoon CLI: a CRUD route over a data bucket that holds one post, under the prefix v1.',
-    packages: { '@mockoon/cli': '9.9.0' },
-    args: (port) => [
-      ...['node_modules/@mockoon/cli/bin/run.js', 'start', '--repair', '--data', 'posts.json'],
-      ...[...at(port), '--hostname', '127.0.0.1', '--disable-log-to-file'],
-    ],
-  },
   feathers: {
     about: 'FeathersJS: the Koa application of its guide with a MemoryService.',
     packages: {
@@ -82,26 +74,6 @@ const recipes: Readonly<Record<string, NpmRecipe>> = {
       await writeFile(join(app, 'api/models/Post.js'), `module.exports = { attributes: ${attributes} }\n`)
     },
     args: (port) => ['app.js', ...at(port)],
-  },
-  nest: {
-    about: 'NestJS: @Crud() of @dataui/crud (the living fork of @nestjsx/crud), its TypeORM service, sql.js.',
-    packages: {
-      '@dataui/crud': '5.3.4',
-      '@dataui/crud-typeorm': '5.3.4',
-      '@nestjs/common': '11.2.10',
-      '@nestjs/core': '11.2.10',
-      '@nestjs/platform-express': '11.2.10',
-      '@nestjs/swagger': '11.4.7',
-      '@nestjs/typeorm': '11.0.3',
-      'class-transformer': '0.5.1',
-      'class-validator': '0.14.4',
-      'reflect-metadata': '0.2.2',
-      rxjs: '7.8.2',
-      'sql.js': '1.16.0',
-      tslib: '2.9.1',
-      typeorm: '0.3.31',
-    },
-    args: () => ['main.cjs'],
   },
 }
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { foreignEnvironment } from './install.ts'
 
-/** How long a stack may take until it answers, in milliseconds; Rails and Nest need two seconds when nothing else runs. */
+/** How long a stack may take until it answers, in milliseconds; Rails needs two seconds when nothing else runs. */
 const patience = 60_000
 
 const running = new Set<ChildProcess>()

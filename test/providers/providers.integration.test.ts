@@ -15,13 +15,7 @@ const faults: Readonly<Record<string, readonly ClauseId[] | 'cannot be asked'>> 
   feathers: ['create.assigns-id'],
   remult: ['replace.whole'],
   rails: ['replace.whole'],
-  nest: ['read.missing', 'create.assigns-id', 'replace.whole'],
   sails: ['list.all', 'create.adds', 'replace.whole', 'safe.get'],
-  mockoon: [
-    ...(['wire.json', 'post.shape', 'list.ok', 'list.all', 'read.ok', 'create.adds'] as const),
-    ...(['create.assigns-id', 'replace.whole', 'replace.same-id', 'delete.removes'] as const),
-    'others.untouched',
-  ],
 }
 
 async function list(url: string): Promise<unknown> {

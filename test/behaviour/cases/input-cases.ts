@@ -1,32 +1,18 @@
-import { bodyCases, type Case } from '../case.ts'
+import { type Case, refusedBodies, takenBodies } from '../case.ts'
 
 /** Fields that are missing, empty, of another type, too many, or too long. */
 export const inputCases: readonly Case[] = [
-  ...bodyCases([
+  ...takenBodies([
     ['takes a title and a content', '{"title":"A title","content":"A content."}'],
     [
       'takes them in any order and with blanks between',
       ' {\n\t"content" : "A content." ,\r\n "title" : "A title" } ',
     ],
-    ['takes a title alone, or not', '{"title":"A title"}'],
-    ['takes a content alone, or not', '{"content":"A content."}'],
-    ['takes an empty object, or not', '{}'],
     ['takes an empty title, or not', '{"title":"","content":"A content."}'],
     ['takes an empty content, or not', '{"title":"A title","content":""}'],
     ['takes two empty texts, or not', '{"title":"","content":""}'],
     ['takes texts of blanks alone, or not', '{"title":"  ","content":"\\t\\n"}'],
     ['takes texts of NUL alone, or not', '{"title":"\\u0000","content":"\\u0000\\u0000"}'],
-    ['takes null, or not', '{"title":null,"content":null}'],
-    ['takes numbers, or not', '{"title":42,"content":-1.5}'],
-    [
-      'takes a number that a float rounds, or not',
-      '{"title":9007199254740993,"content":12345678901234567890}',
-    ],
-    ['takes booleans, or not', '{"title":true,"content":false}'],
-    ['takes no array for a text', '{"title":["A title"],"content":[]}'],
-    ['takes no object for a text', '{"title":{"text":"A title"},"content":{}}'],
-    ['names a missing and a wrong field at once', '{"title":[]}'],
-    ['takes a null beside a missing field, or not', '{"content":null}'],
     ['takes an unknown field, or not', '{"title":"A title","content":"A content.","author":"Somebody"}'],
     [
       'takes unknown fields of every type, or not',
@@ -48,8 +34,6 @@ export const inputCases: readonly Case[] = [
       'takes fields that a service may add, or not',
       '{"title":"A title","content":"A content.","createdAt":"never","likes":-1,"published":"maybe"}',
     ],
-    ['takes a field in other letters for another', '{"Title":"A title","CONTENT":"A content."}'],
-    ['lists all that is wrong', '{"content":7,"unknown":1,"other":2}'],
     ['takes titles up to a length', JSON.stringify({ title: 'x'.repeat(100), content: 'y'.repeat(100) })],
     ['takes titles up to a longer length', JSON.stringify({ title: 'x'.repeat(101), content: '' })],
     [
@@ -62,7 +46,25 @@ export const inputCases: readonly Case[] = [
       JSON.stringify({ title: 'é'.repeat(256), content: 'A content.' }),
     ],
   ]),
-  ...bodyCases(
+  ...refusedBodies(400, [
+    ['takes a title alone, or not', '{"title":"A title"}'],
+    ['takes a content alone, or not', '{"content":"A content."}'],
+    ['takes an empty object, or not', '{}'],
+    ['takes null, or not', '{"title":null,"content":null}'],
+    ['takes numbers, or not', '{"title":42,"content":-1.5}'],
+    [
+      'takes a number that a float rounds, or not',
+      '{"title":9007199254740993,"content":12345678901234567890}',
+    ],
+    ['takes booleans, or not', '{"title":true,"content":false}'],
+    ['takes no array for a text', '{"title":["A title"],"content":[]}'],
+    ['takes no object for a text', '{"title":{"text":"A title"},"content":{}}'],
+    ['names a missing and a wrong field at once', '{"title":[]}'],
+    ['takes a null beside a missing field, or not', '{"content":null}'],
+    ['takes a field in other letters for another', '{"Title":"A title","CONTENT":"A content."}'],
+    ['lists all that is wrong', '{"content":7,"unknown":1,"other":2}'],
+  ]),
+  ...takenBodies(
     [
       [
         'takes contents up to 10,000 characters',

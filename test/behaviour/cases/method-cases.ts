@@ -17,6 +17,7 @@ export const methodCases: readonly Case[] = [
     steps: ['PUT', 'DELETE', 'PATCH', 'PROPFIND', 'PURGE'].map((method) =>
       step(method, '/posts', method === 'PUT' || method === 'PATCH' ? plainBody : undefined),
     ),
+    statuses: [405, 405, 405, 405, 405],
     needs: ['any-method'],
   },
   {
@@ -24,11 +25,13 @@ export const methodCases: readonly Case[] = [
     steps: ['POST', 'PATCH', 'PROPFIND', 'PURGE'].map((method) =>
       step(method, '/posts/<first>', method.startsWith('P') && method.length < 6 ? plainBody : undefined),
     ),
+    statuses: [405, 405, 405, 405],
     needs: ['any-method'],
   },
   {
     fact: 'answers methods that a bad id does not have',
     steps: [step('PATCH', '/posts/abc', '{}'), step('POST', '/posts/abc', '{}')],
+    statuses: [405, 405],
   },
   {
     fact: 'answers HEAD as it answers GET, or as another method',
@@ -38,6 +41,7 @@ export const methodCases: readonly Case[] = [
       step('HEAD', '/posts/<missing>'),
       step('HEAD', '/posts/abc'),
     ],
+    statuses: [200, 200, 404, 404],
   },
   {
     fact: 'tells of HEAD the length in bytes and not in characters',
@@ -46,6 +50,7 @@ export const methodCases: readonly Case[] = [
       step('HEAD', '/posts/<first>'),
       step('HEAD', '/posts'),
     ],
+    statuses: [200, 200, 200],
   },
   {
     fact: 'answers OPTIONS that is not a preflight',
@@ -55,12 +60,14 @@ export const methodCases: readonly Case[] = [
       step('OPTIONS', '/posts/abc'),
       step('OPTIONS', '/nothing'),
     ],
+    statuses: [204, 204, 204, 404],
   },
   {
     fact: 'lets a page of another origin read, or not',
     steps: ['/posts', '/posts/<first>', '/posts/<missing>', '/posts/abc', '/nothing'].map((path) =>
       step('GET', path, undefined, { origin }),
     ),
+    statuses: [200, 200, 404, 404, 404],
     needs: ['origin-header'],
   },
   {
@@ -75,6 +82,7 @@ export const methodCases: readonly Case[] = [
       step('OPTIONS', '/posts', undefined, { origin }),
       step('GET', '/posts', undefined, { origin: 'null' }),
     ],
+    statuses: [201, 400, 200, 204, 405, 200, 204, 200],
     needs: ['origin-header'],
   },
   {
@@ -87,6 +95,7 @@ export const methodCases: readonly Case[] = [
       preflight('DELETE', '/posts/abc'),
       preflight('POST', '/nothing', 'content-type'),
     ],
+    statuses: [204, 204, 204, 204, 204, 204],
     needs: ['origin-header'],
   },
   {
@@ -98,6 +107,7 @@ export const methodCases: readonly Case[] = [
       step('GET', '/posts/abc', plainBody),
       step('HEAD', '/posts', plainBody),
     ],
+    statuses: [200, 200, 404, 404, 200],
     needs: ['body-on-get'],
   },
   {
@@ -108,6 +118,7 @@ export const methodCases: readonly Case[] = [
       step('DELETE', '/posts/<missing>', plainBody),
       step('DELETE', '/posts/abc', plainBody),
     ],
+    statuses: [204, 204, 404, 404],
   },
   {
     fact: 'answers whoever takes no JSON',
@@ -115,6 +126,7 @@ export const methodCases: readonly Case[] = [
       step('GET', '/posts', undefined, { accept: 'text/html' }),
       step('POST', '/posts', plainBody, { accept: 'application/json;q=0' }),
     ],
+    statuses: [200, 201],
   },
   {
     fact: 'takes an empty body for none',
@@ -123,9 +135,11 @@ export const methodCases: readonly Case[] = [
       step('POST', '/posts', ''),
       step('PUT', '/posts/<second>', ''),
     ],
+    statuses: [204, 400, 400],
   },
   {
     fact: 'answers a write without a body',
     steps: [step('POST', '/posts'), step('PUT', '/posts/<first>'), step('PUT', '/posts/<missing>')],
+    statuses: [400, 400, 400],
   },
 ]

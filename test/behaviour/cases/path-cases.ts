@@ -50,30 +50,35 @@ const ids: readonly (readonly [fact: string, id: string])[] = [
   ['finds no id in __proto__', '__proto__'],
 ]
 
-const paths: readonly (readonly [fact: string, path: string, needs?: Need[]])[] = [
-  ['finds nothing at the base address', ''],
-  ['finds nothing at the base address with a slash', '/'],
-  ['finds nothing at another collection', '/comments'],
-  ['finds nothing below a post', '/posts/<first>/comments'],
-  ['finds nothing where a letter is missing', '/post'],
-  ['finds nothing where a letter is too many', '/postss/<first>'],
-  ['serves a post in capitals, or not', '/POSTS/<first>'],
-  ['serves the list in capitals, or not', '/Posts'],
-  ['finds nothing behind a file name', '/posts.json'],
-  ['finds nothing behind an escaped slash', '/posts%2F<first>'],
-  ['finds nothing behind two slashes', '//posts'],
-  ['finds nothing between two slashes', '/posts//<first>'],
-  ['finds nothing behind two slashes at the end', '/posts//'],
-  ['finds nothing behind two slashes after a post', '/posts/<first>//'],
-  ['finds nothing at a constructor', '/constructor'],
-  ['serves the list with a slash at the end, or not', '/posts/'],
-  ['serves a post with a slash at the end, or not', '/posts/<first>/'],
-  ['serves a post that does not exist with a slash at the end, or not', '/posts/<missing>/'],
-  ['finds the list behind escaped letters', '/p%6Fsts'],
-  ['finds a post behind escaped letters', '/%70%6f%73%74%73/<first>'],
-  ['finds nothing behind a broken escape', '/posts%', ['raw-path']],
-  ['finds no id in a broken escape', '/posts/%', ['raw-path']],
-  ['finds no id in a broken escape of a digit', '/posts/%3', ['raw-path']],
+const nothing = [404, 404, 404, 404, 404, 404, 404]
+const ofList = [200, 200, 201, 405, 405, 405, 204]
+const ofPost = [200, 200, 405, 200, 204, 405, 204]
+const ofNoPost = [404, 404, 405, 404, 404, 405, 204]
+
+const paths: readonly (readonly [fact: string, path: string, statuses: number[], needs?: Need[]])[] = [
+  ['finds nothing at the base address', '', nothing],
+  ['finds nothing at the base address with a slash', '/', nothing],
+  ['finds nothing at another collection', '/comments', nothing],
+  ['finds nothing below a post', '/posts/<first>/comments', nothing],
+  ['finds nothing where a letter is missing', '/post', nothing],
+  ['finds nothing where a letter is too many', '/postss/<first>', nothing],
+  ['serves a post in capitals, or not', '/POSTS/<first>', nothing],
+  ['serves the list in capitals, or not', '/Posts', nothing],
+  ['finds nothing behind a file name', '/posts.json', nothing],
+  ['finds nothing behind an escaped slash', '/posts%2F<first>', nothing],
+  ['finds nothing behind two slashes', '//posts', nothing],
+  ['finds nothing between two slashes', '/posts//<first>', nothing],
+  ['finds nothing behind two slashes at the end', '/posts//', nothing],
+  ['finds nothing behind two slashes after a post', '/posts/<first>//', nothing],
+  ['finds nothing at a constructor', '/constructor', nothing],
+  ['serves the list with a slash at the end, or not', '/posts/', ofList],
+  ['serves a post with a slash at the end, or not', '/posts/<first>/', ofPost],
+  ['serves a post that does not exist with a slash at the end, or not', '/posts/<missing>/', ofNoPost],
+  ['finds the list behind escaped letters', '/p%6Fsts', ofList],
+  ['finds a post behind escaped letters', '/%70%6f%73%74%73/<first>', ofPost],
+  ['finds nothing behind a broken escape', '/posts%', nothing, ['raw-path']],
+  ['finds no id in a broken escape', '/posts/%', ofNoPost, ['raw-path']],
+  ['finds no id in a broken escape of a digit', '/posts/%3', ofNoPost, ['raw-path']],
 ]
 
 /** Whether a fact is one of many that no choice tells from the others: the presets are enough for it. */
@@ -84,27 +89,32 @@ export const pathCases: readonly Case[] = [
   ...ids.map(([fact, id], place) => ({
     fact,
     steps: methods.map((method) => send(method, `/posts/${id}`)),
+    statuses: [404, 404, 404, 404],
     heavy: isOneOfMany(place),
   })),
-  ...paths.map(([fact, path, needs = []], place) => ({
+  ...paths.map(([fact, path, statuses, needs = []], place) => ({
     fact,
     steps: anyMethod.map((method) => send(method, path)),
+    statuses,
     needs,
     heavy: isOneOfMany(place),
   })),
   {
     fact: 'reads an id whose digits are escaped',
     steps: [send('GET', '/posts/%31'), send('GET', '/posts/%2D1'), send('DELETE', '/posts/%31%30%30%30')],
+    statuses: [200, 404, 404],
   },
   {
     fact: 'answers a list with query parameters',
     steps: ['?_page=2&_limit=1', '?title=The+first+post', '?=', '?posts=/posts/1', '?%', '?a?b'].map(
       (query) => send('GET', `/posts${query}`),
     ),
+    statuses: [200, 200, 200, 200, 200, 200],
   },
   {
     fact: 'takes a question mark alone for no query',
     steps: [send('GET', '/posts?'), send('HEAD', '/posts?')],
+    statuses: [200, 200],
   },
   {
     fact: 'answers query parameters elsewhere',
@@ -119,5 +129,6 @@ export const pathCases: readonly Case[] = [
       send('PATCH', '/posts/<second>?fields=title'),
       send('GET', '/comments?page=1'),
     ],
+    statuses: [200, 200, 201, 200, 204, 404, 404, 405, 404],
   },
 ]

@@ -1,7 +1,6 @@
 // As a whole: MSW replaces functions on the module, and a name imported from it would stay the real one.
 import http from 'node:http'
-import type { Reply, Step } from '../case.ts'
-import { bytesOf } from '../oracle/sent-body.ts'
+import { bytesOf, type Reply, type Step } from '../case.ts'
 
 /** Sends a step by `node:http`: the path goes out as it is, and any method may have a body. */
 export function sendByNodeHttp(base: string, { method, path, headers, body }: Step): Promise<Reply> {

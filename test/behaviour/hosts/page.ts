@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Reply, Step } from '../case.ts'
-import { bytesOf } from '../oracle/sent-body.ts'
+import { bytesOf, type Reply, type Step } from '../case.ts'
 
 /** What no page sends. */
 export const pageSkips = {
@@ -26,9 +25,4 @@ export function sendByPage(page: Page, base: string, { method, path, headers, bo
     },
     { url: `${base}${path}`, method, headers, sent },
   )
-}
-
-/** A page names its origin with every request that may change something, also within it (Fetch Standard, section 3.2). */
-export function pageAdds(origin: string): (step: Step) => Record<string, string> {
-  return ({ method }) => (method === 'GET' || method === 'HEAD' ? {} : { origin })
 }

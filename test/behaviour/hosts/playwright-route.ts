@@ -2,7 +2,7 @@ import { createPlaywrightPosts } from '../../../src/playwright/playwright-posts.
 import { launchChromium } from '../../support/browser/page-test.ts'
 import { initialPosts } from '../case.ts'
 import type { Host } from './host.ts'
-import { pageAdds, pageSkips, sendByPage } from './page.ts'
+import { pageSkips, sendByPage } from './page.ts'
 
 const origin = 'https://api.example.com'
 
@@ -28,7 +28,8 @@ export const playwrightRouteHost: Host = {
       profile,
       base,
       send: (step) => sendByPage(page, base, step),
-      adds: pageAdds(origin),
+      // A page names its origin with every request that may change something, also within it (Fetch Standard, section 3.2).
+      adds: ({ method }) => (method === 'GET' || method === 'HEAD' ? {} : { origin }),
       reset: () => posts.reset(),
       async close() {
         await close()

@@ -5,7 +5,7 @@ import { createPageProject } from '../../support/page-project.ts'
 import { startVite } from '../../support/vite-project.ts'
 import { initialPosts } from '../case.ts'
 import type { Host } from './host.ts'
-import { pageAdds, pageSkips, sendByPage } from './page.ts'
+import { pageSkips, sendByPage } from './page.ts'
 
 const workerScript = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
 
@@ -31,7 +31,6 @@ export const serviceWorkerHost: Host = {
       profile,
       base,
       send: (step) => sendByPage(page, base, step),
-      adds: pageAdds(vite.origin),
       reset: () => page.evaluate('posts.reset()'),
       async close() {
         await browser.close()
