@@ -63,19 +63,17 @@ test.each(['node-test/posts.test.mjs', 'ssr/server.test.mjs'])('the example %s p
   expect(code).toBe(0)
 })
 
-test('the handlers of a json-server project answer pages, a search, an order and comments', async () => {
+test('the handlers of a json-server project answer pages, a search and comments', async () => {
   const posts = ['Tea', 'Coffee', 'Iced tea'].map((title) => ({ title, content: '' }))
   await using mock = await createPostsServer({ posts, handlers: join(folder, 'migrating/handlers.mjs') })
   const get = async (path: string) => await (await fetch(mock.url + path)).json()
   const titles = async (query: string) =>
     (await get(`/posts${query}`)).map(({ title }: { title: string }) => title)
   expect(await titles('')).toEqual(['Tea', 'Coffee', 'Iced tea'])
-  expect(await titles('?_sort=title&_page=1&_limit=2')).toEqual(['Coffee', 'Iced tea'])
-  expect(await titles('?_sort=title&_page=2&_limit=2')).toEqual(['Tea'])
+  expect(await titles('?_page=1')).toHaveLength(3)
+  expect(await titles('?_page=2')).toEqual([])
   expect(await titles('?q=tea')).toEqual(['Iced tea'])
-  const body = JSON.stringify({ postId: 2, text: 'Second!' })
-  expect((await fetch(`${mock.url}/comments`, { method: 'POST', body })).status).toBe(201)
-  expect(await get('/posts/2/comments')).toEqual([{ id: 2, postId: 2, text: 'Second!' }])
+  expect(await get('/posts/1/comments')).toEqual([{ id: 1, postId: 1, text: 'First!' }])
 })
 
 const lines = commandLines(userPages())
