@@ -58,14 +58,13 @@ async function calibrated(
   options: CalibrateOptions,
   redactor: Redactor,
 ): Promise<Learned> {
-  const { waiting } = session
   const runner = session.newRunner()
   const findings: Finding[] = []
   let done = 0
   const learn = async () => {
-    const first = await lookFirst(runner, waiting)
+    const first = await lookFirst(runner)
     findings.push(...first.findings)
-    await begin(runner, waiting, findings)
+    await begin(runner, findings)
     return await detectAll({
       session,
       runner,

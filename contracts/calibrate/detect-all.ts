@@ -39,10 +39,11 @@ export interface DetectionTerms {
 /** Detects a provider's answer to every choice, with the examples, which are run twice, and the experiments. */
 export async function detectAll(terms: DetectionTerms): Promise<Detections> {
   const { session, runner, beganEmpty, onFinding, onStep } = terms
-  const { client, waiting } = session
+  const { client } = session
   const observe = async (): Promise<Observations> => {
     await runExamples(usedExamples, {
-      ...{ runner, waiting, pace: client.pace },
+      runner,
+      pace: client.pace,
       onExample: onStep,
       onFinding: (finding, isOnce) => {
         if (!isOnce) onFinding(finding)
@@ -64,7 +65,7 @@ export async function detectAll(terms: DetectionTerms): Promise<Detections> {
       found[choice] = expressible(choice, await made.catch(unknownIfRefused))
       onStep(choice)
     }
-  }, waiting.usual)
+  })
   for (const finding of findings) onFinding(finding)
   return found
 }

@@ -1,6 +1,5 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { Waiting } from '../model/waiting.ts'
 import { isBusy, isSuccess } from '../spec/exchange.ts'
 import { asPost, carries, readBody } from '../spec/post-text.ts'
 import { SetUpError } from '../wire/failure.ts'
@@ -18,7 +17,6 @@ const mostTries = 4
  */
 export async function lookFirst(
   runner: SequenceRunner,
-  waiting: Waiting,
 ): Promise<{ readonly findings: readonly Finding[]; readonly isEmpty: boolean }> {
   let isEmpty = false
   const findings = await runner.look(async (run) => {
@@ -32,7 +30,7 @@ export async function lookFirst(
     run.open({ request, reply })
     await run.check(['list.ok', 'post.shape'], () => run.listFaults())
     isEmpty = run.foreign.size === 0
-  }, waiting.usual)
+  })
   return { findings, isEmpty }
 }
 
@@ -44,25 +42,24 @@ export async function lookFirst(
  */
 export async function begin(
   runner: SequenceRunner,
-  waiting: Waiting,
   findings: Finding[],
   without: readonly OperationName[] = [],
 ): Promise<void> {
-  let outcome = await runner.run(firstPost, waiting.usual)
+  let outcome = await runner.run(firstPost)
   for (let tries = 1; tries < mostTries && mayWorkNow(runner, outcome); tries++)
-    outcome = await runner.run(firstPost, waiting.usual)
+    outcome = await runner.run(firstPost)
   findings.push(...outcome.findings)
   throwIfNotDone(runner, 'create', outcome)
   if (!without.includes('delete')) throwIfNotDone(runner, 'delete', outcome)
   const removal = outcome.exchanges.findLast(({ request }) => request.method === 'DELETE')
-  if (removal && outcome.findings.length > 0 && (await isLeft(runner, waiting, outcome))) {
+  if (removal && outcome.findings.length > 0 && (await isLeft(runner, outcome))) {
     const { request, reply } = removal
     throw new SetUpError(
       `${request.method} ${request.path} answered ${reply.status}, and the post is still there`,
       removal,
     )
   }
-  findings.push(...(await runner.run(prelude.steps, waiting.usual)).findings)
+  findings.push(...(await runner.run(prelude.steps)).findings)
 }
 
 /** Whether the same may be done now: the service was busy, or gave a foreign id. */
@@ -85,7 +82,7 @@ function throwIfNotDone(
 }
 
 /** Whether the list, or a read, still shows the post of a sequence. */
-async function isLeft(runner: SequenceRunner, waiting: Waiting, outcome: SequenceOutcome): Promise<boolean> {
+async function isLeft(runner: SequenceRunner, outcome: SequenceOutcome): Promise<boolean> {
   let isThere = false
   const id = outcome.exchanges.find(({ made }) => made !== undefined)?.made
   await runner.look(async (run) => {
@@ -93,6 +90,6 @@ async function isLeft(runner: SequenceRunner, waiting: Waiting, outcome: Sequenc
     const read = id === undefined ? undefined : await run.look(`/posts/${id}`)
     isThere =
       list.marked(outcome.mark).length > 0 || carries(asPost(readBody(read?.body ?? '')), outcome.mark)
-  }, waiting.usual)
+  })
   return isThere
 }

@@ -2,13 +2,13 @@ import { defined } from '../../handlers/model/defined.ts'
 import { cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
 import { type Ledger, openLedger } from '../custody/ledger.ts'
 import { WriteGuard } from '../custody/write-guard.ts'
-import { Waiting } from '../model/waiting.ts'
 import { isBusy } from '../spec/exchange.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../wire/client.ts'
 import { type Clock, EarlyEnd, realClock } from '../wire/clock.ts'
 import { ignoreFailure } from '../wire/failure.ts'
 import { createPatience, noteLateness } from '../wire/patience.ts'
 import { type RunnerOptions, SequenceRunner } from './sequence-runner.ts'
+import { Waiting } from './waiting.ts'
 
 export interface ProviderSessionOptions
   extends Pick<
@@ -65,7 +65,6 @@ export interface ProviderSession {
   readonly ending: EarlyEnd
   /** What is worth telling of the run, in sentences. */
   readonly notes: Set<string>
-  readonly waiting: Waiting
   /** A runner of sequences; each has another mark, across all runners. */
   newRunner(without?: RunnerOptions['without']): SequenceRunner
 }
@@ -145,26 +144,26 @@ export async function withProviderSession<Result>(
 
 function openSession(
   options: Pick<ProviderSessionOptions, 'settle'>,
-  parts: Omit<ProviderSession, 'isEventual' | 'signal' | 'notes' | 'waiting' | 'newRunner'>,
+  parts: Omit<ProviderSession, 'isEventual' | 'signal' | 'notes' | 'newRunner'>,
 ): ProviderSession {
   const { client, ledger, ending, clock, lateness, settle } = parts
   const { signal } = ending
   const isEventual = (options.settle ?? 0) > 0
   const notes = new Set<string>()
+  const waiting = new Waiting(settle, lateness, signal)
   let sequences = 0
   return {
     ...parts,
     isEventual,
     signal,
     notes,
-    waiting: new Waiting({ settle, lateness, clock: realClock, signal }),
     newRunner: (without = []) =>
       new SequenceRunner({
         send: client.send,
         marker: ledger?.marker ?? 'pu-read-only',
         nextNumber: () => ++sequences,
         ...(ledger ? { book: ledger } : {}),
-        lateness,
+        waiting,
         isEventual,
         signal,
         clock,

@@ -1,4 +1,3 @@
-import type { Waiting } from '../model/waiting.ts'
 import type { Pace } from '../wire/pace.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
 import type { Step } from './step.ts'
@@ -22,7 +21,6 @@ export interface FailedScenario {
 
 export interface ScenarioTerms {
   readonly runner: SequenceRunner
-  readonly waiting: Waiting
   readonly pace: Pace
   /** Whether to go on. */
   readonly goesOn: () => boolean
@@ -38,14 +36,14 @@ export interface ScenarioTerms {
  */
 export async function runScenarios(
   scenarios: Iterable<Scenario>,
-  { runner, waiting, pace, goesOn, onRun, onFailed }: ScenarioTerms,
+  { runner, pace, goesOn, onRun, onFailed }: ScenarioTerms,
   atOnce = pace.limit,
 ): Promise<void> {
   const doubtful: Omit<FailedScenario, 'isOnce'>[] = []
   const runOne = async (scenario: Scenario) => {
     let rest = scenario.steps
     while (rest.length > 0 && goesOn()) {
-      const outcome = await runner.run(rest, waiting.usual)
+      const outcome = await runner.run(rest)
       const hasFailed = outcome.findings.length > 0
       const steps = hasFailed ? rest.slice(0, Math.max(1, outcome.length)) : rest
       onRun?.(steps, outcome)
@@ -65,7 +63,7 @@ export async function runScenarios(
   await pace.each(next(), runOne, atOnce)
   runner.atOnce = 1
   for (const failed of doubtful) {
-    const again = await runner.runUntilFailing(failed.scenario.steps, waiting.short())
+    const again = await runner.runUntilFailing(failed.scenario.steps)
     onFailed({ ...failed, outcome: again ?? failed.outcome, isOnce: !again })
   }
 }

@@ -8,7 +8,7 @@ import { shrink } from './shrink.ts'
 import type { Step } from './step.ts'
 import { type TraceLine, traceOf } from './trace.ts'
 
-export interface SearchOptions extends Pick<ScenarioTerms, 'runner' | 'waiting' | 'pace'> {
+export interface SearchOptions extends Pick<ScenarioTerms, 'runner' | 'pace'> {
   readonly clock: Clock
   readonly seed: number
   /** Runs only the sequence with this number. */
@@ -78,16 +78,17 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
 
 /** Finds a sequence that fails twice; yields it, and again when it is shorter, and confirmed. */
 async function* search(options: SearchOptions): AsyncGenerator<Confirmed> {
-  const { runner, waiting, clock, onProgress } = options
-  const { isLate } = waiting
+  const { runner, clock, onProgress } = options
+  const { lateness } = runner.waiting
+  const wasPrompt = lateness.longest === 0
   const found = await findFirst(options)
   if (!found) return
   onProgress?.({ isFailing: true, left: forShrinking })
   const end = clock.now() + forShrinking
   const { scenario, isOnce } = found
-  const again = isOnce ? undefined : await runner.runUntilFailing(scenario.steps, waiting.short())
+  const again = isOnce ? undefined : await runner.runUntilFailing(scenario.steps)
   // It was late, as is known only now: reads may show an older state again.
-  if (!again && waiting.isLate && !isLate) {
+  if (!again && wasPrompt && lateness.longest > 0) {
     yield* search(options)
     return
   }
@@ -96,7 +97,7 @@ async function* search(options: SearchOptions): AsyncGenerator<Confirmed> {
     failing = { ...failing, outcome: again }
     yield failing
     const run = async (candidate: readonly Step[]) =>
-      clock.now() > end ? undefined : await runner.run(candidate, waiting.short())
+      clock.now() > end ? undefined : await runner.run(candidate, runner.waiting.short())
     const { steps, outcome } = await shrink({ steps: scenario.steps, outcome: again }, run)
     failing = { ...failing, scenario: { ...scenario, steps }, outcome }
     yield failing
@@ -140,10 +141,11 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
 /** Runs a failing sequence again with new posts, to see whether it is deterministic, flaky or late. */
 async function confirm(
   failing: Confirmed,
-  { runner, waiting, clock }: SearchOptions,
+  { runner, clock }: SearchOptions,
   end: number,
 ): Promise<Confirmed> {
   let { outcome, runs, shown } = failing
+  const { waiting } = runner
   let window = 0
   const again = async (patience = waiting.short()) => {
     const next = await runner.run(failing.scenario.steps, patience)

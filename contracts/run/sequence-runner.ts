@@ -14,11 +14,11 @@ import type { Clock } from '../wire/clock.ts'
 import { ignoreFailure, ignoreRefused, SetUpError, WriteRefused } from '../wire/failure.ts'
 import { noDecisionIn } from '../wire/no-decision.ts'
 import type { Pace } from '../wire/pace.ts'
-import type { Patience } from '../wire/patience.ts'
 import { runSteps } from './run-steps.ts'
 import { type ExampleResult, SequenceRun, type Terms } from './sequence-run.ts'
 import type { Step } from './step.ts'
 import type { SequenceExchange } from './trace.ts'
+import type { Waiting } from './waiting.ts'
 
 export interface RunnerOptions extends Pick<SequencePostsOptions, 'send' | 'book'> {
   /** The text in every title of the run. */
@@ -27,8 +27,7 @@ export interface RunnerOptions extends Pick<SequencePostsOptions, 'send' | 'book
   readonly nextNumber: () => number
   /** Whether reads may show an older state for that long, as with replicas. Default false. */
   readonly isEventual?: boolean
-  /** The longest delay of a write so far, in milliseconds; updated during the run. */
-  readonly lateness: { longest: number }
+  readonly waiting: Waiting
   /** Operations to leave out. Default none. */
   readonly without?: readonly OperationName[]
   readonly signal: AbortSignal
@@ -71,9 +70,11 @@ export class SequenceRunner implements Terms {
   #writtenAt = Number.NEGATIVE_INFINITY
   /** The ids of the posts of all sequences. */
   readonly #made = new Set<PostId>()
+  readonly waiting: Waiting
   readonly #options: RunnerOptions
 
   constructor(options: RunnerOptions) {
+    this.waiting = options.waiting
     this.#options = options
   }
 
@@ -82,17 +83,17 @@ export class SequenceRunner implements Terms {
     return this.#reusesIds
   }
 
-  /** Runs a sequence until it fails, at most three times. */
-  async runUntilFailing(steps: readonly Step[], patience: Patience): Promise<SequenceOutcome | undefined> {
+  /** Runs a sequence until it fails, at most three times, without waiting longer than writes took so far. */
+  async runUntilFailing(steps: readonly Step[]): Promise<SequenceOutcome | undefined> {
     for (let time = 0; time < 3; time++) {
-      const outcome = await this.run(steps, patience)
+      const outcome = await this.run(steps, this.waiting.short())
       if (outcome.findings.length > 0) return outcome
     }
     return undefined
   }
 
   /** Runs a sequence. */
-  async run(steps: readonly Step[], patience: Patience): Promise<SequenceOutcome> {
+  async run(steps: readonly Step[], patience = this.waiting.usual): Promise<SequenceOutcome> {
     const run = this.start(patience)
     let refused: WriteRefused | undefined
     this.#running++
@@ -109,8 +110,8 @@ export class SequenceRunner implements Terms {
   }
 
   /** Lets checks look at the provider without a sequence. @returns what they found. */
-  async look(checks: (run: SequenceRun) => Promise<void>, patience: Patience): Promise<readonly Finding[]> {
-    const run = this.start(patience)
+  async look(checks: (run: SequenceRun) => Promise<void>): Promise<readonly Finding[]> {
+    const run = this.start()
     await this.#within(run, () => checks(run)).finally(() => this.#learn(run))
     return run.findings
   }
@@ -129,8 +130,8 @@ export class SequenceRunner implements Terms {
 
   /** How long the latest write may still be invisible in some views, in milliseconds: longer than any so far. */
   #lateFor(): number {
-    const { clock, lateness } = this.#options
-    return lateness.longest === 0 ? 0 : Math.max(0, this.#writtenAt + 3 * lateness.longest - clock.now())
+    const { longest } = this.waiting.lateness
+    return longest === 0 ? 0 : Math.max(0, this.#writtenAt + 3 * longest - this.#options.clock.now())
   }
 
   /** Whether reads may show an older state, as with replicas: so the user said, or writes were visible late. */
@@ -145,7 +146,7 @@ export class SequenceRunner implements Terms {
   }
 
   get isPrompt(): boolean {
-    return !this.#options.isEventual && this.#options.lateness.longest === 0
+    return !this.#options.isEventual && this.waiting.lateness.longest === 0
   }
 
   get isOver(): boolean {
@@ -162,7 +163,7 @@ export class SequenceRunner implements Terms {
   }
 
   /** A sequence with another mark and other posts. */
-  start(patience: Patience): SequenceRun {
+  start(patience = this.waiting.usual): SequenceRun {
     const { marker, nextNumber, pace, book } = this.#options
     const mark = sequenceMark(marker, nextNumber())
     let titles = 0

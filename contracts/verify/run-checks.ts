@@ -43,7 +43,7 @@ export async function runChecks(
   mode: VerifyResult['mode'],
   options: VerifyOptions,
 ): Promise<Checked> {
-  const { ledger, signal, waiting } = session
+  const { ledger, signal } = session
   const without = mode.readOnly ? leavable : mode.without
   const only = onlyOf(options)
   const runner = session.newRunner(without)
@@ -55,15 +55,15 @@ export async function runChecks(
   )
   let beganEmpty = false
   const runChosen = async () => {
-    const first = await lookFirst(runner, waiting)
+    const first = await lookFirst(runner)
     beganEmpty = first.isEmpty
     findings.push(...first.findings)
     if (!ledger) {
       const reads = examples.filter((each) => each.request.method === 'GET' && isPossible(each, without))
       const steps = reads.map(({ key }): Step => ({ do: 'example', key }))
-      findings.push(...(await runner.run(steps, waiting.usual)).findings)
+      findings.push(...(await runner.run(steps)).findings)
     } else if (chosen.length > 0) {
-      await begin(runner, waiting, findings, without)
+      await begin(runner, findings, without)
       await runAll(runner, session, chosen, findings, options)
     }
   }
@@ -81,7 +81,7 @@ export async function runChecks(
 
 async function runAll(
   runner: SequenceRunner,
-  { client: { pace }, signal, waiting, notes }: ProviderSession,
+  { client: { pace }, signal, notes }: ProviderSession,
   chosen: readonly Example[],
   findings: Finding[],
   { onProgress }: VerifyOptions,
@@ -90,7 +90,8 @@ async function runAll(
   const total = chosen.length
   onProgress?.({ done, total, key: 'the first posts' })
   await runExamples(chosen, {
-    ...{ runner, waiting, pace },
+    runner,
+    pace,
     goesOn: () => !signal.aborted,
     onExample: (key) => onProgress?.({ done: ++done, total, key }),
     onFinding: (finding, isOnce) => {

@@ -10,13 +10,13 @@ import type { VerifyOptions } from './verify-options.ts'
  * Undefined where it does not.
  */
 export async function runPact(
-  { client: { send, pace }, ledger, signal, waiting, newRunner }: ProviderSession,
+  { client: { send, pace }, ledger, signal, newRunner }: ProviderSession,
   { pact = pace.limit === 1, without = [] }: VerifyOptions,
 ): Promise<PactVerdict | undefined> {
   if (!pact || !ledger || signal.aborted) return undefined
   const document = await deriveContract()
   const runner = newRunner(without)
-  let run = runner.start(waiting.usual)
+  let run = runner.start()
   // A post without a mark of the run could not be removed.
   const interactions = document.interactions.filter(
     (interaction) => isPossible(interaction, without) && !mayMakeForeign(interaction),
@@ -26,7 +26,7 @@ export async function runPact(
     {
       ...{ send, signal },
       async setUp(states) {
-        run = runner.start(waiting.usual)
+        run = runner.start()
         return (await setUp(run, states)) ?? {}
       },
       created: () => run.own.alive.map(({ id }) => id),

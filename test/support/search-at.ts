@@ -1,13 +1,13 @@
-import { Waiting } from '../../contracts/model/waiting.ts'
 import { prelude } from '../../contracts/run/fixed-sequences.ts'
 import { type SearchOptions, type SearchResult, searchSequences } from '../../contracts/run/search.ts'
 import type { RunnerOptions } from '../../contracts/run/sequence-runner.ts'
 import { SequenceRunner } from '../../contracts/run/sequence-runner.ts'
+import { Waiting } from '../../contracts/run/waiting.ts'
 import { realClock } from '../../contracts/wire/clock.ts'
 import { Pace } from '../../contracts/wire/pace.ts'
 
 type Terms = Pick<RunnerOptions, 'send'> &
-  Partial<RunnerOptions & Omit<SearchOptions, 'runner' | 'waiting'>> & { readonly settle?: number }
+  Partial<RunnerOptions & Omit<SearchOptions, 'runner'>> & { readonly settle?: number }
 
 /** Searches at a service with a runner of its own: seed 1, and no limit of time. */
 export async function searchAt({ settle = 300, ...options }: Terms): Promise<SearchResult> {
@@ -17,14 +17,13 @@ export async function searchAt({ settle = 300, ...options }: Terms): Promise<Sea
     nextNumber: () => ++sequences,
     seed: 1,
     budget: 300_000,
-    lateness: { longest: 0 },
     signal: new AbortController().signal,
     clock: realClock,
     pace: new Pace(),
     ...options,
   }
-  const runner = new SequenceRunner(terms)
-  const waiting = new Waiting({ ...terms, settle })
-  if (options.only === undefined) await runner.run(prelude.steps, waiting.usual)
-  return await searchSequences({ ...terms, runner, waiting })
+  const waiting = new Waiting(settle, { longest: 0 }, terms.signal, terms.clock)
+  const runner = new SequenceRunner({ ...terms, waiting })
+  if (options.only === undefined) await runner.run(prelude.steps)
+  return await searchSequences({ ...terms, runner })
 }
