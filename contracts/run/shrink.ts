@@ -10,7 +10,7 @@ export interface Failing {
 }
 
 /**
- * Makes a failing sequence shorter and simpler, as long as it still fails.
+ * Makes a failing sequence shorter and simpler, as long as it breaks the same clause.
  * @param run runs a sequence; undefined once the time is over.
  */
 export async function shrink(
@@ -19,13 +19,14 @@ export async function shrink(
   tried = new Set<string>(),
 ): Promise<Failing> {
   const steps = failing.steps.slice(0, failing.outcome.length)
+  const clause = failing.outcome.findings[0]?.clause
   for (const candidate of shrinkCandidates(steps)) {
     const key = JSON.stringify(candidate)
     if (tried.has(key)) continue
     tried.add(key)
     const outcome = await run(candidate)
     if (!outcome) break
-    if (outcome.findings.length > 0) return await shrink({ steps: candidate, outcome }, run, tried)
+    if (outcome.findings[0]?.clause === clause) return await shrink({ steps: candidate, outcome }, run, tried)
   }
   return { ...failing, steps }
 }
