@@ -63,11 +63,7 @@ export class ProviderUnreachable extends UnderstudyError {
   }
 }
 
-/**
- * Turns the error of a connection into a message with the next step.
- * @param options.base without credentials.
- * @param status of a reply that broke off.
- */
+/** Turns the error of a connection into a message with the next step. @param status of a reply that broke off. */
 export function unreachable(
   error: unknown,
   { method, path }: Pick<SentRequest, 'method' | 'path'>,

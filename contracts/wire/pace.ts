@@ -101,13 +101,8 @@ export class Pace {
    * @param isList whether its reply may be long.
    * @throws ProviderUnreachable where the provider has cost too much.
    */
-  async send(
-    request: () => Promise<DecodedReply>,
-    { signal, isCleaning }: Phase,
-    isList: boolean,
-  ): Promise<DecodedReply> {
-    this.#expectRest(isCleaning)
-    await this.#turn(signal)
+  async send(request: () => Promise<DecodedReply>, phase: Phase, isList: boolean): Promise<DecodedReply> {
+    await this.#turn(phase)
     const start = this.#clock.now()
     let length: number | undefined
     this.#underWay++
@@ -139,18 +134,15 @@ export class Pace {
     this.#spent += this.#next - before
   }
 
-  #expectRest(isCleaning: boolean): void {
-    const { timeout = usualTimeout, maxTime = 0 } = this.#options
+  /** Resolves when the next request may be sent. */
+  async #turn({ signal, isCleaning }: Phase): Promise<void> {
+    const { timeout = usualTimeout, maxTime = 0, maxRequestsPerSecond } = this.#options
     const bound = Math.max(maxTime, 2 * timeout) + (isCleaning ? timeout : 0)
     if (this.#spent > bound)
       throw new ProviderUnreachable(
         'slow',
         `The provider is too slow, or its replies too long: with the pauses that it asked for, they cost more than ${bound / 1000} s. Raise --timeout, send fewer requests with --rate, or use a provider with smaller posts.`,
       )
-  }
-
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
-    const { maxRequestsPerSecond } = this.#options
     signal?.throwIfAborted()
     // Of several that wait for the same moment, the first takes it and the others wait again.
     for (let left = this.#next - this.#clock.now(); left > 0; left = this.#next - this.#clock.now())
