@@ -3,9 +3,6 @@ import type { SentRequest } from '../spec/exchange.ts'
 import { idIn } from '../spec/exchange.ts'
 import type { TraceLine } from './trace.ts'
 
-/** Ids further apart than this are unrelated. */
-const near = 1000n
-
 /** One request of a script. */
 export type ScriptLine = Pick<TraceLine, 'request' | 'times' | 'isAtOnce' | 'step' | 'made'>
 
@@ -14,12 +11,12 @@ const idsIn = `ids() { grep -i -o -e '^location:.*/-*[0-9]*' -e '"id" *: *-*[0-9
 
 /**
  * The commands that repeat a trace in a POSIX shell, from nothing: the id of a created post is a variable, which is
- * set from the reply to its create, or from the list; unused ids are written as the distance to it.
+ * set from the reply to its create, or from the list. Unused ids stay as they are.
  *
  * @param curl makes the command of one request.
  */
 export function scriptOf(trace: readonly ScriptLine[], curl: (request: SentRequest) => string): string[] {
-  const needed = neededIds(trace)
+  const needed = new Set(trace.map(({ request }) => idIn(request.path)))
   const names = new Map<PostId, string>()
   const lines: string[] = []
   const list = silent(curl({ method: 'GET', path: '/posts', headers: {} }))
@@ -49,43 +46,15 @@ function silent(command: string): string {
   return command.replace(/(^|\| )curl -i/, '$1curl -s -i')
 }
 
-/** The posts whose ids commands need, directly or for a near id. */
-function neededIds(trace: readonly ScriptLine[]): ReadonlySet<PostId> {
-  const made: PostId[] = []
-  const needed = trace.map((line) => {
-    const id = idIn(line.request.path)
-    const base = id === undefined || made.includes(id) ? id : made.find((each) => distance(id, each))
-    made.push(...line.made)
-    return base
-  })
-  return new Set(needed.filter((id) => id !== undefined))
-}
-
 function commandOf(
   request: SentRequest,
   names: ReadonlyMap<PostId, string>,
   curl: (request: SentRequest) => string,
 ): string {
   const id = idIn(request.path)
-  const text = id === undefined ? undefined : variableOf(id, names)
-  if (text === undefined) return curl(request)
+  const name = id === undefined ? undefined : names.get(id)
+  if (name === undefined) return curl(request)
   // A placeholder that needs no quoting.
   const command = curl({ ...request, path: '/posts/ID_OF_A_POST' })
-  return command.replace(/ID_OF_A_POST('?)/, (_word, quote) => (quote === '' ? text : `'"${text}"`))
-}
-
-/** An id in the shell: a variable, or a variable plus a number. */
-function variableOf(id: PostId, names: ReadonlyMap<PostId, string>): string | undefined {
-  const exact = names.get(id)
-  if (exact !== undefined) return `$${exact}`
-  for (const [known, name] of names) {
-    const apart = distance(id, known)
-    if (apart !== undefined) return `$((${name} ${apart < 0n ? '-' : '+'} ${apart < 0n ? -apart : apart}))`
-  }
-  return undefined
-}
-
-function distance(id: PostId, from: PostId): bigint | undefined {
-  const apart = BigInt(id) - BigInt(from)
-  return -near < apart && apart < near ? apart : undefined
+  return command.replace(/ID_OF_A_POST('?)/, (_word, quote) => (quote === '' ? `$${name}` : `'"$${name}"`))
 }
