@@ -78,201 +78,189 @@ function invalidRows({ title, content }: PostFields, refusal: readonly ChoiceId[
   }
 }
 
-const listExamples = examplesOf(
-  'list',
-  { states: ['several posts exist'], clauses: [] },
-  {
-    several: {
-      clauses: ['list.ok', 'list.all', 'post.shape', 'wire.json', 'safe.get'],
-      shows: ['id.assignment', 'list.order', 'list.page-size', 'post.extra-fields'],
-      permits: 'success',
-    },
-    'after-delete': {
-      about: 'after one was deleted',
-      states: ['several posts exist', 'a post was deleted'],
-      clauses: ['list.ok', 'list.all', 'delete.removes'],
-      permits: 'success',
-    },
-  },
-)
-
-const readExamples = examplesOf(
-  'read',
-  { states: [], clauses: [] },
-  {
-    existing: {
-      states: ['a post exists'],
-      clauses: ['read.ok', 'post.shape', 'wire.json', 'safe.get'],
-      permits: 'success',
-    },
-    replaced: {
-      about: 'that was replaced',
-      states: ['a post was replaced'],
-      clauses: ['read.ok', 'replace.whole', 'replace.same-id'],
-      permits: 'success',
-    },
-    missing: {
-      about: 'that never existed',
-      states: ['no post has the id'],
-      clauses: ['read.missing', 'wire.json'],
-      shows: ['error.body'],
-      permits: 'not-found',
-    },
-    deleted: {
-      about: 'that was deleted',
-      states: ['a post was deleted'],
-      clauses: ['read.missing', 'delete.removes'],
-      permits: 'not-found',
-    },
-    'id-no-integer': {
-      about: 'with an id that is not an integer',
-      path: '/posts/no-integer',
-      shows: ['id.malformed'],
-    },
-  },
-)
-
 /** What a create sends, unless it is about something else. */
 const created = { title, content: equalContent(title) }
-
-const createExamples = examplesOf(
-  'create',
-  { states: ['a title is free'], clauses: ['create.adds', 'others.untouched'] },
-  {
-    plain: {
-      body: created,
-      clauses: ['create.adds', 'create.assigns-id', 'others.untouched', 'wire.json', 'post.shape'],
-      shows: ['create.status', 'create.body', 'create.location'],
-      permits: 'success',
-    },
-    equal: {
-      about: 'equal to one that exists',
-      body: created,
-      states: ['a post with the title exists'],
-      clauses: ['create.not-idempotent', 'create.assigns-id', 'others.untouched'],
-      permits: 'success-or-refusal',
-    },
-    ...textRows(created, ['create.adds']),
-    spaced: {
-      about: 'with JSON that has blanks, line ends and escapes',
-      // Valid (RFC 8259), in an unusual order.
-      body: '\r\n{\n\t"content" : "\\u0041\\/B, ${title}" ,\n  "title":\t"${title}"\n}\n',
-      clauses: ['create.adds'],
-      permits: 'success',
-    },
-    'charset-utf-8': {
-      about: 'in the charset UTF-8',
-      body: { title, content: `東京, ${title}` },
-      clauses: ['create.adds'],
-      mediaType: 'application/json; charset=utf-8',
-      permits: 'success-or-refusal',
-    },
-    ...invalidRows({ title, content: title }, ['input.invalid-status', 'input.invalid-body']),
-    'client-id': {
-      about: 'with an id chosen by the client',
-      body: { id: '${id}', ...created },
-      states: ['a title is free', 'no post has the id'],
-      shows: ['input.client-id'],
-    },
-    'client-id-taken': {
-      about: 'with the id of another post',
-      body: { id: '${id}', ...created },
-      states: ['a title is free', 'a post exists'],
-    },
-    'client-id-null': { about: 'with the id null', body: { id: null, ...created } },
-  },
-)
 
 /** What a replace sends, unless it is about something else. */
 const replaced = { title, content: `Re ${title}.` }
 
-const replaceExamples = examplesOf(
-  'replace',
-  { states: ['a post exists', 'a title is free'], clauses: ['replace.whole', 'others.untouched'] },
-  {
-    existing: {
-      body: replaced,
-      clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched', 'wire.json'],
-      shows: ['replace.status', 'replace.body'],
-      permits: 'success',
-    },
-    again: {
-      about: 'that was replaced before',
-      body: replaced,
-      states: ['a post was replaced', 'a title is free'],
-      clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched'],
-      permits: 'success',
-    },
-    ...textRows(replaced, ['replace.whole']),
-    ...invalidRows(replaced, []),
-    missing: {
-      about: 'that never existed',
-      body: replaced,
-      states: ['no post has the id', 'a title is free'],
-      clauses: ['others.untouched'],
-      shows: ['replace.missing'],
-    },
-    deleted: {
-      about: 'that was deleted',
-      body: replaced,
-      states: ['a post was deleted', 'a title is free'],
-      clauses: ['others.untouched'],
-    },
-    'body-id': {
-      about: 'with another id in the body',
-      body: { id: 1_000_003, ...replaced },
-      clauses: ['replace.same-id', 'others.untouched'],
-      shows: ['replace.body-id'],
-    },
-    'body-id-taken': {
-      about: 'with the id of another in the body',
-      body: { id: '${other}', ...replaced },
-      states: ['several posts exist', 'a title is free'],
-      clauses: ['replace.whole', 'replace.same-id', 'others.untouched'],
-    },
-  },
-)
-
-const deleteExamples = examplesOf(
-  'delete',
-  { states: ['several posts exist'], clauses: ['others.untouched'] },
-  {
-    existing: {
-      states: ['a post exists'],
-      clauses: ['delete.removes', 'delete.idempotent', 'others.untouched', 'wire.json'],
-      shows: ['delete.status', 'delete.body'],
-      permits: 'success',
-    },
-    deleted: {
-      about: 'that was deleted',
-      states: ['several posts exist', 'a post was deleted'],
-      clauses: ['delete.idempotent', 'others.untouched'],
-      shows: ['delete.missing'],
-    },
-    missing: { about: 'that never existed', states: ['several posts exist', 'no post has the id'] },
-  },
-)
-
-/** A request that is not one of the five operations: it shows a choice and no clause. */
-const patch: Example = {
-  key: 'beside/patch',
-  description: 'patch a post',
-  operation: 'beside',
-  states: ['a post exists'],
-  request: { method: 'PATCH', path: '/posts/${id}', body: { content: 'patched' } },
-  clauses: [],
-  shows: ['method.other'],
-  permits: 'anything',
-}
-
 /** Every example, in the order of a run. */
 export const examples: readonly Example[] = [
-  ...listExamples,
-  ...readExamples,
-  ...createExamples,
-  ...replaceExamples,
-  ...deleteExamples,
-  patch,
+  ...examplesOf(
+    'list',
+    { states: ['several posts exist'], clauses: [] },
+    {
+      several: {
+        clauses: ['list.ok', 'list.all', 'post.shape', 'wire.json', 'safe.get'],
+        shows: ['id.assignment', 'list.order', 'list.page-size', 'post.extra-fields'],
+        permits: 'success',
+      },
+      'after-delete': {
+        about: 'after one was deleted',
+        states: ['several posts exist', 'a post was deleted'],
+        clauses: ['list.ok', 'list.all', 'delete.removes'],
+        permits: 'success',
+      },
+    },
+  ),
+  ...examplesOf(
+    'read',
+    { states: [], clauses: [] },
+    {
+      existing: {
+        states: ['a post exists'],
+        clauses: ['read.ok', 'post.shape', 'wire.json', 'safe.get'],
+        permits: 'success',
+      },
+      replaced: {
+        about: 'that was replaced',
+        states: ['a post was replaced'],
+        clauses: ['read.ok', 'replace.whole', 'replace.same-id'],
+        permits: 'success',
+      },
+      missing: {
+        about: 'that never existed',
+        states: ['no post has the id'],
+        clauses: ['read.missing', 'wire.json'],
+        shows: ['error.body'],
+        permits: 'not-found',
+      },
+      deleted: {
+        about: 'that was deleted',
+        states: ['a post was deleted'],
+        clauses: ['read.missing', 'delete.removes'],
+        permits: 'not-found',
+      },
+      'id-no-integer': {
+        about: 'with an id that is not an integer',
+        path: '/posts/no-integer',
+        shows: ['id.malformed'],
+      },
+    },
+  ),
+  ...examplesOf(
+    'create',
+    { states: ['a title is free'], clauses: ['create.adds', 'others.untouched'] },
+    {
+      plain: {
+        body: created,
+        clauses: ['create.adds', 'create.assigns-id', 'others.untouched', 'wire.json', 'post.shape'],
+        shows: ['create.status', 'create.body', 'create.location'],
+        permits: 'success',
+      },
+      equal: {
+        about: 'equal to one that exists',
+        body: created,
+        states: ['a post with the title exists'],
+        clauses: ['create.not-idempotent', 'create.assigns-id', 'others.untouched'],
+        permits: 'success-or-refusal',
+      },
+      ...textRows(created, ['create.adds']),
+      spaced: {
+        about: 'with JSON that has blanks, line ends and escapes',
+        // Valid (RFC 8259), in an unusual order.
+        body: '\r\n{\n\t"content" : "\\u0041\\/B, ${title}" ,\n  "title":\t"${title}"\n}\n',
+        clauses: ['create.adds'],
+        permits: 'success',
+      },
+      'charset-utf-8': {
+        about: 'in the charset UTF-8',
+        body: { title, content: `東京, ${title}` },
+        clauses: ['create.adds'],
+        mediaType: 'application/json; charset=utf-8',
+        permits: 'success-or-refusal',
+      },
+      ...invalidRows({ title, content: title }, ['input.invalid-status', 'input.invalid-body']),
+      'client-id': {
+        about: 'with an id chosen by the client',
+        body: { id: '${id}', ...created },
+        states: ['a title is free', 'no post has the id'],
+        shows: ['input.client-id'],
+      },
+      'client-id-taken': {
+        about: 'with the id of another post',
+        body: { id: '${id}', ...created },
+        states: ['a title is free', 'a post exists'],
+      },
+      'client-id-null': { about: 'with the id null', body: { id: null, ...created } },
+    },
+  ),
+  ...examplesOf(
+    'replace',
+    { states: ['a post exists', 'a title is free'], clauses: ['replace.whole', 'others.untouched'] },
+    {
+      existing: {
+        body: replaced,
+        clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched', 'wire.json'],
+        shows: ['replace.status', 'replace.body'],
+        permits: 'success',
+      },
+      again: {
+        about: 'that was replaced before',
+        body: replaced,
+        states: ['a post was replaced', 'a title is free'],
+        clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched'],
+        permits: 'success',
+      },
+      ...textRows(replaced, ['replace.whole']),
+      ...invalidRows(replaced, []),
+      missing: {
+        about: 'that never existed',
+        body: replaced,
+        states: ['no post has the id', 'a title is free'],
+        clauses: ['others.untouched'],
+        shows: ['replace.missing'],
+      },
+      deleted: {
+        about: 'that was deleted',
+        body: replaced,
+        states: ['a post was deleted', 'a title is free'],
+        clauses: ['others.untouched'],
+      },
+      'body-id': {
+        about: 'with another id in the body',
+        body: { id: 1_000_003, ...replaced },
+        clauses: ['replace.same-id', 'others.untouched'],
+        shows: ['replace.body-id'],
+      },
+      'body-id-taken': {
+        about: 'with the id of another in the body',
+        body: { id: '${other}', ...replaced },
+        states: ['several posts exist', 'a title is free'],
+        clauses: ['replace.whole', 'replace.same-id', 'others.untouched'],
+      },
+    },
+  ),
+  ...examplesOf(
+    'delete',
+    { states: ['several posts exist'], clauses: ['others.untouched'] },
+    {
+      existing: {
+        states: ['a post exists'],
+        clauses: ['delete.removes', 'delete.idempotent', 'others.untouched', 'wire.json'],
+        shows: ['delete.status', 'delete.body'],
+        permits: 'success',
+      },
+      deleted: {
+        about: 'that was deleted',
+        states: ['several posts exist', 'a post was deleted'],
+        clauses: ['delete.idempotent', 'others.untouched'],
+        shows: ['delete.missing'],
+      },
+      missing: { about: 'that never existed', states: ['several posts exist', 'no post has the id'] },
+    },
+  ),
+  // Not one of the five operations: it shows a choice and no clause.
+  {
+    key: 'beside/patch',
+    description: 'patch a post',
+    operation: 'beside',
+    states: ['a post exists'],
+    request: { method: 'PATCH', path: '/posts/${id}', body: { content: 'patched' } },
+    clauses: [],
+    shows: ['method.other'],
+    permits: 'anything',
+  },
 ]
 
 /**
