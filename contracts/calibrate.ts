@@ -1,9 +1,8 @@
-import { isBodiless } from '../handlers/choices/kinds.ts'
-import { completeProfile, type PartialProfile, writes } from '../handlers/choices/profile.ts'
+import { type PartialProfile, writes } from '../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../handlers/choices.ts'
 import { defined } from '../handlers/model/defined.ts'
-import { type CalibratedChoice, conclude } from './calibrate/conclusion.ts'
 import { detectAll, steps } from './calibrate/detect-all.ts'
+import { type Detection, isSameAnswer } from './choices/detection.ts'
 import type { Finding } from './judge/finding.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import { withoutSecrets } from './redaction/redactor-for.ts'
@@ -19,6 +18,17 @@ import { attempted } from './wire/failure.ts'
 
 /** The options of {@link calibrateProfile}. */
 export type CalibrateOptions = Omit<ProviderSessionOptions, 'readOnly'>
+
+/** The result of one choice. Plain data. */
+export interface CalibratedChoice {
+  readonly choice: ChoiceId
+  /** `learned`; `masked` where another answer hides it, or it needs a write; `unknown` where no profile can express it. */
+  readonly verdict: 'learned' | 'masked' | 'unknown'
+  /** The learned answer. */
+  readonly answer?: unknown
+  /** Why the answer was inferred, or why nothing was learned. */
+  readonly reason?: string
+}
 
 /** The result of {@link calibrateProfile}. Plain data. */
 export interface Calibration extends Omit<SessionOutcome<unknown>, 'result'> {
@@ -87,19 +97,25 @@ async function calibrated(
   }
 }
 
-/** The learned answers as a profile. A body that contradicts the status, which may be that of the preset, is unknown. */
+/** What was learned of a choice. An answer with a secret is left out: profiles are committed. */
+function conclude(choice: ChoiceId, detection: Detection, redactor: Redactor): CalibratedChoice {
+  if ('unknown' in detection)
+    return { choice, verdict: detection.masked ? 'masked' : 'unknown', reason: detection.unknown }
+  const { answer, inferred: reason } = detection
+  if (!isSameAnswer(redactor.data(answer), answer))
+    return { choice, verdict: 'unknown', reason: 'its answer contains a secret of this run' }
+  return { choice, verdict: 'learned', answer, ...defined({ reason }) }
+}
+
+/** The learned answers as a profile. */
 function profileOf(choices: readonly CalibratedChoice[]): PartialProfile {
   const learned = new Map<ChoiceId, unknown>()
   for (const { choice, verdict, answer } of choices) if (verdict === 'learned') learned.set(choice, answer)
   const unknown = choices.filter(({ verdict }) => verdict === 'unknown').map(({ choice }) => choice)
-  const usual = completeProfile()
-  for (const operation of writes) {
-    const [status, body] = [`${operation}.status`, `${operation}.body`] as const
-    const isBodied = learned.has(body) && learned.get(body) !== 'none'
-    if (!isBodied || !isBodiless(learned.get(status) ?? usual[status])) continue
-    learned.delete(body)
-    unknown.push(body)
-  }
+  // The status of the preset may not have a body.
+  for (const operation of writes)
+    if (!learned.has(`${operation}.status`) && learned.delete(`${operation}.body`))
+      unknown.push(`${operation}.body`)
   const open = unknown.length > 0 ? { unknown } : {}
   return { extends: 'default', ...open, ...Object.fromEntries(learned) }
 }

@@ -1,6 +1,10 @@
 export type { OperationName } from '../handlers/model/operation-name.ts'
-export type { CalibratedChoice } from './calibrate/conclusion.ts'
-export { type CalibrateOptions, type Calibration, calibrateProfile } from './calibrate.ts'
+export {
+  type CalibratedChoice,
+  type CalibrateOptions,
+  type Calibration,
+  calibrateProfile,
+} from './calibrate.ts'
 export { diffProfiles, type ProfileDifference } from './choices/profile-diff.ts'
 export type { Leftover } from './custody/clean-up.ts'
 export type { Finding } from './judge/finding.ts'

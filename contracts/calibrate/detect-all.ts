@@ -7,11 +7,8 @@ import { runExamples } from '../run/run-examples.ts'
 import type { SequenceRunner } from '../run/sequence-runner.ts'
 import { basicExamples, examples } from '../spec/examples.ts'
 import { WriteRefused } from '../wire/failure.ts'
-import { credentials } from './access.ts'
-import { corsOrigins } from './cors.ts'
-import type { Detections, Experiment } from './experiment.ts'
-import { maxBytes } from './max-bytes.ts'
-import { maxLength } from './max-length.ts'
+import { corsOrigins, credentials, type Detections, type Experiment } from './experiments.ts'
+import { maxBytes, maxLength } from './limits.ts'
 
 const usedExamples = examples.filter(({ key, shows = [] }) => shows.length > 0 || basicExamples.has(key))
 

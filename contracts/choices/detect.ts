@@ -1,22 +1,31 @@
 import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
 import { jsonFileText, stringifyJson } from '../../handlers/model/json.ts'
 import { examplesThatShow } from '../spec/examples.ts'
-import { detectByKind } from './by-kind.ts'
 import {
   agrees,
   type Detection,
   type Detector,
+  fromExample,
   isSameAnswer,
   masked,
   type Observations,
+  seen,
   unknown,
 } from './detection.ts'
-import { idDetectors } from './id-detectors.ts'
-import { inputDetectors } from './input-detectors.ts'
-import { replyDetectors } from './reply-detectors.ts'
+import { listDetectors } from './list-detectors.ts'
+import { templateDetector } from './template-detector.ts'
+import { treatmentDetector, writeDetectors } from './write-detectors.ts'
 
-/** The choices with their own detector; the others are detected by kind. */
-const own: Partial<Record<ChoiceId, Detector>> = { ...idDetectors, ...inputDetectors, ...replyDetectors }
+const own: Partial<Record<ChoiceId, Detector>> = { ...listDetectors, ...writeDetectors }
+
+/** The detector of a choice: its own, or that of its kind. */
+function detectorOf(id: ChoiceId): Detector {
+  const { kind } = choiceOf(id)
+  if (kind.name === 'body') return templateDetector(kind)
+  if (kind.name === 'status') return fromExample(({ exchange }) => seen(exchange.reply.status))
+  if (kind.name === 'treatment') return treatmentDetector(id)
+  return own[id] ?? (() => masked('no request of this run shows it'))
+}
 
 /** Detects the answer to a choice in the observations of a run. */
 export function detectChoice(id: ChoiceId, observations: Observations): Detection {
@@ -28,8 +37,7 @@ export function detectChoice(id: ChoiceId, observations: Observations): Detectio
       return masked(`it has no effect: ${other} is ${answer}`)
   }
   const keys = examplesThatShow(id)
-  const detect = (some: readonly string[]) =>
-    expressible(id, own[id]?.(observations, some) ?? detectByKind(id, observations, some, read))
+  const detect = (some: readonly string[]) => expressible(id, detectorOf(id)(observations, some, read))
   const of = (operation: string) => keys.filter((key) => key.startsWith(`${operation}/`))
   const [ofCreate, ofReplace] = [of('create'), of('replace')]
   if (ofCreate.length === 0 || ofReplace.length === 0) return detect(keys)

@@ -45,10 +45,14 @@ export interface Unread {
 
 export type Detection<Answer = unknown> = Seen<Answer> | Unread
 
-/** Detects one choice in the examples that show it, the simplest first. */
+/**
+ * Detects one choice in the examples that show it, the simplest first.
+ * @param read detects another choice.
+ */
 export type Detector<Answer = unknown> = (
   observations: Observations,
   keys: readonly string[],
+  read: (id: ChoiceId) => Detection,
 ) => Detection<Answer>
 
 export type Detectors = { readonly [Id in ChoiceId]?: Detector<AnswerTo<Id>> }
@@ -75,19 +79,32 @@ export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer,
   return fits ? fits(expected, profile) : isSameAnswer(expected, answer)
 }
 
+/** What an example showed, or why it showed nothing: it may be refused for the rights of this client, or for the moment. */
+export function observed({ byExample }: Observations, key = ''): Observation | Unread {
+  const observation = byExample.get(key)
+  if (!observation) return masked(`the request "${key}" was not run`)
+  const { request, reply } = observation.exchange
+  return noDecisionIn(reply)
+    ? masked(`${request.method} ${request.path} answers ${reply.status}, which decides nothing`)
+    : observation
+}
+
+/** What those of some examples showed that showed something. */
+export function allObserved(observations: Observations, keys: readonly string[]): Observation[] {
+  return keys.map((key) => observed(observations, key)).filter((each) => 'exchange' in each)
+}
+
 /** Makes a detector for the first example. @param read undefined where the choice has no such answer. */
 export function fromExample<Answer>(
-  read: (observation: Observation, observations: Observations) => Detection<Answer> | undefined,
+  read: (observation: Observation, ...rest: Parameters<Detector>) => Detection<Answer> | undefined,
 ): Detector<Answer> {
-  return (observations, [key = '']) => {
-    const observation = observations.byExample.get(key)
-    if (!observation) return masked(`the request "${key}" was not run`)
+  return (...terms) => {
+    const [observations, [key]] = terms
+    const observation = observed(observations, key)
+    if ('unknown' in observation) return observation
     const { request, reply } = observation.exchange
-    // It may be refused for the rights of this client, or for the moment.
-    if (noDecisionIn(reply))
-      return masked(`${request.method} ${request.path} answers ${reply.status}, which decides nothing`)
     const strange = `${request.method} ${request.path} answers ${reply.status}, which is not one of the known answers`
-    return read(observation, observations) ?? unknown(strange)
+    return read(observation, ...terms) ?? unknown(strange)
   }
 }
 

@@ -8,45 +8,64 @@ import { isRefusal, isSuccess } from '../spec/exchange.ts'
 import { asPost, isObject, readBody } from '../spec/post-text.ts'
 import {
   agrees,
-  type Detection,
+  allObserved,
+  type Detector,
+  isSameAnswer,
   masked,
   type Observation,
-  type Observations,
+  observed,
   seen,
   unknown,
 } from './detection.ts'
 
-/** Detects the template of a body. @param read detects another choice. */
-export function detectTemplate(
-  { parts, like }: Extract<Kind, { name: 'body' }>,
-  { byExample }: Observations,
-  keys: readonly string[],
-  read: (id: ChoiceId) => Detection,
-): Detection<Template> {
+/** Detects the template of a body. */
+export function templateDetector({ parts, like }: Extract<Kind, { name: 'body' }>): Detector<Template> {
   const isError = parts.includes('status')
-  const run = keys.flatMap((key) => byExample.get(key) ?? [])
-  // Each service refuses other invalid bodies.
-  const observation = like === undefined ? run[0] : run.find(({ exchange }) => isRefusal(exchange.reply))
-  if (!observation) return masked(run.length > 0 ? 'no such body is refused' : `"${keys[0]}" was not run`)
-  const { request, reply } = observation.exchange
-  if (!(isError ? isRefusal(reply) : isSuccess(reply)))
-    return unknown(`${request.method} ${request.path} answers ${reply.status}`)
-  const template = isError ? errorTemplate(observation) : postTemplate(observation)
-  if (template === undefined) {
-    const type = reply.headers['content-type'] ?? 'of no media type'
-    return unknown(`no template has the body, which is ${type}`)
-  }
-  const fits = (expected: Template) => isLike(expected, template, isError)
-  const own = { ...seen<Template>(template), fits }
-  const usual = like === undefined ? undefined : read(like as ChoiceId)
-  if (!usual || !('answer' in usual)) return own
-  const isSame = agrees(own, usual.answer as Template)
-  return {
-    ...own,
-    answer: isSame ? 'same' : template,
-    fits: (expected) => (expected === 'same' ? isSame : fits(expected)),
+  return (observations, keys, read) => {
+    const run = allObserved(observations, keys)
+    // Each service refuses other invalid bodies.
+    const observation = like === undefined ? run[0] : run.find(({ exchange }) => isRefusal(exchange.reply))
+    if (!observation) {
+      const first = observed(observations, keys[0])
+      return 'unknown' in first ? first : masked('no such body is refused')
+    }
+    const { request, reply } = observation.exchange
+    if (!(isError ? isRefusal(reply) : isSuccess(reply)))
+      return unknown(`${request.method} ${request.path} answers ${reply.status}`)
+    const template = isError ? errorTemplate(observation) : postTemplate(observation)
+    if (template === undefined) {
+      const type = reply.headers['content-type'] ?? 'of no media type'
+      return unknown(`no template has the body, which is ${type}`)
+    }
+    const own = {
+      ...seen<Template>(template),
+      fits: (expected: Template) => isSameAnswer(likeness(expected, isError), likeness(template, isError)),
+    }
+    const usual = like === undefined ? undefined : read(like as ChoiceId)
+    if (!usual || !('answer' in usual)) return own
+    const isSame = agrees(own, usual.answer as Template)
+    const fits = (expected: Template) => (expected === 'same' ? isSame : agrees(own, expected))
+    return { ...own, answer: isSame ? 'same' : template, fits }
   }
 }
+
+/** A template without what differs from reply to reply: which words stand there, and how many problems are listed. */
+function likeness(template: Template, isError: boolean): Template {
+  if (typeof template === 'string') {
+    const words = isError ? ['title', 'detail'] : ['text']
+    if (constantOf(template) !== undefined || words.includes(template)) return 'text'
+    // An error that names no field has an empty list.
+    return template === 'fields' ? {} : template === 'sent' ? echo : template
+  }
+  if (typeof template !== 'object' || template === null) return template
+  if (Array.isArray(template)) return isError ? 'errors' : template.map((item) => likeness(item, isError))
+  return Object.fromEntries(
+    Object.entries(template).map(([name, member]) => [name, likeness(member, isError)]),
+  )
+}
+
+/** What a client sent, as a template. */
+const echo: Template = { title: 'title', content: 'content' }
 
 /** A template; undefined where none has the body, or a part of it. */
 type Found = Template | undefined
@@ -94,9 +113,6 @@ function postTemplate({ exchange, kept, values }: Observation): Found {
   return describe(value, nameOf, (member) => (isObject(member) && asPost(member) ? 'post' : undefined))
 }
 
-/** What a client sent, as a template. */
-const echo: Template = { title: 'title', content: 'content' }
-
 function constant(value: number | bigint): Found {
   return typeof value === 'number' ? value : undefined
 }
@@ -138,35 +154,4 @@ function describe(
     .filter(([name, member]) => member !== undefined && name !== '__proto__')
   if (members.length > 0 && known.length === 0) return undefined
   return Object.fromEntries(known) as Template
-}
-
-/** Whether a template matches the detected one, apart from the words of texts. */
-function isLike(expected: Template, found: Template, isError: boolean): boolean {
-  const [one, other] = [expected, found].map((each) => (each === 'sent' ? echo : each)) as [
-    Template,
-    Template,
-  ]
-  if (typeof one === 'string' && typeof other === 'string')
-    return one === other || areWords(one, other, isError)
-  if (other === 'errors' && Array.isArray(one)) return true
-  // An error that names no field has an empty list.
-  if (one === 'fields' && isError && isObject(other)) return Object.keys(other).length === 0
-  if (!isParts(one) || !isParts(other) || Array.isArray(one) !== Array.isArray(other)) return one === other
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].every((name) => {
-    const [left, right] = [one, other].map((each) => (Object.hasOwn(each, name) ? each[name] : undefined))
-    return left !== undefined && right !== undefined && isLike(left, right, isError)
-  })
-}
-
-function isParts(template: Found): template is Readonly<Record<string, Template>> {
-  return typeof template === 'object' && template !== null
-}
-
-/** Whether both are texts, at most one of them a constant. */
-function areWords(one: string, other: string, isError: boolean): boolean {
-  const words = isError ? ['title', 'detail'] : ['text']
-  const constants = [one, other].filter((each) => constantOf(each) !== undefined)
-  const isWords = (text: string) => constants.includes(text) || words.includes(text)
-  return constants.length < 2 && isWords(one) && isWords(other)
 }

@@ -1,7 +1,6 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
-import type { CalibratedChoice } from '../calibrate/conclusion.ts'
-import type { Calibration } from '../calibrate.ts'
+import type { CalibratedChoice, Calibration } from '../calibrate.ts'
 import { isSameAnswer } from '../choices/detection.ts'
 import type { ProfileDifference } from '../choices/profile-diff.ts'
 import { paragraph, type Section, toned } from './block.ts'

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { detectChoice } from '../../../contracts/choices/detect.ts'
 import { agrees } from '../../../contracts/choices/detection.ts'
+import { examples } from '../../../contracts/spec/examples.ts'
+import { choiceIds } from '../../../handlers/choices.ts'
 
 /** What a run saw, where each example was answered with a status. */
 function answered(statuses: Readonly<Record<string, number>>) {
@@ -29,3 +31,11 @@ test('a body that repeats what was sent is read with ids beyond 2^53', () => {
   const detection = detectChoice('create.body', { byExample, history: [], beganEmpty: false })
   expect(detection).toMatchObject({ answer: 'post' })
 })
+
+test.each([401, 403, 407, 429, 502, 503])(
+  'a reply of %i decides nothing, and answers no choice',
+  (status) => {
+    const all = answered(Object.fromEntries(examples.map(({ key }) => [key, status])))
+    expect(choiceIds.filter((id) => 'answer' in detectChoice(id, all))).toEqual([])
+  },
+)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CalibratedChoice } from '../../../contracts/calibrate/conclusion.ts'
-import type { Calibration } from '../../../contracts/calibrate.ts'
+import type { CalibratedChoice, Calibration } from '../../../contracts/calibrate.ts'
 import { calibrationReport } from '../../../contracts/report/profile-reports.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../../handlers/choices.ts'

@@ -1,30 +1,67 @@
-import type { ExtraFieldType, ExtraFieldTypes, ReplaceMissing } from '../../handlers/choices/answers.ts'
+import {
+  type ExtraFieldType,
+  type ExtraFieldTypes,
+  firstId,
+  type IdAssignment,
+} from '../../handlers/choices/answers.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
-import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
-import { asList, idInLocation, isObject } from '../spec/post-text.ts'
+import { asList, isObject } from '../spec/post-text.ts'
 import { nextPage } from '../wire/whole-list.ts'
-import { type Detectors, fromExample, isSameAnswer, type Observation, seen, unknown } from './detection.ts'
+import {
+  allObserved,
+  type Detectors,
+  fromExample,
+  isSameAnswer,
+  type Observation,
+  seen,
+  unknown,
+} from './detection.ts'
 
-/** The detectors of choices about replies. */
-export const replyDetectors: Detectors = {
-  'create.location': fromExample((observation) => {
-    const { exchange, kept, values } = observation
-    if (!isSuccess(exchange.reply)) return undefined
-    const id = isObject(kept) ? toPostId(kept.id) : values.id
-    const kind = locationKind(exchange.reply, id)
-    const { location } = exchange.reply.headers
-    return kind === 'other' ? unknown(`the Location ${location} is not that of the post`) : seen(kind)
-  }),
+/** The detectors of what the list, and the order in which posts were created and deleted, show. */
+export const listDetectors: Detectors = {
+  'id.assignment': ({ history, beganEmpty }) => {
+    // An id that a client chose may be far above the others.
+    const named = history.findIndex(({ kind }) => kind === 'named')
+    const events = named < 0 ? history : history.slice(0, named)
+    const ids = [...new Set(events.filter(({ kind }) => kind === 'created').map(({ id }) => id))]
+    const [first] = ids
+    if (first === undefined || ids.length < 5) return unknown('too few posts were created to tell')
+    if (!isSorted(ids)) return seen('unordered')
+    // New ids continue after those of earlier posts.
+    const fits = (expected: IdAssignment) =>
+      expected !== 'unordered' && comparePostIds(firstId(expected), first) <= 0
+    return { ...seen(assignmentFrom(first, beganEmpty)), fits }
+  },
 
-  'replace.missing': fromExample<ReplaceMissing>((observation) => {
-    const { exchange, kept } = observation
-    const { status } = exchange.reply
-    if (isRefusal(exchange.reply)) return seen(status)
-    return kept === undefined || status >= 300 ? undefined : seen(`creates-${status}` as const)
-  }),
+  'id.reuse': ({ history }) => {
+    const alive = new Set<PostId>()
+    const gone = new Set<PostId>()
+    const counts = { above: 0, below: 0, never: 0 }
+    for (const { kind, id } of history) {
+      if (kind === 'deleted') {
+        alive.delete(id)
+        gone.add(id)
+        continue
+      }
+      const highest = [...alive].toSorted(comparePostIds).at(-1)
+      const wasGone = gone.delete(id)
+      // In an empty list, a reused first id is both the lowest free one and the one after the highest.
+      if (kind === 'created' && highest !== undefined) {
+        if (wasGone) counts[id > highest ? 'above' : 'below']++
+        else if ([...gone].some((freed) => freed > highest)) counts.never++
+      }
+      alive.add(id)
+    }
+    if (counts.below > 0) return seen('lowest-free')
+    if (counts.above > 0) return seen('highest-plus-one')
+    return counts.never > 0
+      ? seen('never')
+      : unknown('no post was created right after the latest one was deleted')
+  },
 
-  'list.order': ({ byExample, history }) => {
-    const observation = byExample.get('list/last') ?? byExample.get('list/several')
+  'list.order': (observations) => {
+    const { history } = observations
+    const [observation] = allObserved(observations, ['list/last', 'list/several'])
     const ids = (observation ? postsOf(observation) : []).flatMap(({ id }) => toPostId(id) ?? [])
     if (ids.length < 3) return unknown('too few posts were listed to tell')
     // A reused id counts from its last creation. The list was read before its posts were removed.
@@ -51,9 +88,7 @@ export const replyDetectors: Detectors = {
     }
   },
 
-  'list.page-size': ({ byExample }) => {
-    const observation = byExample.get('list/several')
-    if (!observation) return unknown('no list was seen')
+  'list.page-size': fromExample((observation) => {
     const { length } = postsOf(observation)
     if (nextPage(observation.exchange.reply) !== undefined) return seen(length)
     return {
@@ -61,13 +96,11 @@ export const replyDetectors: Detectors = {
       inferred: `a list of ${length} posts has one page`,
       fits: (expected) => expected === 'none' || expected >= length,
     }
-  },
+  }),
 
-  'post.extra-fields': ({ byExample, history }) => {
-    const observation = byExample.get('list/several')
+  'post.extra-fields': fromExample((observation, { history }) => {
     const created = new Set(history.map(({ id }) => id))
-    const posts = observation ? postsOf(observation) : []
-    const own = posts.filter(({ id }) => created.has(toPostId(id) ?? Number.NaN))
+    const own = postsOf(observation).filter(({ id }) => created.has(toPostId(id) ?? Number.NaN))
     const [first, ...others] = own
     if (!first) return unknown('no post of this run was listed')
     // A field that not all posts have was sent by a client.
@@ -80,20 +113,15 @@ export const replyDetectors: Detectors = {
       ...seen((names.length === 0 ? 'none' : types) as ExtraFieldTypes),
       fits: (expected) => isSameAnswer(namesIn(expected), names.toSorted()),
     }
-  },
+  }),
 }
 
 const postFields = ['id', 'title', 'content']
 
-/** Where a Location header leads. */
-function locationKind(
-  { headers: { location } }: ReceivedReply,
-  id: PostId | undefined,
-): 'no' | 'yes' | 'absolute' | 'list' | 'other' {
-  if (location === undefined) return 'no'
-  if (/\/posts\/?$/.test(location)) return 'list'
-  if (id !== undefined && idInLocation(location) !== id) return 'other'
-  return /^[a-z][a-z\d+.-]*:/i.test(location) ? 'absolute' : 'yes'
+function assignmentFrom(first: PostId, beganEmpty: boolean): IdAssignment {
+  if (first === firstId('beyond-2^53') || (!beganEmpty && first > Number.MAX_SAFE_INTEGER))
+    return 'beyond-2^53'
+  return beganEmpty && first !== 1 ? { from: first } : 'sequential'
 }
 
 /** The posts in a list. */

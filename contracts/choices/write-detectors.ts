@@ -1,0 +1,180 @@
+import type { InvalidStatus, ReplaceMissing } from '../../handlers/choices/answers.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { texts } from '../spec/texts.ts'
+import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { idInLocation, isObject, readBody } from '../spec/post-text.ts'
+import { namedChanges, type TextChange } from '../spec/text-changes.ts'
+import {
+  allObserved,
+  type Detection,
+  type Detector,
+  type Detectors,
+  fromExample,
+  keptField,
+  masked,
+  type Observation,
+  type Observations,
+  observed,
+  seen,
+  unknown,
+} from './detection.ts'
+
+/** The detectors of what single writes show. */
+export const writeDetectors: Detectors = {
+  'create.location': fromExample((observation) => {
+    const { exchange, kept, values } = observation
+    if (!isSuccess(exchange.reply)) return undefined
+    const id = isObject(kept) ? toPostId(kept.id) : values.id
+    const kind = locationKind(exchange.reply, id)
+    const { location } = exchange.reply.headers
+    return kind === 'other' ? unknown(`the Location ${location} is not that of the post`) : seen(kind)
+  }),
+
+  'replace.missing': fromExample<ReplaceMissing>((observation) => {
+    const { exchange, kept } = observation
+    const { status } = exchange.reply
+    if (isRefusal(exchange.reply)) return seen(status)
+    return kept === undefined || status >= 300 ? undefined : seen(`creates-${status}` as const)
+  }),
+
+  'input.required': perField(['none', 'title', 'content', 'title+content']),
+  'input.empty': perField(['accepted', 'title-refused', 'content-refused', 'refused']),
+  'input.invalid-status': detectInvalidStatus,
+  'text.kept': detectTextKept,
+}
+
+/**
+ * Detects whether a title and a content are refused, each in its own example.
+ * @param answers where neither is, the title, the content, both.
+ */
+function perField<const Answer>(answers: readonly [Answer, Answer, Answer, Answer]): Detector<Answer> {
+  return (observations, keys) => {
+    const replies: ReceivedReply[] = []
+    for (const field of ['title', 'content']) {
+      const shown = observed(
+        observations,
+        keys.find((key) => key.endsWith(field)),
+      )
+      if ('unknown' in shown) return shown
+      replies.push(shown.exchange.reply)
+    }
+    if (!replies.every((reply) => isRefusal(reply) || isSuccess(reply)))
+      return unknown('a request without a value neither succeeded nor was refused')
+    const [title = 0, content = 0] = replies.map((reply) => Number(isRefusal(reply)))
+    return seen(answers[title + 2 * content] as Answer)
+  }
+}
+
+type FaultKind = keyof Exclude<InvalidStatus, number>
+
+/** Invalid bodies, some with a choice that may give their refusal another status. */
+const badBodies: readonly (readonly [kind: FaultKind, key: string, choice?: ChoiceId])[] = [
+  ['missing', 'create/no-title'],
+  ['missing', 'create/no-content'],
+  ['missing', 'create/empty-title'],
+  ['missing', 'create/empty-content'],
+  ['wrong-type', 'create/title-number', 'input.wrong-type'],
+  ['not-allowed', 'create/unknown-field', 'input.unknown-fields'],
+  ['not-allowed', 'create/client-id', 'input.client-id'],
+  ['not-allowed', 'replace/body-id', 'replace.body-id'],
+]
+const faultKinds = ['missing', 'wrong-type', 'not-allowed'] as const
+
+function detectInvalidStatus(observations: Observations): ReturnType<Detector<InvalidStatus>> {
+  /** The refusals of a kind, without those to which a profile gives a status of their own. */
+  const statusesOf = (kind: FaultKind, profile?: Profile) =>
+    badBodies
+      .filter(([each, , choice]) => each === kind && !(choice && typeof profile?.[choice] === 'number'))
+      .flatMap(([, key]) => allObserved(observations, [key]))
+      .flatMap(({ exchange: { reply } }) => (isRefusal(reply) ? reply.status : []))
+  const firsts = faultKinds.map((kind) => statusesOf(kind)[0])
+  const usual = firsts.find((status) => status !== undefined)
+  if (usual === undefined) return masked('no invalid body was refused')
+  const unseen = faultKinds.filter((_kind, at) => firsts[at] === undefined)
+  const [missing = usual, wrongType = usual, notAllowed = usual] = firsts
+  const isOne = missing === wrongType && missing === notAllowed
+  return {
+    answer: isOne ? missing : { missing, 'wrong-type': wrongType, 'not-allowed': notAllowed },
+    ...(unseen.length > 0 ? { inferred: `no body that is ${unseen.join(' or ')} was refused` } : {}),
+    fits: (expected, profile) =>
+      faultKinds.every((kind) => {
+        const statuses = statusesOf(kind, profile)
+        const status = typeof expected === 'number' ? expected : expected[kind]
+        return statuses.length === 0 || statuses.includes(status)
+      }),
+  }
+}
+
+function detectTextKept(
+  observations: Observations,
+  [first = '']: readonly string[],
+): Detection<TextChange | 'verbatim'> {
+  const [operation] = first.split('/')
+  const shown = allObserved(
+    observations,
+    Object.keys(texts).map((name) => `${operation}/${name}`),
+  )
+  const accepted = shown.filter(({ exchange }) => isSuccess(exchange.reply))
+  if (accepted.length === 0) return unknown('no text was kept')
+  const [change = 'verbatim', ...others] = new Set(accepted.flatMap(changesIn))
+  if (change === 'unknown' || others.includes('unknown')) return unknown('a text change breaks a clause')
+  if (others.length > 0)
+    return unknown(`the provider makes several changes: ${[change, ...others].join(', ')}`)
+  return seen(change)
+}
+
+/** How the texts of an accepted write were changed. */
+function changesIn(observation: Observation): (TextChange | 'unknown')[] {
+  const sent = readBody(observation.exchange.request.body ?? '')
+  return (['title', 'content'] as const).flatMap((field): readonly (TextChange | 'unknown')[] => {
+    const [before, after] = [isObject(sent) ? sent[field] : undefined, keptField(observation, field)]
+    if (typeof before !== 'string' || typeof after !== 'string') return []
+    return namedChanges(before, after) ?? ['unknown']
+  })
+}
+
+/** The treatment that an accepted request shows in its post. */
+const accepted: { readonly [Id in ChoiceId]?: (observation: Observation) => string } = {
+  'replace.body-id': () => 'ignored',
+  'input.wrong-type': () => 'coerced',
+  'input.unknown-fields': (each) => (keptField(each, 'mood') === 'calm' ? 'stored' : 'ignored'),
+  'input.client-id': (each) => (keptField(each, 'id') === each.values.id ? 'honoured' : 'ignored'),
+  'input.media-type': (each) => (keptField(each, 'content') === 'plain' ? 'accepted' : 'ignored'),
+}
+
+/** Detects how a request is treated: as its post shows, or by the status of its refusal. */
+export function treatmentDetector(id: ChoiceId): Detector {
+  return fromExample<unknown>((observation, observations, _keys, read) => {
+    const { reply } = observation.exchange
+    if (isSuccess(reply)) return seen(accepted[id]?.(observation))
+    if (!isRefusal(reply)) return undefined
+    const usual = choiceOf(id).answers.includes('refused') ? read('input.invalid-status') : undefined
+    const isUsual = usual && (!('answer' in usual) || statusesIn(usual.answer).includes(reply.status))
+    const answer = isUsual ? 'refused' : reply.status
+    // A body that counts as an empty object is refused for its missing fields.
+    const isAsEmpty = allObserved(observations, ['create/no-title', 'create/no-content']).some(
+      ({ exchange }) => exchange.reply.status === reply.status,
+    )
+    const others = id === 'input.media-type' && isAsEmpty ? ['ignored'] : []
+    const fits = (expected: unknown) => [answer, reply.status, ...others].includes(expected as string)
+    return { ...seen<unknown>(answer), fits }
+  })
+}
+
+/** The statuses in an answer: one, or one for each kind of fault. */
+function statusesIn(answer: unknown): unknown[] {
+  return typeof answer === 'object' && answer !== null ? Object.values(answer) : [answer]
+}
+
+/** Where a Location header leads. */
+function locationKind(
+  { headers: { location } }: ReceivedReply,
+  id: PostId | undefined,
+): 'no' | 'yes' | 'absolute' | 'list' | 'other' {
+  if (location === undefined) return 'no'
+  if (/\/posts\/?$/.test(location)) return 'list'
+  if (id !== undefined && idInLocation(location) !== id) return 'other'
+  return /^[a-z][a-z\d+.-]*:/i.test(location) ? 'absolute' : 'yes'
+}
