@@ -34,8 +34,3 @@ export interface Violation extends Omit<Finding, 'shownBy' | 'exchanges'> {
 
 /** How many faults of one kind a check reports, and a result shows. */
 export const mostFaults = 5
-
-/** What went wrong, without ids, which differ from run to run. */
-export function causeOf({ about }: Pick<Finding, 'about'>): string {
-  return about.replaceAll(/-?\d+/g, '#')
-}

@@ -1,8 +1,8 @@
-import { causeOf, type Finding, mostFaults } from '../judge/finding.ts'
+import { type Finding, mostFaults } from '../judge/finding.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../spec/clauses.ts'
 import { basicExamples, examples } from '../spec/examples.ts'
 import type { ProviderClient } from '../wire/client.ts'
-import { methodOf, withEvidence } from './evidence.ts'
+import { withEvidence } from './evidence.ts'
 import { undoneReason } from './operations.ts'
 import type { ClauseResult, OperationResult } from './result.ts'
 import { rootCausesOf } from './root-causes.ts'
@@ -13,7 +13,7 @@ import type { Checked } from './run-checks.ts'
  * judged. A clause is held where every basic example of it was run, and one of its operations succeeded.
  */
 export function clauseResults(
-  { record, findings, notRun, failureReason }: Omit<Checked, 'observations'>,
+  { record, findings, notRun, observations: { byExample }, failureReason }: Checked,
   operations: readonly OperationResult[],
   client: Pick<ProviderClient, 'curl' | 'url'>,
 ): ClauseResult[] {
@@ -36,7 +36,8 @@ export function clauseResults(
     if (observations > 0 && !undone && !cause && !isUntested)
       return { clause, verdict: 'held', observations, findings: [] }
     const reasons = own.flatMap(({ key }) => {
-      const reason = notRun.get(key)
+      const reply = byExample.get(key)?.exchange.reply
+      const reason = notRun.get(key) ?? (reply && `it answered ${reply.status}`)
       return reason === undefined ? [] : [`${key}: ${reason}.`]
     })
     const reason = cause
@@ -57,14 +58,19 @@ function versionFinding(url: string): Finding {
   }
 }
 
-/** The first few findings, and the number of the rest. */
+/** The first few findings, one of each kind first, and the number of the rest. */
 function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 'more'> {
-  // One of each kind first; the most ordinary evidence before odd one.
-  const sorted = findings.toSorted((one, other) => oddnessOf(one) - oddnessOf(other))
-  const kinds = [...Map.groupBy(sorted, causeOf).values()]
+  // The examples come first, and what can be repeated from nothing.
+  const sorted = findings.toSorted((one, other) => Number(!one.repeat) - Number(!other.repeat))
+  const kinds = [...Map.groupBy(sorted, kindOf).values()]
   const varied = [...kinds.flatMap(([first]) => first ?? []), ...kinds.flatMap(([, ...more]) => more)]
   const more = findings.length - mostFaults
   return { findings: varied.slice(0, mostFaults), ...(more > 0 ? { more } : {}) }
+}
+
+/** What went wrong, without ids, which differ from run to run. */
+function kindOf({ about }: Finding): string {
+  return about.replaceAll(/-?\d+/g, '#')
 }
 
 /** Why a clause was not observed; undefined where one of its operations succeeded. */
@@ -73,23 +79,4 @@ function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): str
   const all = operations.filter(({ operation }) => names.includes(operation))
   const isDone = clause === 'version.path' || all.some(({ accepted }) => accepted > 0)
   return isDone ? undefined : [...new Set(all.map(undoneReason))].join(' ')
-}
-
-/** The examples, the most ordinary first. */
-const order = examples.map(({ key }) => key)
-
-/**
- * How odd the evidence of a finding is: examples are in the order of the catalog, after the first looks and before
- * sequences; the effect of a write is hard to understand without the write, a post without its create, and a finding
- * without commands is hard to repeat.
- */
-function oddnessOf({ clause, exchanges, shownBy, post, repeat }: Finding): number {
-  const method = methodOf(clause)
-  const has = (wanted: string) => exchanges.some(({ request }) => request.method === wanted)
-  const lacksWrite = method !== undefined && !has(method)
-  const lacksCreate = post !== undefined && !has('POST')
-  const isSequence = shownBy.startsWith('sequence/')
-  const faults = [lacksWrite, lacksCreate, isSequence, repeat === undefined].filter(Boolean).length
-  const [key = ''] = shownBy.split(',')
-  return order.indexOf(key) + order.length * faults
 }

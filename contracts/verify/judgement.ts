@@ -36,12 +36,8 @@ export function judgementOf(
   const failureReason = checked.failureReason ?? (isEnough ? undefined : incomplete)
   const choices = choiceResults(checked.observations, profile)
   const few = { examples: notRun.size, of: checked.examples, reason: reason ?? '' }
-  const judged = verdictOf(clauses, choices, failureReason)
   return {
-    ...judged,
-    ...(judged.exitCode === 1 && areAccepted(clauses, choices, mode)
-      ? { exitCode: failureReason === undefined ? 0 : 3 }
-      : {}),
+    ...verdictOf(clauses, choices, failureReason, mode.accepted),
     operations,
     clauses,
     choices,
@@ -53,30 +49,22 @@ export function judgementOf(
 
 /**
  * The verdict: a broken clause counts also in a run that ended early, which is never held.
+ * @param accepted what may fail.
  */
 function verdictOf(
   clauses: readonly ClauseResult[],
   choices: readonly ChoiceResult[],
   failureReason: string | undefined,
+  accepted: VerifyResult['mode']['accepted'],
 ): Pick<VerifyResult, 'verdict' | 'exitCode'> {
-  if (clauses.some(({ verdict, clause }) => verdict === 'broken' && clause !== 'version.path'))
-    return { verdict: 'broken', exitCode: 1 }
-  if (failureReason !== undefined) return { verdict: 'not judged', exitCode: 3 }
-  if (clauses.some(({ verdict }) => verdict === 'broken')) return { verdict: 'broken', exitCode: 1 }
-  if (!clauses.some(({ verdict, clause }) => verdict === 'held' && clause !== 'version.path'))
-    return { verdict: 'not judged', exitCode: 3 }
-  if (choices.some(({ verdict }) => verdict === 'differs')) return { verdict: 'differs', exitCode: 1 }
-  return { verdict: 'held', exitCode: 0 }
-}
-
-/** Whether everything that failed may fail. */
-function areAccepted(
-  clauses: readonly ClauseResult[],
-  choices: readonly ChoiceResult[],
-  { accepted }: VerifyResult['mode'],
-): boolean {
-  return (
-    clauses.every(({ clause, verdict }) => verdict !== 'broken' || accepted.includes(clause)) &&
-    choices.every(({ choice, verdict }) => verdict !== 'differs' || accepted.includes(choice))
-  )
+  const broken = clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
+  const different = choices.filter(({ verdict }) => verdict === 'differs').map(({ choice }) => choice)
+  const isHeld = clauses.some(({ verdict, clause }) => verdict === 'held' && clause !== 'version.path')
+  const isAccepted = [...broken, ...different].every((each) => accepted.includes(each))
+  const failed = isAccepted ? (failureReason === undefined ? 0 : 3) : 1
+  // The address may be mistyped.
+  if (broken.some((clause) => clause !== 'version.path' || failureReason === undefined))
+    return { verdict: 'broken', exitCode: failed }
+  if (failureReason !== undefined || !isHeld) return { verdict: 'not judged', exitCode: 3 }
+  return different.length > 0 ? { verdict: 'differs', exitCode: failed } : { verdict: 'held', exitCode: 0 }
 }

@@ -1,21 +1,24 @@
+import { randomInt } from 'node:crypto'
 import { defined } from '../../handlers/model/defined.ts'
+import { seeds } from '../../handlers/model/random.ts'
 import type { Observation, Observations } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { RunRecord } from '../judge/run-record.ts'
 import { begin, lookFirst } from '../run/begin.ts'
+import { scriptOf } from '../run/commands.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { runExamples } from '../run/run-examples.ts'
+import { searchSequences } from '../run/search.ts'
 import type { SequenceRunner } from '../run/sequence-runner.ts'
 import type { Step } from '../run/step.ts'
 import { type Example, isPossible } from '../spec/example.ts'
 import { examples } from '../spec/examples.ts'
 import { endOf } from '../wire/clock.ts'
-import { attempted } from '../wire/failure.ts'
+import { attempted, failureReasonOf } from '../wire/failure.ts'
 import { neverDone, operationResults } from './operations.ts'
-import { onlyOf } from './replay.ts'
+import { isDrawn, onlyOf, replayCommand } from './replay.ts'
 import type { SequencesResult, VerifyResult } from './result.ts'
-import { runSequences } from './run-sequences.ts'
-import { leavable, type VerifyOptions } from './verify-options.ts'
+import { leavable, usualBudget, type VerifyOptions } from './verify-options.ts'
 
 /** What a run saw. */
 export interface Checked {
@@ -74,9 +77,7 @@ export async function runChecks(
   const isOver = failureReason !== undefined || !ledger || (only && 'example' in only)
   if (isOver || (!only && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }
-  const { failureReason: lost, ...found } = await runSequences(session, runner, options)
-  findings.push(...found.findings)
-  return { ...seen, sequences: found.result, ...defined({ failureReason: lost }) }
+  return { ...seen, ...(await runSequences(session, runner, findings, options)) }
 }
 
 async function runAll(
@@ -115,4 +116,39 @@ function outcomesOf({ examples, history }: SequenceRunner, chosen: readonly Exam
     else if (!result.isTaken) notRun.set(key, result.notRun)
   }
   return { observations: { byExample, history: [...history], beganEmpty }, notRun, examples: examples.size }
+}
+
+/** Runs the fixed sequences, then random ones until one fails; or only the one that the options name. */
+async function runSequences(
+  session: ProviderSession,
+  runner: SequenceRunner,
+  findings: Finding[],
+  options: VerifyOptions,
+): Promise<Pick<Checked, 'sequences' | 'failureReason'>> {
+  const { client, ending } = session
+  const { seed = randomInt(seeds), budget = usualBudget, onProgress } = options
+  const only = onlyOf(options)
+  const { failure, sequences, lost } = await searchSequences({
+    ...session,
+    pace: client.pace,
+    runner,
+    seed,
+    ...(only && 'sequence' in only ? { only: only.sequence } : {}),
+    budget: Math.min(budget, ending.timeLeft * 0.9),
+    onProgress({ isFailing, left }) {
+      const key = isFailing ? 'a sequence failed; shrinking it' : 'sequences'
+      onProgress?.({ done: runner.sequences, total: runner.sequences, key, left })
+    },
+  })
+  const ended = lost === undefined ? {} : { failureReason: failureReasonOf(lost, session) }
+  if (!failure) return { sequences: { seed, sequences }, ...ended }
+  const { steps: _steps, findings: found, ...shown } = failure
+  findings.push(...found.slice(0, 1).map((finding) => ({ ...finding, shownBy: failure.key })))
+  const flags = `--only ${failure.key}${isDrawn(failure.key) ? ` --seed ${seed}` : ''}`
+  const report = {
+    ...shown,
+    script: scriptOf(failure.trace, client.curl),
+    replay: replayCommand(client.url, options, flags),
+  }
+  return { sequences: { seed, sequences, failure: report }, ...ended }
 }
