@@ -1,7 +1,7 @@
 import type { Finding } from '../judge/finding.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 
-/** The clauses in order of precedence: if either of two explains all findings, the earlier one is chosen. */
+/** The clauses in order of precedence: of two that explain as many findings, the earlier one is chosen. */
 const order: readonly ClauseId[] = [
   'version.path',
   'wire.json',
@@ -30,41 +30,28 @@ export interface RootCause {
   readonly alsoSeenAs: readonly Finding[]
 }
 
-/** The fewest clauses that explain all findings. */
+/**
+ * The fewest clauses that explain all findings: the one that explains most, then the one that explains most of the rest.
+ * Each is the likeliest of some finding.
+ */
 export function rootCausesOf(findings: readonly Finding[]): RootCause[] {
-  const clauses = fewest(findings)
-  return clauses.map((clause) => {
-    const explained = findings.filter((finding) => clauseIn(finding, clauses) === clause)
-    return {
-      clause,
-      findings: explained.filter((finding) => finding.clause === clause),
-      alsoSeenAs: explained.filter((finding) => finding.clause !== clause),
-    }
-  })
+  const causes: RootCause[] = []
+  for (let rest = findings; rest.length > 0; ) {
+    const all = order
+      .map((clause) => ({ clause, explained: rest.filter((finding) => isExplained(finding, clause)) }))
+      .filter(({ clause, explained }) => explained.some((finding) => finding.clause === clause))
+    const [first] = all.toSorted((one, other) => other.explained.length - one.explained.length)
+    if (!first) break
+    const { clause, explained } = first
+    const { own = [], others = [] } = Object.groupBy(explained, (finding) =>
+      finding.clause === clause ? 'own' : 'others',
+    )
+    causes.push({ clause, findings: own, alsoSeenAs: others })
+    rest = rest.filter((finding) => !explained.includes(finding))
+  }
+  return causes
 }
 
-/** Which of some clauses explains a finding: its own, or else the first alternative. */
-function clauseIn(
-  { clause, alternatives = [] }: Finding,
-  clauses: readonly ClauseId[],
-): ClauseId | undefined {
-  return [clause, ...alternatives].find((each) => clauses.includes(each))
-}
-
-/** The fewest clauses that explain all findings, each the likeliest of some finding. */
-function fewest(findings: readonly Finding[]): readonly ClauseId[] {
-  const likely = new Set(findings.map(({ clause }) => clause))
-  const possible = order.filter((clause) => likely.has(clause))
-  for (let size = 0; size < possible.length; size++)
-    for (const some of choices(possible, size))
-      if (findings.every((finding) => clauseIn(finding, some) !== undefined)) return some
-  return possible
-}
-
-/** The combinations of `size` items, the earlier items first. */
-function* choices<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  if (size === 0) yield []
-  else
-    for (const [at, item] of items.entries())
-      for (const more of choices(items.slice(at + 1), size - 1)) yield [item, ...more]
+function isExplained({ clause, alternatives = [] }: Finding, by: ClauseId): boolean {
+  return clause === by || alternatives.includes(by)
 }

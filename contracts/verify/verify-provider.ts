@@ -1,14 +1,17 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import type { Finding } from '../judge/finding.ts'
+import { deriveContract } from '../pact/contract.ts'
+import { type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
 import { withoutSecrets } from '../redaction/redactor-for.ts'
-import { withProviderSession } from '../run/provider-session.ts'
+import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
+import { setUp } from '../run/states.ts'
+import { isPossible, mayMakeForeign } from '../spec/example.ts'
 import { judgementOf } from './judgement.ts'
 import { replayCommand } from './replay.ts'
 import type { VerifyResult } from './result.ts'
 import { rootCausesOf } from './root-causes.ts'
 import { runChecks } from './run-checks.ts'
-import { pactNotes, runPact } from './run-pact.ts'
 import { onlyReads, type VerifyOptions } from './verify-options.ts'
 
 /**
@@ -57,6 +60,45 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     mode,
     notes: [...ownNotes, ...notes],
   }
+}
+
+/**
+ * Has Pact's own verifier replay the document's contract: by default at a near provider, where it takes a second.
+ * Undefined where it does not.
+ */
+async function runPact(
+  { client: { send, pace }, ledger, signal, newRunner }: ProviderSession,
+  { pact = pace.limit === 1, without = [] }: VerifyOptions,
+): Promise<PactVerdict | undefined> {
+  if (!pact || !ledger || signal.aborted) return undefined
+  const document = await deriveContract()
+  const runner = newRunner(without)
+  let run = runner.start()
+  // A post without a mark of the run could not be removed.
+  const interactions = document.interactions.filter(
+    (interaction) => isPossible(interaction, without) && !mayMakeForeign(interaction),
+  )
+  return await verifyWithPact(
+    { ...document, interactions },
+    {
+      ...{ send, signal },
+      async setUp(states) {
+        run = runner.start()
+        return (await setUp(run, states)) ?? {}
+      },
+      created: () => run.own.alive.map(({ id }) => id),
+    },
+  )
+}
+
+/** What Pact does not accept and no finding explains, as notes. */
+export function pactNotes({ refused, failure }: PactVerdict, isBroken: boolean): string[] {
+  return [
+    ...(isBroken
+      ? []
+      : refused.map(({ key, message }) => `Only Pact's verifier refuses ${key}: ${message}.`)),
+    ...(failure === undefined ? [] : [`Pact's verifier did not judge all interactions: ${failure}.`]),
+  ]
 }
 
 const onSettle =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { textReport } from '../../../contracts/report/text-report.ts'
-import { pactNotes } from '../../../contracts/verify/run-pact.ts'
+import { pactNotes } from '../../../contracts/verify/verify-provider.ts'
 import { near } from '../../support/distant-clock.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
