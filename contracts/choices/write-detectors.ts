@@ -2,10 +2,10 @@ import type { InvalidStatus, ReplaceMissing } from '../../handlers/choices/answe
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { texts } from '../spec/texts.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { idInLocation, isObject, readBody } from '../spec/post-text.ts'
 import { namedChanges, type TextChange } from '../spec/text-changes.ts'
+import { texts } from '../spec/texts.ts'
 import {
   allObserved,
   type Detection,
