@@ -20,10 +20,3 @@ test('keeps the post although the reply was lost', async ({ mock }) => {
   await expect(save('Hello')).rejects.toThrow()
   expect(await mock.posts.find((query) => query.where({ title: 'Hello' }))).toHaveLength(1)
 })
-
-for (const title of ['one', 'two', 'three']) {
-  test.concurrent(`has its own posts: ${title}`, async ({ mock, expect }) => {
-    await save(title)
-    expect(mock.posts.count).toBe(26)
-  })
-}
