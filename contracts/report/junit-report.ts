@@ -1,9 +1,11 @@
 import XmlBuilder from 'fast-xml-builder'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { mapTexts, visible } from '../../handlers/model/visible.ts'
+import type { ClientFit } from '../client/fit.ts'
 import { type ClauseId, clauses } from '../spec/clauses.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
 import { causeSection } from './cause.ts'
+import { breakText } from './client-fit.ts'
 import { fit } from './fit.ts'
 import { answerText, changeText } from './text.ts'
 import { consoleText } from './text-report.ts'
@@ -34,7 +36,12 @@ function writable(text: string): string {
 function build(result: VerifyResult): string {
   const clauseCases = result.clauses.map((clause) => clauseCase(clause, result))
   const choiceCases = result.choices.map((choice) => choiceCase(choice, result))
-  const testsuite = [suite('clauses', clauseCases, result), suite('choices', choiceCases, result)]
+  const clientCases = (result.clients ?? []).map((each) => clientCase(each, result))
+  const testsuite = [
+    suite('clauses', clauseCases, result),
+    suite('choices', choiceCases, result),
+    ...(clientCases.length > 0 ? [suite('clients', clientCases, result)] : []),
+  ]
   return xml.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: { '@name': 'posts-understudy', testsuite },
@@ -66,6 +73,16 @@ function choiceCase(choice: ChoiceResult, result: VerifyResult): TestCase {
   if (verdict === 'held') return name
   const fact = `profile -> provider: ${changeText(expected, actual, reason)}`
   return { ...name, ...failing(id, fact, fact, result) }
+}
+
+function clientCase({ client, breaks }: ClientFit, result: VerifyResult): TestCase {
+  const name = { '@name': client }
+  const texts = breaks.map(breakText)
+  const [fact] = texts
+  if (fact === undefined) return name
+  return result.exitCode === 0
+    ? { ...name, skipped: { '@message': `accepted: ${fact}` } }
+    : { ...name, failure: { '@message': fact, '#text': texts.join('\n') } }
 }
 
 /** A failure that was accepted before the run is skipped. */

@@ -23,18 +23,22 @@ export function verdictWord({ verdict, exitCode }: VerifyResult): Toned {
   return isAccepted ? toned('warn', 'ACCEPTED') : toned(tones[verdict], verdict.toUpperCase())
 }
 
-function judgement({ verdict, clauses, choices, mode: { profile } }: VerifyResult): string {
+function judgement({ verdict, clauses, choices, clients = [], mode: { profile } }: VerifyResult): string {
   const broken = clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))
   const differing = choices.filter((each) => each.verdict === 'differs').length
   const checked = choices.filter((each) => each.verdict === 'held').length
-  const differs = `differs from the profile ${profile} in ${plural(differing, 'choice')}`
+  const broke = clients.filter(({ breaks }) => breaks.length > 0).map(({ client }) => client)
+  const differs =
+    profile === undefined
+      ? `breaks ${broke.join(', ')}`
+      : `differs from the profile ${profile} in ${plural(differing, 'choice')}`
   switch (verdict) {
     case 'held':
       return profile === undefined
         ? 'conforms to the interface document'
         : `conforms to the interface document and the profile ${profile} (${checked} of ${choices.length} choices checked)`
     case 'broken':
-      return `breaks ${broken.join(', ')} of the interface document${differing > 0 ? `, and ${differs}` : ''}`
+      return `breaks ${broken.join(', ')} of the interface document${differing + broke.length > 0 ? `, and ${differs}` : ''}`
     case 'differs':
       return `conforms to the interface document, but ${differs}`
     case 'not judged':

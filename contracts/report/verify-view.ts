@@ -3,6 +3,7 @@ import { clauseIds, clauses } from '../spec/clauses.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { type Block, paragraph, type Section, toned } from './block.ts'
 import { brokenClauses, causeSection } from './cause.ts'
+import { fitSections } from './client-fit.ts'
 import { leftoverSections } from './leftovers.ts'
 import { answerText, changeText, clip, firstOf, plural } from './text.ts'
 import { verdictSection } from './verdict.ts'
@@ -24,6 +25,7 @@ export function viewOf(result: VerifyResult, isVerbose: boolean): Section[] {
   return [
     verdictSection(result),
     ...brokenClauses(result).map((broken) => causeSection(broken, result, isVerbose)),
+    ...fitSections(result.clients ?? []),
     ...differenceSections(result, isVerbose),
     ...(isVerbose ? [everySection(result)] : []),
     ...leftoverSections(result.leftovers, result.mode.without.includes('delete')),

@@ -2,6 +2,7 @@ import { type Profile, unknownIn } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { detectChoice } from '../choices/detect.ts'
 import { agrees, type Observations } from '../choices/detection.ts'
+import type { GivenAnswer } from '../client/fit.ts'
 import type { ChoiceResult } from './result.ts'
 
 /**
@@ -10,6 +11,13 @@ import type { ChoiceResult } from './result.ts'
  */
 export function choiceResults(observations: Observations, profile: Profile | undefined): ChoiceResult[] {
   return choiceIds.map((choice) => choiceResult(choice, observations, profile))
+}
+
+/** What a provider answers, to be compared with what a client relies on. */
+export function givenAnswer(choice: ChoiceId, observations: Observations): GivenAnswer {
+  const detected = detectChoice(choice, observations)
+  if ('unknown' in detected) return { reason: detected.unknown }
+  return { answer: detected.answer, fits: (answer) => agrees(detected, answer) }
 }
 
 function choiceResult(

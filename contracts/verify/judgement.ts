@@ -1,26 +1,38 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
+import { type ClientFit, fitOf } from '../client/fit.ts'
 import { basicExamples } from '../spec/examples.ts'
 import type { ProviderClient } from '../wire/client.ts'
-import { choiceResults } from './choice-results.ts'
+import { choiceResults, givenAnswer } from './choice-results.ts'
 import { clauseResults } from './clause-results.ts'
 import { neverDone, operationResults } from './operations.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from './result.ts'
 import type { Checked } from './run-checks.ts'
+import type { NamedClient } from './verify-options.ts'
 
 export type Judgement = Pick<
   VerifyResult,
-  'verdict' | 'exitCode' | 'operations' | 'clauses' | 'choices' | 'sequences' | 'notRun' | 'failureReason'
+  | 'verdict'
+  | 'exitCode'
+  | 'operations'
+  | 'clauses'
+  | 'choices'
+  | 'clients'
+  | 'sequences'
+  | 'notRun'
+  | 'failureReason'
 >
 
 /**
  * The results of a run.
  * @param profile undefined where only the document counts.
+ * @param files what clients rely on.
  */
 export function judgementOf(
   checked: Checked,
   profile: Profile | undefined,
   mode: VerifyResult['mode'],
+  files: readonly NamedClient[],
   client: Pick<ProviderClient, 'curl' | 'url'>,
 ): Judgement {
   const { record, notRun, sequences } = checked
@@ -36,11 +48,15 @@ export function judgementOf(
   const failureReason = checked.failureReason ?? (isEnough ? undefined : incomplete)
   const choices = choiceResults(checked.observations, profile)
   const few = { examples: notRun.size, of: checked.examples, reason: reason ?? '' }
+  const clients = files.map(({ name, client }) =>
+    fitOf(name, client, (choice) => givenAnswer(choice, checked.observations)),
+  )
   return {
-    ...verdictOf(clauses, choices, failureReason, mode.accepted),
+    ...verdictOf(clauses, choices, clients, failureReason, mode.accepted),
     operations,
     clauses,
     choices,
+    ...(clients.length > 0 ? { clients } : {}),
     ...defined({ sequences, failureReason }),
     // After an early end, the failure reason is enough.
     ...(failureReason === undefined && notRun.size > 0 ? { notRun: few } : {}),
@@ -54,13 +70,16 @@ export function judgementOf(
 function verdictOf(
   clauses: readonly ClauseResult[],
   choices: readonly ChoiceResult[],
+  clients: readonly ClientFit[],
   failureReason: string | undefined,
-  accepted: VerifyResult['mode']['accepted'],
+  accepts: readonly string[],
 ): Pick<VerifyResult, 'verdict' | 'exitCode'> {
   const broken = clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
-  const different = choices.filter(({ verdict }) => verdict === 'differs').map(({ choice }) => choice)
+  const breaks = clients.flatMap((fit) => fit.breaks.flatMap(({ answers }) => Object.keys(answers)))
+  const differing = choices.filter(({ verdict }) => verdict === 'differs').map(({ choice }) => choice)
+  const different: readonly string[] = [...differing, ...breaks]
   const isHeld = clauses.some(({ verdict, clause }) => verdict === 'held' && clause !== 'version.path')
-  const isAccepted = [...broken, ...different].every((each) => accepted.includes(each))
+  const isAccepted = [...broken, ...different].every((each) => accepts.includes(each))
   const failed = isAccepted ? (failureReason === undefined ? 0 : 3) : 1
   // The address may be mistyped.
   if (broken.some((clause) => clause !== 'version.path' || failureReason === undefined))

@@ -1,5 +1,6 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
+import type { ClientFit } from '../client/fit.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
@@ -96,6 +97,8 @@ export interface VerifyResult extends Omit<SessionOutcome<unknown>, 'result'> {
   readonly operations: readonly OperationResult[]
   readonly clauses: readonly ClauseResult[]
   readonly choices: readonly ChoiceResult[]
+  /** Whether each client and the provider go together; missing where none was given. */
+  readonly clients?: readonly ClientFit[]
   /** Missing where all examples were run, or the run ended early. */
   readonly notRun?: NotRun
   /** The verdict of Pact's own verifier; missing where it did not run. */

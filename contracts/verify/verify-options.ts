@@ -1,5 +1,6 @@
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
+import type { ClientFile } from '../client/client-file.ts'
 import type { ProviderSessionOptions } from '../run/provider-session.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 
@@ -20,6 +21,8 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
    * checked, and choices are observed.
    */
   readonly profile?: ProfileOption | Profile
+  /** What clients rely on, as `posts-understudy client` wrote it: a run fails where an answer breaks one. Default none. */
+  readonly clients?: readonly NamedClient[]
   /** Clauses that may be broken, and choices that may differ: where nothing else fails, the exit code is 0. Default none. */
   readonly accept?: readonly (ClauseId | ChoiceId)[]
   /** How a command line names the profile: a preset, or a file. Default the name of a preset. */
@@ -34,6 +37,12 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
    * second.
    */
   readonly pact?: boolean
+}
+
+/** A client file and its name in reports. */
+export interface NamedClient {
+  readonly name: string
+  readonly client: ClientFile
 }
 
 /** Whether a run only reads: without creates it has no posts to replace or delete. */

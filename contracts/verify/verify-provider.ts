@@ -29,7 +29,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
 
 /** The result before redaction. */
 async function judged(given: VerifyOptions): Promise<VerifyResult> {
-  const { without = [], accept: accepted = [], only, onProgress } = given
+  const { without = [], accept: accepted = [], clients = [], only, onProgress } = given
   const readOnly = onlyReads(given)
   const mode = { ...defined({ profile: profileNameOf(given), only }), readOnly, without, accepted }
   const profile = completeProfile(given.profile)
@@ -41,7 +41,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   }
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
     const checked = await runChecks(session, findings, mode, options)
-    const judgement = judgementOf(checked, given.profile && profile, mode, session.client)
+    const judgement = judgementOf(checked, given.profile && profile, mode, clients, session.client)
     const isDone = judgement.failureReason === undefined && only === undefined
     const pact = isDone ? await runPact(session, options) : undefined
     return { judgement, pact }

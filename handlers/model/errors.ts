@@ -18,6 +18,7 @@ export type UnderstudyErrorCode =
   | 'PORT_REFUSED'
   | 'PROVIDER_UNREACHABLE'
   | 'LEDGER_UNUSABLE'
+  | 'CLIENT_INVALID'
   | 'WORKER_MISSING'
   | 'WORKER_UNAVAILABLE'
 

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { addCalibrate } from './calibrate.ts'
+import { addClient } from './client.ts'
 import { addContract } from './contract.ts'
 import { addDiff } from './diff.ts'
 import { guardedIo } from './guarded-io.ts'
@@ -32,7 +33,8 @@ export function createProgram(io: CommandIo): Command {
       getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 100),
     })
     .hook('preAction', (_program, command) => expectValues(command))
-  for (const add of [addServe, addVerify, addCalibrate, addContract, addDiff, addOpenapi]) add(program, io)
+  for (const add of [addServe, addVerify, addCalibrate, addClient, addContract, addDiff, addOpenapi])
+    add(program, io)
   return program
 }
 

@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
+import type { TextReportOptions } from '../../contracts/report/text-report.ts'
+import { unknownIn } from '../../handlers/choices/profile.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import type { CommandIo } from './io.ts'
-import { readProfile } from './options.ts'
+import { isClientFile, readClient, readProfile } from './options.ts'
 import { outputFile, writeOutput } from './output-file.ts'
 import { reportLook } from './style.ts'
 
@@ -9,23 +12,59 @@ import { reportLook } from './style.ts'
 export function addDiff(program: Command, io: CommandIo): void {
   program
     .command('diff')
-    .description('list the choices to which two profiles have different answers')
-    .argument('<A>', 'the old profile: a preset or a JSON file')
+    .description('compare two profiles, or what a client relies on with a profile')
+    .argument('<A>', 'the old profile: a preset or a JSON file; or a client file')
     .argument('<B>', 'the new profile')
     .option('--json <file>', 'write the differences as JSON', outputFile)
     .addHelpText(
       'after',
       `
-Exit codes: 0 no choice differs; 1 some differ; 2 invalid arguments.
+Exit codes: 0 no choice differs, or the client goes with the profile; 1 some
+differ, or the client breaks; 2 invalid arguments.
 
-Example: npx posts-understudy diff default json-server`,
+Examples:
+  npx posts-understudy diff default json-server
+  npx posts-understudy diff posts.client.json posts.profile.json`,
     )
     .action(async (a: string, b: string, { json }: { readonly json?: string }) => {
-      const { diffProfiles } = await import('../../contracts/choices/profile-diff.ts')
-      const { diffReport } = await import('../../contracts/report/profile-reports.ts')
-      const differences = diffProfiles(readProfile(a), readProfile(b))
-      if (json !== undefined) await writeOutput(json, jsonFileText({ schemaVersion: 1, differences }))
-      io.stdout.write(diffReport([a, b], differences, reportLook(io.stdout)))
-      io.exitCode = differences.length > 0 ? 1 : 0
+      const files = [a, b].filter(isClientFile)
+      if (files.length === 2)
+        throw new UnderstudyError(
+          'CLIENT_INVALID',
+          `Failed to compare ${a} and ${b}: both are client files. Pass a profile.`,
+        )
+      const [file] = files
+      const compared =
+        file === undefined ? await profilesOf(a, b) : await clientWith(file, file === a ? b : a)
+      if (json !== undefined) await writeOutput(json, jsonFileText({ schemaVersion: 1, ...compared.result }))
+      io.stdout.write(compared.report(reportLook(io.stdout)))
+      io.exitCode = compared.isSame ? 0 : 1
     })
+}
+
+/** The differences of two profiles. */
+async function profilesOf(a: string, b: string) {
+  const { diffProfiles } = await import('../../contracts/choices/profile-diff.ts')
+  const { diffReport } = await import('../../contracts/report/profile-reports.ts')
+  const differences = diffProfiles(readProfile(a), readProfile(b))
+  const report = (look: TextReportOptions) => diffReport([a, b], differences, look)
+  return { result: { differences }, report, isSame: differences.length === 0 }
+}
+
+/** Whether a client and a profile go together. */
+async function clientWith(file: string, profileName: string) {
+  const { fitOf } = await import('../../contracts/client/fit.ts')
+  const { fitReport } = await import('../../contracts/report/client-report.ts')
+  const profile = readProfile(profileName)
+  const { name, client } = readClient(file)
+  const fit = fitOf(name, client, (choice) =>
+    unknownIn(profile).has(choice)
+      ? { reason: 'the profile marks it as unknown' }
+      : { answer: profile[choice] },
+  )
+  return {
+    result: { fit },
+    report: (look: TextReportOptions) => fitReport(fit, look),
+    isSame: fit.breaks.length === 0,
+  }
 }

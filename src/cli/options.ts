@@ -1,7 +1,9 @@
 import { InvalidArgumentError } from 'commander'
+import { isClientText, parseClient } from '../../contracts/client/client-file.ts'
+import type { NamedClient } from '../../contracts/verify/verify-options.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { completeProfile, type Profile, parseProfile } from '../../handlers/choices/profile.ts'
-import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { readRegularFile } from '../server/regular-file.ts'
 
 /* How the values of options are read. */
@@ -34,13 +36,35 @@ export const profileAbout = `${presetNames}, or a JSON file`
  */
 export function readProfile(given: string): Profile {
   if (Object.hasOwn(presets, given)) return completeProfile(given as PresetName)
+  return parseProfile(readText(given, 'PROFILE_INVALID'), given)
+}
+
+/**
+ * A client file.
+ * @throws UnderstudyError `CLIENT_INVALID`
+ */
+export function readClient(file: string): NamedClient {
+  return { name: file, client: parseClient(readText(file, 'CLIENT_INVALID'), file) }
+}
+
+/** Whether a file is a client file, and not a profile. */
+export function isClientFile(given: string): boolean {
+  return !Object.hasOwn(presets, given) && isClientText(readText(given, 'PROFILE_INVALID'))
+}
+
+const kinds = {
+  PROFILE_INVALID: { what: 'profile', advice: `Pass a JSON file, or a preset: ${presetNames}.` },
+  CLIENT_INVALID: { what: 'client file', advice: 'Pass a file that "posts-understudy client" wrote.' },
+}
+
+function readText(file: string, code: keyof typeof kinds): string {
   try {
-    return parseProfile(readRegularFile(given).toString(), given)
+    return readRegularFile(file).toString()
   } catch (error) {
-    if (isUnderstudyError(error)) throw error
+    const { what, advice } = kinds[code]
     throw new UnderstudyError(
-      'PROFILE_INVALID',
-      `Failed to read the profile ${given}: ${(error as Error).message}. Pass a JSON file, or a preset: ${presetNames}.`,
+      code,
+      `Failed to read the ${what} ${file}: ${(error as Error).message}. ${advice}`,
     )
   }
 }

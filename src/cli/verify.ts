@@ -1,11 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type ClauseId, clauseIds } from '../../contracts/spec/clauses.ts'
-import { type LeftOut, leavable, onlyReads, usualBudget } from '../../contracts/verify/verify-options.ts'
+import {
+  type LeftOut,
+  leavable,
+  type NamedClient,
+  onlyReads,
+  usualBudget,
+} from '../../contracts/verify/verify-options.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import type { CommandIo } from './io.ts'
-import { readProfile, wholeNumber } from './options.ts'
+import { readClient, readProfile, wholeNumber } from './options.ts'
 import { outputFile } from './output-file.ts'
 import { addProviderOptions, type ProviderFlags, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
@@ -14,6 +20,7 @@ import { reportLook } from './style.ts'
 
 interface VerifyFlags extends ProviderFlags, ReportFlags {
   readonly profile?: string
+  readonly client?: readonly NamedClient[]
   readonly readOnly?: boolean
   readonly without?: readonly LeftOut[]
   readonly accept?: readonly (ClauseId | ChoiceId)[]
@@ -30,6 +37,11 @@ export function addVerify(program: Command, io: CommandIo): void {
     .command('verify')
     .description('check a deployed provider against the interface document')
     .option('--profile <name or file>', 'check the choices too: a preset, or a JSON file')
+    .addOption(
+      new Option('--client <file>', 'check what a client relies on; repeatable')
+        .argParser(readClients)
+        .conflicts('profile'),
+    )
     .option('--read-only', 'send only GET, HEAD and OPTIONS')
     .option('--without <operation>', `leave out ${leavable.join(', ')}; repeatable`, readLeftOut)
     .option('--accept <id>', 'a clause or a choice that may fail; repeatable', readAccepted)
@@ -53,8 +65,8 @@ export function addVerify(program: Command, io: CommandIo): void {
     .addHelpText(
       'after',
       `
-Exit codes: 0 all held, or failed and accepted; 1 a clause is broken, or a
-choice of --profile differs; 2 invalid arguments; 3 could not be judged.
+Exit codes: 0 all held, or failed and accepted; 1 a clause is broken, a choice
+of --profile differs, a --client breaks; 2 invalid arguments; 3 not judged.
 With --sweep: 0 nothing is left; 1 some posts may be left.
 
 Example, in a CI job, with credentials that no output shows:
@@ -73,7 +85,7 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
     return await sweepProvider(reach, io)
   }
   const { readOnly = false, without = [], accept = [], quiet = false, verbose } = flags
-  const { only, pact, seed, profile: profileName } = flags
+  const { only, pact, seed, profile: profileName, client: clients } = flags
   const profile = profileName === undefined ? undefined : readProfile(profileName)
   const budget = flags.budget === undefined ? undefined : flags.budget * 1000
   const asked = {
@@ -81,7 +93,7 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
     readOnly,
     without,
     accept,
-    ...defined({ only, pact, seed, budget, profile, profileName }),
+    ...defined({ only, pact, seed, budget, profile, profileName, clients }),
   }
   const { writeReports } = await import('./reports.ts')
   const { textReport } = await import('../../contracts/report/text-report.ts')
@@ -94,6 +106,10 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
   io.stdout.write(textReport(result, reportLook(io.stdout, verbose)))
   await writeReports(result, flags, io)
   return result.exitCode
+}
+
+function readClients(file: string, before: readonly NamedClient[] = []): readonly NamedClient[] {
+  return [...before, readClient(file)]
 }
 
 function readLeftOut(given: string, before: readonly LeftOut[] = []): readonly LeftOut[] {

@@ -25,6 +25,7 @@ beforeAll(async () => {
       await writeFile(path, text.replaceAll(/'posts-understudy\/(\w+)'/g, `'${repository}/src/$1.ts'`))
     }
   }
+  await writeFile(join(folder, 'client.mjs'), clientProgram)
   server = await createPostsServer({ posts: 3, profile: 'json-server', onWarning() {} })
   vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'))
   process.chdir(folder)
@@ -76,31 +77,46 @@ test('the handlers of a json-server project answer pages, a search and comments'
   expect(await get('/posts/1/comments')).toEqual([{ id: 1, postId: 1, text: 'First!' }])
 })
 
+/** The tests of a client that needs no more than a list. */
+const clientProgram = `
+import { createPostsMock } from '${repository}/src/index.ts'
+const list = await createPostsMock().fetch('http://localhost/v1/posts')
+if (!list.ok) throw new Error('No list')
+`
+
 const lines = commandLines(userPages())
 const ofWorkflows = ['.github/workflows/provider.yml', '.gitlab-ci.yml'].map(verifyLineOf)
 
-/** In the order of the pages: a profile is calibrated before it is used. */
-test.each([...new Set([...lines, ...ofWorkflows])].sort(calibrateFirst))('%s', async (line) => {
-  if (line.startsWith('npx posts-understudy serve')) return await serves(line)
-  const command = line
-    .replaceAll(
-      /https:\/\/(?:staging|www)\.example\.com\/v1|http:\/\/127\.0\.0\.1:(?:3000|4010)\/v1/g,
-      server.url,
-    )
-    .replaceAll('http://127.0.0.1:4010', server.origin)
-  if (line.startsWith('curl')) return expect(await runShell(command)).toMatchObject({ code: 0 })
-  // One verification is enough; the others read.
-  const isSent = line === ofWorkflows[0]
-  const reading = /--(?:sweep|only|read-only|pact)/.test(line) ? ['--budget', '0'] : ['--read-only']
-  const shorter = isSent ? ['--budget', '0'] : line.includes('understudy verify') ? reading : []
-  const { code, stdout, stderr } = await runCli(...(await wordsOf(command)), ...shorter)
-  expect(stderr).not.toContain('unknown option')
-  // `diff` exits with 1 where two profiles differ, and they do.
-  expect(code, stdout + stderr).toBe(line.includes('understudy diff default') ? 1 : 0)
-})
+/** In the order of the pages, but a profile is calibrated and a client measured before their files are used. */
+test.each([...new Set([...lines, ...ofWorkflows])].sort((one, other) => placeOf(one) - placeOf(other)))(
+  '%s',
+  async (line) => {
+    if (line.startsWith('npx posts-understudy serve')) return await serves(line)
+    const command = line
+      .replaceAll(
+        /https:\/\/(?:staging|www)\.example\.com\/v1|http:\/\/127\.0\.0\.1:(?:3000|4010)\/v1/g,
+        server.url,
+      )
+      .replaceAll('http://127.0.0.1:4010', server.origin)
+    if (line.startsWith('curl')) return expect(await runShell(command)).toMatchObject({ code: 0 })
+    // One verification is enough; the others read.
+    const isSent = line === ofWorkflows[0]
+    const reading = /--(?:sweep|only|read-only|pact)/.test(line) ? ['--budget', '0'] : ['--read-only']
+    const shorter = isSent ? ['--budget', '0'] : line.includes('understudy verify') ? reading : []
+    const words = await wordsOf(command)
+    // The tests of the page are those of an example here.
+    if (words[0] === 'client') words.splice(words.indexOf('--') + 1, 99, process.execPath, 'client.mjs')
+    const { code, stdout, stderr } = await runCli(...words, ...shorter)
+    expect(stderr).not.toContain('unknown option')
+    // `diff` exits with 1 where two profiles differ, and they do.
+    expect(code, stdout + stderr).toBe(line.includes('understudy diff default') ? 1 : 0)
+  },
+)
 
-test('gitlab-ci-local accepts the workflow file for GitLab, and refuses one with a key misspelt', async () => {
-  const text = readFileSync(join(repository, 'docs/examples/ci/.gitlab-ci.yml'), 'utf8')
+test('gitlab-ci-local accepts the workflow files for GitLab, and refuses one with a key misspelt', async () => {
+  const [text = '', ofClient = ''] = ['ci', 'client'].map((name) =>
+    readFileSync(join(repository, 'docs/examples', name, '.gitlab-ci.yml'), 'utf8'),
+  )
   const linter = join(repository, 'node_modules/gitlab-ci-local/dist/index.js')
   const lint = async (name: string, file: string) => {
     const cwd = join(folder, name)
@@ -110,6 +126,7 @@ test('gitlab-ci-local accepts the workflow file for GitLab, and refuses one with
     return (await runProgram(process.execPath, [linter, '--list'], { cwd })).code
   }
   expect(await lint('right', text)).toBe(0)
+  expect(await lint('client', ofClient)).toBe(0)
   expect(await lint('wrong', text.replace('script:', 'skript:'))).not.toBe(0)
 })
 
@@ -130,11 +147,10 @@ async function wordsOf(line: string): Promise<string[]> {
   return output.trimEnd().split('\n')
 }
 
-function calibrateFirst(left: string, right: string): number {
-  return (
-    Number(right.includes('calibrate URL') || /calibrate \S+$/.test(right)) -
-    Number(/calibrate \S+$/.test(left))
-  )
+/** Lines that write a file come before those that read it. */
+function placeOf(line: string): number {
+  if (/calibrate \S+$/.test(line)) return 0
+  return line.includes('understudy client') ? 1 : 2
 }
 
 /** The line of a workflow that calls `verify`. */

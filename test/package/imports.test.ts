@@ -31,12 +31,12 @@ const house: Record<string, string> = {
   'contracts/index':
     'contracts/report contracts/verify contracts/calibrate contracts/run contracts/pact contracts/openapi contracts/judge contracts/choices contracts/custody contracts/spec handlers',
   'contracts/report':
-    'contracts/verify contracts/calibrate contracts/run contracts/judge contracts/choices contracts/custody contracts/wire contracts/spec handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
+    'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/wire contracts/spec handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
-    'contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers node:',
+    'contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers node:',
   'contracts/calibrate':
     'contracts/run contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers',
-  'contracts/client': 'handlers',
+  'contracts/client': 'contracts/choices handlers zod/mini',
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/spec handlers node: fast-check',
   'contracts/pact': 'contracts/model contracts/wire contracts/spec handlers node: @pact-foundation/pact-core',

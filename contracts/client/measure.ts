@@ -1,0 +1,75 @@
+import { presets } from '../../handlers/choices/presets.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
+import { choiceIds } from '../../handlers/choices.ts'
+import { type ClientFile, clientFileOf } from './client-file.ts'
+import type { RecordedRun } from './recorded-run.ts'
+import { ClientSearch, type Findings, NotMeasurable, type SearchOptions } from './search.ts'
+import { type Answers, isDefault, isSameVariant, type Variant } from './variants.ts'
+
+export interface MeasureOptions extends Pick<SearchOptions, 'hasTime'> {
+  /** The command of the tests, as the file names it. */
+  readonly command: string
+  /** Runs the tests under these answers. */
+  readonly run: (answers: Answers) => Promise<RecordedRun>
+  /** Profiles whose answers are tried too, beside the listed ones. */
+  readonly profiles?: readonly Profile[]
+  /** Ends the search; what is known until then is the result. */
+  readonly signal?: AbortSignal
+}
+
+/** What is known about a client. */
+export interface Measurement extends Findings {
+  readonly client: ClientFile
+  /** Why the client could not be measured, or only in part. */
+  readonly failureReason?: string
+  /** The end of what the command printed then. */
+  readonly output?: string
+}
+
+/** Measures what a client relies on: runs its tests under the answers that the document permits. */
+export async function measureClient(options: MeasureOptions): Promise<Measurement> {
+  const { command, run, profiles = [], signal, ...others } = options
+  let search = new ClientSearch({ variants: [], run, ...others })
+  let operations: ClientFile['operations'] = {}
+  const known = (): Measurement => {
+    const { findings } = search
+    return { ...findings, client: clientFileOf(findings, { command, operations }) }
+  }
+  try {
+    const base = await run({})
+    if (!base.passed)
+      throw new NotMeasurable(`The command fails as it is: it ${base.failure}. Fix it first.`, base)
+    if (base.exchanges.length === 0) throw new NotMeasurable(unused, base)
+    operations = base.operations
+    const usual = await base.shaping()
+    search = new ClientSearch({ variants: variantsToTry(usual, profiles), run, ...others })
+    await search.finish()
+    return known()
+  } catch (error) {
+    if (error instanceof NotMeasurable)
+      return { ...known(), failureReason: error.message, output: error.output }
+    if (signal?.aborted) return { ...known(), failureReason: interrupted }
+    throw error
+  }
+}
+
+const interrupted = 'The run was interrupted. What follows was known until then.'
+
+const unused =
+  'The command passes, but no mock of posts-understudy answered a request. Let the tests use one in Node: posts-understudy/vitest, posts-understudy/playwright, setupPosts, createPostsMock, or "posts-understudy serve" that the command starts.'
+
+/**
+ * The answers to try to each choice that shapes a reply: those of the given profiles first, then those of the preset
+ * `minimal`, so that one run has the least that a client may get.
+ */
+function variantsToTry(usual: readonly Variant[], profiles: readonly Profile[]): Variant[] {
+  return choiceIds.flatMap((choice) => {
+    const listed = usual.filter((each) => each.choice === choice)
+    if (listed.length === 0) return []
+    const given = profiles.map((profile): Variant => ({ choice, answer: profile[choice] }))
+    const least: Answers = presets.minimal
+    const first = listed.filter((each) => isSameVariant(each, { choice, answer: least[choice] }))
+    const all = [...given, ...first, ...listed].filter((each) => !isDefault(each))
+    return all.filter((each, at) => all.findIndex((other) => isSameVariant(other, each)) === at)
+  })
+}

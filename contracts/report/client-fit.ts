@@ -1,0 +1,91 @@
+import { choiceIds } from '../../handlers/choices.ts'
+import type { ClientBreak, ClientFit } from '../client/fit.ts'
+import type { Answers } from '../client/variants.ts'
+import { paragraph, type Section, toned } from './block.ts'
+import { answerText, clip } from './text.ts'
+
+/** How much of a reason is shown, in characters. */
+const longestReason = 120
+
+/** Whether each client and a service, or a profile, go together. */
+export function fitSections(fits: readonly ClientFit[]): Section[] {
+  return fits.map(({ client, breaks, untried, unknown, choices }) => {
+    const met = `${choices} of ${choiceIds.length} choices shape its replies.`
+    const verdict = breaks.length > 0 ? met : `The two go together. ${met}`
+    const notes = [
+      ...(Object.keys(untried).length > 0
+        ? [
+            `The client was not run with ${answersText(untried)}. Run "posts-understudy client" again with --profile FILE: it tries the answers of that profile too.`,
+          ]
+        : []),
+      ...unknown.map(({ choice, reason }) => `${choice} is not known there: ${clip(reason, longestReason)}`),
+    ]
+    return {
+      heading: [toned('strong', client), `  ${verdict}`],
+      blocks: [
+        ...breaks.map((each) => paragraph(breakText(each), toned('bad', 'BREAKS YOUR CLIENT:'))),
+        ...notes.map((note) => paragraph(note, toned('warn', 'note'))),
+      ],
+    }
+  })
+}
+
+/** Such as: create.status is 204 there; "adds a post" fails with 204 (POST /posts -> 204). */
+export function breakText({ answers, tests, request, reply }: ClientBreak): string {
+  const parts = Object.entries(answers)
+  const facts = parts.map(([choice, answer]) => `${choice} is ${answerText(answer)}`).join(' and ')
+  const values = parts.map(([, answer]) => answerText(answer)).join(' and ')
+  const names = testNames(tests)
+  const who = names === '' ? 'the tests fail' : `${names} ${tests.length === 1 ? 'fails' : 'fail'}`
+  const seen = request === undefined ? '' : ` (${request} -> ${reply})`
+  return `${facts} there; ${who} with ${values}${seen}`
+}
+
+/** Answers, such as `create.body "none" and create.location "no"`. */
+export function answersText(answers: Answers): string {
+  return Object.entries(answers)
+    .map(([choice, answer]) => `${choice} ${answerText(answer)}`)
+    .join(' and ')
+}
+
+/** The number of tests that are named. */
+const mostNames = 3
+const longestName = 100
+
+/** The names of tests, without their files; empty for none. */
+export function testNames(tests: readonly string[]): string {
+  const names = [...new Set(tests.map((test) => test.replace(/^[^>]*\.[cm]?[jt]sx? > /, '')))]
+  const shown = names.slice(0, mostNames).map((name) => `"${clip(name, longestName)}"`)
+  const left = names.length - shown.length
+  return [...shown, ...(left > 0 ? [`${left} more`] : [])].join(', ')
+}
+
+/** What a client does that relies on no answer, by choice or by the beginning of its id. */
+const advice: Readonly<Record<string, string>> = {
+  'create.location': 'Read the Location header only if it is there, and resolve it against the request URL.',
+  'create.body': 'Do not take the new post from this reply alone: find it in the list, or read it again.',
+  'replace.body': 'Do not take the post from this reply: show what was sent, or read the post again.',
+  'delete.body': 'Do not read the body of this reply.',
+  'replace.missing': 'Treat any 4xx as "the post is gone", and a success as saved.',
+  'delete.missing': 'Treat a success, 404 and 410 alike: the post is gone.',
+  'text.kept': 'Show the texts that the service returns, not those that were sent.',
+  'error.body':
+    'Decide by the status; read the body of an error only if it parses, and have a text for when it does not.',
+  'input.invalid-body':
+    'Decide by the status; read the body of an error only if it parses, and have a text for when it does not.',
+  'list.order': 'Sort the list in the client.',
+  'list.page-size': 'Follow the Link header with rel="next" until there is none.',
+  'post.extra-fields': 'Ignore fields that the client does not know.',
+  'id.assignment':
+    'Take ids from replies, and assume neither their order nor their size: JSON.parse rounds those above 2^53.',
+  'id.reuse': 'Do not expect that a new post has an id that no other post had.',
+  'limit.': 'Wait as long as Retry-After says, and try again.',
+  input: 'Treat any 4xx as refused, and any success as accepted.',
+  '.status': 'Accept every status of success (`response.ok`), not one number.',
+}
+
+/** What to do about a client that fails with an answer to a choice, in a sentence. */
+export function adviceFor(choice: string): string {
+  const key = Object.keys(advice).find((each) => choice.startsWith(each) || choice.endsWith(each))
+  return advice[key ?? ''] ?? 'The document leaves this open: let the client cope with each answer.'
+}

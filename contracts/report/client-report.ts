@@ -1,0 +1,132 @@
+import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { visibleData } from '../../handlers/model/visible.ts'
+import { isForItsBody } from '../client/client-file.ts'
+import type { ClientFit } from '../client/fit.ts'
+import type { Measurement } from '../client/measure.ts'
+import type { Failure } from '../client/search.ts'
+import { type Block, paragraph, type Section, toned } from './block.ts'
+import { adviceFor, answersText, fitSections, testNames } from './client-fit.ts'
+import { clip, plural } from './text.ts'
+import { consoleText, type TextReportOptions } from './text-report.ts'
+
+/** The options of {@link clientReport}. */
+export interface ClientReportOptions extends TextReportOptions {
+  /** How often the command was run. */
+  readonly runs: number
+  /** Where the client file was written; missing where it was not. */
+  readonly file?: string
+}
+
+/** What a client relies on, as text: each answer that fails, with the request, the reply and what to do, and what passes. */
+export function clientReport(measurement: Measurement, options: ClientReportOptions): string {
+  const result = visibleData(measurement)
+  const { client, failures } = result
+  const isOfBody = ({ answers }: Failure) =>
+    Object.entries(answers).some(([id, answer]) => isForItsBody(client, id as ChoiceId, answer))
+  const place = ({ answers }: Failure) => choiceIds.findIndex((id) => id in answers)
+  const sorted = failures.toSorted((one, other) => place(one) - place(other))
+  const groups = Map.groupBy(
+    sorted.filter((each) => !isOfBody(each)),
+    ({ answers }) => Object.keys(answers).join(),
+  )
+  const sections = [
+    headSection(result, options),
+    ...[...groups.values()].map((some) => failureSection(some, sorted.filter(isOfBody))),
+    restSection(result, options),
+  ]
+  return consoleText(sections, options)
+}
+
+/** Whether a client and a profile go together, as text. */
+export function fitReport(fit: ClientFit, options: TextReportOptions = {}): string {
+  return consoleText(fitSections([visibleData(fit)]), options)
+}
+
+function headSection(result: Measurement, { file }: ClientReportOptions): Section {
+  const { client, failures, failureReason, output = '' } = result
+  const command = toned('strong', client.command)
+  if (failureReason !== undefined) {
+    const printed = output === '' ? [] : [{ kind: 'code', label: 'it printed', code: output } as const]
+    const heading = [toned('bad', 'NOT MEASURED'), '  ', command]
+    return { heading, blocks: [paragraph(failureReason), ...printed] }
+  }
+  const verdict = failures.length === 0 ? toned('good', 'TOLERANT') : toned('warn', 'RELIES')
+  const fact =
+    failures.length === 0
+      ? ' passes with every answer that was tried'
+      : ` fails with ${plural(failures.length, 'answer')} that a service may give`
+  const met = `${plural(Object.keys(client.choices).length, 'choice')} of the service shape its replies.`
+  return { heading: [verdict, '  ', command, `${fact}. ${met}`], blocks: [paragraph(`Wrote ${file}.`)] }
+}
+
+/** How much of a body is shown, in characters. */
+const room = 120
+
+/**
+ * Answers to a choice that fail, or that fail together with others.
+ * @param withoutBody statuses that fail only because they have no body.
+ */
+function failureSection(failing: readonly Failure[], withoutBody: readonly Failure[]): Section {
+  const [first] = failing
+  const [choice = '', other] = Object.keys(first?.answers ?? {})
+  const also = withoutBody.filter(({ answers }) =>
+    Object.keys(answers).some((id) => id.replace('status', 'body') === choice),
+  )
+  const advice =
+    other === undefined
+      ? adviceFor(choice)
+      : 'Each passes alone: let the client cope where they come together.'
+  return {
+    blocks: [
+      ...failing.map((each) => paragraph([toned('strong', failureText(each))], toned('bad', '✗'))),
+      ...(first ? evidenceBlocks(first) : []),
+      ...also.map((each) =>
+        paragraph(`${answersText(each.answers)} fails too, as it has no body.`, toned('faint', 'note')),
+      ),
+      paragraph(advice, toned('good', 'advice')),
+    ],
+  }
+}
+
+/** Such as `create.status 204: fails "adds a post"`. */
+function failureText({ answers, tests }: Failure): string {
+  return `${answersText(answers)}: fails ${testNames(tests)}`.trimEnd()
+}
+
+/** Headers that a choice decides. */
+const headerOf: Readonly<Record<string, string>> = { 'create.location': 'location', 'list.page-size': 'link' }
+
+function evidenceBlocks({ entry, answers }: Failure): Block[] {
+  if (!entry) return []
+  const { method, path, query, body, status, reply } = entry
+  const sent = typeof body === 'string' || body === undefined ? (body ?? '') : stringifyJson(body)
+  const headers = Object.keys(answers).flatMap((choice) => headerOf[choice] ?? [])
+  const told = headers.map((name) => ` (${name}: ${reply?.headers[name] ?? 'none'})`).join('')
+  const received = reply?.body === undefined ? 'no body' : clip(reply.body, room)
+  const lines = [
+    { label: toned('faint', '→'), text: `${method} ${path}${query} ${clip(sent, room)}` },
+    { label: toned('faint', '←'), text: `${status}${told} ${received}` },
+  ]
+  return [{ kind: 'lines', lines }]
+}
+
+/** What passes, what was not tried, and what the runs cost. */
+function restSection(result: Measurement, { runs }: ClientReportOptions): Section {
+  const { client, failureReason, unsure, untried, pairs } = result
+  const cost = paragraph(`The command ran ${plural(runs, 'time')}.`)
+  const met = choiceIds.filter((id) => client.choices[id])
+  if (met.length === 0) return { blocks: [cost] }
+  const passing = met.filter((id) => client.choices[id]?.fails.length === 0)
+  const left = [...new Set(untried.map(({ choice }) => choice))]
+  const why = failureReason === undefined ? ', as they need another answer that fails' : ''
+  const more = pairs.tried < pairs.of ? '; --budget 600 tries more for ten minutes' : ''
+  const facts = [
+    ...(passing.length > 0 ? [`Passes with every answer that was tried to: ${passing.join(', ')}.`] : []),
+    ...unsure.map((answers) => `${answersText(answers)} failed once and then passed: it counts as neither.`),
+    ...(left.length > 0 ? [`Not tried${why}: ${left.join(', ')}.`] : []),
+    ...(client.choices['access.credentials'] ? [] : ['Credentials were not tried: the tests send none.']),
+    `Pairs of answers that pass: ${pairs.tried} of ${pairs.of} tried together${more}.`,
+  ]
+  return { blocks: [...facts.map((fact) => paragraph(fact)), cost] }
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+import { linesOf, RecordedRun } from '../../contracts/client/recorded-run.ts'
+import { profileVariable, recordVariable } from '../../contracts/client/recording.ts'
+import type { Answers } from '../../contracts/client/variants.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { CommandIo } from './io.ts'
+
+/** How much of what a command prints is kept, in characters and in lines. */
+const kept = { characters: 20_000, lines: 30 }
+
+export interface CommandOptions {
+  readonly command: readonly string[]
+  readonly env: CommandIo['env']
+  readonly signal: AbortSignal
+  /** When a run that does not end counts as failed, in milliseconds. */
+  readonly limit: number
+}
+
+/**
+ * Runs a command whose mocks give these answers, and reads what they recorded.
+ * @throws the reason of the signal.
+ */
+export async function runRecorded(answers: Answers, options: CommandOptions): Promise<RecordedRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-client-'))
+  try {
+    const profile = Object.keys(answers).length > 0 ? stringifyJson(answers) : undefined
+    const env = { ...options.env, [recordVariable]: folder, [profileVariable]: profile }
+    const ended = await runToEnd({ ...options, env })
+    options.signal.throwIfAborted()
+    const files = (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8'))
+    const lines = (await Promise.all(files)).flatMap(linesOf)
+    return new RecordedRun({ ...ended, lines, answers })
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/** Runs a command in a process group, of which nothing is left at the end. */
+async function runToEnd({ command, env, signal, limit }: CommandOptions) {
+  const [program = '', ...given] = command
+  const isWindows = process.platform === 'win32'
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
+  // On Windows npx is a batch file, and there are no process groups.
+  const child = spawn(program, given, { env, stdio, detached: !isWindows, shell: isWindows })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-kept.characters)
+    })
+  const stop = (signal: NodeJS.Signals) => {
+    // Without an id it has not begun; 0 would be this process and its group.
+    if (child.pid === undefined) return
+    try {
+      process.kill(isWindows ? child.pid : -child.pid, signal)
+    } catch {
+      // It has ended.
+    }
+  }
+  const late = AbortSignal.any([signal, AbortSignal.timeout(limit)])
+  late.addEventListener('abort', () => {
+    stop('SIGTERM')
+    setTimeout(stop, 2000, 'SIGKILL').unref()
+  })
+  const end = await new Promise<string>((settle) => {
+    child.on('error', ({ message }) => settle(`could not be started: ${message}`))
+    child.on('exit', (code, name) =>
+      settle(code === null ? `was ended by ${name}` : `ended with exit code ${code}`),
+    )
+  })
+  // What was printed last may still be on its way; a server that the command left behind would keep the pipe open.
+  await Promise.race([once(child, 'close'), wait(300)])
+  stop('SIGKILL')
+  return {
+    passed: child.exitCode === 0,
+    end: late.aborted ? `did not end within ${Math.round(limit / 1000)} s` : end,
+    output: stripVTControlCharacters(output).trimEnd().split('\n').slice(-kept.lines).join('\n'),
+  }
+}

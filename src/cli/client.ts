@@ -1,0 +1,94 @@
+import type { Command } from 'commander'
+import { clientFileName } from '../../contracts/client/client-file.ts'
+import type { Answers } from '../../contracts/client/variants.ts'
+import { redactorFor } from '../../contracts/redaction/redactor-for.ts'
+import { quoted } from '../../contracts/wire/curl.ts'
+import { jsonFileText } from '../../handlers/model/json.ts'
+import type { CommandIo } from './io.ts'
+import { profileAbout, readProfile, texts, wholeNumber } from './options.ts'
+import { outputFile, writeOutput } from './output-file.ts'
+import { reportLook } from './style.ts'
+
+interface ClientFlags {
+  readonly out: string
+  readonly profile?: readonly string[]
+  readonly budget: number
+  readonly quiet?: boolean
+}
+
+/** Adds `posts-understudy client -- COMMAND`. */
+export function addClient(program: Command, io: CommandIo): void {
+  program
+    .command('client')
+    .description('find out what a client relies on')
+    .usage('[options] -- <command...>')
+    .argument('<command...>', 'what runs the tests of the client, against mocks of this package')
+    .option('--out <file>', 'the file to write', outputFile, clientFileName)
+    .option('--profile <name or file>', `try these answers too; repeatable: ${profileAbout}`, texts)
+    .option('--budget <seconds>', 'try more pairs of answers for so long, in all', wholeNumber(0, 86_400), 0)
+    .option('--quiet', 'print only the report')
+    .passThroughOptions()
+    .addHelpText(
+      'after',
+      `
+The command runs once as it is, then with other answers to the choices that
+shape its replies: many at once, fewer where it fails, until it is known which
+answers its tests do not pass with. With Vitest and Playwright the report names
+the tests. The file is for "verify --client" and "diff".
+
+Exit codes: 0 measured, whatever the client relies on; 2 invalid arguments;
+3 not measured: the command fails as it is, or now and then, or is interrupted.
+
+Examples: what does this front end rely on, and does a service go with it?
+  npx posts-understudy client -- npx vitest run
+  npx posts-understudy verify https://staging.example.com/v1 --client ${clientFileName}`,
+    )
+    .action(async (command: readonly string[], flags: ClientFlags) => {
+      io.exitCode = await client(command, flags, io)
+    })
+}
+
+async function client(command: readonly string[], flags: ClientFlags, io: CommandIo): Promise<number> {
+  const { out, profile = [], budget, quiet = false } = flags
+  const profiles = profile.map(readProfile)
+  const { measureClient } = await import('../../contracts/client/measure.ts')
+  const { clientReport } = await import('../../contracts/report/client-report.ts')
+  const { runRecorded } = await import('./client-process.ts')
+  const stop = new AbortController()
+  void io.stopped().then(() => stop.abort())
+  let runs = 0
+  let longest = 0
+  const run = async (answers: Answers) => {
+    const began = performance.now()
+    const limit = Math.max(shortestLimit, longest * 10)
+    const recorded = await runRecorded(answers, { command, env: io.env, signal: stop.signal, limit })
+    const duration = performance.now() - began
+    runs++
+    if (recorded.passed) longest = Math.max(longest, duration)
+    const outcome = recorded.passed ? 'passed' : 'failed'
+    if (!quiet)
+      io.stderr.write(`Run ${runs}: ${namesOf(answers)}: ${outcome} in ${(duration / 1000).toFixed(1)} s\n`)
+    return recorded
+  }
+  const until = performance.now() + budget * 1000
+  const hasTime = () => performance.now() < until
+  const { text: withoutSecrets } = redactorFor({ urls: command.filter((word) => word.includes('://')) })
+  const shown = withoutSecrets(command.map(quoted).join(' '))
+  const result = await measureClient({ command: shown, run, profiles, hasTime, signal: stop.signal })
+  const isMeasured = result.failureReason === undefined
+  if (isMeasured) await writeOutput(out, jsonFileText(result.client))
+  io.stdout.write(clientReport(result, { ...reportLook(io.stdout), runs, ...(isMeasured && { file: out }) }))
+  return isMeasured ? 0 : 3
+}
+
+/** The shortest time after which a run counts as failed, in milliseconds. */
+const shortestLimit = 60_000
+/** The number of answers that a line of progress names. */
+const mostNamed = 2
+
+function namesOf(answers: Answers): string {
+  const names = Object.entries(answers).map(([choice, answer]) => `${choice} ${JSON.stringify(answer)}`)
+  if (names.length === 0) return 'as it is'
+  const left = names.length - mostNamed
+  return [...names.slice(0, mostNamed), ...(left > 0 ? [`${left} more`] : [])].join(', ')
+}

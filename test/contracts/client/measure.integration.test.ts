@@ -1,0 +1,195 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type ClientFile, parseClient } from '../../../contracts/client/client-file.ts'
+import { fitOf } from '../../../contracts/client/fit.ts'
+import { type MeasureOptions, measureClient } from '../../../contracts/client/measure.ts'
+import { linesOf, RecordedRun } from '../../../contracts/client/recorded-run.ts'
+import { profileVariable, recordVariable } from '../../../contracts/client/recording.ts'
+import type { Answers } from '../../../contracts/client/variants.ts'
+import { clientReport, fitReport } from '../../../contracts/report/client-report.ts'
+import { completeProfile, type PartialProfile } from '../../../handlers/choices/profile.ts'
+import { jsonFileText } from '../../../handlers/model/json.ts'
+import { createPostsMock } from '../../../src/index.ts'
+import { type ClientTest, plantedClient, tolerantClient } from '../../client/clients.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+type Client = Readonly<Record<string, ClientTest>>
+
+/** Runs the tests of a client in this process, as the command does in another one. */
+async function runHere(client: Client, answers: Answers, ownProfile?: PartialProfile): Promise<RecordedRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'posts-understudy-measure-'))
+  vi.stubEnv(recordVariable, folder)
+  vi.stubEnv(profileVariable, Object.keys(answers).length > 0 ? JSON.stringify(answers) : '')
+  const failed: string[] = []
+  for (const [name, run] of Object.entries(client)) {
+    const { fetch } = createPostsMock({ onWarning() {}, ...(ownProfile && { profile: ownProfile }) })
+    await run(fetch).catch(() => failed.push(name))
+  }
+  const lines = readdirSync(folder).flatMap((file) => linesOf(readFileSync(join(folder, file), 'utf8')))
+  rmSync(folder, { recursive: true })
+  const tests = failed.map((name) => ({ kind: 'test', test: name, passed: false }) as const)
+  const passed = failed.length === 0
+  return new RecordedRun({
+    passed,
+    end: 'ended with exit code 1',
+    output: '',
+    lines: [...lines, ...tests],
+    answers,
+  })
+}
+
+async function measured(client: Client, options: Partial<MeasureOptions> = {}) {
+  let runs = 0
+  const result = await measureClient({
+    command: 'npm test',
+    run(answers) {
+      runs++
+      return runHere(client, answers)
+    },
+    ...options,
+  })
+  return { result, runs }
+}
+
+test('eight reliances are read completely, and nothing else is accused', async () => {
+  const { result, runs } = await measured(plantedClient)
+  const failing = Object.entries(result.client.choices).map(([choice, { fails }]) => [
+    choice,
+    new Set(fails.flatMap(({ tests }) => tests)),
+  ])
+  const test = (...names: string[]) => new Set(names)
+  expect(failing).toEqual([
+    ['create.status', test('adds a post', 'shows the new post')],
+    ['create.body', test('shows the new post')],
+    ['create.location', test('opens the new post')],
+    ['id.assignment', test('begins with post 1')],
+    ['error.body', test('says why a post is missing')],
+    ['list.order', test('has the newest post last')],
+    ['list.page-size', test('counts the posts')],
+    ['post.extra-fields', test('draws three columns')],
+  ])
+  expect([result.client.together, result.unsure, result.untried]).toEqual([[], [], []])
+  expect(runs).toBeLessThan(70)
+  const report = clientReport(result, { runs, file: 'posts.client.json' })
+  expect(report).toContain(`
+✗ create.location "no": fails "opens the new post"
+✗ create.location "list": fails "opens the new post"
+→ POST /posts {"title":"Tea","content":"Kenya"}
+← 201 (location: none) {"id":26,"title":"Tea","content":"Kenya"}
+advice Read the Location header only if it is there`)
+  const file = jsonFileText(result.client)
+  expect(parseClient(file, 'posts.client.json')).toEqual(result.client)
+  expect(breaksOf(result.client, {})).toEqual([])
+  expect(breaksOf(result.client, { 'create.location': 'absolute', 'delete.missing': 204 })).toEqual([])
+  expect(breaksOf(result.client, { 'create.status': 204 })).toEqual(['create.status', 'create.body'])
+  expect(breaksOf(result.client, { 'list.order': 'id-descending' })).toEqual(['list.order'])
+})
+
+/** The choices in which a profile breaks a client. */
+function breaksOf(client: ClientFile, profile: PartialProfile): string[] {
+  const answers = completeProfile(profile)
+  const { breaks } = fitOf('posts.client.json', client, (choice) => ({ answer: answers[choice] }))
+  return breaks.flatMap((each) => Object.keys(each.answers))
+}
+
+test('a client that copes with everything needs eight runs', async () => {
+  const { result, runs } = await measured(tolerantClient)
+  expect(result.failures).toEqual([])
+  expect(Object.keys(result.client.choices).length).toBeGreaterThan(12)
+  expect(runs).toBeLessThanOrEqual(8)
+})
+
+test('the file is the same for each measurement', async () => {
+  const { 'adds a post': adds, 'counts the posts': counts } = plantedClient
+  const client = { adds, counts } as Client
+  const files = [await measured(client), await measured(client)].map(({ result }) =>
+    jsonFileText(result.client),
+  )
+  expect(files[0]).toBe(files[1])
+})
+
+test('a body is what is missed, not the status that has none', async () => {
+  const { 'shows the new post': shows } = plantedClient
+  const { result } = await measured({ shows } as Client)
+  const report = clientReport(result, { runs: 1 })
+  expect(report).toContain('✗ create.body "none": fails "shows"')
+  expect(report).toContain('note create.status 204 fails too, as it has no body.')
+  expect(report).not.toContain('✗ create.status')
+})
+
+test('a pair is told as such', async () => {
+  const client: Client = {
+    async 'opens what it made'(fetch) {
+      const reply = await fetch('https://a.example/v1/posts', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"title":"Tea","content":""}',
+      })
+      const { id = undefined } = JSON.parse((await reply.text()) || '{}') as { id?: number }
+      if (id === undefined && !reply.headers.has('location')) throw new Error('Where is it?')
+    },
+  }
+  const { result } = await measured(client)
+  expect(result.client.together.map(({ answers }) => answers)).toContainEqual({
+    'create.body': 'none',
+    'create.location': 'no',
+  })
+  const fit = (answers: PartialProfile) =>
+    fitReport(
+      fitOf('posts.client.json', result.client, (choice) => ({ answer: completeProfile(answers)[choice] })),
+    )
+  expect(fit('minimal' as never)).toContain(
+    'BREAKS YOUR CLIENT: create.body is "none" and create.location is "no" there',
+  )
+})
+
+test('an answer that a test states is not tried with it', async () => {
+  const client = { 'has the newest post last': plantedClient['has the newest post last'] } as Client
+  const { result } = await measured(client, {
+    run: (answers) => runHere(client, answers, { 'list.page-size': 10 }),
+  })
+  expect(result.client.choices).not.toHaveProperty('list.page-size')
+  expect(result.client.choices).toHaveProperty('list.order')
+})
+
+test('answers of a given profile are tried too', async () => {
+  const { 'adds a post': adds } = plantedClient
+  const profile = completeProfile({ 'create.status': 206, 'list.order': 'insertion' })
+  const { result } = await measured({ adds } as Client, { profiles: [profile] })
+  expect(result.client.choices['create.status']?.fails.map(({ answer }) => answer)).toEqual([
+    200, 202, 204, 206,
+  ])
+  expect(result.client.choices).not.toHaveProperty('list.order')
+})
+
+test.each([
+  [
+    { broken: () => Promise.reject(new Error('It never passes.')) },
+    /^The command fails as it is: it ended with exit code 1, "broken"/,
+  ],
+  [{ idle: async () => {} }, /no mock of posts-understudy answered a request/],
+])('a client that cannot be measured is told why', async (client, reason) => {
+  const { result } = await measured(client)
+  expect(result.failureReason).toMatch(reason)
+  expect(clientReport(result, { runs: 1 })).toContain('NOT MEASURED  npm test')
+})
+
+test('what was known when the run was interrupted is told', async () => {
+  const stop = new AbortController()
+  let runs = 0
+  const { result } = await measured(plantedClient, {
+    signal: stop.signal,
+    async run(answers) {
+      if (++runs > 20) {
+        stop.abort()
+        throw new Error('killed')
+      }
+      return await runHere(plantedClient, answers)
+    },
+  })
+  expect(result.failureReason).toMatch(/interrupted/)
+  expect(result.failures.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { ClientSearch, type Findings, NotMeasurable } from '../../../contracts/client/search.ts'
+import { type Answers, isDefault, type Variant } from '../../../contracts/client/variants.ts'
+import { completeProfile } from '../../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceOf } from '../../../handlers/choices.ts'
+import { stringifyJson } from '../../../handlers/model/json.ts'
+
+/** A client by the choices that shape its replies, and what it does not cope with. */
+interface Client {
+  readonly meets: readonly ChoiceId[]
+  readonly fails?: (answers: Answers) => boolean
+  /** Choices that shape nothing under these answers. */
+  readonly hides?: (answers: Answers) => readonly ChoiceId[]
+  /** Choices that shape a reply only under these answers, and under which. */
+  readonly reveals?: (answers: Answers) => Readonly<Record<string, Answers>>
+  readonly hasTime?: () => boolean
+}
+
+const variantsOf = (choice: ChoiceId): Variant[] =>
+  choiceOf(choice).answers.map((answer) => ({ choice, answer }))
+
+function searchFor({ meets, fails = () => false, hides, reveals, hasTime }: Client) {
+  const ran: Answers[] = []
+  const shaping = (answers: Answers): Variant[] =>
+    [...meets, ...(Object.keys(reveals?.(answers) ?? {}) as ChoiceId[])]
+      .filter((choice) => !hides?.(answers).includes(choice))
+      .flatMap(variantsOf)
+  const search = new ClientSearch({
+    variants: shaping({}).filter((variant) => !isDefault(variant)),
+    async run(answers) {
+      // An invalid profile is never taken for a failing client.
+      completeProfile(answers)
+      ran.push(answers)
+      const passed = !fails(answers)
+      const evidence = async () => ({ tests: [] })
+      const beside = async ({ choice }: Variant) => reveals?.(answers)[choice] ?? {}
+      return {
+        passed,
+        failure: 'failed',
+        output: '',
+        shaping: async () => shaping(answers),
+        beside,
+        evidence,
+      }
+    },
+    ...(hasTime && { hasTime }),
+  })
+  return { search, ran }
+}
+
+async function failuresOf(client: Client): Promise<string[]> {
+  return failuresIn(await searchFor(client).search.finish())
+}
+
+function failuresIn({ failures }: Findings): string[] {
+  const names = failures.map(({ answers }) =>
+    Object.entries(answers).map(([choice, answer]) => `${choice} ${stringifyJson(answer)}`),
+  )
+  return names.map((each) => each.join(' and ')).sort()
+}
+
+const nameOf = ({ choice, answer }: Variant) => `${choice} ${stringifyJson(answer)}`
+
+const usual: readonly ChoiceId[] = [
+  'create.status',
+  'create.body',
+  'create.location',
+  'replace.status',
+  'replace.body',
+  'delete.status',
+  'delete.body',
+  'delete.missing',
+  'id.assignment',
+  'error.body',
+  'list.order',
+  'post.extra-fields',
+]
+
+test('a client that passes with everything needs eight runs, the first included', async () => {
+  const { search, ran } = searchFor({ meets: usual })
+  const { passes, failures, untried, pairs } = await search.finish()
+  expect(ran.length).toBeLessThanOrEqual(7)
+  expect([failures, untried]).toEqual([[], []])
+  const others = usual.flatMap((choice) =>
+    choiceOf(choice)
+      .answers.slice(1)
+      .map((answer) => nameOf({ choice, answer })),
+  )
+  expect(passes.map(nameOf).sort()).toEqual(others.sort())
+  expect(pairs.tried).toBeGreaterThan(300)
+})
+
+test('each answer that a client does not cope with is found alone, and no other', async () => {
+  const broken: readonly [ChoiceId, (answer: unknown) => boolean][] = [
+    ['create.status', (answer) => answer !== 201],
+    ['create.location', (answer) => answer === 'no'],
+    ['error.body', (answer) => answer === 'none' || answer === 'html'],
+    ['list.order', (answer) => answer === 'id-descending'],
+  ]
+  const fails = (answers: Answers) =>
+    broken.some(([choice, isBad]) => Object.hasOwn(answers, choice) && isBad(answers[choice]))
+  expect(await failuresOf({ meets: usual, fails })).toEqual([
+    'create.location "no"',
+    'create.status 200',
+    'create.status 202',
+    'create.status 204',
+    'error.body "html"',
+    'error.body "none"',
+    'list.order "id-descending"',
+  ])
+})
+
+test('two answers that fail only together are found as a pair', async () => {
+  const fails = (answers: Answers) => answers['create.body'] === 'none' && answers['create.location'] === 'no'
+  expect(await failuresOf({ meets: usual, fails, hasTime: () => true })).toEqual([
+    'create.body "none" and create.location "no"',
+  ])
+})
+
+test('three answers that fail only together are found too', async () => {
+  const fails = (answers: Answers) =>
+    answers['create.status'] === 200 &&
+    answers['delete.status'] === 200 &&
+    answers['list.order'] === 'id-descending'
+  expect(await failuresOf({ meets: usual, fails })).toEqual([
+    'create.status 200 and delete.status 200 and list.order "id-descending"',
+  ])
+})
+
+test('a pair that no run of single answers has is found as long as there is time', async () => {
+  const fails = (answers: Answers) => answers['create.body'] === 'id' && answers['create.location'] === 'list'
+  const { search } = searchFor({ meets: usual, fails, hasTime: () => true })
+  const found = await search.finish()
+  expect(failuresIn(found)).toEqual(['create.body "id" and create.location "list"'])
+  expect(found.pairs.tried).toBe(found.pairs.of)
+})
+
+test('a body that needs another status is tried with it, after the status alone', async () => {
+  const { search, ran } = searchFor({ meets: ['delete.status', 'delete.body'] })
+  await search.finish()
+  const bodies = ran.filter((answers) => Object.hasOwn(answers, 'delete.body'))
+  expect(bodies.length).toBeGreaterThan(4)
+  expect(ran.findIndex((answers) => answers['delete.status'] === 200)).toBeLessThan(
+    ran.indexOf(bodies[0] ?? {}),
+  )
+})
+
+test('a body whose status the client does not cope with is not tried', async () => {
+  const { search } = searchFor({
+    meets: ['delete.status', 'delete.body'],
+    fails: (answers) => Object.hasOwn(answers, 'delete.status') && answers['delete.status'] !== 204,
+  })
+  const found = await search.finish()
+  expect(failuresIn(found)).toEqual(['delete.status 200', 'delete.status 202'])
+  expect(new Set(found.untried.map(({ choice }) => choice))).toEqual(new Set(['delete.body']))
+})
+
+test('an answer that another one hid is tried again without it', async () => {
+  const meets: readonly ChoiceId[] = ['input.required', 'input.invalid-status']
+  const hides = (answers: Answers): ChoiceId[] =>
+    ['title', 'none'].includes(String(answers['input.required'])) ? ['input.invalid-status'] : []
+  const fails = (answers: Answers) => answers['input.invalid-status'] === 422 && hides(answers).length === 0
+  expect(await failuresOf({ meets, hides, fails })).toEqual(['input.invalid-status 422'])
+})
+
+test('an answer whose failure another one hid is not told as a pair', async () => {
+  const fails = (answers: Answers) =>
+    answers['list.page-size'] === 10 && !String(answers['list.order']).startsWith('id-desc')
+  expect(await failuresOf({ meets: [...usual, 'list.page-size'], fails })).toEqual(['list.page-size 10'])
+})
+
+test('an answer that shapes replies only beside another one is tried beside it', async () => {
+  const reveals = (answers: Answers): Readonly<Record<string, Answers>> =>
+    answers['input.empty'] === 'refused' ? { 'input.invalid-body': { 'input.empty': 'refused' } } : {}
+  const fails = (answers: Answers) =>
+    answers['input.invalid-body'] === 'html' && answers['input.empty'] === 'refused'
+  const { search, ran } = searchFor({ meets: [...usual, 'input.empty'], reveals, fails })
+  expect(failuresIn(await search.finish())).toEqual(['input.empty "refused" and input.invalid-body "html"'])
+  expect(ran.length).toBeLessThan(20)
+})
+
+test('a suite that fails without any change is named, and nothing is accused', async () => {
+  let runs = 0
+  const { search } = searchFor({ meets: usual, fails: () => ++runs > 1 })
+  await expect(search.finish()).rejects.toThrow(NotMeasurable)
+  expect(search.findings.failures).toEqual([])
+})
+
+test('a failure that does not repeat is unsure', async () => {
+  let runs = 0
+  const { search } = searchFor({ meets: ['list.order'], fails: () => ++runs === 1 })
+  const { failures, unsure } = await search.finish()
+  expect(failures).toEqual([])
+  expect(unsure).toHaveLength(1)
+})
+
+test('a client that fails with everything is read to the end', async () => {
+  const { search, ran } = searchFor({ meets: usual, fails: (answers) => Object.keys(answers).length > 0 })
+  const { passes, failures } = await search.finish()
+  expect(passes).toEqual([])
+  expect(failures.length).toBeGreaterThan(30)
+  expect(ran.length).toBeLessThan(110)
+})

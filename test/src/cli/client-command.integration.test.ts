@@ -1,0 +1,134 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runCommandLine } from '../../../src/cli/command-line.ts'
+import { createPostsServer } from '../../../src/server.ts'
+import { createSurroundings, runCli } from '../../support/cli-surroundings.ts'
+
+const repository = resolve(import.meta.dirname, '../../..')
+let folder: string
+let file: string
+
+/** The tests of a client that needs the status 201. */
+const program = `
+import { setupPosts } from '${repository}/src/node.ts'
+using mock = setupPosts().listen()
+const { status } = await fetch('https://api.example.com/v1/posts', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: '{"title":"Tea","content":"Kenya"}',
+})
+if (status !== 201) throw new Error('Not saved: ' + status)
+`
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posts-understudy-client-test-'))
+  file = join(folder, 'posts.client.json')
+  writeFileSync(join(folder, 'client.mjs'), program)
+  vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'))
+})
+
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs `client` with the environment of this process, which its command needs. */
+async function runClient(...given: string[]) {
+  const { io, printed, stop, until } = createSurroundings({ env: process.env })
+  const ended = runCommandLine(['client', '--out', file, ...given], io)
+  return { printed, stop, until, ended }
+}
+
+test('measures a command, and compares its file with profiles and with a service', async () => {
+  const { ended, printed } = await runClient('--', process.execPath, join(folder, 'client.mjs'))
+  expect(await ended, printed.stdout).toBe(0)
+  expect(printed.stderr).toMatch(/^Run 1: as it is: passed in .+ s\nRun 2: create\.status 200, .+: failed in/)
+  expect(printed.stdout.replace(/\s+/g, ' ')).toMatch(/^RELIES .+ fails with 3 answers/)
+  expect(printed.stdout).toContain('✗ create.status 204: fails\n')
+  const { choices, operations } = JSON.parse(readFileSync(file, 'utf8'))
+  expect(operations).toEqual({ create: [201] })
+  expect(choices['create.status']).toEqual({
+    passes: [201],
+    fails: [
+      { answer: 200, tests: [], request: 'POST /posts', reply: '200 application/json' },
+      { answer: 202, tests: [], request: 'POST /posts', reply: '202 application/json' },
+      { answer: 204, tests: [], request: 'POST /posts', reply: '204' },
+    ],
+  })
+  expect(choices['create.location'].passes).toEqual(['yes', 'no', 'absolute', 'list'])
+
+  expect(await runCli('diff', file, 'json-server')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/The two go\s+together/),
+  })
+  const other = join(folder, 'other.json')
+  writeFileSync(other, '{ "create.status": 204, "post.extra-fields": { "views": "integer" } }')
+  const differing = await runCli('diff', file, other)
+  expect(differing.code).toBe(1)
+  const text = differing.stdout.replace(/\s+/g, ' ')
+  expect(text).toContain(
+    'BREAKS YOUR CLIENT: create.status is 204 there; the tests fail with 204 (POST /posts -> 204)',
+  )
+  expect(text).toContain('The client was not run with post.extra-fields {"views":"integer"}.')
+  expect(await runCli('diff', file, file)).toMatchObject({ code: 2 })
+})
+
+test.each([
+  [201, 0, /HELD .* The two go together/],
+  [202, 1, /DIFFERS .* BREAKS YOUR CLIENT: create\.status is 202 there; the tests fail with 202/],
+])('verify --client at a service that answers a create with %d ends with %d', async (status, code, words) => {
+  await using server = await createPostsServer({
+    profile: { 'create.status': status as 201 },
+    onWarning() {},
+  })
+  const junit = join(folder, 'verify.xml')
+  const given = ['--client', file, '--budget', '0', '--quiet', '--junit', junit]
+  const ended = await runCli('verify', server.url, ...given)
+  expect(ended.stdout.replace(/\s+/g, ' ')).toMatch(words)
+  expect(ended.code).toBe(code)
+  expect(readFileSync(junit, 'utf8').includes('failure message="create.status is 202 there')).toBe(code === 1)
+  const accepted = await runCli('verify', server.url, ...given, '--accept', 'create.status')
+  expect(accepted.code, accepted.stdout).toBe(0)
+})
+
+test.each([
+  [
+    ['node', '-e', 'console.log("It is broken."); process.exit(7)'],
+    /ended with exit code 7[\s\S]*It is broken\./,
+  ],
+  [['no-such-command'], /could not be started/],
+  [['node', '-e', ''], /no mock of\s+posts-understudy answered a request/],
+])('%j is not measured', async (command, why) => {
+  const { ended, printed } = await runClient('--quiet', '--', ...command)
+  expect(await ended).toBe(3)
+  expect(printed.stdout).toMatch(why)
+})
+
+test('Ctrl-C ends the command and what it started', async () => {
+  const beats = join(folder, 'beats')
+  const script = join(folder, 'endless.cjs')
+  writeFileSync(beats, '')
+  writeFileSync(script, `setInterval(() => require('fs').appendFileSync(${JSON.stringify(beats)}, '.'), 20)`)
+  const { ended, printed, stop } = await runClient('--', 'sh', '-c', `node ${script}; true`)
+  const length = () => readFileSync(beats, 'utf8').length
+  await vi.waitUntil(() => length() > 0, 20_000)
+  stop()
+  expect(await ended).toBe(3)
+  expect(printed.stdout).toContain('interrupted')
+  const last = length()
+  await new Promise((done) => setTimeout(done, 200))
+  expect(length()).toBe(last)
+})
+
+test('a file that is not a client file is refused', async () => {
+  writeFileSync(join(folder, 'wrong.json'), '{ "schemaVersion": 1, "choices": {} }')
+  const { code, stderr } = await runCli(
+    'verify',
+    'http://127.0.0.1:1/v1',
+    '--client',
+    join(folder, 'wrong.json'),
+  )
+  expect([code, stderr]).toEqual([2, expect.stringContaining('command is not as')])
+})
