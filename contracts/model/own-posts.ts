@@ -29,16 +29,6 @@ export class OwnPosts {
     this.#history = history
   }
 
-  /** Whether the service gave the id of a deleted post to a new one. */
-  get areIdsReused(): boolean {
-    const { history } = this
-    return history.some(
-      ({ kind, id }, at) =>
-        kind === 'created' &&
-        history.slice(0, at).some((event) => event.kind === 'deleted' && event.id === id),
-    )
-  }
-
   get history(): readonly IdEvent[] {
     return this.#history
   }

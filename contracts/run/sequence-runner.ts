@@ -1,13 +1,14 @@
 import { defined } from '../../handlers/model/defined.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import type { Book } from '../custody/book.ts'
 import type { Finding } from '../judge/finding.ts'
 import { brokenReplyFault, wireFault } from '../judge/reply-check.ts'
 import { operationDone, RunRecord } from '../judge/run-record.ts'
 import { type IdEvent, OwnPosts } from '../model/own-posts.ts'
-import { SequencePosts, type SequencePostsOptions } from '../model/sequence-posts.ts'
+import { SequencePosts } from '../model/sequence-posts.ts'
 import { WriteLog } from '../model/write-log.ts'
-import { idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
+import { idIn, isSuccess, type ReceivedReply, type Send, type SentRequest } from '../spec/exchange.ts'
 import { sequenceMark, titleOfSequence } from '../spec/marks.ts'
 import { isObject } from '../spec/post-text.ts'
 import type { Clock } from '../wire/clock.ts'
@@ -20,7 +21,10 @@ import type { Step } from './step.ts'
 import type { SequenceExchange } from './trace.ts'
 import type { Waiting } from './waiting.ts'
 
-export interface RunnerOptions extends Pick<SequencePostsOptions, 'send' | 'book'> {
+export interface RunnerOptions {
+  readonly send: Send
+  /** What is known of the posts of the provider; undefined where the run only reads. */
+  readonly book?: Pick<Book, 'takeUnmarked' | 'areOthersAtWork' | 'areIdsReused'>
   /** The text in every title of the run. */
   readonly marker: string
   /** Numbers the sequences of a run: each has another mark. */
@@ -62,14 +66,10 @@ export class SequenceRunner implements Terms {
   /** The ids of posts, in the order in which they were made and deleted, while one sequence ran at a time. */
   readonly history: IdEvent[] = []
   #running = 0
-  /** Foreign ids in the latest list; undefined before the first. */
-  #foreign: ReadonlySet<PostId> | undefined
-  #areOthersAtWork = false
-  #reusesIds = false
+  /** Foreign ids in the latest list. */
+  #foreign: ReadonlySet<PostId> = new Set()
   /** When the latest write was answered. */
   #writtenAt = Number.NEGATIVE_INFINITY
-  /** The ids of the posts of all sequences. */
-  readonly #made = new Set<PostId>()
   readonly waiting: Waiting
   readonly #options: RunnerOptions
 
@@ -78,9 +78,8 @@ export class SequenceRunner implements Terms {
     this.#options = options
   }
 
-  /** Whether the provider gave a new post the id of a deleted one. */
   get reusesIds(): boolean {
-    return this.#reusesIds
+    return this.#options.book?.areIdsReused === true
   }
 
   /** Runs a sequence until it fails, at most three times, without waiting longer than writes took so far. */
@@ -102,7 +101,6 @@ export class SequenceRunner implements Terms {
       refused = await done.catch((error) => judgeEnd(run, error))
       if (run.hasFailed) run.tellFault()
     }).finally(() => this.#running--)
-    this.#learn(run)
     for (const [key, result] of run.examples) this.examples.set(key, result)
     this.sequences++
     const { findings, exchanges, marker: mark } = run
@@ -112,7 +110,7 @@ export class SequenceRunner implements Terms {
   /** Lets checks look at the provider without a sequence. @returns what they found. */
   async look(checks: (run: SequenceRun) => Promise<void>): Promise<readonly Finding[]> {
     const run = this.start()
-    await this.#within(run, () => checks(run)).finally(() => this.#learn(run))
+    await this.#within(run, () => checks(run))
     return run.findings
   }
 
@@ -125,6 +123,9 @@ export class SequenceRunner implements Terms {
       reportBroken(run, error)
       this.cutShort.push(...run.findings)
       throw error
+    } finally {
+      // Beside other sequences the list has their posts.
+      if (this.#running <= 1) this.#foreign = run.foreign
     }
   }
 
@@ -142,7 +143,7 @@ export class SequenceRunner implements Terms {
   }
 
   get isAlone(): boolean {
-    return this.atOnce === 1 && !this.#areOthersAtWork
+    return this.atOnce === 1 && this.#options.book?.areOthersAtWork !== true
   }
 
   get isPrompt(): boolean {
@@ -176,7 +177,7 @@ export class SequenceRunner implements Terms {
       nextTitle: () => titleOfSequence(mark, ++titles),
       ...defined({ book }),
     })
-    const run: SequenceRun = new SequenceRun(posts, mark, this.#foreign ?? new Set(), patience, this)
+    const run: SequenceRun = new SequenceRun(posts, mark, this.#foreign, patience, this)
     return run
   }
 
@@ -214,17 +215,6 @@ export class SequenceRunner implements Terms {
     // Posts that are still listed would disturb the next run.
     const others = run.findings.length === 0 ? [] : await marked(run)
     for (const id of [...unmarked, ...others]) await remove(id).catch(ignoreRefused)
-  }
-
-  #learn(run: SequenceRun): void {
-    this.#reusesIds ||= run.own.areIdsReused
-    const { alive, gone } = run.own
-    for (const id of [...alive.map((post) => post.id), ...gone, ...run.own.incomplete]) this.#made.add(id)
-    if (this.#running > 0) return
-    const before = this.#foreign
-    if (before && [...run.foreign].some((id) => !before.has(id) && !this.#made.has(id)))
-      this.#areOthersAtWork = true
-    this.#foreign = run.foreign
   }
 }
 

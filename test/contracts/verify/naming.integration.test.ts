@@ -18,7 +18,7 @@ const changes: Readonly<Record<string, Change>> = {
     }
   },
   'replace-by-a-rounded-id': (_provider, correct) => ({
-    nextId: (input) => correct.nextId(input) + 2n ** 53n,
+    nextId: (input) => correct.nextId(input) + 2n ** 53n + 1n,
     replace: (id, input) => correct.replace(BigInt(Number(id)), input),
   }),
   'ids-by-count': (provider) => {
