@@ -4,8 +4,8 @@ import { isBusy, isSuccess } from '../spec/exchange.ts'
 import { asPost, carries, readBody } from '../spec/post-text.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { expectsHttps, noDecisionIn } from '../wire/no-decision.ts'
-import { firstPost, prelude } from './fixed-sequences.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
+import { firstPost, prelude } from './sequences.ts'
 
 /** How often the first sequence is run where its create, or its delete, is not done. */
 const mostTries = 4

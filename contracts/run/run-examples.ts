@@ -1,8 +1,8 @@
 import type { Finding } from '../judge/finding.ts'
 import { type Example, isOwnerless, mayMakeForeign } from '../spec/example.ts'
 import { basicExamples } from '../spec/examples.ts'
-import { reusedId } from './fixed-sequences.ts'
 import { runScenarios, type Scenario, type ScenarioTerms } from './run-scenarios.ts'
+import { reusedId } from './sequences.ts'
 
 /** How many examples share the posts of one scenario. */
 const atMost = 12

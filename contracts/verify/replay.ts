@@ -1,5 +1,5 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { fixedSequences } from '../run/fixed-sequences.ts'
+import { fixedSequences } from '../run/sequences.ts'
 import { examples } from '../spec/examples.ts'
 import { quoted, secretHeader } from '../wire/curl.ts'
 import { onlyReads, type VerifyOptions } from './verify-options.ts'

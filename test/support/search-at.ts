@@ -1,7 +1,7 @@
-import { prelude } from '../../contracts/run/fixed-sequences.ts'
 import { type SearchOptions, type SearchResult, searchSequences } from '../../contracts/run/search.ts'
 import type { RunnerOptions } from '../../contracts/run/sequence-runner.ts'
 import { SequenceRunner } from '../../contracts/run/sequence-runner.ts'
+import { prelude } from '../../contracts/run/sequences.ts'
 import { Waiting } from '../../contracts/run/waiting.ts'
 import { realClock } from '../../contracts/wire/clock.ts'
 import { Pace } from '../../contracts/wire/pace.ts'

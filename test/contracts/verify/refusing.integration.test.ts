@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fixedSequences } from '../../../contracts/run/fixed-sequences.ts'
+import { fixedSequences } from '../../../contracts/run/sequences.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import type { OperationName } from '../../../handlers/model/operation-name.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'

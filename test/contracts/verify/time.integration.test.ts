@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fixedSequences } from '../../../contracts/run/fixed-sequences.ts'
+import { fixedSequences } from '../../../contracts/run/sequences.ts'
 import { basicExamples, examples } from '../../../contracts/spec/examples.ts'
 import { type Clock, realClock } from '../../../contracts/wire/clock.ts'
 import type { Change } from '../../provider-set/provider.ts'

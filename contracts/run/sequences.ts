@@ -1,5 +1,15 @@
+import * as fc from 'fast-check'
 import type { Scenario } from './run-scenarios.ts'
-import { farIds, type Look, type Move, type Step, type Target, type Texts, type Write } from './step.ts'
+import {
+  farIds,
+  type Likeness,
+  type Look,
+  type Move,
+  type Step,
+  type Target,
+  type Texts,
+  type Write,
+} from './step.ts'
 import { contents, specialRows } from './texts.ts'
 
 /** One more than the most common page size. */
@@ -18,6 +28,12 @@ const remove = (post: Target): Write => ({ do: 'delete', post })
 const then = (write: Write, look: Look = 'list'): Step => ({ ...write, look })
 const lists = (times = 1): Step => ({ do: 'list', times })
 const reads = (post: Target, times = 1): Step => ({ do: 'read', post, times })
+const many = (write: 'create' | 'replace', from: number, count: number): Step => ({
+  do: 'many',
+  write,
+  from,
+  count,
+})
 const together = (...moves: readonly Move[]): Step => ({ do: 'at once', moves })
 
 /** A run that cannot do this ends. */
@@ -115,10 +131,10 @@ const crowd: readonly Step[] = [
   then(create),
   then(replace({ near: -1, offset: 4 }), 'both'),
   then({ ...create, id: { near: -1, offset: 8 } }, 'both'),
-  { do: 'many', write: 'create', from: 0, count: crowdSize },
+  many('create', 0, crowdSize),
   then(replace(-1, 1), 'both'),
   then(replace(0, 1), 'both'),
-  { do: 'many', write: 'replace', from: 0, count: specialRows.replace.length },
+  many('replace', 0, specialRows.replace.length),
   then(remove(60), 'both'),
   ...[0, 9, 10, 99].map((post) => reads(post)),
   then(remove(-1)),
@@ -146,3 +162,81 @@ export const fixedSequences: readonly (readonly Step[])[] = [passages, crowd, cr
 
 /** From this number on a sequence runs alone, so that its concurrent requests overlap. */
 export const firstUndisturbed = fixedSequences.indexOf(crossings)
+
+/** Chooses among arbitraries, each with a weight. */
+function some<Value>(...each: readonly (readonly [number, fc.Arbitrary<Value>])[]): fc.Arbitrary<Value> {
+  return fc.oneof(...each.map(([weight, arbitrary]) => ({ weight, arbitrary })))
+}
+
+// First, last and only posts show most faults.
+const anIndex = some([3, fc.constantFrom(0, -1)], [2, fc.integer({ min: 1, max: 5 })])
+const aDeleted = fc.record({ deleted: anIndex })
+const unused = fc.oneof<fc.Arbitrary<Target>[]>(
+  aDeleted,
+  fc.record({ near: anIndex, offset: fc.constantFrom(-1, 1, 1, 2, 4, 10) }),
+)
+const aNumber = some([1, fc.nat({ max: 2 })], [2, fc.nat({ max: own })])
+const aLikeness = fc.record(
+  {
+    like: some<Likeness['like']>([2, anIndex], [1, aDeleted]),
+    version: fc.constantFrom(0, -1, -1, -2),
+    near: fc.constant(true),
+    content: aNumber,
+  },
+  { requiredKeys: ['like', 'version'] },
+)
+const texts = some<Texts>([5, aNumber], [3, aLikeness])
+const few = fc.constantFrom(1, 1, 1, 2, 3, 6)
+const look = fc.constantFrom<Look>('list', 'list', 'nowhere', 'nowhere', 'read', 'both')
+
+const creating = texts.map((each): Write => ({ do: 'create', texts: each }))
+const writingTo = (post: fc.Arbitrary<Target>) =>
+  some([2, fc.tuple(post, texts).map((each) => replace(...each))], [1, post.map(remove)])
+const writing = some([8, creating], [9, writingTo(anIndex)])
+const looking = (each: fc.Arbitrary<Write>) => fc.tuple(each, look).map((all) => then(...all))
+const reading = (post: fc.Arbitrary<Target>) => fc.tuple(post, few).map((all) => reads(...all))
+
+const single = some(
+  [24, looking(writing)],
+  [4, few.map(lists)],
+  [6, reading(anIndex)],
+  [4, reading(unused)],
+  [4, looking(writingTo(unused))],
+)
+
+/** The same write several times in a row. */
+const burst = fc
+  .tuple(looking(writing), fc.integer({ min: 2, max: 9 }))
+  .map(([each, times]) => Array<Step>(times).fill(each))
+
+/** Several clients, on one post or on any. */
+const moveOn = (post: fc.Arbitrary<number>) =>
+  some<Move>([3, post.map(read)], [2, fc.constant(list)], [1, creating], [4, writingTo(post)])
+const moves = fc.oneof(
+  fc.array(moveOn(anIndex), { minLength: 2, maxLength: 7 }),
+  fc.array(moveOn(fc.constant(0)), { minLength: 2, maxLength: 4 }),
+)
+const atOnce = fc.tuple(fc.constantFrom(1, 3, 4), moves).map(([count, each]) => [
+  ...Array<Step>(count).fill(then(create, 'nowhere')),
+  // What is read concurrently is judged only if it was right before.
+  reads(0),
+  lists(),
+  together(...each),
+])
+
+const passage = some<Step[]>(
+  [16, single.map((step) => [step])],
+  [3, burst],
+  [4, atOnce],
+  // Fewer posts than in the fixed sequence.
+  [1, fc.integer({ min: 4, max: 40 }).map((count) => [many('create', specialRows.create.length, count)])],
+)
+
+const drawn = fc.array(passage, { minLength: 2, maxLength: 16, size: 'max' }).map((each) => each.flat())
+
+/** The sequence with a number: a fixed one, or a random one of a seed. */
+export function sequenceAt(seed: number, number: number): Scenario {
+  const [random = []] =
+    number < fixedSequences.length ? [] : fc.sample(drawn, { seed: seed + number, numRuns: 1 })
+  return { key: `sequence/${number}`, steps: fixedSequences[number] ?? random }
+}
