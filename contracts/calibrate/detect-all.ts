@@ -40,7 +40,6 @@ export async function detectAll(terms: DetectionTerms): Promise<Detections> {
   const observe = async (): Promise<Observations> => {
     await runExamples(usedExamples, {
       runner,
-      pace: client.pace,
       onExample: onStep,
       onFinding: (finding, isOnce) => {
         if (!isOnce) onFinding(finding)

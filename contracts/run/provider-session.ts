@@ -54,11 +54,6 @@ export interface ProviderSession {
   readonly client: ProviderClient
   /** Undefined where the run only reads. */
   readonly ledger: Ledger | undefined
-  /** The longest delay of a write so far, in milliseconds; updated during the run. */
-  readonly lateness: { longest: number }
-  readonly settle: number
-  /** Whether the user gave `settle`. */
-  readonly isEventual: boolean
   /** The signal of {@link ending}. */
   readonly signal: AbortSignal
   readonly clock: Clock
@@ -81,6 +76,8 @@ export interface SessionOutcome<Result> {
   readonly duration: number
 }
 
+const defaultSettle = 2000
+
 /**
  * Runs work at a provider. The ledger is open before the first post, and at the end the run's posts are removed, also
  * if the work throws.
@@ -95,7 +92,8 @@ export async function withProviderSession<Result>(
   const started = performance.now()
   if (options.wait) await waitForStart(options, options.wait)
   using ending = new EarlyEnd({ ...options, clock })
-  const bare = createProviderClient({ ...options, signal: ending.signal })
+  const { signal } = ending
+  const bare = createProviderClient({ ...options, signal })
   try {
     const { url } = bare
     await using ledger = readOnly
@@ -106,17 +104,31 @@ export async function withProviderSession<Result>(
           ...(folder === undefined ? {} : { folder }),
         })
     if (ledger) onLedger?.(ledger)
-    const settle = options.settle ?? 2000
+    const settle = options.settle ?? defaultSettle
     const lateness = { longest: 0 }
     // The guard's waits must not use up the time of the checks.
     const patience = createPatience({ settle, onLate: noteLateness(lateness, settle), clock: realClock })
     const writes = ledger && new WriteGuard(ledger, patience, (reason) => ending.stop(reason))
     const client = writes ? bare.writing(writes) : bare
-    const session = openSession(options, { client, ledger, ending, clock, lateness, settle })
+    const notes = new Set<string>()
+    let sequences = 0
+    const common = {
+      send: client.send,
+      marker: ledger?.marker ?? 'pu-read-only',
+      nextNumber: () => ++sequences,
+      ...defined({ book: ledger }),
+      waiting: new Waiting(settle, lateness, signal),
+      isEventual: (options.settle ?? 0) > 0,
+      signal,
+      clock,
+      pace: client.pace,
+    }
+    const newRunner: ProviderSession['newRunner'] = (without = []) =>
+      new SequenceRunner({ ...common, without })
     let result: Result
     let leftovers: readonly Leftover[] = []
     try {
-      result = await work(session)
+      result = await work({ client, ledger, signal, clock, ending, notes, newRunner })
     } finally {
       ending[Symbol.dispose]()
       await writes?.idle()
@@ -130,8 +142,8 @@ export async function withProviderSession<Result>(
       leftovers,
       notes: [
         ...client.notes,
-        ...session.notes,
-        ...notesOnLateness(session),
+        ...notes,
+        ...notesOnLateness(lateness.longest, options),
         ...(client.pace.reducedBecause === undefined ? [] : [client.pace.reducedBecause]),
       ],
       requests: client.requests,
@@ -142,42 +154,12 @@ export async function withProviderSession<Result>(
   }
 }
 
-function openSession(
-  options: Pick<ProviderSessionOptions, 'settle'>,
-  parts: Omit<ProviderSession, 'isEventual' | 'signal' | 'notes' | 'newRunner'>,
-): ProviderSession {
-  const { client, ledger, ending, clock, lateness, settle } = parts
-  const { signal } = ending
-  const isEventual = (options.settle ?? 0) > 0
-  const notes = new Set<string>()
-  const waiting = new Waiting(settle, lateness, signal)
-  let sequences = 0
-  return {
-    ...parts,
-    isEventual,
-    signal,
-    notes,
-    newRunner: (without = []) =>
-      new SequenceRunner({
-        send: client.send,
-        marker: ledger?.marker ?? 'pu-read-only',
-        nextNumber: () => ++sequences,
-        ...(ledger ? { book: ledger } : {}),
-        waiting,
-        isEventual,
-        signal,
-        clock,
-        pace: client.pace,
-        without,
-      }),
-  }
-}
-
-function notesOnLateness({ lateness: { longest }, settle, isEventual }: ProviderSession): string[] {
+function notesOnLateness(longest: number, { settle = 0 }: Pick<ProviderSessionOptions, 'settle'>): string[] {
   if (longest === 0) return []
-  const replicas = isEventual
-    ? ''
-    : ` If reads may show an older state again, as with replicas, pass --settle ${settle}.`
+  const replicas =
+    settle > 0
+      ? ''
+      : ` If reads may show an older state again, as with replicas, pass --settle ${defaultSettle}.`
   return [`Writes took up to ${longest} ms to become visible.${replicas}`]
 }
 

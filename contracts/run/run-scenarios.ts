@@ -1,4 +1,3 @@
-import type { Pace } from '../wire/pace.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
 import type { Step } from './step.ts'
 
@@ -21,7 +20,6 @@ export interface FailedScenario {
 
 export interface ScenarioTerms {
   readonly runner: SequenceRunner
-  readonly pace: Pace
   /** Whether to go on. */
   readonly goesOn: () => boolean
   /** Called after each run, with the steps that were done. */
@@ -36,8 +34,8 @@ export interface ScenarioTerms {
  */
 export async function runScenarios(
   scenarios: Iterable<Scenario>,
-  { runner, pace, goesOn, onRun, onFailed }: ScenarioTerms,
-  atOnce = pace.limit,
+  { runner, goesOn, onRun, onFailed }: ScenarioTerms,
+  atOnce = runner.pace.limit,
 ): Promise<void> {
   const doubtful: Omit<FailedScenario, 'isOnce'>[] = []
   const runOne = async (scenario: Scenario) => {
@@ -60,7 +58,7 @@ export async function runScenarios(
     }
   }
   runner.atOnce = atOnce
-  await pace.each(next(), runOne, atOnce)
+  await runner.pace.each(next(), runOne, atOnce)
   runner.atOnce = 1
   for (const failed of doubtful) {
     const again = await runner.runUntilFailing(failed.scenario.steps)

@@ -2,12 +2,14 @@ import { defined } from '../../handlers/model/defined.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Clock } from '../wire/clock.ts'
 import { type FailedScenario, runScenarios, type Scenario, type ScenarioTerms } from './run-scenarios.ts'
+import type { SequenceRunner } from './sequence-runner.ts'
 import { firstUndisturbed, fixedSequences, prelude, sequenceAt } from './sequences.ts'
 import { shrink } from './shrink.ts'
 import type { Step } from './step.ts'
 import { type TraceLine, traceOf } from './trace.ts'
 
-export interface SearchOptions extends Pick<ScenarioTerms, 'runner' | 'pace'> {
+export interface SearchOptions {
+  readonly runner: SequenceRunner
   readonly clock: Clock
   readonly seed: number
   /** Runs only the sequence with this number. */

@@ -71,10 +71,12 @@ export class SequenceRunner implements Terms {
   /** When the latest write was answered. */
   #writtenAt = Number.NEGATIVE_INFINITY
   readonly waiting: Waiting
+  readonly pace: Pace
   readonly #options: RunnerOptions
 
   constructor(options: RunnerOptions) {
     this.waiting = options.waiting
+    this.pace = options.pace
     this.#options = options
   }
 
@@ -139,7 +141,7 @@ export class SequenceRunner implements Terms {
   readonly #isEventual = () => this.#options.isEventual === true || this.#lateFor() > 0
 
   get width(): number {
-    return Math.max(1, Math.floor(this.#options.pace.limit / this.#running))
+    return Math.max(1, Math.floor(this.pace.limit / this.#running))
   }
 
   get isAlone(): boolean {
@@ -165,14 +167,14 @@ export class SequenceRunner implements Terms {
 
   /** A sequence with another mark and other posts. */
   start(patience = this.waiting.usual): SequenceRun {
-    const { marker, nextNumber, pace, book } = this.#options
+    const { marker, nextNumber, book } = this.#options
     const mark = sequenceMark(marker, nextNumber())
     let titles = 0
     const posts: SequencePosts = new SequencePosts({
       send: (request) => this.#send(request, run),
       own: new OwnPosts(this.atOnce === 1 ? this.history : []),
       patience,
-      pace,
+      pace: this.pace,
       writes: new WriteLog(this.#isEventual),
       nextTitle: () => titleOfSequence(mark, ++titles),
       ...defined({ book }),

@@ -83,7 +83,7 @@ export async function runChecks(
 
 async function runAll(
   runner: SequenceRunner,
-  { client: { pace }, signal, notes }: ProviderSession,
+  { signal, notes }: ProviderSession,
   chosen: readonly Example[],
   findings: Finding[],
   { onProgress }: VerifyOptions,
@@ -93,7 +93,6 @@ async function runAll(
   onProgress?.({ done, total, key: 'the first posts' })
   await runExamples(chosen, {
     runner,
-    pace,
     goesOn: () => !signal.aborted,
     onExample: (key) => onProgress?.({ done: ++done, total, key }),
     onFinding: (finding, isOnce) => {
@@ -131,7 +130,6 @@ async function runSequences(
   const only = onlyOf(options)
   const { failure, sequences, lost } = await searchSequences({
     ...session,
-    pace: client.pace,
     runner,
     seed,
     ...(only && 'sequence' in only ? { only: only.sequence } : {}),
