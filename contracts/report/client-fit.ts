@@ -11,17 +11,18 @@ const longestReason = 120
 export function fitSections(fits: readonly ClientFit[]): Section[] {
   return fits.map(({ client, breaks, untried, unknown, choices }) => {
     const met = `${choices} of ${choiceIds.length} choices shape its replies.`
-    const verdict = breaks.length > 0 ? met : `The two go together. ${met}`
+    const isTried = Object.keys(untried).length === 0
+    const verdict = isTried ? 'the two go together' : 'as far as the client was run, the two go together'
     const notes = [
-      ...(Object.keys(untried).length > 0
-        ? [
+      ...(isTried
+        ? []
+        : [
             `The client was not run with ${answersText(untried)}. Run "posts-understudy client" again with --profile FILE: it tries the answers of that profile too.`,
-          ]
-        : []),
+          ]),
       ...unknown.map(({ choice, reason }) => `${choice} is not known there: ${clip(reason, longestReason)}`),
     ]
     return {
-      heading: [toned('strong', client), `  ${verdict}`],
+      heading: [toned('strong', client), breaks.length > 0 ? `  ${met}` : `: ${verdict}. ${met}`],
       blocks: [
         ...breaks.map((each) => paragraph(breakText(each), toned('bad', 'BREAKS YOUR CLIENT:'))),
         ...notes.map((note) => paragraph(note, toned('warn', 'note'))),

@@ -60,7 +60,7 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   let longest = 0
   const run = async (answers: Answers) => {
     const began = performance.now()
-    const limit = Math.max(shortestLimit, longest * 10)
+    const limit = longest === 0 ? day : Math.max(shortestLimit, longest * 10)
     const recorded = await runRecorded(answers, { command, env: io.env, signal: stop.signal, limit })
     const duration = performance.now() - began
     runs++
@@ -81,8 +81,9 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   return isMeasured ? 0 : 3
 }
 
-/** The shortest time after which a run counts as failed, in milliseconds. */
+/** The shortest time after which a run counts as failed, and that of the first run, in milliseconds. */
 const shortestLimit = 60_000
+const day = 86_400_000
 /** The number of answers that a line of progress names. */
 const mostNamed = 2
 

@@ -61,7 +61,7 @@ test('measures a command, and compares its file with profiles and with a service
 
   expect(await runCli('diff', file, 'json-server')).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/The two go\s+together/),
+    stdout: expect.stringMatching(/the two go\s+together/),
   })
   const other = join(folder, 'other.json')
   writeFileSync(other, '{ "create.status": 204, "post.extra-fields": { "views": "integer" } }')
@@ -76,7 +76,7 @@ test('measures a command, and compares its file with profiles and with a service
 })
 
 test.each([
-  [201, 0, /HELD .* The two go together/],
+  [201, 0, /HELD .* the two go together/],
   [202, 1, /DIFFERS .* BREAKS YOUR CLIENT: create\.status is 202 there; the tests fail with 202/],
 ])('verify --client at a service that answers a create with %d ends with %d', async (status, code, words) => {
   await using server = await createPostsServer({
