@@ -21,13 +21,12 @@ export async function lookFirst(
   let isEmpty = false
   const findings = await runner.look(async (run) => {
     const request = { method: 'GET', path: '/posts', headers: {} }
-    const reply = await run.posts.send(request)
+    const { reply } = await run.send(request)
     // An address without a service, or only its gateway.
     if (reply.status === 404 || noDecisionIn(reply) !== undefined || expectsHttps(reply)) {
       const what = isSuccess(reply) ? 'a page of HTML' : reply.status
       throw new SetUpError(`GET /posts answered ${what}`, { request, reply })
     }
-    run.open({ request, reply })
     await run.check(['list.ok', 'post.shape'], () => run.listFaults())
     isEmpty = run.foreign.size === 0
   })

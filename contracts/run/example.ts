@@ -54,16 +54,12 @@ async function performExample(run: SequenceRun, example: Example, values: StateV
 /** Reads twice, because a read must not change anything. */
 async function performRead(
   run: SequenceRun,
-  { operation, permits }: Example,
+  { operation }: Example,
   request: SentRequest,
   { id }: StateValues,
 ): Promise<Performed> {
   if (operation === 'read' && id === undefined) return { exchange: await run.send(request), id }
-  const look = async () => {
-    if (id === undefined) return await run.list()
-    if (run.own.isGone(id)) return await run.read(id, 'delete.removes')
-    return await run.read(id, permits === 'not-found' ? 'read.missing' : undefined)
-  }
+  const look = () => (id === undefined ? run.list() : run.read(id))
   run.open()
   await look()
   const exchange = run.seen.find((each) => each.request.path === request.path)

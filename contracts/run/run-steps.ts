@@ -2,12 +2,12 @@ import { isRefusal } from '../spec/exchange.ts'
 import { runAtOnce } from './at-once.ts'
 import { runExample } from './example.ts'
 import type { SequenceRun } from './sequence-run.ts'
-import type { Step, Target } from './step.ts'
+import type { Step } from './step.ts'
 import { rowsOf, type TextRow } from './texts.ts'
 import { deletionOf, idOf, type Prepared, perform, prepare, writeTexts } from './write.ts'
 
 /**
- * Runs steps until one shows a fault, then checks some posts and deletes all. Faults are findings in the run's run.
+ * Runs steps until one shows a fault, then checks some posts and deletes all. Faults are findings of the run.
  */
 export async function runSteps(run: SequenceRun, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
@@ -23,7 +23,7 @@ export async function runSteps(run: SequenceRun, steps: readonly Step[]): Promis
   if (latest) await run.read(latest.id)
   if (oldest && oldest !== latest && !run.hasFailed) await run.read(oldest.id)
   const deleted = own.gone.at(-1)
-  if (deleted !== undefined && !run.hasFailed) await run.read(deleted, 'delete.removes')
+  if (deleted !== undefined && !run.hasFailed) await run.read(deleted)
   if (run.hasFailed || run.terms.leavesOut('delete')) return
   await deleteAll(run)
   if (!run.hasFailed) await run.list('delete.removes')
@@ -37,8 +37,10 @@ async function runStep(run: SequenceRun, step: Step): Promise<void> {
       if (step.tells !== undefined && exchange) run.examples.set(step.tells, { exchange, values: {} })
       return
     }
-    case 'read':
-      return await repeatedly(run, step.times, readOf(run, step.post))
+    case 'read': {
+      const id = idOf(run, step.post)
+      return id === undefined ? undefined : await repeatedly(run, step.times, () => run.read(id))
+    }
     case 'many':
       return await writeMany(run, step)
     case 'example':
@@ -52,14 +54,6 @@ async function runStep(run: SequenceRun, step: Step): Promise<void> {
       return await run.checkAfter(step.look, made.clause, id)
     }
   }
-}
-
-/** Reads what a target means. */
-function readOf(run: SequenceRun, target: Target): () => Promise<void> {
-  const id = idOf(run, target)
-  if (id === undefined) return async () => {}
-  if (typeof target === 'number') return () => run.read(id)
-  return 'deleted' in target ? () => run.read(id, 'delete.removes') : () => run.read(id, 'read.missing')
 }
 
 async function repeatedly(run: SequenceRun, times: number, view: () => Promise<void>): Promise<void> {

@@ -186,11 +186,17 @@ export class SequenceRun implements Expected {
 
   /**
    * Reads a post of this sequence, one that it deleted, or an unused id.
-   * @param clause the clause that is broken if it is wrong. Default by the writes since it was last right.
+   * @param clause the clause that is broken if it is wrong. Default that of an id without a post; for a post by the
+   * writes since it was last right.
    */
-  async read(id: PostId, clause?: ClauseId): Promise<void> {
+  async read(id: PostId, clause = this.#clauseOf(id)): Promise<void> {
     const shown = clause !== undefined && this.#shows(clause) ? clause : 'read.ok'
     await this.check([shown], () => this.#readFaults(id, clause))
+  }
+
+  #clauseOf(id: PostId): ClauseId | undefined {
+    if (this.own.isGone(id)) return 'delete.removes'
+    return this.own.get(id) || this.foreign.has(id) ? undefined : 'read.missing'
   }
 
   /** Checks the effect of a write where the step says. */
