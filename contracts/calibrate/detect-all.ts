@@ -23,7 +23,7 @@ const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
 /** How many times {@link DetectionTerms.onStep} is called. */
 export const steps = 2 * usedExamples.length + experiments.length
 
-export interface DetectionTerms {
+interface DetectionTerms {
   readonly session: ProviderSession
   readonly runner: SequenceRunner
   /** Whether the provider had no posts before. */

@@ -46,7 +46,7 @@ export function keptPost(reply: ReceivedReply, sent = ''): JsonValue | undefined
 
 /** Shortens a value for a sentence. */
 export function brief(value: string): string {
-  return headAndTail(value, 160)
+  return headAndTail(value, shown)
 }
 
 /** The start and the end of a text, and its length. */
@@ -61,41 +61,24 @@ export function headAndTail(text: string, longest: number): string {
 /** In shorter texts the reader sees the difference without help. */
 const obvious = 60
 
-/**
- * The first different character of two texts, counted from 1; undefined where they are short or have no common
- * start.
- */
-export function differenceOf(expected: string, actual: string): string | undefined {
-  const at = partingOf(expected, actual)
-  const longer = Math.max(expected.length, actual.length)
-  if (expected.length <= obvious || at === 0 || at === longer) return undefined
-  return `differs at character ${counted(at + 1)} of ${counted(expected.length)}`
-}
-
 /** How much of two long texts is shown, and how much of it before the first difference. */
 const shown = 160
 const lead = 60
 
-/** Both sides of a difference, shortened to the part around the first difference. */
+/** Two different texts, and where they differ if they are long; very long ones are shortened to the part around it. */
 export function bothSides(
   expected: string,
   actual: string,
 ): { readonly expected: string; readonly actual: string; readonly difference?: string } {
-  const difference = differenceOf(expected, actual)
-  const from = Math.max(0, partingOf(expected, actual) - lead)
-  const isLong = expected.length > shown || actual.length > shown
-  if (!isLong || difference === undefined)
-    return { expected: headAndTail(expected, shown), actual: headAndTail(actual, shown) }
+  const longer = Math.max(expected.length, actual.length)
+  let at = 0
+  while (at < longer && expected[at] === actual[at]) at++
+  if (expected.length <= obvious || at === 0) return { expected: brief(expected), actual: brief(actual) }
+  const from = longer > shown ? Math.max(0, at - lead) : 0
   const part = (text: string) =>
     `${from > 0 ? '…' : ''}${detached(text.slice(from, from + shown))}${text.length > from + shown ? '…' : ''}`
+  const difference = `differs at character ${counted(at + 1)} of ${counted(expected.length)}`
   return { expected: part(expected), actual: part(actual), difference }
-}
-
-/** The index of the first difference; the length where there is none. */
-function partingOf(one: string, other: string): number {
-  let at = 0
-  while (at < Math.max(one.length, other.length) && one[at] === other[at]) at++
-  return at
 }
 
 /** Copies a part of a text, which otherwise keeps the whole text in memory. */

@@ -5,7 +5,7 @@ import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, writeOperations } from '../spec/exchange.ts'
 
 /** The results of the ordinary requests of one operation: those that the document describes. */
-export interface Attempt {
+interface Attempt {
   accepted: number
   /** How many were refused or failed, by status. */
   readonly refused: Record<string, number>

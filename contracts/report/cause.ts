@@ -1,4 +1,3 @@
-import { differenceOf } from '../judge/excerpt.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { TracedReply } from '../run/trace.ts'
 import { clauses } from '../spec/clauses.ts'
@@ -45,7 +44,7 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
     : finding.exchanges.flatMap((each) => exchangeLines(each, room))
   const where = sequence ? `${finding.shownBy}; ${kindText(sequence)}` : finding.shownBy
   const rest = [
-    finding.difference ?? differenceOf(finding.expected, finding.actual),
+    finding.difference,
     alsoSeenAs.length > 0 && `also seen as ${alsoSeenAs.join(', ')}`,
     others.length + more > 0 && `${plural(others.length + more, 'more finding')} of this clause`,
   ].filter((text) => typeof text === 'string')

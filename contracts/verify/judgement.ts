@@ -10,7 +10,7 @@ import type { ChoiceResult, ClauseResult, VerifyResult } from './result.ts'
 import type { Checked } from './run-checks.ts'
 import type { NamedClient } from './verify-options.ts'
 
-export type Judgement = Pick<
+type Judgement = Pick<
   VerifyResult,
   | 'verdict'
   | 'exitCode'

@@ -23,7 +23,7 @@ const order: readonly ClauseId[] = [
 ]
 
 /** A broken clause, its findings, and other findings that it explains. */
-export interface RootCause {
+interface RootCause {
   readonly clause: ClauseId
   readonly findings: readonly Finding[]
   /** Findings of other clauses that it explains. */
