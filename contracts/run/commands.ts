@@ -3,6 +3,9 @@ import type { SentRequest } from '../spec/exchange.ts'
 import { idIn } from '../spec/exchange.ts'
 import type { TraceLine } from './trace.ts'
 
+/** Ids further apart than this are unrelated. */
+const near = 1000
+
 /** One request of a script. */
 export type ScriptLine = Pick<TraceLine, 'request' | 'times' | 'isAtOnce' | 'step' | 'made'>
 
@@ -11,12 +14,17 @@ const idsIn = `ids() { grep -i -o -e '^location:.*/-*[0-9]*' -e '"id" *: *-*[0-9
 
 /**
  * The commands that repeat a trace in a POSIX shell, from nothing: the id of a created post is a variable, which is
- * set from the reply to its create, or from the list. Unused ids stay as they are.
+ * set from the reply to its create, or from the list; an unused id is written as the distance to it.
  *
  * @param curl makes the command of one request.
  */
 export function scriptOf(trace: readonly ScriptLine[], curl: (request: SentRequest) => string): string[] {
-  const needed = new Set(trace.map(({ request }) => idIn(request.path)))
+  const before: PostId[] = []
+  const needed = new Set<PostId | undefined>()
+  for (const { request, made } of trace) {
+    needed.add(baseOf(idIn(request.path), before))
+    before.push(...made)
+  }
   const names = new Map<PostId, string>()
   const lines: string[] = []
   const list = silent(curl({ method: 'GET', path: '/posts', headers: {} }))
@@ -46,15 +54,23 @@ function silent(command: string): string {
   return command.replace(/(^|\| )curl -i/, '$1curl -s -i')
 }
 
+/** The created post by which an id is written: its own, or one with a near id. */
+function baseOf(id: PostId | undefined, made: readonly PostId[]): PostId | undefined {
+  if (id === undefined || made.includes(id)) return id
+  return made.find((each) => Math.abs(Number(BigInt(id) - BigInt(each))) < near)
+}
+
 function commandOf(
   request: SentRequest,
   names: ReadonlyMap<PostId, string>,
   curl: (request: SentRequest) => string,
 ): string {
   const id = idIn(request.path)
-  const name = id === undefined ? undefined : names.get(id)
-  if (name === undefined) return curl(request)
+  const base = baseOf(id, [...names.keys()])
+  if (id === undefined || base === undefined) return curl(request)
+  const apart = BigInt(id) - BigInt(base)
+  const text = apart === 0n ? `$${names.get(base)}` : `$((${names.get(base)} + ${apart}))`
   // A placeholder that needs no quoting.
   const command = curl({ ...request, path: '/posts/ID_OF_A_POST' })
-  return command.replace(/ID_OF_A_POST('?)/, (_word, quote) => (quote === '' ? `$${name}` : `'"$${name}"`))
+  return command.replace(/ID_OF_A_POST('?)/, (_word, quote) => (quote === '' ? text : `'"${text}"`))
 }

@@ -50,6 +50,13 @@ test('makes commands of a trace, with a variable for an id that comes again', ()
   ])
 })
 
+test('tells an id that no post has yet by the distance to one that has', () => {
+  const trace = linesOf([created(7), move('GET', '/posts/8', [404, undefined]), created(8)])
+  expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1'))[3]).toBe(
+    'curl -i http://127.0.0.1:3000/v1/posts/$((post1 + 1)); echo',
+  )
+})
+
 test('sends concurrent requests in the background', () => {
   const atOnce = { step: 2, isAtOnce: true }
   const trace = linesOf([
