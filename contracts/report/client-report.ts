@@ -7,7 +7,7 @@ import type { Measurement } from '../client/measure.ts'
 import type { Failure } from '../client/search.ts'
 import { type Block, paragraph, type Section, toned } from './block.ts'
 import { adviceFor, answersText, fitSections, testNames } from './client-fit.ts'
-import { clip, plural } from './text.ts'
+import { answerText, clip, plural } from './text.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
 
 /** The options of {@link clientReport}. */
@@ -20,8 +20,11 @@ export interface ClientReportOptions extends TextReportOptions {
 
 /** What a client relies on, as text: each answer that fails, with the request, the reply and what to do, and what passes. */
 export function clientReport(measurement: Measurement, options: ClientReportOptions): string {
-  const result = visibleData(measurement)
-  const { client, failures } = result
+  const { failures: all, ...known } = visibleData(measurement)
+  const { client } = known
+  // It is no fault of a client that it sends other credentials.
+  const failures = all.filter(({ answers }) => !('access.credentials' in answers))
+  const result = { ...known, failures }
   const isOfBody = ({ answers }: Failure) =>
     Object.entries(answers).some(([id, answer]) => isForItsBody(client, id as ChoiceId, answer))
   const place = ({ answers }: Failure) => choiceIds.findIndex((id) => id in answers)
@@ -117,7 +120,7 @@ function restSection(result: Measurement, { runs }: ClientReportOptions): Sectio
   const cost = paragraph(`The command ran ${plural(runs, 'time')}.`)
   const met = choiceIds.filter((id) => client.choices[id])
   if (met.length === 0) return { blocks: [cost] }
-  const passing = met.filter((id) => client.choices[id]?.fails.length === 0)
+  const passing = met.filter((id) => client.choices[id]?.fails.length === 0 && id !== 'access.credentials')
   const left = [...new Set(untried.map(({ choice }) => choice))]
   const why = failureReason === undefined ? ', as they need another answer that fails' : ''
   const more = pairs.tried < pairs.of ? '; --budget 600 tries more for ten minutes' : ''
@@ -125,8 +128,16 @@ function restSection(result: Measurement, { runs }: ClientReportOptions): Sectio
     ...(passing.length > 0 ? [`Passes with every answer that was tried to: ${passing.join(', ')}.`] : []),
     ...unsure.map((answers) => `${answersText(answers)} failed once and then passed: it counts as neither.`),
     ...(left.length > 0 ? [`Not tried${why}: ${left.join(', ')}.`] : []),
-    ...(client.choices['access.credentials'] ? [] : ['Credentials were not tried: the tests send none.']),
+    credentialsText(client.choices['access.credentials']),
     `Pairs of answers that pass: ${pairs.tried} of ${pairs.of} tried together${more}.`,
   ]
   return { blocks: [...facts.map((fact) => paragraph(fact)), cost] }
+}
+
+/** What credentials a service may ask for. */
+function credentialsText(tried: Measurement['client']['choices'][ChoiceId]): string {
+  if (!tried) return 'Credentials were not tried: the tests send none.'
+  const fails = tried.fails.map(({ answer }) => answerText(answer))
+  const passes = tried.passes.map(answerText).join(', ')
+  return `Credentials that a service may need: passes with ${passes}; fails with ${fails.join(', ') || 'none'}.`
 }
