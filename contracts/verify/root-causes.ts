@@ -31,7 +31,7 @@ interface RootCause {
 }
 
 /**
- * The fewest clauses that explain all findings: the one that explains most, then the one that explains most of the rest.
+ * A few clauses that explain all findings: the one that explains most, then the one that explains most of the rest.
  * Each is the likeliest of some finding.
  */
 export function rootCausesOf(findings: readonly Finding[]): RootCause[] {
