@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { allHostile, harmDone, runHostile } from './run-hostile.ts'
 
-/** One of each kind that is quickly over; `npm run soak` runs them all. */
-const sample = ['minus-zero', 'arrays-100000-deep', 'header-with-a-nul']
+/** One of each kind that is quickly over, and each limit; `npm run soak` runs them all. */
+const limits = ['arrays-100000-deep', 'gzip-bomb', 'body-of-100-mb', 'endless-headers']
+const sample = ['minus-zero', 'header-with-a-nul', ...limits]
 
 test.each(sample)('verify comes to its end at a hostile provider: %s', { timeout: 120_000 }, async (name) => {
   const provider = allHostile.find((each) => each.name === name)

@@ -66,7 +66,7 @@ export const stalls = hostile({
     'three-seconds-each': [late(any, 3), /--timeout/],
     'drips-bodies': sending(any, (response, text) => void byteByByte(response, text, second)),
     'drips-headers': dripping('x: y\r\n', 'HTTP/1.1 200 OK\r\n'),
-    'endless-headers': flooding(`x-${'h'.repeat(1000)}: y\r\n`, 'HTTP/1.1 200 OK\r\n'),
+    'endless-headers': [flooding(`x-${'h'.repeat(1000)}: y\r\n`, 'HTTP/1.1 200 OK\r\n'), /16\s+KB/],
     'interim-replies-without-end': flooding('HTTP/1.1 102 Processing\r\n\r\n'),
     // Sends chunks of blanks without an end, in place of the list.
     'endless-chunks': sending(lists, (response) => {

@@ -3,7 +3,7 @@ import { calibrateProfile } from '../../contracts/calibrate.ts'
 import { diffProfiles } from '../../contracts/choices/profile-diff.ts'
 import type { ClauseId } from '../../contracts/spec/clauses.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
-import { ledgerFolder } from '../support/calibrate/calibrate.ts'
+import { ledgerFolder } from '../support/run-folder.ts'
 import { providerNamed, realProviders } from './all.ts'
 
 /** json-server is small and always held against its preset; the others are heavy and come when they are named. */

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 /** Names the folder of a test run to the processes that are started for it. */
 export const runFolderVariable = 'POSTS_UNDERSTUDY_TEST_RUN'
 
+/** Where the ledgers of a test run lie. */
+export const ledgerFolder = join(process.env[runFolderVariable] ?? tmpdir(), 'ledgers')
+
 const compiled = join(import.meta.dirname, '../../node_modules/.cache/posts-understudy/compiled')
 
 /** The folder of the test run, which this file's `setup` has made. */

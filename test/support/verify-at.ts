@@ -5,7 +5,7 @@ import type { VerifyOptions } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Change } from '../provider-set/provider.ts'
 import { startProvider } from '../provider-set/start.ts'
-import { ledgerFolder } from './calibrate/calibrate.ts'
+import { ledgerFolder } from './run-folder.ts'
 
 /** What a run found, and what it left. */
 export interface Verified extends VerifyResult {

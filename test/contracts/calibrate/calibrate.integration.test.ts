@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { calibrateProfile } from '../../../contracts/calibrate.ts'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
-import { atHome, calibrateServer } from '../../support/calibrate/calibrate.ts'
-import { calibrateThenVerify } from '../../support/calibrate/calibrate-then-verify.ts'
+import { atHome, calibrateThenVerify } from '../../support/calibrate.ts'
 import { isFull, sampled } from '../../support/full.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -43,7 +43,8 @@ const stated: readonly PartialProfile[] = [
 ]
 
 test.each(stated)('reads %j off a server', async (profile) => {
-  const read = await calibrateServer(completeProfile(profile))
+  await using server = await createPostsServer({ profile, posts: 0 })
+  const read = await calibrateProfile({ url: server.url, ...atHome })
   expect(read).toMatchObject({ profile, broken: [], leftovers: [] })
   expect(read.failureReason).toBeUndefined()
 })

@@ -1,22 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { calibrateProfile } from '../../../contracts/calibrate.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import { type Call, type Post, Refusal, type Reply } from '../../provider-set/provider.ts'
+import { typed } from '../../provider-set/changes.ts'
+import { type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
-import { atHome as anyBody } from '../../support/calibrate/calibrate.ts'
+import { atHome } from '../../support/calibrate.ts'
 import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
 
-const atHome = { ...anyBody }
 vi.spyOn(console, 'warn').mockImplementation(() => {})
-
-/** A provider with an oddity: what it answers by itself, where it does not leave that to a correct one. */
-async function odd(oddity: (call: Call) => Partial<Reply> | undefined): Promise<string> {
-  const { url, close } = await startProvider((_provider, correct) => ({
-    answer: async (call) => ({ ...(await correct.answer(call)), ...oddity(call) }),
-  }))
-  onTestFinished(close)
-  return url
-}
 
 test('touches no post of others, and leaves none of its own', async () => {
   const server = await createPostsServer({ posts: 5 })
@@ -79,10 +70,8 @@ test.each([
 })
 
 test('tells of clauses that it saw broken on the way', async () => {
-  const url = await odd(({ method }) =>
-    method === 'GET' ? { headers: { 'content-type': 'text/plain' } } : undefined,
-  )
-  const { broken, failureReason } = await calibrateProfile({ url, ...atHome })
+  const { url, close } = await startProvider(typed('read', 'text/plain'))
+  const { broken, failureReason } = await calibrateProfile({ url, ...atHome }).finally(close)
   expect(failureReason).toBeUndefined()
   expect(broken).toEqual([{ clause: 'wire.json', about: 'the body of a reply has another media type' }])
 })

@@ -7,9 +7,9 @@ import { pause } from '../../provider-set/concurrency.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { startProvider } from '../../provider-set/start.ts'
-import { anyWrite } from '../../support/any-write.ts'
 import { near } from '../../support/distant-clock.ts'
 import { isFull, sampled } from '../../support/full.ts'
+import { anyWrite } from '../../support/provider-client.ts'
 import { searchAt } from '../../support/search-at.ts'
 
 /** Searches at a provider of its own, and looks whether it is left as it was. */

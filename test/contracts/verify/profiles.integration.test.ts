@@ -8,8 +8,8 @@ import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
-import { ledgerFolder } from '../../support/calibrate/calibrate.ts'
 import { isFull } from '../../support/full.ts'
+import { ledgerFolder } from '../../support/run-folder.ts'
 
 async function verify(actual: Profile, expected: Profile): Promise<VerifyResult> {
   await using server = await createPostsServer({ profile: actual, posts: 0, onWarning() {} })

@@ -1,24 +1,19 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { jsonReport } from '../../../contracts/report/json-report.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { markdownReport, textReport } from '../../../contracts/report/text-report.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
-import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
-import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
 import { startCli } from '../../support/cli-process.ts'
+import { temporaryFolder } from '../../support/ledger-folder.ts'
+import { jsonFaults } from '../../support/report-schemas.ts'
+import { runProgram } from '../../support/run-program.ts'
+import { verifyAt } from '../../support/verify-at.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'understudy-sequences-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
-vi.stubEnv('XDG_STATE_HOME', folder)
-vi.stubEnv('GITHUB_STEP_SUMMARY', '')
-
-async function started(change?: Change): Promise<RunningProvider> {
+async function started(change: Change): Promise<RunningProvider> {
   const provider = await startProvider(change)
   onTestFinished(() => provider.close())
   return provider
@@ -38,35 +33,23 @@ const subtle: Change = (provider, correct) => {
 }
 const token = 'Bearer s3cr3t-t0ken-4711'
 
-/** A run by the document alone. */
-async function verify(url: string, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> {
-  return await verifyProvider({
-    url,
-    settle: 200,
-    seed: 1,
-    // Otherwise a busy machine plays fewer.
-    budget: 20_000,
-    ...options,
-  })
-}
-
-const provider = await startProvider(subtle)
-const broken = await verify(provider.url, { headers: { Authorization: token } })
-await provider.close()
+// With a smaller budget a busy machine runs fewer.
+const usual = { seed: 1, budget: 20_000 }
+const { broken, ...result } = await verifyAt(subtle, { ...usual, headers: { Authorization: token } })
 
 test('finds what no single request shows, and says by what', () => {
-  expect(broken).toMatchObject({ verdict: 'broken', exitCode: 1 })
-  const clauses = broken.clauses.filter(({ verdict }) => verdict === 'broken')
-  expect(clauses.map(({ findings: [first] }) => first?.shownBy)).toEqual([broken.sequences?.failure?.key])
-  expect(broken.sequences).toMatchObject({ seed: 1, failure: { kind: 'deterministic', runs: 3, shown: 3 } })
+  expect(result).toMatchObject({ verdict: 'broken', exitCode: 1 })
+  expect(broken).toHaveLength(1)
+  expect(result.findings[0]?.shownBy).toBe(result.sequences?.failure?.key)
+  expect(result.sequences).toMatchObject({ seed: 1, failure: { kind: 'deterministic', runs: 3, shown: 3 } })
 })
 
 test('shows the requests and replies, as commands, and the line that replays it', () => {
-  const text = textReport(broken, { isVerbose: true, width: 200 })
+  const text = textReport(result, { isVerbose: true, width: 200 })
   expect(text).toMatch(/\[sequence\/\d+; 3 of 3 times\]/)
   expect(text).toMatch(/→ GET .*\n {2}← 404 /)
   expect(text).toMatch(/repeat ids\(\) \{ /)
-  expect(text).toContain(`verify ${provider.url} --only ${broken.sequences?.failure?.key}`)
+  expect(text).toContain(`verify ${result.url} --only ${result.sequences?.failure?.key}`)
   expect(text).toMatch(/\d+ sequences \(--seed 1 repeats them\)\./)
 })
 
@@ -76,30 +59,28 @@ test.each([
   ['JUnit XML', junitReport],
   ['Markdown', markdownReport],
 ])('has the sequence and no secret in a report as %s', (_name, report) => {
-  expect(report(broken)).toContain(broken.sequences?.failure?.key)
-  expect(report(broken)).not.toContain('s3cr3t')
+  expect(report(result)).toContain(result.sequences?.failure?.key)
+  expect(report(result)).not.toContain('s3cr3t')
+  expect(report(result).length).toBeLessThan(200_000)
+})
+
+test('the JSON report follows its schema', () => {
+  expect(jsonFaults(JSON.parse(jsonReport(result)))).toEqual([])
 })
 
 test('makes commands that a shell can run, and that show the fault', async () => {
   const { url } = await started(subtle)
-  const script = broken.sequences?.failure?.script ?? []
-  const commands = script.join('\n').replaceAll(provider.url, url)
-  const printed = await new Promise<string>((settle) =>
-    execFile(
-      'sh',
-      ['-c', commands],
-      { env: { ...process.env, AUTHORIZATION: token } },
-      (_error, stdout, stderr) => settle(stderr + stdout),
-    ),
-  )
-  expect(printed).toMatch(/"id":2[\s\S]*\{"status":404,"detail":"No post has the id 2\."\}/)
+  const script = result.sequences?.failure?.script ?? []
+  const commands = script.join('\n').replaceAll(result.url, url)
+  const { stdout, stderr } = await runProgram('sh', ['-c', commands], { env: { AUTHORIZATION: token } })
+  expect(stderr + stdout).toMatch(/"id":2[\s\S]*\{"status":404,"detail":"No post has the id 2\."\}/)
 })
 
 test('replays one sequence alone, and exits with 1 where it fails and 0 where it does not', async () => {
-  const key = broken.sequences?.failure?.key ?? ''
-  const faulty = await verify((await started(subtle)).url, { only: key })
+  const key = result.sequences?.failure?.key ?? ''
+  const faulty = await verifyAt(subtle, { ...usual, only: key })
   expect(faulty).toMatchObject({ exitCode: 1, sequences: { failure: { key } } })
-  const correct = await verify((await started()).url, { only: key })
+  const correct = await verifyAt(undefined, { ...usual, only: key })
   expect(correct).toMatchObject({ exitCode: 0, verdict: 'held' })
 })
 
@@ -116,6 +97,9 @@ test('exits with 3 where the provider is gone in the middle of the sequences', a
     send: (reply, response, call) =>
       posts > 3 ? void response.destroy() : correct.send(reply, response, call),
   }))
+  const folder = await temporaryFolder()
+  vi.stubEnv('XDG_STATE_HOME', folder)
+  vi.stubEnv('GITHUB_STEP_SUMMARY', '')
   const json = join(folder, 'gone.json')
   await using cli = startCli('verify', running.url, '--quiet', '--json', json, '--only', 'sequence/1')
   expect(await cli.ended).toBe(3)

@@ -99,3 +99,13 @@ test('says at which request nothing listens', async () => {
     `Failed to send GET /posts to http://127.0.0.1:${port}/v1: nothing listens at 127.0.0.1:${port}. `,
   )
 })
+
+test('a provider whose replies are long is given up, and its posts can still be removed', async () => {
+  const server = await startScriptedServer(() => ({ body: 'x'.repeat(20 * 1024 * 1024) }))
+  const run = clientFor(server.url)
+  const read = async (where: typeof run, times: number) => {
+    for (let time = 0; time < times; time++) await get(where, '/posts/7')
+  }
+  await expect(read(run, 15)).rejects.toMatchObject({ failureReason: 'slow' })
+  await read(run.uninterrupted, 3)
+})
