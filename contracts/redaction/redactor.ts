@@ -7,7 +7,8 @@ export interface Redactor {
   /** A text without the secrets, in whatever usual encoding, and without their longer parts. */
   text(text: string): string
   /**
-   * Plain data without secrets, in texts and in member names, and without the sessions that the provider opened.
+   * Plain data without secrets, in texts, in member names and in long numbers, and without the sessions that the
+   * provider opened.
    */
   data<Value>(value: Value): Value
 }
@@ -41,6 +42,10 @@ export function createRedactor(secrets: readonly string[], known: readonly strin
     return result + original.slice(end)
   }
   const redacted = (each: unknown): unknown => {
+    if (typeof each === 'number' || typeof each === 'bigint') {
+      const digits = String(each)
+      return digits.length < shortestPart || text(digits) === digits ? each : marker
+    }
     if (Array.isArray(each)) return each.map(redacted)
     if (typeof each !== 'object' || each === null) return each
     return Object.fromEntries(

@@ -83,6 +83,14 @@ test('no session that the provider opened is left in data', () => {
     })
 })
 
+test('takes a secret out of a number', () => {
+  const { data } = createRedactor(['983456789012'])
+  expect(data({ made: [7, 983456789012n], body: '{"id":983456789012}' })).toEqual({
+    made: [7, '[secret]'],
+    body: '{"id":[secret]}',
+  })
+})
+
 test('leaves what has no secret: lists of numbers, hex, prose', () => {
   const { text } = createRedactor(['tokZq7xW9vK3mPfA2', 'hunter22', '983456789012'])
   const ordinary = [
