@@ -53,11 +53,12 @@ async function runToEnd({ command, env, signal, limit }: CommandOptions) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-kept.characters)
     })
-  const stop = (signal: NodeJS.Signals) => {
-    // Without an id it has not begun; 0 would be this process and its group.
-    if (child.pid === undefined) return
+  let isOver = false
+  const stop = (name: NodeJS.Signals) => {
+    // Without an id it has not begun: 0 would be this process and its group. Later the id may be that of another one.
+    if (child.pid === undefined || isOver) return
     try {
-      process.kill(isWindows ? child.pid : -child.pid, signal)
+      process.kill(isWindows ? child.pid : -child.pid, name)
     } catch {
       // It has ended.
     }
@@ -76,6 +77,7 @@ async function runToEnd({ command, env, signal, limit }: CommandOptions) {
   // What was printed last may still be on its way; a server that the command left behind would keep the pipe open.
   await Promise.race([once(child, 'close'), wait(300)])
   stop('SIGKILL')
+  isOver = true
   return {
     passed: child.exitCode === 0,
     end: late.aborted ? `did not end within ${Math.round(limit / 1000)} s` : end,
