@@ -50,10 +50,9 @@ export async function runChecks(
   const without = mode.readOnly ? leavable : mode.without
   const only = onlyOf(options)
   const runner = session.newRunner(without)
-  const comparesChoices = mode.profile !== undefined || options.clients !== undefined
   const chosen = examples.filter(
     (example) =>
-      (comparesChoices || example.clauses.length > 0) &&
+      (mode.profile !== undefined || example.clauses.length > 0) &&
       isPossible(example, without) &&
       (!only || ('example' in only && example.key === only.example)),
   )
