@@ -108,7 +108,8 @@ async function performSome(run: SequenceRun, all: readonly Prepared[]): Promise<
     const some = rest.splice(0, run.terms.width)
     const done = await perform(run, some)
     const created = done.flatMap(({ id }, at) => (id === undefined || some[at]?.post ? [] : id))
-    await Promise.all(created.map((id) => run.look(`/posts/${id}`)))
+    const replies = await Promise.all(created.map((id) => run.look(`/posts/${id}`)))
+    for (const [at, id] of created.entries()) if (replies[at]?.status !== 200) await run.read(id)
     for (const [at, { exchange }] of done.entries())
       if (isRefusal(exchange.reply)) refused.add(some[at] as Prepared)
   }
