@@ -1,5 +1,6 @@
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { isSameAnswer } from '../choices/detection.ts'
+import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import { type ClientFile, isForItsBody } from './client-file.ts'
 import type { Answers } from './variants.ts'
 
@@ -33,6 +34,8 @@ export interface ClientFit {
   readonly unknown: readonly { readonly choice: ChoiceId; readonly reason: string }[]
   /** How many choices shape the client's replies. */
   readonly choices: number
+  /** For a Pact: what Pact's verifier made of it, instead of answers. */
+  readonly pact?: PactVerdict
 }
 
 /** Compares what a client relies on with the answers of a service. */
@@ -72,3 +75,14 @@ const isSame: Agrees = (there, answer) => isSameAnswer(there.answer, answer)
 
 const agrees: Agrees = (there, answer) =>
   there.answer !== undefined && (isSame(there, answer) || there.fits?.(answer) === true)
+
+/** Whether the client of a Pact and a service go together. */
+export function pactFitOf(name: string, pact: PactVerdict): ClientFit {
+  const breaks = pact.refused.map(({ key, message }) => ({
+    answers: {},
+    tests: [],
+    request: key,
+    reply: message,
+  }))
+  return { client: name, breaks, untried: {}, unknown: [], choices: 0, pact }
+}

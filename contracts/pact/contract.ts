@@ -24,10 +24,12 @@ export interface Interaction extends Omit<Example, 'shows' | 'permits'> {
 export interface ExpectedResponse {
   /** The mock's status. */
   readonly status: number
-  /** The statuses of a provider: any success; any success or refusal (4xx); or any. Default only the mock's. */
-  readonly permits?: 'success' | 'success-or-refusal' | 'anything'
+  /** The statuses of a provider: any success; any refusal (4xx); either; or any. Default only the mock's. */
+  readonly permits?: 'success' | 'refusal' | 'success-or-refusal' | 'anything'
   /** The body, which is JSON then. Default any. */
   readonly like?: Expected
+  /** The Location header, as a regular expression. Default any or none. */
+  readonly location?: string
 }
 
 /** A value in Pact's integration JSON: literal, or with matchers (https://docs.pact.io, "integration JSON format"). */
@@ -63,7 +65,8 @@ export async function deriveContract(options: DeriveOptions = {}): Promise<Contr
   return { consumer, provider, interactions }
 }
 
-function checkedName(name: string): string {
+/** @throws UnderstudyError `OPTION_INVALID` */
+export function checkedName(name: string): string {
   if (/^[\w. -]{1,100}$/.test(name) && name.trim() === name) return name
   throw new UnderstudyError(
     'OPTION_INVALID',
@@ -84,7 +87,7 @@ function expectedResponse(
 }
 
 /** A post with any id and any texts. */
-function postLike(post: JsonValue): Expected {
+export function postLike(post: JsonValue): Expected {
   if (!isObject(post)) return like(post)
   const { id = 1, ...others } = post
   const members = Object.entries(others).map(([name, value]) => [name, like(value)])
@@ -92,6 +95,6 @@ function postLike(post: JsonValue): Expected {
 }
 
 /** Any value of the example's type; inside an object the members' own matchers count. */
-function like(value: Expected): Expected {
+export function like(value: Expected): Expected {
   return { 'pact:matcher:type': 'type', value }
 }

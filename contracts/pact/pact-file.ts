@@ -13,6 +13,7 @@ const version4 = 5
 const successes = ['success', [303]]
 const accepted = {
   success: successes,
+  refusal: ['clientError'],
   'success-or-refusal': [...successes, 'clientError'],
   anything: ['success', 'redirect', 'clientError', 'serverError'],
 }
@@ -73,6 +74,11 @@ function describe(pact: ConsumerInteraction, interaction: Interaction): void {
   pact.setComment('clauses', JSON.stringify(clauses))
   describeRequest(pact, interaction)
   describeStatus(pact, response)
+  if (response.location !== undefined) {
+    const { location: regex } = response
+    const matcher = { 'pact:matcher:type': 'regex', regex, value: '/v1/posts/1' }
+    pact.withResponseHeader('Location', 0, JSON.stringify(matcher))
+  }
   if (response.like === undefined) return
   pact.withResponseHeader('Content-Type', 0, JSON.stringify(jsonMediaType))
   pact.withResponseBody(stringifyJson(response.like), 'application/json')

@@ -2,23 +2,29 @@ import { choiceIds } from '../../handlers/choices.ts'
 import type { ClientBreak, ClientFit } from '../client/fit.ts'
 import type { Answers } from '../client/variants.ts'
 import { paragraph, type Section, toned } from './block.ts'
-import { answerText, clip } from './text.ts'
+import { answerText, clip, plural } from './text.ts'
 
 /** How much of a reason is shown, in characters. */
 const longestReason = 120
 
 /** Whether each client and a service, or a profile, go together. */
 export function fitSections(fits: readonly ClientFit[]): Section[] {
-  return fits.map(({ client, breaks, untried, unknown, choices }) => {
-    const met = `${choices} of ${choiceIds.length} choices shape its replies.`
+  return fits.map(({ client, breaks, untried, unknown, choices, pact }) => {
+    const met = pact
+      ? `Pact's verifier accepted ${pact.accepted} of ${plural(pact.accepted + breaks.length, 'interaction')}.`
+      : `${choices} of ${choiceIds.length} choices shape its replies.`
     const isTried = Object.keys(untried).length === 0
-    const verdict = isTried ? 'the two go together' : 'as far as the client was run, the two go together'
+    const isWhole = isTried && pact?.failure === undefined
+    const verdict = isWhole ? 'the two go together' : 'as far as the client was run, the two go together'
     const notes = [
       ...(isTried
         ? []
         : [
             `The client was not run with ${answersText(untried)}. Run "posts-understudy client" again with --profile FILE: it tries the answers of that profile too.`,
           ]),
+      ...(pact?.failure === undefined
+        ? []
+        : [`Not all interactions were judged: ${clip(pact.failure, longestReason)}`]),
       ...unknown.map(({ choice, reason }) => `${choice} is not known there: ${clip(reason, longestReason)}`),
     ]
     return {
@@ -34,6 +40,7 @@ export function fitSections(fits: readonly ClientFit[]): Section[] {
 /** Such as: create.status is 204 there; "adds a post" fails with 204 (POST /posts -> 204). */
 export function breakText({ answers, tests, request, reply }: ClientBreak): string {
   const parts = Object.entries(answers)
+  if (parts.length === 0) return `${request}: ${reply}`
   const facts = parts.map(([choice, answer]) => `${choice} is ${answerText(answer)}`).join(' and ')
   const values = parts.map(([, answer]) => answerText(answer)).join(' and ')
   const names = testNames(tests)

@@ -1,14 +1,13 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
-import { type ClientFit, fitOf } from '../client/fit.ts'
+import type { ClientFit } from '../client/fit.ts'
 import { basicExamples } from '../spec/examples.ts'
 import type { ProviderClient } from '../wire/client.ts'
-import { choiceResults, givenAnswer } from './choice-results.ts'
+import { choiceResults } from './choice-results.ts'
 import { clauseResults } from './clause-results.ts'
 import { neverDone, operationResults } from './operations.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from './result.ts'
 import type { Checked } from './run-checks.ts'
-import type { NamedClient } from './verify-options.ts'
 
 type Judgement = Pick<
   VerifyResult,
@@ -26,13 +25,13 @@ type Judgement = Pick<
 /**
  * The results of a run.
  * @param profile undefined where only the document counts.
- * @param files what clients rely on.
+ * @param clients whether they and the provider go together.
  */
 export function judgementOf(
   checked: Checked,
   profile: Profile | undefined,
   mode: VerifyResult['mode'],
-  files: readonly NamedClient[],
+  clients: readonly ClientFit[],
   client: Pick<ProviderClient, 'curl' | 'url'>,
 ): Judgement {
   const { record, notRun, sequences } = checked
@@ -48,9 +47,6 @@ export function judgementOf(
   const failureReason = checked.failureReason ?? (isEnough ? undefined : incomplete)
   const choices = choiceResults(checked.observations, profile)
   const few = { examples: notRun.size, of: checked.examples, reason: reason ?? '' }
-  const clients = files.map(({ name, client }) =>
-    fitOf(name, client, (choice) => givenAnswer(choice, checked.observations)),
-  )
   return {
     ...verdictOf(clauses, choices, clients, failureReason, mode.accepted),
     operations,
@@ -75,7 +71,9 @@ function verdictOf(
   accepts: readonly string[],
 ): Pick<VerifyResult, 'verdict' | 'exitCode'> {
   const broken = clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
-  const breaks = clients.flatMap((fit) => fit.breaks.flatMap(({ answers }) => Object.keys(answers)))
+  const breaks = clients.flatMap((fit) =>
+    fit.breaks.flatMap(({ answers, request = '' }) => (fit.pact ? [request] : Object.keys(answers))),
+  )
   const differing = choices.filter(({ verdict }) => verdict === 'differs').map(({ choice }) => choice)
   const different: readonly string[] = [...differing, ...breaks]
   const isHeld = clauses.some(({ verdict, clause }) => verdict === 'held' && clause !== 'version.path')

@@ -1,17 +1,17 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
+import { type ClientFit, fitOf, pactFitOf } from '../client/fit.ts'
 import type { Finding } from '../judge/finding.ts'
-import { deriveContract } from '../pact/contract.ts'
-import { type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
+import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import { withoutSecrets } from '../redaction/redactor-for.ts'
-import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
-import { setUp } from '../run/states.ts'
-import { isPossible, mayMakeForeign } from '../spec/example.ts'
+import { withProviderSession } from '../run/provider-session.ts'
+import { givenAnswer } from './choice-results.ts'
 import { judgementOf } from './judgement.ts'
 import { replayCommand } from './replay.ts'
 import type { VerifyResult } from './result.ts'
 import { rootCausesOf } from './root-causes.ts'
 import { runChecks } from './run-checks.ts'
+import { runGivenPact, runPact } from './run-pact.ts'
 import { onlyReads, type VerifyOptions } from './verify-options.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
 
 /** The result before redaction. */
 async function judged(given: VerifyOptions): Promise<VerifyResult> {
-  const { without = [], accept: accepted = [], clients = [], only, onProgress } = given
+  const { without = [], accept: accepted = [], clients = [], clientPacts = [], only, onProgress } = given
   const readOnly = onlyReads(given)
   const mode = { ...defined({ profile: profileNameOf(given), only }), readOnly, without, accepted }
   const profile = completeProfile(given.profile)
@@ -41,7 +41,13 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   }
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
     const checked = await runChecks(session, findings, mode, options)
-    const judgement = judgementOf(checked, given.profile && profile, mode, clients, session.client)
+    const fits: ClientFit[] = clients.map(({ name, client }) =>
+      fitOf(name, client, (choice) => givenAnswer(choice, checked.observations)),
+    )
+    const canReplay = checked.failureReason === undefined && only === undefined && session.ledger
+    for (const pact of canReplay ? clientPacts : [])
+      fits.push(pactFitOf(pact.name, await runGivenPact(session, pact, options)))
+    const judgement = judgementOf(checked, given.profile && profile, mode, fits, session.client)
     const isDone = judgement.failureReason === undefined && only === undefined
     const pact = isDone ? await runPact(session, options) : undefined
     return { judgement, pact }
@@ -60,35 +66,6 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     mode,
     notes: [...ownNotes, ...notes],
   }
-}
-
-/**
- * Has Pact's own verifier replay the document's contract: by default at a near provider, where it takes a second.
- * Undefined where it does not.
- */
-async function runPact(
-  { client: { send, pace }, ledger, signal, newRunner }: ProviderSession,
-  { pact = pace.limit === 1, without = [] }: VerifyOptions,
-): Promise<PactVerdict | undefined> {
-  if (!pact || !ledger || signal.aborted) return undefined
-  const document = await deriveContract()
-  const runner = newRunner(without)
-  let run = runner.start()
-  // A post without a mark of the run could not be removed.
-  const interactions = document.interactions.filter(
-    (interaction) => isPossible(interaction, without) && !mayMakeForeign(interaction),
-  )
-  return await verifyWithPact(
-    { ...document, interactions },
-    {
-      ...{ send, signal },
-      async setUp(states) {
-        run = runner.start()
-        return (await setUp(run, states)) ?? {}
-      },
-      created: () => run.own.alive.map(({ id }) => id),
-    },
-  )
 }
 
 /** What Pact does not accept and no finding explains, as notes. */

@@ -19,6 +19,7 @@ export type UnderstudyErrorCode =
   | 'PROVIDER_UNREACHABLE'
   | 'LEDGER_UNUSABLE'
   | 'CLIENT_INVALID'
+  | 'PACT_INVALID'
   | 'WORKER_MISSING'
   | 'WORKER_UNAVAILABLE'
 

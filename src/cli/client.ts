@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { clientFileName } from '../../contracts/client/client-file.ts'
+import type { RecordedRun } from '../../contracts/client/recorded-run.ts'
 import type { Answers } from '../../contracts/client/variants.ts'
 import { redactorFor } from '../../contracts/redaction/redactor-for.ts'
 import { quoted } from '../../contracts/wire/curl.ts'
@@ -12,6 +13,9 @@ import { reportLook } from './style.ts'
 interface ClientFlags {
   readonly out: string
   readonly profile?: readonly string[]
+  readonly pact?: string
+  readonly consumer: string
+  readonly provider: string
   readonly budget: number
   readonly quiet?: boolean
 }
@@ -24,6 +28,9 @@ export function addClient(program: Command, io: CommandIo): void {
     .usage('[options] -- <command...>')
     .argument('<command...>', 'what runs the tests of the client, against mocks of this package')
     .option('--out <file>', 'the file to write', outputFile, clientFileName)
+    .option('--pact <folder>', "write the requests of the tests as the client's Pact too")
+    .option('--consumer <name>', 'the consumer in the Pact', 'posts-consumer')
+    .option('--provider <name>', 'the provider in the Pact', 'posts-service')
     .option('--profile <name or file>', `try these answers too; repeatable: ${profileAbout}`, texts)
     .option('--budget <seconds>', 'try more pairs of answers for so long, in all', wholeNumber(0, 86_400), 0)
     .option('--quiet', 'print only the report')
@@ -56,12 +63,14 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   const { runRecorded } = await import('./client-process.ts')
   const stop = new AbortController()
   void io.stopped().then(() => stop.abort())
+  let first: RecordedRun | undefined
   let runs = 0
   let longest = 0
   const run = async (answers: Answers) => {
     const began = performance.now()
     const limit = longest === 0 ? day : Math.max(shortestLimit, longest * 10)
     const recorded = await runRecorded(answers, { command, env: io.env, signal: stop.signal, limit })
+    first ??= recorded
     const duration = performance.now() - began
     runs++
     if (recorded.passed) longest = Math.max(longest, duration)
@@ -77,6 +86,10 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   const result = await measureClient({ command: shown, run, profiles, hasTime, signal: stop.signal })
   const isMeasured = result.failureReason === undefined
   if (isMeasured) await writeOutput(out, jsonFileText(result.client))
+  if (isMeasured && first && flags.pact !== undefined) {
+    const { writeClientPact } = await import('./client-pact.ts')
+    await writeClientPact(flags.pact, first.exchanges, result.client, flags)
+  }
   io.stdout.write(clientReport(result, { ...reportLook(io.stdout), runs, ...(isMeasured && { file: out }) }))
   return isMeasured ? 0 : 3
 }

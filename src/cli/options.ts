@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { isClientText, parseClient } from '../../contracts/client/client-file.ts'
+import { type GivenPact, readPact } from '../../contracts/pact/given-pact.ts'
 import type { NamedClient } from '../../contracts/verify/verify-options.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { completeProfile, type Profile, parseProfile } from '../../handlers/choices/profile.ts'
@@ -47,6 +48,15 @@ export function readClient(file: string): NamedClient {
   return { name: file, client: parseClient(readText(file, 'CLIENT_INVALID'), file) }
 }
 
+/**
+ * A Pact file.
+ * @throws UnderstudyError `PACT_INVALID`
+ */
+export function readPactFile(file: string): GivenPact {
+  if (file.includes('://')) throw new InvalidArgumentError('Pass the URL before --pact.')
+  return readPact(readText(file, 'PACT_INVALID'), file)
+}
+
 /** Whether a file is a client file, and not a profile. */
 export function isClientFile(given: string): boolean {
   return !Object.hasOwn(presets, given) && isClientText(readText(given, 'PROFILE_INVALID'))
@@ -54,6 +64,7 @@ export function isClientFile(given: string): boolean {
 
 const kinds = {
   PROFILE_INVALID: { what: 'profile', advice: `Pass a JSON file, or a preset: ${presetNames}.` },
+  PACT_INVALID: { what: 'Pact', advice: 'Pass a Pact file of version 3 or 4.' },
   CLIENT_INVALID: { what: 'client file', advice: 'Pass a file that "posts-understudy client" wrote.' },
 }
 

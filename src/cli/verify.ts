@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { GivenPact } from '../../contracts/pact/given-pact.ts'
 import { type ClauseId, clauseIds } from '../../contracts/spec/clauses.ts'
 import {
   type LeftOut,
@@ -11,7 +12,7 @@ import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import type { CommandIo } from './io.ts'
-import { readClient, readProfile, wholeNumber } from './options.ts'
+import { readClient, readPactFile, readProfile, wholeNumber } from './options.ts'
 import { outputFile } from './output-file.ts'
 import { addProviderOptions, type ProviderFlags, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
@@ -25,7 +26,8 @@ interface VerifyFlags extends ProviderFlags, ReportFlags {
   readonly without?: readonly LeftOut[]
   readonly accept?: readonly (ClauseId | ChoiceId)[]
   readonly only?: string
-  readonly pact?: boolean
+  /** True for the document's. */
+  readonly pact?: true | readonly GivenPact[]
   readonly seed?: number
   readonly budget?: number
   readonly sweep?: boolean
@@ -53,7 +55,15 @@ export function addVerify(program: Command, io: CommandIo): void {
       wholeNumber(0, 86_400),
     )
     .addOption(
-      new Option('--pact', "run Pact's verifier at a distant service too").conflicts(['readOnly', 'only']),
+      new Option(
+        '--pact [file]',
+        "have Pact's verifier replay a client's Pact, or the document's; repeatable",
+      )
+        .argParser((file: string, before: VerifyFlags['pact']) => [
+          ...(before === true ? [] : (before ?? [])),
+          readPactFile(file),
+        ])
+        .conflicts(['readOnly', 'only']),
     )
     .option('--html <file>', 'write an HTML report', outputFile)
     .option('--json <file>', 'write the result as JSON', outputFile)
@@ -85,7 +95,9 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
     return await sweepProvider(reach, io)
   }
   const { readOnly = false, without = [], accept = [], quiet = false, verbose } = flags
-  const { only, pact, seed, profile: profileName, client: clients } = flags
+  const { only, seed, profile: profileName, client: clients } = flags
+  const pact = flags.pact === true ? true : undefined
+  const clientPacts = flags.pact === true ? undefined : flags.pact
   const profile = profileName === undefined ? undefined : readProfile(profileName)
   const budget = flags.budget === undefined ? undefined : flags.budget * 1000
   const asked = {
@@ -93,7 +105,7 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
     readOnly,
     without,
     accept,
-    ...defined({ only, pact, seed, budget, profile, profileName, clients }),
+    ...defined({ only, pact, clientPacts, seed, budget, profile, profileName, clients }),
   }
   const { writeReports } = await import('./reports.ts')
   const { textReport } = await import('../../contracts/report/text-report.ts')

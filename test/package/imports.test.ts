@@ -36,10 +36,11 @@ const house: Record<string, string> = {
     'contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers node:',
   'contracts/calibrate':
     'contracts/run contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers',
-  'contracts/client': 'contracts/choices handlers zod/mini',
+  'contracts/client': 'contracts/pact contracts/choices contracts/spec handlers zod/mini',
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/spec handlers node: fast-check',
-  'contracts/pact': 'contracts/model contracts/wire contracts/spec handlers node: @pact-foundation/pact-core',
+  'contracts/pact':
+    'contracts/model contracts/wire contracts/spec handlers node: @pact-foundation/pact-core zod/mini',
   'contracts/openapi': 'contracts/model contracts/spec handlers',
   'contracts/judge': 'contracts/model contracts/wire contracts/spec handlers',
   'contracts/choices': 'contracts/model contracts/wire contracts/spec handlers node:',

@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { defined } from '../../../handlers/model/defined.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import type { PostId } from '../../../handlers/model/post.ts'
 import type { StateValues } from '../../spec/example.ts'
 import { isSuccess, type Send } from '../../spec/exchange.ts'
 import { idsNamedBy, isObject, readBody } from '../../spec/post-text.ts'
+import { noDecisionIn } from '../../wire/no-decision.ts'
 
 /** Longer replies are not passed on, in characters: Pact needs many times as much memory. */
 const longest = 1_000_000
@@ -59,11 +61,14 @@ export async function startForwarder({ send, setUp, tearDown }: ForwarderOptions
     const sent = { method, path, headers: type === undefined ? {} : { 'content-type': type } }
     const reply = await send(body === '' ? sent : { ...sent, body })
     if (reply.status < 100) throw new Error('the connection was closed before a reply came')
+    // It comes from what stands before the service, or the service is away.
+    if (noDecisionIn(reply))
+      throw new Error(`${method} ${path} answered ${reply.status}, which decides nothing`)
     if (reply.body.length > longest) throw new Error(`the reply has ${reply.body.length} characters`)
     if (method === 'POST' && isSuccess(reply)) created = [...created, ...idsNamedBy(reply)]
     // The encoding and the length are those of the connection to Pact.
-    const { 'content-type': mediaType = '' } = reply.headers
-    return { ...reply, headers: mediaType === '' ? {} : { 'content-type': mediaType } }
+    const { 'content-type': mediaType, location } = reply.headers
+    return { ...reply, headers: defined({ 'content-type': mediaType || undefined, location }) }
   }
   const server = createServer(async (request, response) => {
     const isState = request.url === '/states'

@@ -7,8 +7,6 @@ import type { PostId } from '../../../handlers/model/post.ts'
 import type { StateName, StateValues } from '../../spec/example.ts'
 import type { Send } from '../../spec/exchange.ts'
 import { ignoreFailure } from '../../wire/failure.ts'
-import type { Contract } from '../contract.ts'
-import { writePactFile } from '../pact-file.ts'
 import { startForwarder } from './forwarder.ts'
 
 /** The verdict of Pact's own verifier on a contract. Plain data. */
@@ -21,6 +19,14 @@ export interface PactVerdict {
   readonly failure?: string
 }
 
+/** What Pact's verifier replays. */
+export interface PactReplay {
+  /** Each with the states that it needs. */
+  readonly interactions: readonly { readonly key: string; readonly states: readonly StateName[] }[]
+  /** Writes the Pact file, with the key of each as a parameter of its states. @returns its path. */
+  write(folder: string): string
+}
+
 export interface PactTerms {
   readonly send: Send
   /** Makes the states of an interaction true. */
@@ -31,17 +37,17 @@ export interface PactTerms {
 }
 
 /**
- * Has Pact's own verifier replay a contract at a provider. Its requests go through the session of the run, so that
+ * Has Pact's own verifier replay interactions at a provider. Its requests go through the session of the run, so that
  * nothing is written to posts of others. Never rejects for a provider's failure.
  */
 export async function verifyWithPact(
-  contract: Contract,
+  { interactions, write }: PactReplay,
   { send, setUp, created, signal }: PactTerms,
 ): Promise<PactVerdict> {
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-'))
   await using forwarder = await startForwarder({
     send,
-    setUp: (key) => setUp(contract.interactions.find((each) => each.key === key)?.states ?? []),
+    setUp: (key) => setUp(interactions.find((each) => each.key === key)?.states ?? []),
     async tearDown(more) {
       for (const id of [...created(), ...more])
         await send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }).catch(ignoreFailure())
@@ -49,13 +55,13 @@ export async function verifyWithPact(
   })
   try {
     const { origin, unsent } = forwarder
-    const answer = await runVerifier(writePactFile(contract, folder), origin, signal)
+    const answer = await runVerifier(write(folder), origin, signal)
     if ('failure' in answer) return { accepted: 0, refused: [], failure: answer.failure }
     const { interactionResults = [] } = JSON.parse(answer.report) as PactReport
-    const judged = interactionResults.filter(({ interactionKey }) => !unsent.has(interactionKey))
+    const judged = interactionResults.filter((each) => !unsent.has(keyOf(each)))
     const refused = judged
       .filter(({ result }) => result !== 'OK')
-      .map((each) => ({ key: each.interactionKey, message: messageOf(each) }))
+      .map((each) => ({ key: keyOf(each), message: messageOf(each) }))
     const [failure] = unsent.values()
     return {
       accepted: judged.length - refused.length,
@@ -103,12 +109,18 @@ interface PactReport {
 }
 
 interface InteractionResult {
-  readonly interactionKey: string
+  /** Missing in version 3. */
+  readonly interactionKey?: string
+  readonly description: string
   readonly result: string
   readonly mismatch?: {
     readonly mismatches?: readonly { readonly mismatch: string; readonly path?: string }[]
     readonly message?: string
   }
+}
+
+function keyOf({ interactionKey, description }: InteractionResult): string {
+  return interactionKey ?? description
 }
 
 /** A mismatch quotes the reply: it is cut. */

@@ -42,7 +42,15 @@ async function runClient(...given: string[]) {
 }
 
 test('measures a command, and compares its file with profiles and with a service', async () => {
-  const { ended, printed } = await runClient('--', process.execPath, join(folder, 'client.mjs'))
+  const { ended, printed } = await runClient(
+    '--pact',
+    join(folder, 'pacts'),
+    '--consumer',
+    'web',
+    '--',
+    process.execPath,
+    join(folder, 'client.mjs'),
+  )
   expect(await ended, printed.stdout).toBe(0)
   expect(printed.stderr).toMatch(/^Run 1: as it is: passed in .+ s\nRun 2: create\.status 200, .+: failed in/)
   expect(printed.stdout.replace(/\s+/g, ' ')).toMatch(/^RELIES .+ fails with 3 answers/)
@@ -73,6 +81,40 @@ test('measures a command, and compares its file with profiles and with a service
   )
   expect(text).toContain('The client was not run with post.extra-fields {"views":"integer"}.')
   expect(await runCli('diff', file, file)).toMatchObject({ code: 2 })
+})
+
+test.each([
+  [201, 0, /HELD .* accepted 1 of 1 interaction\./],
+  [202, 1, /BREAKS YOUR CLIENT: 1\. create\/done: .*: expected 201 but was 202/],
+])('verify --pact at a service that answers a create with %d ends with %d', async (status, code, words) => {
+  await using server = await createPostsServer({
+    profile: { 'create.status': status as 201 },
+    onWarning() {},
+  })
+  const pact = join(folder, 'pacts/web-posts-service.pact.json')
+  const { code: ended, stdout } = await runCli(
+    'verify',
+    server.url,
+    '--pact',
+    pact,
+    '--budget',
+    '0',
+    '--quiet',
+  )
+  expect(stdout.replace(/\s+/g, ' ')).toMatch(words)
+  expect([ended, server.posts.count]).toEqual([code, 25])
+})
+
+test('verify --pact names what is not a Pact', async () => {
+  const url = 'http://127.0.0.1:1/v1'
+  expect(await runCli('verify', url, '--pact', file)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('interactions is not'),
+  })
+  expect(await runCli('verify', '--pact', url)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Pass the URL before'),
+  })
 })
 
 test.each([

@@ -1,0 +1,62 @@
+import { deriveContract } from '../pact/contract.ts'
+import type { GivenPact } from '../pact/given-pact.ts'
+import { type PactReplay, type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
+import { writePactFile } from '../pact/pact-file.ts'
+import type { ProviderSession } from '../run/provider-session.ts'
+import { setUp } from '../run/states.ts'
+import { type Example, isPossible, mayMakeForeign } from '../spec/example.ts'
+import type { LeftOut, VerifyOptions } from './verify-options.ts'
+
+/**
+ * Has Pact's own verifier replay the document's contract: by default at a near provider, where it takes a second.
+ * Undefined where it does not.
+ */
+export async function runPact(
+  session: ProviderSession,
+  { pact = session.client.pace.limit === 1, without = [] }: VerifyOptions,
+): Promise<PactVerdict | undefined> {
+  if (!pact || !session.ledger || session.signal.aborted) return undefined
+  const document = await deriveContract()
+  const interactions = document.interactions.filter((each) => isReplayable(each, without))
+  const write = (folder: string) => writePactFile({ ...document, interactions }, folder)
+  return await replay(session, { interactions, write }, without)
+}
+
+/** Has Pact's verifier replay the Pact of a client. */
+export async function runGivenPact(
+  session: ProviderSession,
+  given: GivenPact,
+  { without = [] }: VerifyOptions,
+): Promise<PactVerdict> {
+  const interactions = given.interactions.filter((each) => isReplayable(each, without))
+  const write = (folder: string) => given.write(folder, interactions)
+  const verdict = await replay(session, { interactions, write }, without)
+  const [left] = given.interactions.filter((each) => !interactions.includes(each))
+  if (!left) return verdict
+  return { failure: `${left.key} could leave a post that the run cannot remove`, ...verdict }
+}
+
+/** A post without a mark of the run could not be removed. */
+function isReplayable(
+  interaction: Pick<Example, 'operation' | 'states' | 'request'>,
+  without: readonly LeftOut[],
+): boolean {
+  return isPossible(interaction, without) && !mayMakeForeign(interaction)
+}
+
+function replay(
+  { client: { send }, signal, newRunner }: ProviderSession,
+  interactions: PactReplay,
+  without: readonly LeftOut[],
+): Promise<PactVerdict> {
+  const runner = newRunner(without)
+  let run = runner.start()
+  return verifyWithPact(interactions, {
+    ...{ send, signal },
+    async setUp(states) {
+      run = runner.start()
+      return (await setUp(run, states)) ?? {}
+    },
+    created: () => run.own.alive.map(({ id }) => id),
+  })
+}
