@@ -38,7 +38,7 @@ function complaints({ clauses, choices, failureReason }: VerifyResult): string[]
 }
 
 const random = fc.sample(arbitraryProfile.filter(takesOrdinaryPosts), { numRuns: isFull ? 50 : 1, seed })
-/** Otherwise: replay-profiles.integration.test.ts, and the command line with a preset in innocent.integration.test.ts. */
+/** Otherwise: the command line with a preset in innocent.integration.test.ts. */
 const sampledPresets = isFull ? (Object.keys(presets) as PresetName[]) : []
 const profiles = [
   ...sampledPresets.map((name) => [name, completeProfile(name)] as const),
