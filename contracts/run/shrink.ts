@@ -66,6 +66,9 @@ function* simpler(step: Step): Generator<readonly Step[]> {
   for (const smaller of smallerParts(step)) yield [smaller as Step]
 }
 
+/** So few posts are made by single steps, with short texts. */
+const mostSingle = 20
+
 /** Long texts instead of special ones, one half of the posts, fewer posts. */
 function* fewer(step: Step & { readonly do: 'many' }): Generator<readonly Step[]> {
   const { write, from, count } = step
@@ -74,7 +77,10 @@ function* fewer(step: Step & { readonly do: 'many' }): Generator<readonly Step[]
   if (write === 'create' && from < special) yield [{ ...step, from: special }]
   if (half > 0 && from < special) yield [{ ...step, from: from + half, count: count - half }]
   for (const smaller of smallerNumbers(count)) yield [{ ...step, count: smaller }]
-  if (count === 1) yield [{ do: 'create', texts: contents.length, look: 'list' }]
+  if (count <= mostSingle) {
+    const single: Step = { do: 'create', texts: contents.length, look: 'nowhere' }
+    yield [...Array<Step>(count - 1).fill(single), { ...single, look: 'list' }]
+  }
 }
 
 /** An array with one item less or smaller, an object with one smaller property, a number nearer to 0. */
