@@ -176,7 +176,8 @@ export class SequenceRunner implements Terms {
       patience,
       pace: this.pace,
       writes: new WriteLog(this.#isEventual),
-      nextTitle: () => titleOfSequence(mark, ++titles),
+      // A service may take no title of one word.
+      nextTitle: () => `${titleOfSequence(mark, ++titles)} a`,
       ...defined({ book }),
     })
     const run: SequenceRun = new SequenceRun(posts, mark, this.#foreign, patience, this)
