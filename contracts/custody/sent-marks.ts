@@ -8,6 +8,9 @@ import { isOneOf, type SentHeaders, type SentPost, sentIn } from './sent-texts.t
 /** The reply to a write, or why there is none: it timed out, or failed otherwise. */
 export type Outcome = ReceivedReply | 'late' | 'cut'
 
+/** The refusals of a body, whatever the service has. */
+const ofBody: readonly number[] = [400, 413, 415, 422]
+
 /** What was sent with a mark, and what came of it. */
 interface Marked {
   /** How many posts may have it, and those that lists showed with it. */
@@ -85,7 +88,8 @@ export class SentMarks {
       const reply = typeof outcome === 'object' ? outcome : undefined
       const isDone = reply !== undefined && isSuccess(reply)
       // What is refused for its body was not done before either.
-      const isLate = wasLate || outcome === 'late' || reply?.status === 504
+      const isStillLate = wasLate && !ofBody.includes(reply?.status ?? 0)
+      const isLate = isStillLate || outcome === 'late' || reply?.status === 504
       const named = isDone ? idsNamedBy(reply) : undefined
       // A post without a mark that was refused and made nevertheless only the list can show.
       if (marked && reply && isRefusal(reply)) this.unaccounted--
