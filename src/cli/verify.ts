@@ -55,7 +55,7 @@ export function addVerify(program: Command, io: CommandIo): void {
       wholeNumber(0, 86_400),
     )
     .addOption(
-      new Option('--pact [file]', "have Pact replay this file, or the document's; repeatable")
+      new Option('--pact [file]', 'Pact replays a file, or the document; repeatable')
         .argParser((file: string, before: VerifyFlags['pact']) => [
           ...(before === true ? [] : (before ?? [])),
           readPactFile(file),
