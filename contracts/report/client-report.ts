@@ -14,8 +14,8 @@ import { consoleText, type TextReportOptions } from './text-report.ts'
 export interface ClientReportOptions extends TextReportOptions {
   /** How often the command was run. */
   readonly runs: number
-  /** Where the client file was written; missing where it was not. */
-  readonly file?: string
+  /** The files that were written. */
+  readonly files: readonly string[]
 }
 
 /** What a client relies on, as text: each answer that fails, with the request, the reply and what to do, and what passes. */
@@ -46,7 +46,7 @@ export function fitReport(fit: ClientFit, options: TextReportOptions = {}): stri
   return consoleText(fitSections([visibleData(fit)]), options)
 }
 
-function headSection(result: Measurement, { file }: ClientReportOptions): Section {
+function headSection(result: Measurement, { files }: ClientReportOptions): Section {
   const { client, failures, failureReason, output = '' } = result
   const command = toned('strong', client.command)
   if (failureReason !== undefined) {
@@ -60,7 +60,10 @@ function headSection(result: Measurement, { file }: ClientReportOptions): Sectio
       ? ' passes with every answer that was tried'
       : ` fails with ${plural(failures.length, 'answer')} that a service may give`
   const met = `${plural(Object.keys(client.choices).length, 'choice')} of the service shape its replies.`
-  return { heading: [verdict, '  ', command, `${fact}. ${met}`], blocks: [paragraph(`Wrote ${file}.`)] }
+  return {
+    heading: [verdict, '  ', command, `${fact}. ${met}`],
+    blocks: [paragraph(`Wrote ${files.join(' and ')}.`)],
+  }
 }
 
 /** How much of a body is shown, in characters. */

@@ -7,13 +7,13 @@ import { pactFileName, pactFileText } from '../../contracts/pact/pact-file.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { writeOutput } from './output-file.ts'
 
-/** Writes the Pact of a client into a folder. */
+/** Writes the Pact of a client into a folder. Returns the file. */
 export async function writeClientPact(
   folder: string,
   exchanges: readonly RecordedExchange[],
   { choices }: ClientFile,
   { consumer, provider }: { readonly consumer: string; readonly provider: string },
-): Promise<void> {
+): Promise<string> {
   const tried = (choice: ChoiceId) => {
     const { passes = [], fails = [] } = choices[choice] ?? {}
     return { passes, fails: fails.map(({ answer }) => answer) }
@@ -21,5 +21,7 @@ export async function writeClientPact(
   const contract = clientContract({ consumer, provider, exchanges, tried })
   // If it cannot be made, the file cannot be written either.
   await mkdir(folder, { recursive: true }).catch(() => {})
-  await writeOutput(join(folder, pactFileName(contract)), await pactFileText(contract))
+  const file = join(folder, pactFileName(contract))
+  await writeOutput(file, await pactFileText(contract))
+  return file
 }

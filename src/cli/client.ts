@@ -85,12 +85,16 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   const shown = withoutSecrets(command.map(quoted).join(' '))
   const result = await measureClient({ command: shown, run, profiles, hasTime, signal: stop.signal })
   const isMeasured = result.failureReason === undefined
-  if (isMeasured) await writeOutput(out, jsonFileText(result.client))
+  const files: string[] = []
+  if (isMeasured) {
+    await writeOutput(out, jsonFileText(result.client))
+    files.push(out)
+  }
   if (isMeasured && first && flags.pact !== undefined) {
     const { writeClientPact } = await import('./client-pact.ts')
-    await writeClientPact(flags.pact, first.exchanges, result.client, flags)
+    files.push(await writeClientPact(flags.pact, first.exchanges, result.client, flags))
   }
-  io.stdout.write(clientReport(result, { ...reportLook(io.stdout), runs, ...(isMeasured && { file: out }) }))
+  io.stdout.write(clientReport(result, { ...reportLook(io.stdout), runs, files }))
   return isMeasured ? 0 : 3
 }
 

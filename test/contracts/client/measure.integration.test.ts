@@ -73,7 +73,7 @@ test('eight reliances are read completely, and nothing else is accused', async (
   ])
   expect([result.client.together, result.unsure, result.untried]).toEqual([[], [], []])
   expect(runs).toBeLessThan(70)
-  const report = clientReport(result, { runs, file: 'posts.client.json' })
+  const report = clientReport(result, { runs, files: ['posts.client.json'] })
   expect(report).toContain(`
 ✗ create.location "no": fails "opens the new post"
 ✗ create.location "list": fails "opens the new post"
@@ -114,7 +114,7 @@ test('the file is the same for each measurement', async () => {
 test('a body is what is missed, not the status that has none', async () => {
   const { 'shows the new post': shows } = plantedClient
   const { result } = await measured({ shows } as Client)
-  const report = clientReport(result, { runs: 1 })
+  const report = clientReport(result, { runs: 1, files: [] })
   expect(report).toContain('✗ create.body "none": fails "shows"')
   expect(report).toContain('note create.status 204 fails too, as it has no body.')
   expect(report).not.toContain('✗ create.status')
@@ -174,7 +174,7 @@ test.each([
 ])('a client that cannot be measured is told why', async (client, reason) => {
   const { result } = await measured(client)
   expect(result.failureReason).toMatch(reason)
-  expect(clientReport(result, { runs: 1 })).toContain('NOT MEASURED  npm test')
+  expect(clientReport(result, { runs: 1, files: [] })).toContain('NOT MEASURED  npm test')
 })
 
 test('what was known when the run was interrupted is told', async () => {
@@ -206,7 +206,7 @@ test('credentials are tried where the tests send some, and told apart', async ()
     passes: ['none', 'bearer', { scheme: 'bearer', guards: 'writes', status: 403 }],
     fails: [{ answer: 'basic' }, { answer: { header: 'x-api-key' } }],
   })
-  const report = clientReport(result, { runs: 1 })
+  const report = clientReport(result, { runs: 1, files: [] })
   expect(report).toContain('TOLERANT')
   expect(report.replace(/\s+/g, ' ')).toContain('fails with "basic", {"header":"x-api-key"}.')
 })
