@@ -3,8 +3,9 @@ import { isBodiless } from '../../handlers/choices/kinds.ts'
 import { type ChoiceId, choiceIds, choiceOf } from '../../handlers/choices.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { isSameAnswer } from '../choices/detection.ts'
+import { readBody } from '../spec/post-text.ts'
 import type { Evidence, Failure, Findings } from './search.ts'
 
 /** The usual name of the file. */
@@ -46,9 +47,9 @@ export type ClientFile = z.infer<typeof clientSchema>
  * @throws UnderstudyError `CLIENT_INVALID`
  */
 export function parseClient(text: string, origin: string): ClientFile {
-  const { data, error } = z.safeParse(clientSchema, jsonIn(text))
+  const { data, error } = z.safeParse(clientSchema, readBody(text))
   if (data) return data
-  const place = error.issues[0]?.path.join('.') || 'the whole'
+  const place = error.issues[0]?.path.join('.') || 'the whole file'
   throw new UnderstudyError(
     'CLIENT_INVALID',
     `Failed to read the client file ${origin}: ${place} is not as "posts-understudy client" writes it. Write the file again with that command.`,
@@ -57,15 +58,7 @@ export function parseClient(text: string, origin: string): ClientFile {
 
 /** Whether a text is a client file, and not a profile. */
 export function isClientText(text: string): boolean {
-  return Object.hasOwn(Object(jsonIn(text)), 'choices')
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
+  return Object.hasOwn(Object(readBody(text)), 'choices')
 }
 
 /**

@@ -6,7 +6,7 @@ import {
 } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { RecordedExchange } from './recording.ts'
-import { replyUnder } from './shaping.ts'
+import { profileOf, replyUnder } from './shaping.ts'
 
 /** The most requests that are answered again. */
 const mostRequests = 50
@@ -23,7 +23,7 @@ export async function neededAnswers(
   if (exchanges.length > mostRequests) return all
   const replies = await Promise.all(exchanges.map((exchange) => replyUnder(exchange, profile)))
   const isEnough = async (answers: PartialProfile) => {
-    const fewer = completed(answers)
+    const fewer = profileOf(answers)
     if (!fewer) return false
     for (const [index, exchange] of exchanges.entries())
       if ((await replyUnder(exchange, fewer)) !== replies[index]) return false
@@ -39,13 +39,4 @@ export async function neededAnswers(
     if (choice in needed && !isOfFault && (await isEnough(others))) needed = others
   }
   return needed
-}
-
-/** Undefined if the answers contradict each other. */
-function completed(answers: PartialProfile): Profile | undefined {
-  try {
-    return completeProfile(answers)
-  } catch {
-    return undefined
-  }
 }

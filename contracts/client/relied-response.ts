@@ -1,11 +1,11 @@
 import { textTypeOf } from '../../handlers/choices/kinds.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
-import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
+import type { JsonValue } from '../../handlers/model/json.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { Template } from '../../handlers/model/template.ts'
 import { type Expected, type ExpectedResponse, like, postLike } from '../pact/contract.ts'
-import { isObject } from '../spec/post-text.ts'
+import { isObject, readBody } from '../spec/post-text.ts'
 
 /** The answers to a choice with which the client's tests pass, and those with which they fail. */
 export type TriedAnswers = (choice: ChoiceId) => {
@@ -45,7 +45,7 @@ export function reliedResponse(
   const permits = permitted(operation, outcome, relies)
   const expected = { status, ...(permits && { permits }) }
   const withBody = (choice: ChoiceId) => {
-    const body = jsonIn(reply?.body)
+    const body = readBody(reply?.body ?? '')
     const isNeeded = relies(choice) && body !== undefined && !tried(choice).passes.some(isNoJson)
     return isNeeded ? { ...expected, like: neededOf(body, tried(choice).passes) } : expected
   }
@@ -77,14 +77,6 @@ function permitted(operation: OperationName, outcome: Outcome, relies: Relies): 
     return operation !== 'create' && relies(`${operation}.missing`) ? undefined : 'success-or-refusal'
   if (relies(...refusals)) return undefined
   return relies(...refusing) ? 'refusal' : 'success-or-refusal'
-}
-
-function jsonIn(text: string | undefined): JsonValue | undefined {
-  try {
-    return text === undefined ? undefined : parseJson(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isNoJson(answer: unknown): boolean {

@@ -3,9 +3,10 @@ import { isBodiless } from '../../handlers/choices/kinds.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
-import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId } from '../../handlers/model/post.ts'
 import { World } from '../../handlers/world/world.ts'
+import { asList } from '../spec/post-text.ts'
 import { answerAgain } from './answer-again.ts'
 import type { RecordedExchange } from './recording.ts'
 
@@ -75,8 +76,13 @@ function changed(profile: Profile, answers: PartialProfile): Profile | undefined
   // A 204 never has a body.
   for (const [id, answer] of Object.entries(answers))
     if (id.endsWith('.status') && isBodiless(answer)) delete all[id.replace('status', 'body')]
+  return profileOf(all)
+}
+
+/** The profile with some answers; undefined if they contradict each other. */
+export function profileOf(answers: Readonly<Record<string, unknown>>): Profile | undefined {
   try {
-    return completeProfile(all as PartialProfile)
+    return completeProfile(answers as PartialProfile)
   } catch {
     return undefined
   }
@@ -117,14 +123,12 @@ async function rebuilt(
   return world
 }
 
+/** The posts of a mock by default. */
+const usualPosts = 25
+
 /** The number of posts in a whole list; otherwise the usual one. */
 function postsListed({ operation, reply }: JournalEntry): number {
-  const usual = 25
-  if (operation !== 'list' || !reply?.body || reply.length !== undefined || reply.headers.link) return usual
-  try {
-    const list = parseJson(reply.body)
-    return Array.isArray(list) ? list.length : usual
-  } catch {
-    return usual
-  }
+  const isWhole = operation === 'list' && reply?.length === undefined && !reply?.headers.link
+  const list = isWhole ? asList(reply?.body ?? '') : undefined
+  return list?.length ?? usualPosts
 }

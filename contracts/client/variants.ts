@@ -1,7 +1,8 @@
 import { isBodiless } from '../../handlers/choices/kinds.ts'
-import { completeProfile, type PartialProfile, writes } from '../../handlers/choices/profile.ts'
+import { writes } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choiceOf } from '../../handlers/choices.ts'
 import { isSameAnswer } from '../choices/detection.ts'
+import { profileOf } from './shaping.ts'
 
 /** Answers to some choices; the others have their defaults. */
 export type Answers = Readonly<Record<string, unknown>>
@@ -35,16 +36,7 @@ export function answersOf(
     if (status === undefined) return undefined
     answers[choice] = status
   }
-  return isPermitted(answers) ? answers : undefined
-}
-
-function isPermitted(answers: Answers): boolean {
-  try {
-    completeProfile(answers as PartialProfile)
-    return true
-  } catch {
-    return false
-  }
+  return profileOf(answers) && answers
 }
 
 /** The answers of variants, and those that they need beside them, in the order of the choices. */

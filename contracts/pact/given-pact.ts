@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { findRoute } from '../../handlers/operations.ts'
 import { type Example, type StateName, stateNames } from '../spec/example.ts'
+import { isObject, readBody } from '../spec/post-text.ts'
 
 /** An interaction on posts of the run. */
 export type ReplayedInteraction = Pick<Example, 'key' | 'operation' | 'states' | 'request'>
@@ -44,7 +45,7 @@ type Given = z.infer<typeof pactSchema>['interactions'][number]
  * @throws UnderstudyError `PACT_INVALID`
  */
 export function readPact(text: string, name: string): GivenPact {
-  const { data, error } = z.safeParse(pactSchema, jsonIn(text))
+  const { data, error } = z.safeParse(pactSchema, readBody(text))
   if (error)
     throw new UnderstudyError(
       'PACT_INVALID',
@@ -65,14 +66,6 @@ export function readPact(text: string, name: string): GivenPact {
       writeFileSync(file, stringifyJson({ ...data, interactions: chosen }))
       return file
     },
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
   }
 }
 
@@ -147,6 +140,5 @@ function ofAnyPost(
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject ? (value as Readonly<Record<string, unknown>>) : undefined
+  return isObject(value) ? value : undefined
 }

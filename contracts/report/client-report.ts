@@ -22,7 +22,7 @@ export interface ClientReportOptions extends TextReportOptions {
 export function clientReport(measurement: Measurement, options: ClientReportOptions): string {
   const { failures: all, ...known } = visibleData(measurement)
   const { client } = known
-  // It is no fault of a client that it sends other credentials.
+  // A client that sends other credentials is not at fault.
   const failures = all.filter(({ answers }) => !('access.credentials' in answers))
   const result = { ...known, failures }
   const isOfBody = ({ answers }: Failure) =>

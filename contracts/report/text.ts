@@ -37,7 +37,7 @@ export function answerText(answer: unknown): string {
   return answer === undefined ? '' : clip(stringifyJson(answer), 300)
 }
 
-/** An old and a new answer, such as `201 -> 200`. @param reason why there is no new one. */
+/** An old and a new answer, such as `201 -> 200`. @param reason why the new answer is unknown. */
 export function changeText(from: unknown, to: unknown, reason = ''): string {
   return `${answerText(from)} -> ${answerText(to) || reason}`
 }

@@ -194,7 +194,7 @@ export class SequenceRunner implements Terms {
     if (fault && run.findings.length === 0) run.reportOn({ request, reply }, fault)
     const operation = operationDone({ request, reply }, run.own)
     if (operation) this.record.attempts[operation].accepted++
-    // A service that never let this client read a post of its own has decided nothing about one.
+    // Refused reads decide nothing about a post where every read of the run's posts was refused.
     if (
       operation === undefined &&
       this.record.attempts.read.accepted === 0 &&

@@ -75,7 +75,7 @@ export function deletionOf(run: SequenceRun, id: PostId, permits: Example['permi
   return preparedOf(run, 'delete', { method: 'DELETE', path: `/posts/${id}`, headers: {} }, permits)
 }
 
-/** The write of a step; undefined where there is no such post or unused id. */
+/** The write of a step; undefined where the post, or an unused id, does not exist. */
 export async function prepare(run: SequenceRun, write: Write): Promise<Prepared | undefined> {
   const target = write.do === 'create' ? write.id : write.post
   const isUnused = typeof target === 'object'

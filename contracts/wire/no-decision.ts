@@ -18,7 +18,7 @@ export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status)
 }
 
-/** Whether a reply says that its port expects https, as servers do: there is no status for it. */
+/** Whether a reply says that the port expects https. Servers say it in the text of a 400; HTTP has no status for it. */
 export function expectsHttps({ status, body }: Pick<ReceivedReply, 'status' | 'body'>): boolean {
   return status === 400 && /\bHTTPS\b|\bSSL\b/i.test(body.slice(0, 2000))
 }

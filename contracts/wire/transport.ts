@@ -140,7 +140,7 @@ export class Transport {
 
 type Outcome = DecodedReply | ProviderUnreachable
 
-/** For `catch`: why there is no reply. @throws any other error. */
+/** For `catch`: turns a failure of the network into its reason. @throws any other error. */
 function asUnreachable(error: unknown): ProviderUnreachable {
   if (error instanceof ProviderUnreachable) return error
   throw error

@@ -61,7 +61,7 @@ export async function startForwarder({ send, setUp, tearDown }: ForwarderOptions
     const sent = { method, path, headers: type === undefined ? {} : { 'content-type': type } }
     const reply = await send(body === '' ? sent : { ...sent, body })
     if (reply.status < 100) throw new Error('the connection was closed before a reply came')
-    // It comes from what stands before the service, or the service is away.
+    // A gateway answered in place of the service, or nothing did.
     if (noDecisionIn(reply))
       throw new Error(`${method} ${path} answered ${reply.status}, which decides nothing`)
     if (reply.body.length > longest) throw new Error(`the reply has ${reply.body.length} characters`)
