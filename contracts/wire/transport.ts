@@ -140,7 +140,7 @@ export class Transport {
 
 type Outcome = DecodedReply | ProviderUnreachable
 
-/** For `catch`: turns a failure of the network into its reason. @throws any other error. */
+/** For `catch`: returns the failure of a request without a reply. @throws any other error. */
 function asUnreachable(error: unknown): ProviderUnreachable {
   if (error instanceof ProviderUnreachable) return error
   throw error

@@ -58,6 +58,10 @@ Examples: what does this front end rely on, and does a service go with it?
 async function client(command: readonly string[], flags: ClientFlags, io: CommandIo): Promise<number> {
   const { out, profile = [], budget, quiet = false } = flags
   const profiles = profile.map(readProfile)
+  if (flags.pact !== undefined) {
+    const { checkedName } = await import('../../contracts/pact/contract.ts')
+    for (const name of [flags.consumer, flags.provider]) checkedName(name)
+  }
   const { measureClient } = await import('../../contracts/client/measure.ts')
   const { clientReport } = await import('../../contracts/report/client-report.ts')
   const { runRecorded } = await import('./client-process.ts')

@@ -148,6 +148,12 @@ test.each([
   expect(printed.stdout).toMatch(why)
 })
 
+test('a name that no Pact file can have is refused before the command runs', async () => {
+  const { ended, printed } = await runClient('--pact', folder, '--consumer', 'a/b', '--', 'node', '-e', '')
+  expect(await ended).toBe(2)
+  expect(printed.stderr).toMatch(/^Failed to derive a contract: "a\/b" cannot be part of a file name\./)
+})
+
 test('Ctrl-C ends the command and what it started', async () => {
   const beats = join(folder, 'beats')
   const script = join(folder, 'endless.cjs')
