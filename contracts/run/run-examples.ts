@@ -4,8 +4,8 @@ import { basicExamples } from '../spec/examples.ts'
 import { runScenarios, type Scenario, type ScenarioTerms } from './run-scenarios.ts'
 import { reusedId } from './sequences.ts'
 
-/** How many examples share the posts of one scenario. */
-const atMost = 12
+/** How many examples share the posts of one scenario: a list that is cut at ten is then named by the sequence of many posts. */
+const atMost = 10
 
 export interface ExampleTerms extends Omit<ScenarioTerms, 'onRun' | 'onFailed'> {
   /** Called after each example. */
