@@ -1,7 +1,7 @@
 import { neededCredentials } from './choices/answers.ts'
 import { isBodiless } from './choices/kinds.ts'
 import type { Profile } from './choices/profile.ts'
-import type { Fault } from './faults/fault-settings.ts'
+import type { Fault } from './faults/faults.ts'
 import { emptyReply, type PlainReply, type PlainRequest } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
 import { strictRefusal, type Warning, warningOf } from './http/warning.ts'

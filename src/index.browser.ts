@@ -11,10 +11,10 @@ export type {
   Fault,
   FaultOperation,
   FaultSettings,
+  Faults,
   Latency,
   StatusFault,
-} from '../handlers/faults/fault-settings.ts'
-export type { Faults } from '../handlers/faults/faults.ts'
+} from '../handlers/faults/faults.ts'
 export type { Warning } from '../handlers/http/warning.ts'
 export type { Journal, JournalFilter } from '../handlers/journal/journal.ts'
 export type { JournalEntry } from '../handlers/journal/journal-entry.ts'

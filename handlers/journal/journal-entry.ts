@@ -1,4 +1,4 @@
-import type { Fault } from '../faults/fault-settings.ts'
+import type { Fault } from '../faults/faults.ts'
 import type { PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
 import { isSecret, type Warning, withoutSecrets } from '../http/warning.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../model/json.ts'

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import type { Latency } from '../../handlers/faults/fault-settings.ts'
+import type { Latency } from '../../handlers/faults/faults.ts'
 import { formatWarning, outsideInterface, type Warning, withoutSecrets } from '../../handlers/http/warning.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'

@@ -1,4 +1,4 @@
-import type { FaultSettings } from '../../handlers/faults/fault-settings.ts'
+import type { FaultSettings } from '../../handlers/faults/faults.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { seededPost } from '../../handlers/seed/seeded-post.ts'

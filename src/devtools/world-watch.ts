@@ -1,5 +1,5 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
-import type { FaultSettings } from '../../handlers/faults/fault-settings.ts'
+import type { FaultSettings } from '../../handlers/faults/faults.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { scenarioOf } from './scenarios.ts'
 
