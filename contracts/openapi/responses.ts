@@ -3,7 +3,7 @@ import { completeProfile, type Profile } from '../../handlers/choices/profile.ts
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { type ErrorBody, refusal, titleOf } from '../../handlers/http/refusal.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
-import { statusFor } from '../../handlers/operations/json-body.ts'
+import { statusFor } from '../../handlers/operations/post-input.ts'
 import { answerExample } from '../model/mock.ts'
 import { examples } from '../spec/examples.ts'
 import { bodySchema, reference, type Schema } from './schemas.ts'

@@ -4,10 +4,28 @@ import type { Profile } from '../choices/profile.ts'
 import type { PlainReply } from '../http/plain.ts'
 import { type FieldFault, refusal } from '../http/refusal.ts'
 import { strictRefusal, warningOf } from '../http/warning.ts'
-import { type JsonValue, stringifyJson } from '../model/json.ts'
+import { depthOf, type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
 import { type ExtraFields, type PostFields, type PostId, toPostId } from '../model/post.ts'
-import { type JsonObject, Refused, readJsonBody, statusFor } from './json-body.ts'
 import type { RequestContext } from './operation.ts'
+
+/** A JSON object from a client. */
+type JsonObject = { [key: string]: JsonValue }
+
+/** The maximum depth of a body. JavaScript can parse deeper JSON, but cannot copy or write it. */
+const deepest = 1000
+
+/** The most unknown fields that a warning names. */
+const mostNamed = 5
+
+/** Thrown for a body that is refused, with the reply. */
+export class Refused extends Error {
+  readonly reply: PlainReply
+
+  constructor(reply: PlainReply) {
+    super('The body is refused.')
+    this.reply = reply
+  }
+}
 
 /** The data of a create or replace, after the rules of the profile. */
 export interface PostInput {
@@ -19,9 +37,6 @@ export interface PostInput {
   /** The complete object that was sent. */
   readonly sent: JsonObject
 }
-
-/** The most unknown fields that a warning names. */
-const mostNamed = 5
 
 /**
  * Reads the post data of a create or replace. Does not change the state.
@@ -53,6 +68,46 @@ export function readPostInput(context: RequestContext, instead?: PlainReply): Po
   if (outside) throw new Refused(outside)
   const stored = answer === 'stored' ? unknown.filter(([name]) => name !== '__proto__') : []
   return { fields: { title, content }, extra: Object.fromEntries(stored), id, sent: object }
+}
+
+/** The body as a JSON object, without a check of its fields. @throws Refused */
+function readJsonBody({ request, warnings, world: { profile } }: RequestContext): JsonObject {
+  const { body, bodyFault, headers } = request
+  const refused = (status: number, detail: string) => new Refused(refusal(profile, status, detail))
+  const malformed = (detail: string) => refused(profile['input.malformed-status'], `The body ${detail}.`)
+  if (bodyFault === 'too-large')
+    throw refused(413, `The body is larger than ${profile['input.max-bytes']} bytes.`)
+  if (body === undefined) throw malformed('is missing; a JSON object with title and content is expected')
+  const otherType = otherMediaType(headers['content-type'])
+  if (otherType !== undefined) {
+    warnings.push(warningOf(request, 'media-type', `the body has ${otherType}`))
+    const answer = profile['input.media-type']
+    if (answer === 'ignored') return {}
+    if (answer !== 'accepted')
+      throw refused(answer, `Expected a body of media type application/json, but it has ${otherType}.`)
+  }
+  if (bodyFault === 'not-utf-8') throw malformed('is not UTF-8, as JSON has to be (RFC 8259, section 8.1)')
+  let value: JsonValue
+  try {
+    value = parseJson(body)
+    if (body.length > 2 * deepest && depthOf(body) > deepest) throw new RangeError()
+  } catch (error) {
+    const isDeep = error instanceof RangeError
+    throw malformed(
+      isDeep ? `nests deeper than ${deepest} levels` : `is not JSON: ${(error as Error).message}`,
+    )
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  const detail = 'The body is not a JSON object with title and content.'
+  throw new Refused(
+    refusal(profile, statusFor(profile, 'wrong-type'), detail, { body: 'input.invalid-body' }),
+  )
+}
+
+/** What a body has instead of the media type application/json; undefined where it has that. */
+function otherMediaType(sent: string | undefined): string | undefined {
+  if (sent === undefined) return 'no Content-Type header'
+  return /^application\/json\s*(?:;|$)/i.test(sent) ? undefined : `the media type ${JSON.stringify(sent)}`
 }
 
 function isText(name: string): boolean {
@@ -136,6 +191,12 @@ function fault(field: string, kind: FieldFault['fault'], rest: string, answer?: 
 function kindOf({ fault }: FieldFault): 'missing' | 'wrong-type' | 'not-allowed' {
   if (fault === 'missing' || fault === 'empty') return 'missing'
   return fault === 'wrong-type' ? 'wrong-type' : 'not-allowed'
+}
+
+/** The status for JSON with invalid values, by the kind of the problem (choice `input.invalid-status`). */
+export function statusFor(profile: Profile, kind: 'missing' | 'wrong-type' | 'not-allowed'): number {
+  const answer = profile['input.invalid-status']
+  return typeof answer === 'number' ? answer : answer[kind]
 }
 
 /** The number of Unicode code points. */

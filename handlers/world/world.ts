@@ -1,6 +1,5 @@
 import { completeProfile, type Profile, type ProfileOption } from '../choices/profile.ts'
-import type { Latency } from '../faults/faults.ts'
-import { Faults } from '../faults/faults.ts'
+import { Faults, type Latency } from '../faults/faults.ts'
 import { formatWarning, outsideInterface, type Warning } from '../http/warning.ts'
 import { Journal } from '../journal/journal.ts'
 import { UnderstudyError } from '../model/errors.ts'
