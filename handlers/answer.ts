@@ -2,15 +2,15 @@ import { neededCredentials } from './choices/answers.ts'
 import { isBodiless } from './choices/kinds.ts'
 import type { Profile } from './choices/profile.ts'
 import type { Fault } from './faults/faults.ts'
+import { pathOf } from './http/base-url.ts'
 import { emptyReply, type PlainReply, type PlainRequest } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
 import { strictRefusal, type Warning, warningOf } from './http/warning.ts'
-import { turnedAway } from './operations/access.ts'
+import { corsHeaders, preflight, turnedAway } from './operations/access.ts'
 import { isPageLink } from './operations/list.ts'
 import type { RequestContext, Route } from './operations/operation.ts'
-import { answerOther, corsHeaders, preflight } from './operations/other-requests.ts'
 import { Refused } from './operations/post-input.ts'
-import { findRoute } from './operations.ts'
+import { allowedMethods, findRoute } from './operations.ts'
 import type { World } from './world/world.ts'
 
 /** No reply: the connection ends. */
@@ -64,6 +64,22 @@ async function attempt(context: RequestContext): Promise<PlainReply> {
     const detail = `The mock failed: ${error instanceof Error ? error.message : String(error)}`
     return refusal(world.profile, 500, detail)
   }
+}
+
+/** The reply to a request besides the five operations: another method or another path. */
+function answerOther(request: PlainRequest, path: Route['path'], profile: Profile): PlainReply {
+  if (!path) return refusal(profile, 404, `There is nothing at ${wholePath(request)}.`)
+  const allow = { allow: allowedMethods(path) }
+  if (request.method === 'OPTIONS') return emptyReply(204, allow)
+  const status = profile['method.other']
+  return refusal(profile, status, `${request.method} is not a method of ${wholePath(request)}.`, {
+    headers: status === 405 ? allow : {},
+  })
+}
+
+/** A path with the path of the base address. */
+function wholePath({ base, path }: PlainRequest): string {
+  return pathOf(base) + path || '/'
 }
 
 /** A reply to HEAD has the length of the body (RFC 9110, section 9.3.2). */

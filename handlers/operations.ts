@@ -148,9 +148,10 @@ function seeOther(status: number, base: string, id?: PostId): PlainHeaders {
 /** The five operations, in the order of the interface document. */
 export const operations: readonly Operation[] = [list, read, create, replace, deletePost]
 
-/** The methods of a path of the document, except HEAD and OPTIONS. */
-export function methodsOf(path: Operation['path']): string[] {
-  return operations.filter((operation) => operation.path === path).map(({ method }) => method)
+/** The methods of a path of the document, as in an Allow header. */
+export function allowedMethods(path: Operation['path']): string {
+  const ofPath = operations.filter((operation) => operation.path === path)
+  return [...ofPath.map(({ method }) => method), 'HEAD', 'OPTIONS'].join(', ')
 }
 
 const nowhere: Route = { operation: undefined, path: undefined, idText: '', id: undefined }

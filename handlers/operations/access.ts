@@ -1,8 +1,10 @@
 import { neededCredentials } from '../choices/answers.ts'
-import type { PlainHeaders, PlainReply } from '../http/plain.ts'
+import type { Profile } from '../choices/profile.ts'
+import { emptyReply, type PlainHeaders, type PlainReply, type PlainRequest } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
+import { allowedMethods } from '../operations.ts'
 import type { World } from '../world/world.ts'
-import type { RequestContext } from './operation.ts'
+import type { RequestContext, Route } from './operation.ts'
 
 /**
  * Refuses a request without credentials (`access.credentials`) or beyond the rate limit (`limit.requests`); otherwise
@@ -65,3 +67,34 @@ function challenge({ scheme }: Needed): PlainHeaders {
   const name = scheme === undefined ? 'ApiKey' : scheme === 'basic' ? 'Basic' : 'Bearer'
   return { 'www-authenticate': `${name} realm="posts"` }
 }
+
+/** The reply to a preflight (Fetch Standard, section 3.2.2); undefined if the request is not a preflight. */
+export function preflight(
+  { method, headers }: PlainRequest,
+  route: Route,
+  profile: Profile,
+): PlainReply | undefined {
+  const asked = headers['access-control-request-method']
+  if (method !== 'OPTIONS' || asked === undefined || profile['cors.origins'] === 'none') return undefined
+  return emptyReply(204, {
+    'access-control-allow-methods': route.path ? allowedMethods(route.path) : asked,
+    'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
+    'access-control-max-age': '600',
+    ...corsHeaders(headers, profile),
+  })
+}
+
+/** The CORS headers of a reply. They have the origin of the request, not `*`, so that credentials work. */
+export function corsHeaders({ origin }: PlainHeaders, profile: Profile): PlainHeaders {
+  if (profile['cors.origins'] === 'none') return {}
+  if (origin === undefined) return { 'access-control-allow-origin': '*', ...exposed }
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    vary: 'Origin',
+    ...exposed,
+  }
+}
+
+/** The headers that a page needs to read, besides the safelisted ones. */
+const exposed = { 'access-control-expose-headers': 'Location, Allow, Link, Retry-After, WWW-Authenticate' }
