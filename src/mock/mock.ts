@@ -1,6 +1,7 @@
-import type { HttpHandler } from 'msw/http'
+import { type HttpHandler, http } from 'msw/http'
+import { createApp } from '../../handlers/app.ts'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
-import { createHandlers } from '../../handlers/msw.ts'
+import { operations } from '../../handlers/operations.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createWorld, type MockSettings } from './environment.ts'
 import { createFetch } from './fetch.ts'
@@ -53,4 +54,17 @@ function createMockOf(world: World, baseUrl: BaseUrl): PostsMock {
     fetch: createFetch(baseUrl, world),
     fork: () => createMockOf(world.fork(), baseUrl),
   })
+}
+
+const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
+
+/**
+ * The MSW handlers of a world: one for each operation, and one for all other requests below the base address (other methods
+ * and paths, HEAD, preflights).
+ */
+function createHandlers(baseUrl: BaseUrl, world: World): HttpHandler[] {
+  const app = createApp({ base: baseUrl, world })
+  const resolve = ({ request }: { request: Request }) => app(request)
+  const ofOperations = operations.map(({ method, path }) => methods[method](baseUrl.pattern(path), resolve))
+  return [...ofOperations, ...['', '/*'].map((path) => http.all(baseUrl.pattern(path), resolve))]
 }

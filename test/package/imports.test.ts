@@ -51,7 +51,6 @@ const house: Record<string, string> = {
   'contracts/spec': 'handlers',
 
   // handlers/: what is answered
-  'handlers/msw': 'handlers/app handlers/operations handlers/world handlers/http msw/http',
   'handlers/app': 'handlers/answer handlers/world handlers/http handlers/model',
   'handlers/answer': 'handlers/choices handlers/operations handlers/world handlers/faults handlers/http',
   'handlers/operations': 'handlers/world handlers/http handlers/choices handlers/model escape-goat',
