@@ -1,6 +1,6 @@
 import { type PartialProfile, writes } from '../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../handlers/choices.ts'
-import { defined } from '../handlers/model/defined.ts'
+import { defined } from '../handlers/model/members.ts'
 import { detectAll, steps } from './calibrate/detect-all.ts'
 import { type Detection, isSameAnswer } from './choices/detection.ts'
 import type { Finding } from './judge/finding.ts'

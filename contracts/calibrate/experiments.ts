@@ -1,5 +1,5 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
-import { defined } from '../../handlers/model/defined.ts'
+import { defined } from '../../handlers/model/members.ts'
 import { type Detection, masked, seen, unknown } from '../choices/detection.ts'
 import type { SequenceRun } from '../run/sequence-run.ts'
 import { unusedId } from '../run/states.ts'

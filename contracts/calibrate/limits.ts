@@ -1,5 +1,5 @@
 import { counted } from '../../handlers/choices/kinds.ts'
-import { defined } from '../../handlers/model/defined.ts'
+import { defined } from '../../handlers/model/members.ts'
 import { masked, seen, type Unread, unknown } from '../choices/detection.ts'
 import { createPost } from '../run/states.ts'
 import { isRefusal, isSuccess, jsonRequest, type SentRequest } from '../spec/exchange.ts'

@@ -1,7 +1,7 @@
 import type { ExtraFieldType } from '../../handlers/choices/answers.ts'
 import { isRefused, textTypeOf } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { defined } from '../../handlers/model/defined.ts'
+import { defined } from '../../handlers/model/members.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
 
 /** A JSON Schema 2020-12, the dialect of OpenAPI 3.1. */

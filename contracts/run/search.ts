@@ -1,4 +1,4 @@
-import { defined } from '../../handlers/model/defined.ts'
+import { defined } from '../../handlers/model/members.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Clock } from '../wire/clock.ts'
 import { type FailedScenario, runScenarios, type Scenario, type ScenarioTerms } from './run-scenarios.ts'

@@ -1,4 +1,4 @@
-import { defined } from '../../handlers/model/defined.ts'
+import { defined } from '../../handlers/model/members.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Book } from '../custody/book.ts'

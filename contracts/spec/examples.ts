@@ -1,5 +1,5 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
-import { defined } from '../../handlers/model/defined.ts'
+import { defined } from '../../handlers/model/members.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { PostFields } from '../../handlers/model/post.ts'
 import { operations } from '../../handlers/operations.ts'

@@ -1,5 +1,5 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { defined } from '../../handlers/model/defined.ts'
+import { defined } from '../../handlers/model/members.ts'
 import type { ClientFit } from '../client/fit.ts'
 import { basicExamples } from '../spec/examples.ts'
 import type { ProviderClient } from '../wire/client.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { defined } from '../../handlers/model/defined.ts'
+import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import type { Observation, Observations } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'

@@ -1,5 +1,5 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
-import { defined } from '../../handlers/model/defined.ts'
+import { defined } from '../../handlers/model/members.ts'
 import { type ClientFit, fitOf, pactFitOf } from '../client/fit.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { readProviderUrl } from '../../contracts/wire/provider-url.ts'
-import { defined } from '../../handlers/model/defined.ts'
+import { defined } from '../../handlers/model/members.ts'
 import { seconds, wholeNumber } from './options.ts'
 
 /** The values of the options that {@link providerCommand} adds. */

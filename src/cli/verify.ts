@@ -9,7 +9,7 @@ import {
   usualBudget,
 } from '../../contracts/verify/verify-options.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import { defined } from '../../handlers/model/defined.ts'
+import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import type { CommandIo } from './io.ts'
 import { readClient, readPactFile, readProfile, wholeNumber } from './options.ts'

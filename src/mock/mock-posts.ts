@@ -1,5 +1,5 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { extended } from '../../handlers/model/extended.ts'
+import { extended } from '../../handlers/model/members.ts'
 import { type PostFields, type PostId, type Post as PostOfId, toPostId } from '../../handlers/model/post.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
 import type { PostQuery, PostsCollection } from '../../handlers/store/post-collection.ts'

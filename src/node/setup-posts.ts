@@ -1,6 +1,6 @@
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { extended } from '../../handlers/model/extended.ts'
+import { extended } from '../../handlers/model/members.ts'
 import { testProblems } from '../../handlers/world/world.ts'
 import { createMockFor, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { Scope, UnhandledRequest } from './listener.ts'

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
-import { extended } from '../../handlers/model/extended.ts'
+import { extended } from '../../handlers/model/members.ts'
 import { testProblems } from '../../handlers/world/world.ts'
 import { createMockFor, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
