@@ -20,8 +20,8 @@ export type { Journal, JournalFilter } from '../handlers/journal/journal.ts'
 export type { JournalEntry } from '../handlers/journal/journal-entry.ts'
 export { isUnderstudyError, UnderstudyError, type UnderstudyErrorCode } from '../handlers/model/errors.ts'
 export type { JsonValue } from '../handlers/model/json.ts'
-export type { OperationName } from '../handlers/model/operation-name.ts'
 export {
+  type OperationName,
   type PostFields,
   type PostId,
   parsePostId,

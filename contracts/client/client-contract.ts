@@ -1,6 +1,6 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import { operationNames } from '../../handlers/model/operation-name.ts'
+import { operationNames } from '../../handlers/model/post.ts'
 import { type Contract, checkedName, type Interaction } from '../pact/contract.ts'
 import type { ExampleRequest, StateName } from '../spec/example.ts'
 import { isObject } from '../spec/post-text.ts'

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../handlers/model/operation-name.ts'
+import type { OperationName } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { asList, asPost, isObject, isPostLike, readBody } from '../spec/post-text.ts'

@@ -1,5 +1,4 @@
-import type { OperationName } from '../../handlers/model/operation-name.ts'
-import type { PostId } from '../../handlers/model/post.ts'
+import type { OperationName, PostId } from '../../handlers/model/post.ts'
 import type { OwnPosts } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, writeOperations } from '../spec/exchange.ts'

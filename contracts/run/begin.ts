@@ -1,4 +1,4 @@
-import type { OperationName } from '../../handlers/model/operation-name.ts'
+import type { OperationName } from '../../handlers/model/post.ts'
 import type { Finding } from '../judge/finding.ts'
 import { isBusy, isSuccess } from '../spec/exchange.ts'
 import { asPost, carries, readBody } from '../spec/post-text.ts'

@@ -1,6 +1,5 @@
 import { defined } from '../../handlers/model/members.ts'
-import type { OperationName } from '../../handlers/model/operation-name.ts'
-import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { type OperationName, type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Book } from '../custody/book.ts'
 import type { Finding } from '../judge/finding.ts'
 import { brokenReplyFault, wireFault } from '../judge/reply-check.ts'

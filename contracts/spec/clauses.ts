@@ -1,4 +1,4 @@
-import type { OperationName } from '../../handlers/model/operation-name.ts'
+import type { OperationName } from '../../handlers/model/post.ts'
 
 /** One statement of the interface document. It is never configurable. */
 export interface Clause {

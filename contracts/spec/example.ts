@@ -1,7 +1,6 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { OperationName } from '../../handlers/model/operation-name.ts'
-import type { PostId } from '../../handlers/model/post.ts'
+import type { OperationName, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from './clauses.ts'
 import type { SentRequest } from './exchange.ts'
 

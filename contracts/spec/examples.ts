@@ -1,7 +1,6 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/members.ts'
-import type { OperationName } from '../../handlers/model/operation-name.ts'
-import type { PostFields } from '../../handlers/model/post.ts'
+import type { OperationName, PostFields } from '../../handlers/model/post.ts'
 import { operations } from '../../handlers/operations.ts'
 import type { ClauseId } from './clauses.ts'
 import { type Example, equalContent } from './example.ts'

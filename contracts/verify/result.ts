@@ -1,5 +1,5 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
-import type { OperationName } from '../../handlers/model/operation-name.ts'
+import type { OperationName } from '../../handlers/model/post.ts'
 import type { ClientFit } from '../client/fit.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'

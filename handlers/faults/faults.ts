@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { UnderstudyError } from '../model/errors.ts'
-import { type OperationName, operationNames } from '../model/operation-name.ts'
+import { type OperationName, operationNames } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 import { abortable, type Timers } from '../model/timers.ts'
 

@@ -2,7 +2,7 @@ import type { Fault } from '../faults/faults.ts'
 import type { PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
 import { isSecret, type Warning, withoutSecrets } from '../http/warning.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
-import type { OperationName } from '../model/operation-name.ts'
+import type { OperationName } from '../model/post.ts'
 import { visible } from '../model/visible.ts'
 
 /** One request and its reply. Secrets in headers and query are redacted. */

@@ -1,7 +1,6 @@
 import type { PlainReply, PlainRequest } from '../http/plain.ts'
 import type { Warning } from '../http/warning.ts'
-import type { OperationName } from '../model/operation-name.ts'
-import type { PostId } from '../model/post.ts'
+import type { OperationName, PostId } from '../model/post.ts'
 import type { World } from '../world/world.ts'
 
 /** One request in a world, with its target. */
