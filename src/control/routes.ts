@@ -11,11 +11,11 @@ import { type PostFields, type PostId, parsePostId } from '../../handlers/model/
 import { orderedPosts } from '../../handlers/operations/list.ts'
 import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { reference } from '../devtools/reference.ts'
-import { enterScenario } from '../devtools/scenarios.ts'
-import { shapedBy } from '../devtools/shaped-by.ts'
-import { watchOf } from '../devtools/world-watch.ts'
 import { mockPostsOf, type PostsOf } from '../mock/mock-posts.ts'
+import { reference } from './reference.ts'
+import { enterScenario } from './scenarios.ts'
+import { shapedBy } from './shaped-by.ts'
+import { watchOf } from './world-watch.ts'
 import type { Worlds } from './worlds.ts'
 
 /** What every route of the control API finds in its context. */

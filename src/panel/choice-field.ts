@@ -2,8 +2,8 @@ import { html } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
-import type { Reference } from '../devtools/reference.ts'
-import type { WorldState } from '../devtools/world-watch.ts'
+import type { Reference } from '../control/reference.ts'
+import type { WorldState } from '../control/world-watch.ts'
 import type { Panel } from './panel.ts'
 
 /** A choice: what it is about, and its answer, which can be changed. @param place where in the page the field is. */

@@ -1,6 +1,6 @@
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { WorldState } from '../devtools/world-watch.ts'
+import type { WorldState } from '../control/world-watch.ts'
 import type { PanelSource } from './source.ts'
 
 export const viewNames = ['posts', 'requests', 'settings'] as const

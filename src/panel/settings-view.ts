@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { Reference } from '../devtools/reference.ts'
-import type { WorldState } from '../devtools/world-watch.ts'
+import type { Reference } from '../control/reference.ts'
+import type { WorldState } from '../control/world-watch.ts'
 import { answerIn, choiceField } from './choice-field.ts'
 import type { Panel } from './panel.ts'
 

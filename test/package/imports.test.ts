@@ -12,15 +12,13 @@ const house: Record<string, string> = {
   'src/vitest': 'src/supported-node src/node src/mock handlers vitest',
   'src/playwright': 'src/supported-node src/node src/server src/mock handlers @playwright/test',
   'src/vite': 'src/supported-node src/server src/mock handlers node: vite',
-  'src/panel':
-    'src/control src/devtools handlers lit-html lit-html/directives/live.js lit-html/directives/repeat.js',
+  'src/panel': 'src/control handlers lit-html lit-html/directives/live.js lit-html/directives/repeat.js',
   'src/server':
     'src/supported-node src/control src/mock handlers node: msw msw/utils/get-response escape-goat write-file-atomic hono hono/tiny hono/bearer-auth hono/cors hono/http-exception hono/secure-headers @hono/node-server @hono/node-server/serve-static @hono/node-server/utils/response',
-  'src/control': 'src/devtools src/mock contracts/client handlers hono hono/http-exception hono/tiny',
+  'src/control': 'src/mock contracts/client handlers hono hono/http-exception hono/tiny',
   'src/browser': 'src/mock handlers msw/browser msw/http',
   'src/node':
     'src/supported-node src/mock handlers node: @mswjs/interceptors @mswjs/interceptors/http @mswjs/interceptors/net @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',
-  'src/devtools': 'contracts/client handlers',
   'src/index': 'src/supported-node src/index.browser',
   'src/index.browser': 'src/mock handlers',
   'src/mock': 'contracts/client handlers msw/http',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { describe, expect } from 'vitest'
-import { enterScenario } from '../../../src/devtools/scenarios.ts'
+import { enterScenario } from '../../../src/control/scenarios.ts'
 import { createPostsServer, type PostsServerOptions } from '../../../src/server.ts'
 import { looks, troubleOf } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
