@@ -10,9 +10,8 @@ import type { World } from '../../handlers/world/world.ts'
 import { controlPath, createControlApp, isReading } from '../control/control-app.ts'
 import { Worlds, worldHeader } from '../control/worlds.ts'
 import { createWorld, type MockSettings } from '../mock/environment.ts'
-import type { ControlGuardOptions } from './control-guard.ts'
 import { DataFile } from './data-file.ts'
-import { createSite } from './site.ts'
+import { type ControlGuardOptions, createSite } from './site.ts'
 
 export interface PostsServiceOptions {
   /** The settings of the base world. */
