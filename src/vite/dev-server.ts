@@ -5,11 +5,35 @@ import type { Connect, ViteDevServer } from 'vite'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { formatWarning } from '../../handlers/http/warning.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import type { PostsMockOptions } from '../mock/mock.ts'
 import { nodeListener } from '../server/listen.ts'
 import { askHandlers, type Middleware } from '../server/own-handlers.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
-import type { PostsUnderstudyOptions } from './options.ts'
 import { SharedService } from './shared-service.ts'
+
+/** Where the mock runs: in the dev server, or nowhere. */
+export type PostsUnderstudyMode = 'middleware' | 'off'
+
+/** Options of `postsUnderstudy`: those of `createPostsMock` and the following; all have defaults. */
+export interface PostsUnderstudyOptions extends PostsMockOptions {
+  /**
+   * Where the mock runs: in a middleware of the dev server (`middleware`), or nowhere (`off`). Default `middleware`, and `off`
+   * under Vitest: tests have their own fixture, and must not change the posts of the dev server. The environment variable
+   * `POSTS_UNDERSTUDY` overrides it.
+   */
+  readonly mode?: PostsUnderstudyMode
+  /**
+   * A JSON file for the posts, relative to Vite's root: `{ "posts": [...] }`. It is reloaded when it changes. Default none.
+   */
+  readonly data?: string
+  /** Whether to show the panel on the page. Default true. */
+  readonly panel?: boolean
+  /**
+   * A module, relative to Vite's root, whose export `handlers` (or default export) is a list of MSW's HTTP handlers. They run
+   * before the mock, for every address, and are reloaded when they change. Default none.
+   */
+  readonly handlers?: string
+}
 
 /**
  * Adds the mock to a dev server.

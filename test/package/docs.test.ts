@@ -93,7 +93,7 @@ test.each([
   'src/node/setup-posts.ts',
   'src/playwright/playwright-posts.ts',
   'src/browser/answer-page.ts',
-  'src/vite/options.ts',
+  'src/vite/dev-server.ts',
   'src/server/server-options.ts',
   'contracts/verify/verify-options.ts',
   'contracts/run/provider-session.ts',

@@ -1,8 +1,7 @@
 import { request } from 'node:http'
 import type { InlineConfig } from 'vite'
 import { expect, test, vi } from 'vitest'
-import { isOn, type PostsUnderstudyOptions } from '../../../src/vite/options.ts'
-import { postsUnderstudy } from '../../../src/vite.ts'
+import { type PostsUnderstudyOptions, postsUnderstudy } from '../../../src/vite.ts'
 import { type DevServer, startVite } from '../../support/vite-project.ts'
 
 function start(options: PostsUnderstudyOptions = {}, config: InlineConfig = {}): Promise<DevServer> {
@@ -36,7 +35,8 @@ test.each([
   const { POSTS_UNDERSTUDY = undefined, VITEST = undefined } = environment as Record<string, string>
   vi.stubEnv('POSTS_UNDERSTUDY', POSTS_UNDERSTUDY)
   vi.stubEnv('VITEST', VITEST)
-  expect(isOn(options)).toBe(expected)
+  const { apply } = postsUnderstudy(options)
+  expect(typeof apply === 'function' && apply({}, { command: 'serve', mode: 'development' })).toBe(expected)
   vi.unstubAllEnvs()
 })
 
