@@ -5,8 +5,7 @@ import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { SocketInterceptor } from '@mswjs/interceptors/net'
 import { connectionReset, createApp } from '../../handlers/app.ts'
 import { prepareClients } from './clients.ts'
-import { audienceOf, type Listener, listenersAtCall, scopes } from './listener.ts'
-import { handleUnhandled } from './unhandled.ts'
+import { audienceOf, handleUnhandled, type Listener, listenersAtCall, scopes } from './listener.ts'
 
 let listeners: readonly Listener[] = []
 let interception: Interception | undefined

@@ -5,7 +5,7 @@ import { decodeBody, type PlainReply } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
-import { complaintAbout } from '../node/unhandled.ts'
+import { complaintAbout } from '../node/listener.ts'
 
 export interface RouteHostOptions {
   readonly world: World

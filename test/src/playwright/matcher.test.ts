@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BaseUrl } from '../../../handlers/http/base-url.ts'
-import { complaintAbout } from '../../../src/node/unhandled.ts'
+import { complaintAbout } from '../../../src/node/listener.ts'
 import { everything, matcherFor } from '../../../src/playwright/route-host.ts'
 
 const bases = ['*/v1', '/v1', '/', '*/a.b+c/v1', 'https://api.example.com', 'https://api.example.com/ü/v1/']
