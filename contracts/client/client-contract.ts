@@ -32,8 +32,8 @@ const descriptions = {
  * @throws UnderstudyError `OPTION_INVALID` (a name that cannot be part of a file name)
  */
 export function clientContract({ exchanges, tried, ...names }: ClientContractOptions): Contract {
-  const consumer = checkedName(names.consumer)
-  const provider = checkedName(names.provider)
+  const consumer = checkedName('consumer', names.consumer)
+  const provider = checkedName('provider', names.provider)
   // Where tests set answers themselves, replies of a kind differ: which one is taken must not depend on their order.
   const found = exchanges
     .flatMap((exchange) => interactionOf(exchange, tried) ?? [])

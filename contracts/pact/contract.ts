@@ -52,8 +52,8 @@ export interface DeriveOptions {
  * const contract = await deriveContract({ consumer: 'blog-web' })
  */
 export async function deriveContract(options: DeriveOptions = {}): Promise<Contract> {
-  const consumer = checkedName(options.consumer ?? 'posts-consumer')
-  const provider = checkedName(options.provider ?? 'posts-service')
+  const consumer = checkedName('consumer', options.consumer ?? 'posts-consumer')
+  const provider = checkedName('provider', options.provider ?? 'posts-service')
   const profile = completeProfile()
   const interactions: Interaction[] = []
   for (const example of examples) {
@@ -66,11 +66,11 @@ export async function deriveContract(options: DeriveOptions = {}): Promise<Contr
 }
 
 /** @throws UnderstudyError `OPTION_INVALID` */
-export function checkedName(name: string): string {
+export function checkedName(role: 'consumer' | 'provider', name: string): string {
   if (/^[\w. -]{1,100}$/.test(name) && name.trim() === name) return name
   throw new UnderstudyError(
     'OPTION_INVALID',
-    `Failed to derive a contract: "${name}" cannot be part of a file name. Use letters, digits, dots, dashes and spaces.`,
+    `Failed to derive a contract: the ${role} "${name}" cannot be part of a file name. Use letters, digits, dots, dashes and spaces.`,
   )
 }
 

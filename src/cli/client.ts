@@ -60,7 +60,7 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   const profiles = profile.map(readProfile)
   if (flags.pact !== undefined) {
     const { checkedName } = await import('../../contracts/pact/contract.ts')
-    for (const name of [flags.consumer, flags.provider]) checkedName(name)
+    for (const role of ['consumer', 'provider'] as const) checkedName(role, flags[role])
   }
   const { measureClient } = await import('../../contracts/client/measure.ts')
   const { clientReport } = await import('../../contracts/report/client-report.ts')

@@ -68,7 +68,7 @@ test.each([
   [[...verify, '--only', 'sequence/9'], 'the sequence is random. Pass the --seed of the report too.'],
   [[...verify, '--only', 'replace/nothing'], 'there is no such example. Pass a key of a report'],
   [['diff', 'minimal', 'maximal'], 'Failed to read the profile maximal: '],
-  [['contract', '--consumer', '../blog'], '"../blog" cannot be part of a file name.'],
+  [['contract', '--consumer', '../blog'], 'the consumer "../blog" cannot be part of a file name.'],
   [['openapi', '--server', 'https://api.example.com/v2'], 'must end in the segment v1'],
 ])('says what is wrong with %o, and exits with 2', async (given, words) => {
   const { code, stdout, stderr } = await runCli(...given)

@@ -151,7 +151,9 @@ test.each([
 test('a name that no Pact file can have is refused before the command runs', async () => {
   const { ended, printed } = await runClient('--pact', folder, '--consumer', 'a/b', '--', 'node', '-e', '')
   expect(await ended).toBe(2)
-  expect(printed.stderr).toMatch(/^Failed to derive a contract: "a\/b" cannot be part of a file name\./)
+  expect(printed.stderr).toMatch(
+    /^Failed to derive a contract: the consumer "a\/b" cannot be part of a file name\./,
+  )
 })
 
 test('Ctrl-C ends the command and what it started', async () => {
