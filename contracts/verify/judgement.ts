@@ -1,26 +1,15 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
+import { type Profile, unknownIn } from '../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/members.ts'
+import { detectChoice } from '../choices/detect.ts'
+import { agrees, type Observations } from '../choices/detection.ts'
 import type { ClientFit } from '../client/fit.ts'
 import { basicExamples } from '../spec/examples.ts'
 import type { ProviderClient } from '../wire/client.ts'
-import { choiceResults } from './choice-results.ts'
 import { clauseResults } from './clause-results.ts'
 import { neverDone, operationResults } from './operations.ts'
-import type { ChoiceResult, ClauseResult, VerifyResult } from './result.ts'
+import type { ChoiceResult, ClauseResult, Judgement, VerifyResult } from './result.ts'
 import type { Checked } from './run-checks.ts'
-
-type Judgement = Pick<
-  VerifyResult,
-  | 'verdict'
-  | 'exitCode'
-  | 'operations'
-  | 'clauses'
-  | 'choices'
-  | 'clients'
-  | 'sequences'
-  | 'notRun'
-  | 'failureReason'
->
 
 /**
  * The results of a run.
@@ -84,4 +73,36 @@ function verdictOf(
     return { verdict: 'broken', exitCode: failed }
   if (failureReason !== undefined || !isHeld) return { verdict: 'not judged', exitCode: 3 }
   return different.length > 0 ? { verdict: 'differs', exitCode: failed } : { verdict: 'held', exitCode: 0 }
+}
+
+/**
+ * The result of every choice.
+ * @param profile the expected answers; undefined where they are only observed.
+ */
+export function choiceResults(observations: Observations, profile: Profile | undefined): ChoiceResult[] {
+  return choiceIds.map((choice) => choiceResult(choice, observations, profile))
+}
+
+function choiceResult(
+  choice: ChoiceId,
+  observations: Observations,
+  profile: Profile | undefined,
+): ChoiceResult {
+  const detected = detectChoice(choice, observations)
+  const expected = profile?.[choice]
+  const asked = profile ? { expected } : {}
+  if ('unknown' in detected) {
+    const [first = '', ...rest] = detected.unknown
+    const reason = `${first.toUpperCase()}${rest.join('')}.`
+    return { choice, verdict: 'not judged', ...asked, reason }
+  }
+  const { answer: actual } = detected
+  if (!profile) return { choice, verdict: 'observed', actual }
+  if (unknownIn(profile).has(choice)) {
+    const reason = 'The profile marks it as unknown: no answer fits the provider.'
+    return { choice, verdict: 'not judged', expected, actual, reason }
+  }
+  return agrees(detected, expected, profile)
+    ? { choice, verdict: 'held', expected, actual: expected }
+    : { choice, verdict: 'differs', expected, actual }
 }

@@ -4,25 +4,17 @@ import { examples } from '../spec/examples.ts'
 import { quoted, secretHeader } from '../wire/curl.ts'
 import { onlyReads, type VerifyOptions } from './verify-options.ts'
 
-/** What a run with `only` runs: an example, or the sequence with a number. */
-export type Only = { readonly example: string } | { readonly sequence: number }
-
-/** Reads `only`; undefined where everything is run. @throws UnderstudyError `OPTION_INVALID` */
-export function onlyOf(
-  options: Pick<VerifyOptions, 'only' | 'seed' | 'readOnly' | 'without'>,
-): Only | undefined {
+/** Checks `only`: the key of an example or a sequence. @throws UnderstudyError `OPTION_INVALID` */
+export function checkOnly(options: Pick<VerifyOptions, 'only' | 'seed' | 'readOnly' | 'without'>): void {
   const { only, seed } = options
-  if (only === undefined) return undefined
+  if (only === undefined) return
   const invalid = (why: string) =>
     new UnderstudyError('OPTION_INVALID', `Failed to run --only ${only}: ${why}`)
   if (onlyReads(options)) throw invalid('a run that only reads has no examples. Leave --only out.')
-  if (isExample(only)) return { example: only }
-  const sequence = numberOf(only)
-  if (sequence === undefined)
+  if (!isExample(only) && sequenceNumber(only) === undefined)
     throw invalid('there is no such example. Pass a key of a report, such as replace/existing or sequence/3.')
   if (isDrawn(only) && seed === undefined)
     throw invalid('the sequence is random. Pass the --seed of the report too.')
-  return { sequence }
 }
 
 export function isExample(key: string): boolean {
@@ -30,14 +22,14 @@ export function isExample(key: string): boolean {
 }
 
 /** The number in the key of a sequence. */
-function numberOf(key: string): number | undefined {
+export function sequenceNumber(key: string): number | undefined {
   const digits = /^sequence\/(\d{1,9})$/.exec(key)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 
 /** Whether a sequence depends on the seed. */
 export function isDrawn(key: string): boolean {
-  return (numberOf(key) ?? 0) >= fixedSequences.length
+  return (sequenceNumber(key) ?? 0) >= fixedSequences.length
 }
 
 /**

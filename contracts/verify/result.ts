@@ -74,14 +74,30 @@ export interface NotRun {
   readonly reason: string
 }
 
-/** The result of a verification. Plain data, the input of reports. */
-export interface VerifyResult extends Omit<SessionOutcome<unknown>, 'result'> {
-  /** The command that runs it again. */
-  readonly command: string
+/** What a run says of a provider. */
+export interface Judgement {
   /** `not judged` where the provider is unreachable or refuses the run. */
   readonly verdict: 'held' | 'broken' | 'differs' | 'not judged'
   /** 0 also where all that failed is accepted. */
   readonly exitCode: 0 | 1 | 3
+  /** The operations, in the order of the document. */
+  readonly operations: readonly OperationResult[]
+  readonly clauses: readonly ClauseResult[]
+  readonly choices: readonly ChoiceResult[]
+  /** Whether each client and the provider go together; missing where none was given. */
+  readonly clients?: readonly ClientFit[]
+  /** Missing where all examples were run, or the run ended early. */
+  readonly notRun?: NotRun
+  /** Missing where none ran. */
+  readonly sequences?: SequencesResult
+  /** Why the provider could not be judged. */
+  readonly failureReason?: string
+}
+
+/** The result of a verification. Plain data, the input of reports. */
+export interface VerifyResult extends Judgement, Omit<SessionOutcome<unknown>, 'result'> {
+  /** The command that runs it again. */
+  readonly command: string
   readonly mode: {
     /** The name of the compared profile; missing where only the interface document was checked. */
     readonly profile?: string
@@ -93,18 +109,6 @@ export interface VerifyResult extends Omit<SessionOutcome<unknown>, 'result'> {
     /** The clauses and choices that may fail. */
     readonly accepted: readonly (ClauseId | ChoiceId)[]
   }
-  /** The operations, in the order of the document. */
-  readonly operations: readonly OperationResult[]
-  readonly clauses: readonly ClauseResult[]
-  readonly choices: readonly ChoiceResult[]
-  /** Whether each client and the provider go together; missing where none was given. */
-  readonly clients?: readonly ClientFit[]
-  /** Missing where all examples were run, or the run ended early. */
-  readonly notRun?: NotRun
   /** The verdict of Pact's own verifier; missing where it did not run. */
   readonly pact?: PactVerdict
-  /** Missing where none ran. */
-  readonly sequences?: SequencesResult
-  /** Why the provider could not be judged. */
-  readonly failureReason?: string
 }

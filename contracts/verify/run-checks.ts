@@ -16,7 +16,7 @@ import { examples } from '../spec/examples.ts'
 import { endOf } from '../wire/clock.ts'
 import { attempted, failureReasonOf } from '../wire/failure.ts'
 import { neverDone, operationResults } from './operations.ts'
-import { isDrawn, onlyOf, replayCommand } from './replay.ts'
+import { isDrawn, isExample, replayCommand, sequenceNumber } from './replay.ts'
 import type { SequencesResult, VerifyResult } from './result.ts'
 import { leavable, usualBudget, type VerifyOptions } from './verify-options.ts'
 
@@ -48,13 +48,13 @@ export async function runChecks(
 ): Promise<Checked> {
   const { ledger, signal } = session
   const without = mode.readOnly ? leavable : mode.without
-  const only = onlyOf(options)
+  const { only } = options
   const runner = session.newRunner(without)
   const chosen = examples.filter(
     (example) =>
       (mode.profile !== undefined || example.clauses.length > 0) &&
       isPossible(example, without) &&
-      (!only || ('example' in only && example.key === only.example)),
+      (only === undefined || example.key === only),
   )
   let beganEmpty = false
   const runChosen = async () => {
@@ -74,8 +74,8 @@ export async function runChecks(
   findings.push(...runner.cutShort)
   const { record } = runner
   const seen = { record, findings, ...outcomesOf(runner, ledger ? chosen : [], beganEmpty) }
-  const isOver = failureReason !== undefined || !ledger || (only && 'example' in only)
-  if (isOver || (!only && neverDone(operationResults(record, mode)) !== undefined))
+  const isOver = failureReason !== undefined || !ledger || (only !== undefined && isExample(only))
+  if (isOver || (only === undefined && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }
   return { ...seen, ...(await runSequences(session, runner, findings, options)) }
 }
@@ -125,13 +125,12 @@ async function runSequences(
   options: VerifyOptions,
 ): Promise<Pick<Checked, 'sequences' | 'failureReason'>> {
   const { client, ending } = session
-  const { seed = randomInt(seeds), budget = usualBudget, onProgress } = options
-  const only = onlyOf(options)
+  const { seed = randomInt(seeds), budget = usualBudget, only, onProgress } = options
   const { failure, sequences, lost } = await searchSequences({
     ...session,
     runner,
     seed,
-    ...(only && 'sequence' in only ? { only: only.sequence } : {}),
+    ...defined({ only: only === undefined ? undefined : sequenceNumber(only) }),
     budget: Math.min(budget, ending.timeLeft * 0.9),
     onProgress({ isFailing, left }) {
       const key = isFailing ? 'a sequence failed; shrinking it' : 'sequences'

@@ -1,13 +1,15 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/members.ts'
-import { type ClientFit, fitOf, pactFitOf } from '../client/fit.ts'
+import { detectChoice } from '../choices/detect.ts'
+import { agrees, type Observations } from '../choices/detection.ts'
+import { type ClientFit, fitOf, type GivenAnswer, pactFitOf } from '../client/fit.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import { withoutSecrets } from '../redaction/redactor-for.ts'
 import { withProviderSession } from '../run/provider-session.ts'
-import { givenAnswer } from './choice-results.ts'
 import { judgementOf } from './judgement.ts'
-import { replayCommand } from './replay.ts'
+import { checkOnly, replayCommand } from './replay.ts'
 import type { VerifyResult } from './result.ts'
 import { rootCausesOf } from './root-causes.ts'
 import { runChecks } from './run-checks.ts'
@@ -29,6 +31,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
 
 /** The result before redaction. */
 async function judged(given: VerifyOptions): Promise<VerifyResult> {
+  checkOnly(given)
   const { without = [], accept: accepted = [], clients = [], clientPacts = [], only, onProgress } = given
   const readOnly = onlyReads(given)
   const mode = { ...defined({ profile: profileNameOf(given), only }), readOnly, without, accepted }
@@ -66,6 +69,13 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     mode,
     notes: [...ownNotes, ...notes],
   }
+}
+
+/** What a provider answers, to be compared with what a client relies on. */
+function givenAnswer(choice: ChoiceId, observations: Observations): GivenAnswer {
+  const detected = detectChoice(choice, observations)
+  if ('unknown' in detected) return { reason: detected.unknown }
+  return { answer: detected.answer, fits: (answer) => agrees(detected, answer) }
 }
 
 /** What Pact does not accept and no finding explains, as notes. */

@@ -106,9 +106,9 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
   }
   const { writeReports } = await import('./reports.ts')
   const { textReport } = await import('../../contracts/report/text-report.ts')
-  const { onlyOf } = await import('../../contracts/verify/replay.ts')
+  const { checkOnly } = await import('../../contracts/verify/replay.ts')
   const { verifyProvider } = await import('../../contracts/verify/verify-provider.ts')
-  onlyOf(asked)
+  checkOnly(asked)
   const result = await runAtProvider(io, reach, { quiet, readsOnly: onlyReads(asked) }, (terms) =>
     verifyProvider({ ...asked, ...terms }),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceResults } from '../../../contracts/verify/choice-results.ts'
+import { choiceResults } from '../../../contracts/verify/judgement.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 
 const request = { method: 'POST', path: '/posts', headers: {}, body: '{"title":"a","content":"b"}' }
