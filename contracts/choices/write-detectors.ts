@@ -4,8 +4,7 @@ import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { idInLocation, isObject, readBody } from '../spec/post-text.ts'
-import { namedChanges, type TextChange } from '../spec/text-changes.ts'
-import { texts } from '../spec/texts.ts'
+import { namedChanges, type TextChange, texts } from '../spec/texts.ts'
 import {
   allObserved,
   type Detection,

@@ -1,7 +1,6 @@
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type Exchange, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
-import { listingOf } from '../spec/listing.ts'
-import { asList, readBody } from '../spec/post-text.ts'
+import { asList, listingOf, readBody } from '../spec/post-text.ts'
 
 /** How much of a body a run keeps, in characters. */
 const longestBody = 16_384

@@ -3,7 +3,7 @@ import type { OwnPost, OwnPosts } from '../model/own-posts.ts'
 import type { View, WriteLog } from '../model/write-log.ts'
 
 import type { ReceivedPost } from '../spec/post-text.ts'
-import { isKept } from '../spec/text-changes.ts'
+import { isKept } from '../spec/texts.ts'
 import type { Symptom } from './attribution.ts'
 import { bothSides, brief } from './excerpt.ts'
 import type { Violation } from './finding.ts'

@@ -14,7 +14,7 @@ import {
 } from '../spec/exchange.ts'
 import { nearTitle } from '../spec/marks.ts'
 import { asPost, carries, idInBody, isObject, readBody, sentTexts } from '../spec/post-text.ts'
-import { isKept } from '../spec/text-changes.ts'
+import { isKept } from '../spec/texts.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
 import { farIds, type Likeness, pick, type Target, type Texts, type Write } from './step.ts'
 import { contentOf, contents, permitsOf, replacement } from './texts.ts'

@@ -69,8 +69,3 @@ export function idIn(path: string): PostId | undefined {
   const parsed = parsePostId(/^\/posts\/(-?\d+)$/.exec(path)?.[1] ?? '')
   return 'id' in parsed ? parsed.id : undefined
 }
-
-/** Whether a reply says that it is a page of HTML. */
-export function isHtml({ headers }: Pick<ReceivedReply, 'headers'>): boolean {
-  return /^text\/html\b/i.test(headers['content-type'] ?? '')
-}

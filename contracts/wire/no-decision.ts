@@ -1,4 +1,4 @@
-import { isBusy, isHtml, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { isBusy, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { readBody } from '../spec/post-text.ts'
 
 /** Why a reply is not a decision about a post: it comes from a gate before the service, or the service is away. */
@@ -51,4 +51,9 @@ function shownLocation(location: string | undefined, address: string): string {
   if (location === undefined || !URL.canParse(location, address)) return 'an invalid address'
   const { origin, pathname } = new URL(location, address)
   return origin + pathname
+}
+
+/** Whether a reply says that it is a page of HTML. */
+function isHtml({ headers }: Pick<ReceivedReply, 'headers'>): boolean {
+  return /^text\/html\b/i.test(headers['content-type'] ?? '')
 }

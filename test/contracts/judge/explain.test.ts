@@ -5,7 +5,7 @@ import { listSymptoms } from '../../../contracts/judge/list-check.ts'
 import { readSymptoms } from '../../../contracts/judge/read-check.ts'
 import { OwnPosts } from '../../../contracts/model/own-posts.ts'
 import { WriteLog } from '../../../contracts/model/write-log.ts'
-import { listingOf } from '../../../contracts/spec/listing.ts'
+import { listingOf } from '../../../contracts/spec/post-text.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 
 const own = { id: 7, title: 'mark ours', content: 'plain' }
