@@ -1,8 +1,10 @@
 import { type PartialProfile, writes } from '../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../handlers/choices.ts'
 import { defined } from '../handlers/model/members.ts'
-import { detectAll, steps } from './calibrate/detect-all.ts'
-import { type Detection, isSameAnswer } from './choices/detection.ts'
+import { corsOrigins, credentials, type Detections, type Experiment } from './calibrate/experiments.ts'
+import { maxBytes, maxLength } from './calibrate/limits.ts'
+import { detectChoice, expressible } from './choices/detect.ts'
+import { agrees, type Detection, isSameAnswer, type Observations, unknown } from './choices/detection.ts'
 import type { Finding } from './judge/finding.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import { withoutSecrets } from './redaction/redactor-for.ts'
@@ -13,8 +15,11 @@ import {
   type SessionOutcome,
   withProviderSession,
 } from './run/provider-session.ts'
+import { runExamples } from './run/run-examples.ts'
+import type { SequenceRunner } from './run/sequence-runner.ts'
 import type { ClauseId } from './spec/clauses.ts'
-import { attempted } from './wire/failure.ts'
+import { basicExamples, examples } from './spec/examples.ts'
+import { attempted, WriteRefused } from './wire/failure.ts'
 
 /** The options of {@link calibrateProfile}. */
 export type CalibrateOptions = Omit<ProviderSessionOptions, 'readOnly'>
@@ -61,29 +66,33 @@ export async function calibrateProfile(options: CalibrateOptions): Promise<Calib
   })
 }
 
+/** The examples of both passes: those that show choices, and the basic ones. */
+const usedExamples = examples.filter(({ key, shows = [] }) => shows.length > 0 || basicExamples.has(key))
+
+/** The choices that no example shows, in order: the largest body bounds the texts. */
+const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
+  ['cors.origins', corsOrigins],
+  ['input.max-bytes', maxBytes],
+  ['input.max-length', maxLength],
+  ['access.credentials', credentials],
+]
+
 type Learned = Omit<Calibration, keyof SessionOutcome<unknown>>
 
 async function calibrated(
   session: ProviderSession,
-  options: CalibrateOptions,
+  { onProgress }: CalibrateOptions,
   redactor: Redactor,
 ): Promise<Learned> {
   const runner = session.newRunner()
   const findings: Finding[] = []
+  const total = 2 * usedExamples.length + experiments.length
   let done = 0
-  const learn = async () => {
-    const first = await lookFirst(runner)
-    findings.push(...first.findings)
-    await begin(runner, findings)
-    return await detectAll({
-      session,
-      runner,
-      beganEmpty: first.isEmpty,
-      onFinding: (finding) => findings.push(finding),
-      onStep: (key) => options.onProgress?.({ done: ++done, total: steps, key }),
-    })
-  }
-  const { result: found, failureReason } = await attempted(learn, session)
+  const onStep = (key: string) => onProgress?.({ done: ++done, total, key })
+  const { result: found, failureReason } = await attempted(
+    () => detectAll(session, runner, findings, onStep),
+    session,
+  )
   const choices = choiceIds.flatMap((choice) => {
     const detection = found?.[choice]
     return detection ? [conclude(choice, detection, redactor)] : []
@@ -95,6 +104,53 @@ async function calibrated(
     broken: [...new Map(broken.map((each) => [each.clause, each])).values()],
     ...defined({ failureReason }),
   }
+}
+
+/**
+ * Detects the answer to every choice, with the examples, which are run twice, and the experiments.
+ * @param findings gets what is wrong.
+ * @param onStep called after every example and experiment.
+ */
+async function detectAll(
+  { client }: ProviderSession,
+  runner: SequenceRunner,
+  findings: Finding[],
+  onStep: (key: string) => void,
+): Promise<Detections> {
+  const { findings: atFirst, isEmpty: beganEmpty } = await lookFirst(runner)
+  findings.push(...atFirst)
+  await begin(runner, findings)
+  const onFinding = (finding: Finding, isOnce: boolean) => {
+    if (!isOnce) findings.push(finding)
+  }
+  const observe = async (): Promise<Observations> => {
+    await runExamples(usedExamples, { runner, onExample: onStep, onFinding, goesOn: () => true })
+    return { byExample: new Map(runner.examples), history: runner.history, beganEmpty }
+  }
+  const [first, second] = [await observe(), await observe()]
+  const found: Partial<Record<ChoiceId, Detection>> = {}
+  for (const choice of choiceIds)
+    found[choice] = inBoth(detectChoice(choice, first), detectChoice(choice, second))
+  const wrong = await runner.look(async (run) => {
+    for (const [choice, experiment] of experiments) {
+      const made = experiment({ run, client, found })
+      found[choice] = expressible(choice, await made.catch(unknownIfRefused))
+      onStep(choice)
+    }
+  })
+  findings.push(...wrong)
+  return found
+}
+
+/** The second answer, if the first was the same. */
+function inBoth(first: Detection, second: Detection): Detection {
+  const isChanged = 'answer' in first && 'answer' in second && !agrees(first, second.answer)
+  return isChanged ? unknown('the same request is answered otherwise the second time') : second
+}
+
+function unknownIfRefused(error: unknown): Detection {
+  if (error instanceof WriteRefused) return unknown(error.message)
+  throw error
 }
 
 /** What was learned of a choice. An answer with a secret is left out: profiles are committed. */

@@ -16,9 +16,9 @@ export interface Observation {
   readonly kept?: JsonValue
 }
 
-/** The results of a run: its examples by key, and the history of its posts. */
+/** What a run saw: its examples by key, or why one was not run, and the history of its posts. */
 export interface Observations {
-  readonly byExample: ReadonlyMap<string, Observation>
+  readonly byExample: ReadonlyMap<string, Observation | { readonly notRun: string }>
   readonly history: readonly IdEvent[]
   readonly beganEmpty: boolean
 }
@@ -82,7 +82,7 @@ export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer,
 /** What an example showed, or why it showed nothing: it may be refused for the rights of this client, or for the moment. */
 export function observed({ byExample }: Observations, key = ''): Observation | Unread {
   const observation = byExample.get(key)
-  if (!observation) return masked(`the request "${key}" was not run`)
+  if (!observation || 'notRun' in observation) return masked(`the request "${key}" was not run`)
   const { request, reply } = observation.exchange
   return noDecisionIn(reply)
     ? masked(`${request.method} ${request.path} answers ${reply.status}, which decides nothing`)

@@ -38,8 +38,9 @@ export function clauseResults(
     if (observations > 0 && !undone && !cause && !isUntested)
       return { clause, verdict: 'held', observations, findings: [] }
     const reasons = own.flatMap(({ key }) => {
-      const reply = byExample.get(key)?.exchange.reply
-      const reason = notRun.get(key) ?? (reply && `it answered ${reply.status}`)
+      const seen = byExample.get(key)
+      const answered = seen && 'exchange' in seen ? `it answered ${seen.exchange.reply.status}` : undefined
+      const reason = notRun.get(key) ?? answered
       return reason === undefined ? [] : [`${key}: ${reason}.`]
     })
     const reason = cause

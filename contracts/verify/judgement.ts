@@ -23,7 +23,7 @@ export function judgementOf(
   clients: readonly ClientFit[],
   client: Pick<ProviderClient, 'curl' | 'url'>,
 ): Judgement {
-  const { record, notRun, sequences } = checked
+  const { record, observations, notRun, sequences } = checked
   const operations = operationResults(record, mode)
   const clauses = clauseResults(checked, operations, client)
   const isBroken = clauses.some(({ verdict }) => verdict === 'broken')
@@ -34,8 +34,8 @@ export function judgementOf(
   // A run of one example or sequence may not have every operation.
   const isEnough = isBroken || mode.only !== undefined
   const failureReason = checked.failureReason ?? (isEnough ? undefined : incomplete)
-  const choices = choiceResults(checked.observations, profile)
-  const few = { examples: notRun.size, of: checked.examples, reason: reason ?? '' }
+  const choices = choiceResults(observations, profile)
+  const few = { examples: notRun.size, of: observations.byExample.size, reason: reason ?? '' }
   return {
     ...verdictOf(clauses, choices, clients, failureReason, mode.accepted),
     operations,

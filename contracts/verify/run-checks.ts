@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
-import type { Observation, Observations } from '../choices/detection.ts'
+import type { Observations } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { RunRecord } from '../judge/run-record.ts'
 import { begin, lookFirst } from '../run/begin.ts'
@@ -27,8 +27,6 @@ export interface Checked {
   readonly observations: Observations
   /** Why an example was not run, by its key. */
   readonly notRun: ReadonlyMap<string, string>
-  /** How many examples were begun. */
-  readonly examples: number
   /** Missing where no sequence was run. */
   readonly sequences?: SequencesResult
   /** Why the provider could not be judged completely. */
@@ -72,8 +70,9 @@ export async function runChecks(
   }
   const { failureReason = signal.aborted ? endOf(signal) : undefined } = await attempted(runChosen, session)
   findings.push(...runner.cutShort)
-  const { record } = runner
-  const seen = { record, findings, ...outcomesOf(runner, ledger ? chosen : [], beganEmpty) }
+  const { record, history } = runner
+  const observations = { byExample: new Map(runner.examples), history: [...history], beganEmpty }
+  const seen = { record, findings, observations, notRun: notRunOf(runner, ledger ? chosen : []) }
   const isOver = failureReason !== undefined || !ledger || (only !== undefined && isExample(only))
   if (isOver || (only === undefined && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }
@@ -105,16 +104,14 @@ async function runAll(
   })
 }
 
-/** What the examples showed, and why some were not run. */
-function outcomesOf({ examples, history }: SequenceRunner, chosen: readonly Example[], beganEmpty: boolean) {
-  const byExample = new Map<string, Observation>()
+/** Why examples were not run, by key; not where another client has the id of their post. */
+function notRunOf({ examples }: SequenceRunner, chosen: readonly Example[]): Checked['notRun'] {
   const notRun = new Map(chosen.map(({ key }) => [key, 'the run ended before it']))
   for (const [key, result] of examples) {
     notRun.delete(key)
-    if (!('notRun' in result)) byExample.set(key, result)
-    else if (!result.isTaken) notRun.set(key, result.notRun)
+    if ('notRun' in result && !result.isTaken) notRun.set(key, result.notRun)
   }
-  return { observations: { byExample, history: [...history], beganEmpty }, notRun, examples: examples.size }
+  return notRun
 }
 
 /** Runs the fixed sequences, then random ones until one fails; or only the one that the options name. */
