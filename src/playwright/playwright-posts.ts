@@ -1,10 +1,12 @@
 import type { BrowserContext } from '@playwright/test'
-import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import { createApp } from '../../handlers/app.ts'
+import { BaseUrl, belowPath, defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import { refuse } from '../../handlers/http/refusal.ts'
 import { extended } from '../../handlers/model/members.ts'
-import { testProblems } from '../../handlers/world/world.ts'
+import { testProblems, type World } from '../../handlers/world/world.ts'
 import { createMockFor, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
-import { type ServedWorld, serveWorld } from '../server/listen.ts'
+import { listen, nodeListener } from '../server/listen.ts'
 import { RouteHost } from './route-host.ts'
 
 /** Options of the fixture `mock`: those of `createPostsMock`, and `onUnhandledRequest`. */
@@ -71,4 +73,22 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: st
       return pages.problems
     },
   }
+}
+
+/** A world that is answered on a port. */
+interface ServedWorld {
+  /** The base address, such as `http://127.0.0.1:41234/v1`. */
+  readonly url: string
+  /** Waits for requests in progress. */
+  close(): Promise<void>
+}
+
+/** Answers a world on a free port of this machine, without a control API. */
+async function serveWorld(world: World, { path: basePath }: BaseUrl): Promise<ServedWorld> {
+  const app = createApp({ base: belowPath(basePath), world })
+  const listener = nodeListener(
+    async (request, env) => (await app(request, env)) ?? refuse(404, `The posts are at ${basePath}/posts.`),
+  )
+  const { origin, close } = await listen(listener, {})
+  return { url: origin + basePath, close }
 }

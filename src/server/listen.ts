@@ -3,12 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { type AppEnv, createApp } from '../../handlers/app.ts'
-import { type BaseUrl, belowPath } from '../../handlers/http/base-url.ts'
+import type { AppEnv } from '../../handlers/app.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
-import type { World } from '../../handlers/world/world.ts'
 import { cutOff, headersOf, type Incoming, type Outgoing, readBody, sendReply } from './incoming.ts'
 import type { PostsServerOptions } from './server-options.ts'
 
@@ -94,24 +92,6 @@ export async function listen(
       realTimers.clearTimeout(timer as never)
     },
   }
-}
-
-/** A world that is answered on a port. */
-export interface ServedWorld {
-  /** The base address, such as `http://127.0.0.1:41234/v1`. */
-  readonly url: string
-  /** Waits for requests in progress. */
-  close(): Promise<void>
-}
-
-/** Answers a world on a free port of this machine, without a control API. */
-export async function serveWorld(world: World, { path: basePath }: BaseUrl): Promise<ServedWorld> {
-  const app = createApp({ base: belowPath(basePath), world })
-  const listener = nodeListener(
-    async (request, env) => (await app(request, env)) ?? refuse(404, `The posts are at ${basePath}/posts.`),
-  )
-  const { origin, close } = await listen(listener, {})
-  return { url: origin + basePath, close }
 }
 
 function originOf({ address, family, port }: AddressInfo): string {
