@@ -1,8 +1,35 @@
-import type { StartedPosts, StartPostsOptions } from './browser/answer-page.ts'
-import { checkPage } from './browser/worker-failure.ts'
+import type { HttpHandler } from 'msw/http'
+import { defaultBaseUrl } from '../handlers/http/base-url.ts'
+import { isUnderstudyError, UnderstudyError } from '../handlers/model/errors.ts'
+import { stringifyJson } from '../handlers/model/json.ts'
+import { extended } from '../handlers/model/members.ts'
+import { abortable, realTimers } from '../handlers/model/timers.ts'
+import { type Keep, keepPosts } from './browser/keep-posts.ts'
+import type { PostsMock, PostsMockOptions } from './mock/mock.ts'
 
-export type { StartedPosts, StartPostsOptions } from './browser/answer-page.ts'
 export type { Keep } from './browser/keep-posts.ts'
+
+/** Options of `startPosts`: those of `createPostsMock` and the following; all have defaults. */
+export interface StartPostsOptions extends PostsMockOptions {
+  /** The address of MSW's worker script, which `npx msw init public/` creates. Default `/mockServiceWorker.js`. */
+  readonly workerUrl?: string
+  /**
+   * Where the posts are stored between reloads of the page: in the tab (`tab`), in the browser, for all tabs of the
+   * origin (`browser`; the last one to write wins), or nowhere (`false`). Faults and journal are never stored. Default `false`.
+   */
+  readonly keep?: Keep
+  /** MSW handlers that run before the mock. Default none. */
+  readonly handlers?: readonly HttpHandler[]
+}
+
+/** A mock that answers the requests of this page. */
+export interface StartedPosts extends PostsMock {
+  /** Stops answering and storing, and ends hanging requests. Posts and journal stay readable. */
+  stop(): Promise<void>
+}
+
+/** The latest started mock. */
+let latest: Promise<StartedPosts | undefined> = Promise.resolve(undefined)
 
 /**
  * Starts a mock that answers the requests of this page with MSW's service worker; await it before the first request. A later
@@ -17,9 +44,100 @@ export type { Keep } from './browser/keep-posts.ts'
  * const mock = await startPosts({ keep: 'browser' })
  * mock.faults.latency(300)
  */
-export async function startPosts(options: StartPostsOptions = {}): Promise<StartedPosts> {
-  checkPage(globalThis)
+export function startPosts(options: StartPostsOptions = {}): Promise<StartedPosts> {
+  const before = latest
+  const started = start(options, before)
+  // If the start fails, the mock before it still answers.
+  latest = started.catch(() => before)
+  return started
+}
+
+async function start(
+  { workerUrl = '/mockServiceWorker.js', keep = false, handlers = [], ...ofMock }: StartPostsOptions,
+  before: Promise<StartedPosts | undefined>,
+): Promise<StartedPosts> {
+  checkPage()
   // Imported after the check: in an unsupported page, loading MSW can fail.
-  const { answerPage } = await import('./browser/answer-page.ts')
-  return await answerPage(options)
+  const [{ setupWorker }, { createPostsMock }] = await Promise.all([
+    import('msw/browser'),
+    import('./mock/mock.ts'),
+  ])
+  const { baseUrl = defaultBaseUrl, posts, seed } = ofMock
+  const mock = createPostsMock(ofMock)
+  // MSW permits one worker for a page.
+  await (await before)?.stop()
+  const worker = setupWorker(...handlers, ...mock.handlers)
+  try {
+    const serviceWorker = { url: workerUrl }
+    await waitForStart(worker.start({ serviceWorker, quiet: true, onUnhandledFrame: 'bypass' }), workerUrl)
+  } catch (error) {
+    // Removes what MSW has added to the page, without waiting for the worker.
+    void Promise.resolve(worker.stop()).catch(() => {})
+    throw error
+  }
+  const storage = keep === 'tab' ? sessionStorage : localStorage
+  const key = `posts-understudy ${baseUrl}`
+  const begun = stringifyJson([posts, seed])
+  const stopKeeping = keep ? keepPosts({ world: mock.world, storage, key, begun }) : () => {}
+  console.info(`[posts-understudy] A mock answers ${baseUrl}/posts in this page.`)
+  let isStopped = false
+  return extended(mock, {
+    async stop() {
+      if (isStopped) return
+      isStopped = true
+      stopKeeping()
+      mock.faults.clear()
+      await worker.stop()
+    },
+  })
+}
+
+/**
+ * Checks that a page can have a service worker.
+ * @throws UnderstudyError `WORKER_UNAVAILABLE`
+ */
+function checkPage(): void {
+  if (!isSecureContext || !navigator.serviceWorker)
+    throw unavailable(
+      `${location.origin} has no service workers here. Open it as localhost or by https, in an ordinary window that permits site data.`,
+    )
+  if (!Promise.withResolvers)
+    throw unavailable('this browser is too old. Use Chrome 119, Firefox 121, Safari 17.4 or newer.')
+}
+
+/** How long a worker may take to start, in milliseconds: a script that is not MSW's never answers. */
+const timeout = 10_000
+
+/**
+ * Waits for the start of a worker.
+ * @throws UnderstudyError `WORKER_MISSING` if the server has no such script, often because it returns the page of the app instead;
+ * `WORKER_UNAVAILABLE`
+ */
+async function waitForStart(begun: Promise<unknown>, workerUrl: string): Promise<void> {
+  const silence = abortable(timeout, undefined, realTimers)
+  const failure = silence.done.then(() => {
+    throw unavailable(
+      `the worker at "${workerUrl}" does not answer. Check that the script is MSW's, close the other tabs of this page, and load it again.`,
+    )
+  })
+  try {
+    await Promise.race([begun, failure])
+  } catch (error) {
+    if (isUnderstudyError(error)) throw error
+    const script = await fetch(workerUrl).catch(() => undefined)
+    if (script?.ok && /javascript/.test(script.headers.get('content-type') ?? ''))
+      throw unavailable(`${(error as Error).message}. Check that the browser does not block service workers.`)
+    throw new UnderstudyError(
+      'WORKER_MISSING',
+      `Failed to start the posts service in this page: no worker script was found at "${workerUrl}". Run \`npx msw init public/\` (public/ is the folder of static files), or pass its address as \`workerUrl\`.`,
+      { cause: error },
+    )
+  } finally {
+    failure.catch(() => {})
+    silence.release()
+  }
+}
+
+function unavailable(fact: string): UnderstudyError {
+  return new UnderstudyError('WORKER_UNAVAILABLE', `Failed to start the posts service in this page: ${fact}`)
 }

@@ -92,7 +92,7 @@ test.each([
   'src/mock/mock.ts',
   'src/node/setup-posts.ts',
   'src/playwright/playwright-posts.ts',
-  'src/browser/answer-page.ts',
+  'src/browser.ts',
   'src/vite/dev-server.ts',
   'src/server/server-options.ts',
   'contracts/verify/verify-options.ts',
