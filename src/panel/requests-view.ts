@@ -3,9 +3,9 @@ import type { PlainReply } from '../../handlers/http/plain.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { Reference } from '../control/reference.ts'
-import { choiceField } from './choice-field.ts'
 import type { Panel } from './panel.ts'
 import { filterField, type Row, rowList } from './rows.ts'
+import { choiceField } from './settings-view.ts'
 
 /** The most requests that are loaded: the latest. */
 const mostRequests = 200
