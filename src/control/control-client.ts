@@ -1,30 +1,39 @@
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 
 export interface ControlClientOptions {
-  /** Any address of the server. */
-  readonly server: URL
+  /** Any address of the server; in a page also a path. */
+  readonly server: string
   /** Default the base world. */
   readonly world?: string | undefined
   /** The token of the server, if it has one. */
   readonly token?: string | undefined
-  /** Default the `fetch` of this environment; that of the control app itself, if it runs here. */
+  /** Default the `fetch` of this environment; that of the control app itself, if it runs in this page. */
   readonly fetch?: typeof globalThis.fetch
 }
 
 /** The client of the control API, for one world: of a server, or of a mock in the same page. */
 export class ControlClient {
   readonly #options: ControlClientOptions
+  readonly #server: URL
 
   constructor(options: ControlClientOptions) {
     this.#options = options
+    this.#server = new URL(options.server, globalThis.location?.href)
   }
 
-  /** The address of a path below the control API. */
-  urlOf(path: string): URL {
-    const { server, world } = this.#options
-    const url = new URL(`/_understudy/${path}`, server)
-    if (world !== undefined) url.searchParams.set('world', world)
-    return url
+  /** The name of the world; undefined for the base world. */
+  get world(): string | undefined {
+    return this.#options.world
+  }
+
+  /** The address of the panel as a page; undefined if the control app runs in this page. */
+  get pageUrl(): string | undefined {
+    const { token, fetch } = this.#options
+    if (fetch) return undefined
+    const page = this.#urlOf('panel')
+    // The browser does not send the part after #.
+    if (token !== undefined) page.hash = `token=${encodeURIComponent(token)}`
+    return page.href
   }
 
   /**
@@ -40,7 +49,7 @@ export class ControlClient {
     let status = 0
     try {
       const init = { method, headers, body: stringifyJson(body) ?? null, cache: 'no-store' } as const
-      const response = await send(this.urlOf(path), init)
+      const response = await send(this.#urlOf(path), init)
       const text = await response.text()
       status = response.status
       answer = text === '' ? undefined : parseJson(text)
@@ -52,8 +61,15 @@ export class ControlClient {
     throw new Error(typeof detail === 'string' ? detail : `The server answered ${status}.`)
   }
 
+  #urlOf(path: string): URL {
+    const { world } = this.#options
+    const url = new URL(`/_understudy/${path}`, this.#server)
+    if (world !== undefined) url.searchParams.set('world', world)
+    return url
+  }
+
   #unreachable({ message, cause }: Error): string {
-    const { origin } = this.#options.server
+    const { origin } = this.#server
     const fact = (cause instanceof Error ? cause.message : message).replace(/\.$/, '')
     const page = globalThis.location?.origin ?? origin
     const allow = page === origin ? '' : `, with --allow-origin ${page}`

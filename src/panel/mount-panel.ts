@@ -1,6 +1,6 @@
 import { html, nothing, render } from 'lit-html'
+import type { ControlClient } from '../control/control-client.ts'
 import { Panel, statusOf } from './panel.ts'
-import type { PanelSource } from './source.ts'
 import { buttonStyle, sheetWith } from './style.ts'
 
 /** A panel in the page. */
@@ -18,8 +18,8 @@ const emptyPage =
   '<!doctype html><html lang="en"><head><meta name="color-scheme" content="light dark"><title>Posts understudy</title></head><body></body></html>'
 
 /** Adds a button to the page that opens the panel in a frame; replaces an existing one. */
-export function mountButton(source: PanelSource): MountedPanel {
-  const panel = new Panel(source)
+export function mountButton(client: ControlClient): MountedPanel {
+  const panel = new Panel(client)
   const element = document.createElement(tag)
   const root = element.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [sheetWith(buttonStyle, CSSStyleSheet)]

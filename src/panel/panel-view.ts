@@ -20,14 +20,14 @@ export function showPanel(panel: Panel, page: Document): void {
 }
 
 function panelView(panel: Panel, page: Document) {
-  const { view, lost, note, source } = panel
+  const { view, lost, note, client } = panel
   const { words, lamp } = statusOf(panel)
   return html`
     <main>
       <div class="bar top">
         <nav class="bar" aria-label="Views">${viewNames.map((name) => viewButton(panel, name))}</nav>
-        <span class="soft bar"><span class="lamp ${lamp}"></span><span>${words}${source.world === undefined ? nothing : ` in world ${source.world}`}</span></span>
-        ${page === document || source.pageUrl === undefined ? nothing : html`<a href=${source.pageUrl} target="_blank">New tab</a>`}
+        <span class="soft bar"><span class="lamp ${lamp}"></span><span>${words}${client.world === undefined ? nothing : ` in world ${client.world}`}</span></span>
+        ${page === document || client.pageUrl === undefined ? nothing : html`<a href=${client.pageUrl} target="_blank">New tab</a>`}
       </div>
       <p class="lost" role="alert">${lost}</p>
       ${views[view](panel)}

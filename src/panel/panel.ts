@@ -1,7 +1,7 @@
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
+import type { ControlClient } from '../control/control-client.ts'
 import type { WorldState } from '../control/world-watch.ts'
-import type { PanelSource } from './source.ts'
 
 export const viewNames = ['posts', 'requests', 'settings'] as const
 
@@ -20,7 +20,7 @@ const delays = { next: 50, retry: 1500 }
 
 /** What the panel knows and does. The event `change` says that its views must be drawn, at most once for each frame. */
 export class Panel extends EventTarget {
-  readonly source: PanelSource
+  readonly client: ControlClient
   /** Undefined until the first answer. */
   state: WorldState | undefined
   /** Why the connection is lost; undefined while there is one. */
@@ -36,9 +36,9 @@ export class Panel extends EventTarget {
   readonly #known = new Map<string, Known>()
   #frame: number | undefined
 
-  constructor(source: PanelSource) {
+  constructor(client: ControlClient) {
     super()
-    this.source = source
+    this.client = client
   }
 
   /** Follows the state of the mock as long as that is wanted. A hidden page does not ask. */
@@ -69,7 +69,7 @@ export class Panel extends EventTarget {
 
   /** Calls the control API. */
   call<Answer = undefined>(method: string, path: string, body?: unknown): Promise<Answer> {
-    return this.source.client.call<Answer>(method, path, body)
+    return this.client.call<Answer>(method, path, body)
   }
 
   /** Runs a task; says that it is done, or why it failed. @returns whether it succeeded. */

@@ -1,7 +1,7 @@
+import { ControlClient } from '../control/control-client.ts'
 import { mountButton } from './mount-panel.ts'
 import { Panel } from './panel.ts'
 import { showPanel } from './panel-view.ts'
-import { serverSource } from './source.ts'
 
 /*
  * The panel in one file, served at `/_understudy/panel.js`. Loaded with `?posts=/v1` it adds its button to the page, and with
@@ -24,12 +24,12 @@ const { searchParams, origin } = new URL(import.meta.url)
 const isPage = searchParams.has('page')
 const server = new URL(searchParams.get('posts') ?? '/v1', origin).href
 const world = isPage ? (new URLSearchParams(location.search).get('world') ?? undefined) : undefined
-const source = serverSource({ server, token: takeToken(), world })
+const client = new ControlClient({ server, token: takeToken(), world })
 
 if (isPage) {
-  const panel = new Panel(source)
+  const panel = new Panel(client)
   showPanel(panel, document)
   void panel.follow(() => true)
 } else {
-  mountButton(source)
+  mountButton(client)
 }
