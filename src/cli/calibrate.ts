@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
-import type { CommandIo } from './io.ts'
-import { outputFile, writeOutput } from './output-file.ts'
-import { toolName } from './package-version.ts'
+import { type CommandIo, reportLook } from './io.ts'
+import { outputFile, toolName, writeOutput } from './output-file.ts'
 import { addProviderOptions, type ProviderFlags, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
-import { reportLook } from './style.ts'
 
 const usualFile = 'posts.profile.json'
 

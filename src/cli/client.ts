@@ -5,10 +5,9 @@ import type { Answers } from '../../contracts/client/variants.ts'
 import { redactorFor } from '../../contracts/redaction/redactor-for.ts'
 import { quoted } from '../../contracts/wire/curl.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
-import type { CommandIo } from './io.ts'
+import { type CommandIo, reportLook } from './io.ts'
 import { profileAbout, readProfile, texts, wholeNumber } from './options.ts'
 import { outputFile, writeOutput } from './output-file.ts'
-import { reportLook } from './style.ts'
 
 interface ClientFlags {
   readonly out: string

@@ -5,11 +5,10 @@ import { addClient } from './client.ts'
 import { addContract } from './contract.ts'
 import { addDiff } from './diff.ts'
 import { guardedIo } from './guarded-io.ts'
-import type { CommandIo } from './io.ts'
+import { type CommandIo, styled } from './io.ts'
 import { addOpenapi } from './openapi.ts'
-import { packageVersion } from './package-version.ts'
+import { packageVersion } from './output-file.ts'
 import { addServe } from './serve.ts'
-import { styled } from './style.ts'
 import { addVerify } from './verify.ts'
 
 /** The exit code of an internal error (EX_SOFTWARE of sysexits.h). It says nothing about a provider. */

@@ -3,10 +3,9 @@ import type { TextReportOptions } from '../../contracts/report/text-report.ts'
 import { unknownIn } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
-import type { CommandIo } from './io.ts'
+import { type CommandIo, reportLook } from './io.ts'
 import { isClientFile, readClient, readProfile } from './options.ts'
 import { outputFile, writeOutput } from './output-file.ts'
-import { reportLook } from './style.ts'
 
 /** Adds `posts-understudy diff A B`. */
 export function addDiff(program: Command, io: CommandIo): void {

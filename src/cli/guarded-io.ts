@@ -2,7 +2,7 @@ import { redactorFor } from '../../contracts/redaction/redactor-for.ts'
 import { visible } from '../../handlers/model/visible.ts'
 import type { CommandIo, Output } from './io.ts'
 
-/** Our own control characters: the styles of style.ts, and the progress line. */
+/** Our own control characters: the styles of io.ts, and the progress line. */
 const esc = '\u001b'
 const ours = new RegExp(`(${esc}\\[\\d{1,2}m|\r${esc}\\[2K)`)
 

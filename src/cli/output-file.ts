@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import writeFileAtomic from 'write-file-atomic'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
@@ -24,4 +24,17 @@ export async function writeOutput(file: string, content: string): Promise<void> 
       `Failed to write ${file}: ${fact}. Pass a file in a writable folder.`,
     )
   })
+}
+
+/** The name and the version of this tool, for files that it writes. */
+export function toolName(): string {
+  return `posts-understudy ${packageVersion()}`
+}
+
+/** The version in the nearest package.json above. */
+export function packageVersion(): string {
+  let folder = import.meta.dirname
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder)
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  return version
 }

@@ -5,8 +5,7 @@ import { junitReport } from '../../contracts/report/junit-report.ts'
 import { markdownReport } from '../../contracts/report/text-report.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import type { CommandIo } from './io.ts'
-import { writeOutput } from './output-file.ts'
-import { toolName } from './package-version.ts'
+import { toolName, writeOutput } from './output-file.ts'
 
 export interface ReportFlags {
   readonly html?: string

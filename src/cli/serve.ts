@@ -6,9 +6,8 @@ import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.
 import { defined } from '../../handlers/model/members.ts'
 import { visible } from '../../handlers/model/visible.ts'
 import type { AnsweredRequest, PostsServer, PostsServerOptions } from '../server.ts'
-import type { CommandIo, Output } from './io.ts'
+import { type CommandIo, type Output, styled } from './io.ts'
 import { profileAbout, readProfile, texts, wholeNumber } from './options.ts'
-import { styled } from './style.ts'
 
 interface ServeFlags
   extends Required<Pick<PostsServerOptions, 'port' | 'host' | 'basePath' | 'posts' | 'seed'>>,

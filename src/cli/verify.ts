@@ -11,13 +11,12 @@ import {
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
-import type { CommandIo } from './io.ts'
+import { type CommandIo, reportLook } from './io.ts'
 import { readClient, readPactFile, readProfile, wholeNumber } from './options.ts'
 import { outputFile } from './output-file.ts'
 import { addProviderOptions, type ProviderFlags, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
 import type { ReportFlags } from './reports.ts'
-import { reportLook } from './style.ts'
 
 interface VerifyFlags extends ProviderFlags, ReportFlags {
   readonly profile?: string
