@@ -35,6 +35,9 @@ export interface ExpectedResponse {
 /** A value in Pact's integration JSON: literal, or with matchers (https://docs.pact.io, "integration JSON format"). */
 export type Expected = JsonValue | { readonly [key: string]: unknown } | readonly Expected[]
 
+/** The provider in a contract of the interface document. */
+export const usualProvider = 'posts-service'
+
 /** The options of {@link deriveContract}. */
 export interface DeriveOptions {
   /** Default `posts-consumer`. */
@@ -53,7 +56,7 @@ export interface DeriveOptions {
  */
 export async function deriveContract(options: DeriveOptions = {}): Promise<Contract> {
   const consumer = checkedName('consumer', options.consumer ?? 'posts-consumer')
-  const provider = checkedName('provider', options.provider ?? 'posts-service')
+  const provider = checkedName('provider', options.provider ?? usualProvider)
   const profile = completeProfile()
   const interactions: Interaction[] = []
   for (const example of examples) {

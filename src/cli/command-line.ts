@@ -13,6 +13,8 @@ import { addVerify } from './verify.ts'
 
 /** The exit code of an internal error (EX_SOFTWARE of sysexits.h). It says nothing about a provider. */
 const internalError = 70
+/** The exit code where the Pacts to judge by cannot be had. */
+const notJudged = 3
 
 /** The program with every command. A command sets `io.exitCode`, and loads what it needs when it is called. */
 export function createProgram(io: CommandIo): Command {
@@ -63,6 +65,7 @@ export async function runCommandLine(given: readonly string[], bare: CommandIo):
     const { message, stack = message } = error as Error
     const text = isKnown ? message : `This is a bug in posts-understudy: ${stack}`
     io.stderr.write(`${styled(io.stderr, 'red', text)}\n`)
-    return isKnown ? 2 : internalError
+    if (isKnown) return error.code === 'BROKER_UNREACHABLE' ? notJudged : 2
+    return internalError
   }
 }

@@ -53,7 +53,6 @@ export function readClient(file: string): NamedClient {
  * @throws UnderstudyError `PACT_INVALID`
  */
 export function readPactFile(file: string): GivenPact {
-  if (file.includes('://')) throw new InvalidArgumentError('Pass the URL before --pact.')
   return readPact(readText(file, 'PACT_INVALID'), file)
 }
 

@@ -25,8 +25,8 @@ interface VerifyFlags extends ProviderFlags, ReportFlags {
   readonly without?: readonly LeftOut[]
   readonly accept?: readonly (ClauseId | ChoiceId)[]
   readonly only?: string
-  /** True for the document's. */
-  readonly pact?: true | readonly GivenPact[]
+  /** Files and addresses; true for those of the broker, or the document's. */
+  readonly pact?: true | readonly string[]
   readonly seed?: number
   readonly budget?: number
   readonly sweep?: boolean
@@ -54,11 +54,8 @@ export function addVerify(program: Command, io: CommandIo): void {
       wholeNumber(0, 86_400),
     )
     .addOption(
-      new Option('--pact [file]', 'Pact replays a file, or the document; repeatable')
-        .argParser((file: string, before: VerifyFlags['pact']) => [
-          ...(before === true ? [] : (before ?? [])),
-          readPactFile(file),
-        ])
+      new Option('--pact [file or URL]', 'Pact replays it, or the document; repeatable')
+        .argParser(readSource)
         .conflicts(['readOnly', 'only']),
     )
     .option('--html <file>', 'write an HTML report', outputFile)
@@ -92,8 +89,8 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
   }
   const { readOnly = false, without = [], accept = [], quiet = false, verbose } = flags
   const { only, seed, profile: profileName, client: clients } = flags
-  const pact = flags.pact === true ? true : undefined
-  const clientPacts = flags.pact === true ? undefined : flags.pact
+  const clientPacts = await readPacts(flags.pact)
+  const pact = flags.pact === true && clientPacts.length === 0 ? true : undefined
   const profile = profileName === undefined ? undefined : readProfile(profileName)
   const budget = flags.budget === undefined ? undefined : flags.budget * 1000
   const asked = {
@@ -101,7 +98,8 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
     readOnly,
     without,
     accept,
-    ...defined({ only, pact, clientPacts, seed, budget, profile, profileName, clients }),
+    clientPacts,
+    ...defined({ only, pact, seed, budget, profile, profileName, clients }),
   }
   const { writeReports } = await import('./reports.ts')
   const { textReport } = await import('../../contracts/report/text-report.ts')
@@ -118,6 +116,20 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
 
 function readClients(file: string, before: readonly NamedClient[] = []): readonly NamedClient[] {
   return [...before, readClient(file)]
+}
+
+/** A source of Pacts. The operand after `--pact` would be taken for one. */
+function readSource(source: string, before: VerifyFlags['pact'] = []): readonly string[] {
+  if (/:\/\/.*\/v1\/?$/.test(source)) throw new InvalidArgumentError('Pass the URL before --pact.')
+  return [...(before === true ? [] : before), source]
+}
+
+/** The Pacts of files, of addresses, or of the broker in the environment. */
+async function readPacts(given: VerifyFlags['pact'] = []): Promise<readonly GivenPact[]> {
+  const { addressesOfPacts, fetchPacts } = await import('../../contracts/pact/broker.ts')
+  const sources = given === true ? addressesOfPacts() : given
+  const read = sources.map((each) => (each.includes('://') ? fetchPacts(each) : [readPactFile(each)]))
+  return (await Promise.all(read)).flat()
 }
 
 function readLeftOut(given: string, before: readonly LeftOut[] = []): readonly LeftOut[] {

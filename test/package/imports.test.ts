@@ -38,7 +38,7 @@ const house: Record<string, string> = {
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/spec handlers node: fast-check',
   'contracts/pact':
-    'contracts/model contracts/wire contracts/spec handlers node: @pact-foundation/pact-core zod/mini',
+    'contracts/model contracts/wire contracts/spec handlers node: undici @pact-foundation/pact-core zod/mini',
   'contracts/openapi': 'contracts/model contracts/spec handlers',
   'contracts/judge': 'contracts/model contracts/wire contracts/spec handlers',
   'contracts/choices': 'contracts/model contracts/wire contracts/spec handlers node:',

@@ -1,0 +1,85 @@
+import { fetch } from 'undici'
+import * as z from 'zod/mini'
+import { withoutCredentials } from '../../handlers/http/base-url.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { readBody } from '../spec/post-text.ts'
+import { createAgent } from '../wire/agent.ts'
+import { usualProvider } from './contract.ts'
+import { type GivenPact, readPact } from './given-pact.ts'
+
+/** A broker's list of Pacts: https://docs.pact.io/pact_broker/api. */
+const listSchema = z.object({
+  _links: z.object({ 'pb:pacts': z.array(z.object({ href: z.string() })) }),
+})
+
+/** Where the broker of the environment lists the latest Pacts for the provider of `deriveContract`; empty for no broker. */
+export function addressesOfPacts(): readonly string[] {
+  const { PACT_BROKER_BASE_URL: broker } = process.env
+  return broker ? [`${broker.replace(/\/+$/, '')}/pacts/provider/${usualProvider}/latest`] : []
+}
+
+/**
+ * Reads the Pact at an address, or each that a broker lists there. The environment has the credentials, as for Pact's
+ * own tools.
+ *
+ * @throws UnderstudyError `PACT_INVALID`; `BROKER_UNREACHABLE` where the broker does not answer
+ * @example
+ * await fetchPacts('https://broker.example.com/pacts/provider/posts/latest')
+ */
+export async function fetchPacts(address: string): Promise<readonly GivenPact[]> {
+  const broker = process.env.PACT_BROKER_BASE_URL || address
+  const text = await get(address, broker)
+  const { data: list } = z.safeParse(listSchema, readBody(text))
+  if (!list) return [readPact(text, address)]
+  const addresses = list._links['pb:pacts'].map(({ href }) => URL.parse(href, address)?.href ?? href)
+  if (addresses.length === 0) throw invalid(address, 'there are none', noPacts)
+  return await Promise.all(addresses.map(async (each) => readPact(await get(each, broker), each)))
+}
+
+/** How long a broker may take to answer, in milliseconds. */
+const timeout = 10_000
+
+async function get(address: string, broker: string): Promise<string> {
+  if (!/^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(address) || !URL.canParse(address))
+    throw invalid(address, 'it is not an http address without credentials and query', noAccess)
+  const dispatcher = createAgent(false)
+  const isOfBroker = new URL(address).origin === URL.parse(broker)?.origin
+  const headers = { accept: 'application/hal+json, application/json', ...(isOfBroker && credentials()) }
+  try {
+    const reply = await fetch(address, { headers, dispatcher, signal: AbortSignal.timeout(timeout) })
+    const { status } = reply
+    if (status >= 500) throw unreachable(address, `it answered ${status}`)
+    if (!reply.ok) throw invalid(address, `it answered ${status}`, status === 404 ? noPacts : noAccess)
+    return await reply.text()
+  } catch (error) {
+    if (error instanceof UnderstudyError) throw error
+    const { name, cause } = error as Error & { readonly cause?: { readonly code?: string } }
+    throw unreachable(address, `there is no reply (${cause?.code ?? name})`)
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+/** The Authorization header, where the environment has credentials. */
+function credentials(): { readonly authorization?: string } {
+  const { PACT_BROKER_TOKEN: token, PACT_BROKER_USERNAME: user, PACT_BROKER_PASSWORD: password } = process.env
+  if (token) return { authorization: `Bearer ${token.trim()}` }
+  return user ? { authorization: `Basic ${Buffer.from(`${user}:${password ?? ''}`).toString('base64')}` } : {}
+}
+
+const noPacts = `Publish one for the provider ${usualProvider}, or pass the address of another provider's, such as "https://broker.example.com/pacts/provider/posts/latest".`
+const noAccess =
+  'Set PACT_BROKER_BASE_URL to the address of the broker, and PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.'
+
+function invalid(address: string, fact: string, nextStep: string): UnderstudyError {
+  return new UnderstudyError('PACT_INVALID', `${failed(address)}: ${fact}. ${nextStep}`)
+}
+
+function unreachable(address: string, fact: string): UnderstudyError {
+  const nextStep = 'Check the address, the network, and HTTPS_PROXY if there is a proxy.'
+  return new UnderstudyError('BROKER_UNREACHABLE', `${failed(address)}: ${fact}. ${nextStep}`)
+}
+
+function failed(address: string): string {
+  return `Failed to read the Pacts at ${withoutCredentials(address)}`
+}
