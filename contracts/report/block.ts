@@ -9,16 +9,17 @@ export interface Toned {
 /** A text; parts of it may stand out. */
 export type Text = string | readonly (string | Toned)[]
 
-/** A line of a request, a reply or a difference, such as `→ GET /posts`. */
-export interface Line {
-  readonly label: Toned
-  readonly text: string
+/** A text, and what it is: such as `→` before a request. */
+export interface Labelled {
+  readonly label?: Toned
+  readonly text: Text
 }
 
 /** What a report says. A renderer decides how it looks on a terminal and on a page. */
 export type Block =
-  | { readonly kind: 'paragraph'; readonly label?: Toned; readonly text: Text }
-  | { readonly kind: 'lines'; readonly lines: readonly Line[] }
+  | ({ readonly kind: 'paragraph' } & Labelled)
+  /** Requests, replies and differences. */
+  | { readonly kind: 'lines'; readonly lines: readonly Labelled[] }
   /** Commands, whole, so that they can be copied. */
   | { readonly kind: 'code'; readonly label: string; readonly code: string }
 

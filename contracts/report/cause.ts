@@ -5,8 +5,8 @@ import type { Exchange, ReceivedReply, SentRequest } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
 import { isExample } from '../verify/replay.ts'
 import type { ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
-import { type Block, type Line, paragraph, type Section, type Tone, toned } from './block.ts'
-import { clip, plural, sentence } from './text.ts'
+import { type Block, type Labelled, paragraph, type Section, type Tone, toned } from './block.ts'
+import { clip, plural } from './text.ts'
 
 /** The broken clauses of a result, those with most findings first. */
 export function brokenClauses({ clauses }: VerifyResult): ClauseResult[] {
@@ -61,12 +61,17 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
   }
 }
 
-function line(label: string, text: string, tone: Tone = 'faint'): Line {
+/** Capitalizes a text. */
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`
+}
+
+function line(label: string, text: string, tone: Tone = 'faint'): Labelled {
   return { label: toned(tone, label), text }
 }
 
 /** A request and its reply as lines. @param room how much of a body is shown, in characters. */
-function exchangeLines({ request, reply }: Exchange, room: number): Line[] {
+function exchangeLines({ request, reply }: Exchange, room: number): Labelled[] {
   return [line('→', requestText(request, room)), line('←', replyText(reply, room))]
 }
 
@@ -85,7 +90,7 @@ function replyText({ status, body, cut }: ReceivedReply, room: number): string {
 }
 
 /** The expected and the actual text; in quotes where blanks at an end would not be seen. */
-function comparedLines({ expected, actual }: Finding, room: number): Line[] {
+function comparedLines({ expected, actual }: Finding, room: number): Labelled[] {
   const told = (text: string) => {
     const clipped = clip(text, room)
     return /^\s|\s$/.test(text) ? `"${clipped}"` : clipped || '(empty)'
@@ -120,7 +125,7 @@ function kindText({ kind, runs, shown, window = 0 }: SequenceReport): string {
 const longestTrace = 8
 
 /** The last requests of a failing sequence. */
-function traceLines({ trace }: SequenceReport, room: number): Line[] {
+function traceLines({ trace }: SequenceReport, room: number): Labelled[] {
   const before = trace.slice(0, -longestTrace).reduce((sum, { times }) => sum + times, 0)
   return [
     ...(before > 0 ? [line('…', `after ${plural(before, 'request')}`)] : []),

@@ -1,10 +1,9 @@
 import { htmlEscape } from 'escape-goat'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { VerifyResult } from '../verify/result.ts'
-import { type Block, type Section, type Text, written } from './block.ts'
+import { type Block, type Labelled, type Section, type Text, written } from './block.ts'
 import { fit } from './fit.ts'
-import { verdictWord } from './verdict.ts'
-import { viewOf } from './verify-view.ts'
+import { verdictWord, viewOf } from './verify-view.ts'
 
 /** Facts about a run that are not in its result. */
 export interface RunFacts {
@@ -49,9 +48,8 @@ ${sections.map(section).join('\n')}
 }
 
 function section(section: Section): string {
-  const [start, end] =
-    section.id === undefined ? ['section', 'section'] : [`article id="${escaped(section.id)}"`, 'article']
-  return `<${start}>\n${content(section, 'h2')}\n</${end}>`
+  const id = section.id === undefined ? '' : ` id="${escaped(section.id)}"`
+  return `<section${id}>\n${content(section, 'h2')}\n</section>`
 }
 
 function content({ heading, blocks }: Section, level: 'h1' | 'h2'): string {
@@ -62,14 +60,16 @@ function content({ heading, blocks }: Section, level: 'h1' | 'h2'): string {
 function block(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
-      return `<p>${block.label ? escaped([block.label, ' ']) : ''}${escaped(block.text)}</p>`
-    case 'lines': {
-      const lines = block.lines.map(({ label, text }) => `<div>${escaped([label, ` ${text}`])}</div>`)
-      return `<pre>${lines.join('')}</pre>`
-    }
+      return `<p>${labelled(block)}</p>`
+    case 'lines':
+      return `<pre>${block.lines.map((line) => `<div>${labelled(line)}</div>`).join('')}</pre>`
     case 'code':
       return `<h3>${escaped(block.label)}</h3>\n<pre>${escaped(block.code)}</pre>`
   }
+}
+
+function labelled({ label, text }: Labelled): string {
+  return (label ? escaped([label, ' ']) : '') + escaped(text)
 }
 
 /** A text as HTML: everything in the page that is not markup of this file comes through here. */
@@ -94,15 +94,15 @@ h2 { font-size: 1.1rem; margin: 2.5rem 0 .75rem; font-weight: 600; }
 h3 { font-size: .85rem; margin: 1rem 0 .35rem; color: var(--soft); font-weight: 600; }
 p { margin: .5rem 0; white-space: pre-line; }
 .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); } .faint, footer { color: var(--soft); }
-article { margin: 0 0 1.25rem; padding: 1.1rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: .4rem; }
-article h2 { margin: 0 0 .5rem; } :target { outline: 2px solid var(--warn); outline-offset: 2px; }
+section[id] { margin: 0 0 1.25rem; padding: 1.1rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: .4rem; }
+section[id] h2 { margin: 0 0 .5rem; } :target { outline: 2px solid var(--warn); outline-offset: 2px; }
 pre { margin: 0; padding: .6rem .75rem; background: var(--code); border-radius: .3rem; font: .85rem/1.5 ui-monospace, "Cascadia Code", Menlo, Consolas, monospace; white-space: pre-wrap; }
 pre div { padding-left: 2ch; text-indent: -2ch; }
 header { margin-bottom: 1.5rem; } footer { margin-top: 2rem; }
-@media (max-width: 40rem) { body { padding: 1rem .75rem 3rem; } article { padding: .8rem; } }
-@media (forced-colors: active) { h1 > span, article { border-color: CanvasText; } }
+@media (max-width: 40rem) { body { padding: 1rem .75rem 3rem; } section[id] { padding: .8rem; } }
+@media (forced-colors: active) { h1 > span, section[id] { border-color: CanvasText; } }
 @page { margin: 14mm; }
 @media print { :root { color-scheme: light; print-color-adjust: exact; } body { max-width: none; padding: 0; background: none; font-size: 9pt; line-height: 1.4; }
   h1 { font-size: 14pt; } h2 { margin: 1.2rem 0 .4rem; font-size: 11pt; } h3 { font-size: 9pt; margin: .6rem 0 .2rem; } h1, h2, h3 { break-after: avoid; } pre { padding: .3rem .5rem; font-size: 7.5pt; }
-  article { padding: .6rem .8rem; } pre { break-inside: avoid; } }
+  section[id] { padding: .6rem .8rem; } pre { break-inside: avoid; } }
 `

@@ -1,15 +1,9 @@
 import XmlBuilder from 'fast-xml-builder'
-import type { ChoiceId } from '../../handlers/choices.ts'
 import { mapTexts, visible } from '../../handlers/model/visible.ts'
-import type { ClientFit } from '../client/fit.ts'
-import { type ClauseId, clauses } from '../spec/clauses.ts'
-import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
-import { causeSection } from './cause.ts'
-import { breakText } from './client-fit.ts'
+import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
-import { answerText, changeText } from './text.ts'
 import { consoleText } from './text-report.ts'
-import { verdictSection } from './verdict.ts'
+import { type Judged, judgedIn, verdictSection } from './verify-view.ts'
 
 const xml = new XmlBuilder({
   attributeNamePrefix: '@',
@@ -34,21 +28,17 @@ function writable(text: string): string {
 }
 
 function build(result: VerifyResult): string {
-  const clauseCases = result.clauses.map((clause) => clauseCase(clause, result))
-  const choiceCases = result.choices.map((choice) => choiceCase(choice, result))
-  const clientCases = (result.clients ?? []).map((each) => clientCase(each, result))
-  const testsuite = [
-    suite('clauses', clauseCases, result),
-    suite('choices', choiceCases, result),
-    ...(clientCases.length > 0 ? [suite('clients', clientCases, result)] : []),
-  ]
+  const suites = Object.entries(judgedIn(result)).filter(([, judged]) => judged.length > 0)
   return xml.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
-    testsuites: { '@name': 'posts-understudy', testsuite },
+    testsuites: {
+      '@name': 'posts-understudy',
+      testsuite: suites.map(([name, judged]) => suite(name, judged.map(testCase), result)),
+    },
   })
 }
 
-/** The element of a clause or a choice. */
+/** The element of a clause, a choice or a client. */
 interface TestCase {
   readonly '@name': string
   readonly failure?: { readonly '@message': string; readonly '#text': string }
@@ -56,40 +46,16 @@ interface TestCase {
   readonly 'system-out'?: string
 }
 
-function clauseCase(clause: ClauseResult, result: VerifyResult): TestCase {
-  const { clause: id, verdict, observations, findings, reason = '' } = clause
-  const name = { '@name': `${id}: ${clauses[id].statement}` }
-  if (verdict === 'not judged') return { ...name, skipped: { '@message': reason } }
-  if (verdict === 'held') return { ...name, 'system-out': `observations: ${observations}` }
-  const evidence = consoleText([causeSection(clause, result, true)], unwrapped)
-  return { ...name, ...failing(id, findings[0]?.about ?? '', evidence, result) }
-}
-
-function choiceCase(choice: ChoiceResult, result: VerifyResult): TestCase {
-  const { choice: id, verdict, expected, actual, reason = '' } = choice
-  const name = { '@name': id }
-  if (verdict === 'not judged') return { ...name, skipped: { '@message': reason } }
-  if (verdict === 'observed') return { ...name, 'system-out': `observed: ${answerText(actual)}` }
-  if (verdict === 'held') return name
-  const fact = `profile -> provider: ${changeText(expected, actual, reason)}`
-  return { ...name, ...failing(id, fact, fact, result) }
-}
-
-function clientCase({ client, breaks }: ClientFit, result: VerifyResult): TestCase {
-  const name = { '@name': client }
-  const texts = breaks.map(breakText)
-  const [fact] = texts
-  if (fact === undefined) return name
-  return result.exitCode === 0
-    ? { ...name, skipped: { '@message': `accepted: ${fact}` } }
-    : { ...name, failure: { '@message': fact, '#text': texts.join('\n') } }
-}
-
 /** A failure that was accepted before the run is skipped. */
-function failing(id: ClauseId | ChoiceId, fact: string, evidence: string, { mode }: VerifyResult) {
-  return mode.accepted.includes(id)
-    ? { skipped: { '@message': `accepted: ${fact}` } }
-    : { failure: { '@message': fact, '#text': evidence } }
+function testCase({ id, statement, verdict, fact, evidence, isAccepted }: Judged): TestCase {
+  const name = { '@name': statement === undefined ? id : `${id}: ${statement}` }
+  const [message = ''] = fact.split('\n')
+  if (verdict === 'held') return name
+  if (verdict === 'observed') return { ...name, 'system-out': `observed: ${fact}` }
+  if (verdict === 'not judged') return { ...name, skipped: { '@message': message } }
+  if (isAccepted) return { ...name, skipped: { '@message': `accepted: ${message}` } }
+  const text = evidence ? consoleText([evidence], unwrapped) : fact
+  return { ...name, failure: { '@message': message, '#text': text } }
 }
 
 function suite(name: string, cases: readonly TestCase[], result: VerifyResult) {

@@ -4,9 +4,10 @@ import type { CalibratedChoice, Calibration } from '../calibrate.ts'
 import { isSameAnswer } from '../choices/detection.ts'
 import type { ProfileDifference } from '../choices/profile-diff.ts'
 import { paragraph, type Section, toned } from './block.ts'
-import { leftoverSections } from './leftovers.ts'
-import { answerText, changeText, clip, firstOf, plural } from './text.ts'
+import { costText, leftoverSections, noteBlocks } from './run-sections.ts'
+import { answerText, changeText, clip, plural } from './text.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
+import { differenceRow } from './verify-view.ts'
 
 const labels = {
   learned: toned('good', 'learned     '),
@@ -15,8 +16,6 @@ const labels = {
 }
 /** The limit of a reason, in characters. */
 const longestReason = 100
-/** How many notes are shown; --json has all. */
-const mostNotes = 15
 
 /**
  * A calibration as text: the answers that are not those of the preset, and what was not learned. With `isVerbose` every choice with its answer.
@@ -27,20 +26,16 @@ const mostNotes = 15
 export function calibrationReport(calibration: Calibration, options: TextReportOptions = {}): string {
   const result = visibleData(calibration)
   const { isVerbose = false } = options
-  const { broken, leftovers, notes, requests, duration } = result
+  const { broken, leftovers, notes } = result
   const faults = broken.map(({ clause, about }) =>
     paragraph([toned('strong', clause), ` is broken: ${about}.`], toned('bad', '✗')),
   )
-  const told = firstOf(notes, 'notes', mostNotes).map((note) =>
-    paragraph(clip(note, 600), toned('faint', 'note')),
-  )
-  const cost = paragraph(`${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s.`)
   const sections = [
     headSection(result),
     ...(result.choices.length > 0 ? [choiceSection(result, isVerbose)] : []),
     ...(faults.length > 0 ? [{ blocks: faults }] : []),
     ...leftoverSections(leftovers),
-    { blocks: [...told, cost] },
+    { blocks: [...noteBlocks(notes, isVerbose), paragraph(`${costText(result)}.`)] },
   ]
   return consoleText(sections, options)
 }
@@ -87,15 +82,12 @@ export function diffReport(
   options: TextReportOptions = {},
 ): string {
   const between = `between ${visibleData(names).join(' and ')}`
-  const sections = visibleData(differences).map(
-    ({ choice, from, to, about }): Section => ({
-      heading: [toned('strong', choice), `: ${changeText(from, to)}`],
-      blocks: [paragraph(about)],
-    }),
+  const rows = visibleData(differences).map(({ choice, from, to }) =>
+    differenceRow(choice, changeText(from, to)),
   )
   const heading =
-    sections.length === 0
+    rows.length === 0
       ? [toned('good', 'SAME'), `  No choice differs ${between}.`]
-      : [toned('warn', 'DIFFERENT'), `  ${plural(sections.length, 'differing choice')} ${between}:`]
-  return consoleText([{ heading, blocks: [] }, ...sections], options)
+      : [toned('warn', 'DIFFERENT'), `  ${plural(rows.length, 'differing choice')} ${between}:`]
+  return consoleText([{ heading, blocks: rows }], options)
 }

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { VerifyResult } from '../verify/result.ts'
-import { type Block, paragraph, type Section, type Text, type Tone, written } from './block.ts'
+import { type Block, type Labelled, paragraph, type Section, type Text, type Tone, written } from './block.ts'
 import { fit } from './fit.ts'
 import { viewOf } from './verify-view.ts'
 
@@ -50,14 +50,15 @@ export function consoleText(
   const shown = (text: Text) =>
     written(text, (part) => (typeof part === 'string' ? part : style(part.tone, part.text)))
 
+  const labelled = ({ label, text }: Labelled, indent: string) =>
+    wrapped(label ? `${indent}${shown([label])} ` : indent, shown(text), width)
+
   function linesOf(block: Block, indent: string): string[] {
     switch (block.kind) {
-      case 'paragraph': {
-        const label = block.label ? `${shown([block.label])} ` : ''
-        return [wrapped(indent + label, shown(block.text), width)]
-      }
+      case 'paragraph':
+        return [labelled(block, indent)]
       case 'lines':
-        return block.lines.map(({ label, text }) => wrapped(`${indent}${shown([label])} `, text, width))
+        return block.lines.map((line) => labelled(line, indent))
       case 'code': {
         const head = `${indent}${style('faint', block.label)} `
         return [head + block.code.replaceAll('\n', `\n${below(head, width)}`)]

@@ -16,17 +16,6 @@ function beginning(text: string, length: number): string {
   return text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, '') : text
 }
 
-/** The first few items, and the number of the rest. */
-export function firstOf(items: readonly string[], what: string, most: number): string[] {
-  const left = items.length - most
-  return left > 1 ? [...items.slice(0, most), `… and ${left} more ${what}`] : [...items]
-}
-
-/** Capitalizes a text. */
-export function sentence(text: string): string {
-  return `${text[0]?.toUpperCase()}${text.slice(1)}`
-}
-
 /** A number and its noun: "1 clause", "2 clauses". */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`

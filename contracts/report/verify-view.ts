@@ -1,19 +1,19 @@
-import { choiceIds, choices } from '../../handlers/choices.ts'
-import { clauseIds, clauses } from '../spec/clauses.ts'
-import type { VerifyResult } from '../verify/result.ts'
-import { type Block, paragraph, type Section, toned } from './block.ts'
+import { type ChoiceId, choices } from '../../handlers/choices.ts'
+import { clauses } from '../spec/clauses.ts'
+import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
+import { toReproduce } from '../wire/failure.ts'
+import { type Block, paragraph, type Section, type Toned, toned } from './block.ts'
 import { brokenClauses, causeSection } from './cause.ts'
-import { fitSections } from './client-fit.ts'
-import { leftoverSections } from './leftovers.ts'
-import { answerText, changeText, clip, firstOf, plural } from './text.ts'
-import { verdictSection } from './verdict.ts'
+import { breakText, fitSections } from './client-fit.ts'
+import { costText, leftoverSections, noteBlocks } from './run-sections.ts'
+import { answerText, changeText, clip, plural } from './text.ts'
 
 const tones = {
   held: 'good',
   broken: 'bad',
   differs: 'warn',
   observed: 'faint',
-  'not judged': 'faint',
+  'not judged': 'warn',
 } as const
 
 /**
@@ -33,6 +33,77 @@ export function viewOf(result: VerifyResult, isVerbose: boolean): Section[] {
   ]
 }
 
+/** The beginning of a report: the verdict in a sentence, with what it leaves out, and why the run ended early. */
+export function verdictSection(result: VerifyResult): Section {
+  const sentences = [`${judgement(result)}.`, ...leftOut(result.mode), ...weaknesses(result)]
+  return {
+    heading: [verdictWord(result), '  ', toned('strong', result.url), ` ${sentences.join(' ')}`],
+    blocks: endBlocks(result),
+  }
+}
+
+/** The verdict as a word; ACCEPTED where all that is wrong is accepted. */
+export function verdictWord({ verdict, exitCode }: VerifyResult): Toned {
+  const isAccepted = exitCode === 0 && verdict !== 'held'
+  return isAccepted ? toned('warn', 'ACCEPTED') : toned(tones[verdict], verdict.toUpperCase())
+}
+
+function judgement({ verdict, clauses, choices, clients = [], mode: { profile } }: VerifyResult): string {
+  const broken = clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))
+  const differing = choices.filter((each) => each.verdict === 'differs').length
+  const checked = choices.filter((each) => each.verdict === 'held').length
+  const broke = clients.filter(({ breaks }) => breaks.length > 0).map(({ client }) => client)
+  const document = 'the interface document'
+  const all =
+    profile === undefined
+      ? document
+      : `${document} and the profile ${profile} (${checked} of ${choices.length} choices checked)`
+  const differs =
+    profile === undefined
+      ? `breaks ${broke.join(', ')}`
+      : `differs from the profile ${profile} in ${plural(differing, 'choice')}`
+  const facts = {
+    held: `conforms to ${all}`,
+    broken: `breaks ${broken.join(', ')} of ${document}${differing + broke.length > 0 ? `, and ${differs}` : ''}`,
+    differs: `conforms to ${document}, but ${differs}`,
+    'not judged': 'could not be judged',
+  }
+  return facts[verdict]
+}
+
+/** The operations that the verdict is not about. */
+function leftOut({ only, readOnly, without }: VerifyResult['mode']): string[] {
+  if (only !== undefined) return [`Only ${only} was run.`]
+  if (without.includes('create')) return ['Left out: create, and therefore replace and delete.']
+  if (readOnly) return ['Read only: create, replace and delete were left out.']
+  return without.length > 0 ? [`Left out: ${without.join(' and ')}.`] : []
+}
+
+/** Of a reason in the first line, in characters. */
+const longestReason = 120
+
+/** What weakens a verdict of no fault: examples that were not run, and posts that may be left. */
+function weaknesses({ verdict, notRun, leftovers, mode }: VerifyResult): string[] {
+  if (verdict !== 'held' && verdict !== 'differs') return []
+  const isLeft = leftovers.length > 0 && !mode.without.includes('delete')
+  const weak = [
+    notRun &&
+      `Only part of it was tested: ${notRun.examples} of ${notRun.of} examples not run (${clip(notRun.reason, longestReason)}).`,
+    isLeft && `${plural(leftovers.length, 'post')} of this run may be left at the provider.`,
+  ]
+  return weak.filter((text) => typeof text === 'string')
+}
+
+/** Why the run ended early or judged nothing, and the command that shows it again. */
+function endBlocks({ verdict, failureReason }: VerifyResult): Block[] {
+  if (failureReason === undefined) return verdict === 'not judged' ? [paragraph('Nothing was tested.')] : []
+  const [reason = '', command] = failureReason.split(`\n${toReproduce}`)
+  return [
+    paragraph(verdict === 'not judged' ? reason : `The run ended early: ${reason}`),
+    ...(command === undefined ? [] : [{ kind: 'code', label: toReproduce.trim(), code: command } as const]),
+  ]
+}
+
 /** Each choice that differs and what it decides. */
 function differenceSections({ choices: all, verdict, mode }: VerifyResult, isVerbose: boolean): Section[] {
   const differing = all.filter(
@@ -40,57 +111,89 @@ function differenceSections({ choices: all, verdict, mode }: VerifyResult, isVer
   )
   if (differing.length === 0) return []
   const advice = paragraph('"posts-understudy calibrate" writes a profile with the answers of the provider.')
-  const rows = differing.map(({ choice, expected, actual, reason }) => {
-    const change = changeText(expected, actual, reason)
-    const text = [toned('strong', choice), `: ${change}\n${choices[choice].about}`]
-    return paragraph(text, toned('warn', '≠'))
-  })
+  const rows = differing.map(({ choice, expected, actual, reason }) =>
+    differenceRow(choice, changeText(expected, actual, reason)),
+  )
   // Broken clauses are more important.
   return [
     { heading: 'The profile -> the provider:', blocks: verdict === 'broken' ? rows : [...rows, advice] },
   ]
 }
 
-/** Every clause and every choice, with the number of observations or the answer, or why it was not judged. */
+/** A choice with two answers, and what it decides. */
+export function differenceRow(choice: ChoiceId, change: string): Block {
+  const text = [toned('strong', choice), `: ${change}\n${choices[choice].about}`]
+  return paragraph(text, toned('warn', '≠'))
+}
+
+/** Every clause and every choice, with what the run says about it. */
 function everySection(result: VerifyResult): Section {
-  const row = (verdict: keyof typeof tones, id: string, text: string, fact = '') =>
-    paragraph(
-      [toned('strong', id.padEnd(longestId)), `  ${text} `, toned('faint', fact)],
-      toned(tones[verdict], verdict.padEnd('not judged'.length + 1)),
-    )
-  const ofClauses = result.clauses.map(({ clause, verdict, observations, reason }) =>
-    row(verdict, clause, clauses[clause].statement, reason ? firstLine(reason) : `${observations}×`),
-  )
-  const ofChoices = result.choices.map(({ choice, verdict, actual, expected, reason }) => {
-    const unlike = verdict === 'differs' ? `, not ${answerText(expected)}` : ''
-    return row(verdict, choice, reason ? firstLine(reason) : answerText(actual) + unlike)
+  const { clauses, choices } = judgedIn(result)
+  const all = [...clauses, ...choices]
+  const width = Math.max(...all.map(({ id }) => id.length))
+  const rows = all.map(({ id, statement, verdict, fact }) => {
+    // Without a command, which the beginning of the report has.
+    const [told = ''] = fact.split('\n')
+    const stated = statement === undefined ? '  ' : `  ${statement} `
+    const text = [toned('strong', id.padEnd(width)), stated, toned('faint', told)]
+    return paragraph(text, toned(tones[verdict], verdict.padEnd('not judged'.length + 1)))
   })
-  return { heading: [toned('strong', 'Clauses and choices')], blocks: [...ofClauses, ...ofChoices] }
+  return { heading: [toned('strong', 'Clauses and choices')], blocks: rows }
 }
 
-const longestId = Math.max(...[...clauseIds, ...choiceIds].map((id) => id.length))
-
-/** Without the command, which the beginning of a report has. */
-function firstLine(reason: string): string {
-  return reason.split('\n', 1).join('')
+/** A clause, a choice or a client, and what a run says about it. */
+export interface Judged {
+  readonly id: string
+  /** What a clause states. */
+  readonly statement?: string
+  readonly verdict: ClauseResult['verdict'] | ChoiceResult['verdict']
+  /** Why it failed or was not judged; else the answer, or how often it was observed. */
+  readonly fact: string
+  /** For a broken clause. */
+  readonly evidence?: Section
+  /** Whether it may fail. */
+  readonly isAccepted: boolean
 }
 
-/** How many notes are shown, and how many characters of each. */
-const shownNotes = { brief: { most: 2, characters: 150 }, verbose: { most: 15, characters: 600 } }
+/** All that a run judged. */
+export function judgedIn(result: VerifyResult) {
+  const { choices, clients = [], exitCode } = result
+  const accepts: readonly string[] = result.mode.accepted
+  return {
+    clauses: result.clauses.map((each): Judged => {
+      const { clause: id, verdict, observations, findings, reason = `${observations}×` } = each
+      const judged = { id, verdict, statement: clauses[id].statement, isAccepted: accepts.includes(id) }
+      if (verdict !== 'broken') return { ...judged, fact: reason }
+      return { ...judged, fact: findings[0]?.about ?? '', evidence: causeSection(each, result, true) }
+    }),
+    choices: choices.map(({ choice: id, verdict, expected, actual, reason = answerText(actual) }): Judged => {
+      const fact = verdict === 'differs' ? `${reason}, not ${answerText(expected)}` : reason
+      return { id, verdict, fact, isAccepted: accepts.includes(id) }
+    }),
+    clients: clients.map(({ client: id, breaks }): Judged => {
+      const verdict = breaks.length > 0 ? 'differs' : 'held'
+      return { id, verdict, fact: breaks.map(breakText).join('\n'), isAccepted: exitCode === 0 }
+    }),
+  }
+}
 
 /** What is to be known about the run: notes, counts, costs. */
 function runSection(result: VerifyResult, isVerbose: boolean): Section {
-  const { notes, command } = result
-  const { most, characters } = shownNotes[isVerbose ? 'verbose' : 'brief']
-  const texts = notes.map((note) => clip(note, characters))
-  const told = firstOf(texts, isVerbose ? 'notes' : 'notes: --verbose', most)
+  const { notes, command, sequences, pact } = result
+  const cost = [
+    costText(result),
+    sequences && `, ${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} repeats them)`,
+    '.',
+    pact &&
+      ` Pact's verifier accepted ${pact.accepted} of ${plural(pact.accepted + pact.refused.length, 'interaction')}.`,
+  ]
   return {
     ...(isVerbose ? { heading: [toned('strong', 'This run')] } : {}),
     blocks: [
-      ...told.map((note) => paragraph(note, toned('faint', 'note'))),
+      ...noteBlocks(notes, isVerbose),
       ...acceptedBlocks(result),
       paragraph(countsText(result, isVerbose)),
-      paragraph(costText(result)),
+      paragraph(cost.join('')),
       ...(isVerbose ? [{ kind: 'code', label: 'command', code: command } as const] : []),
     ],
   }
@@ -112,21 +215,13 @@ function countsText({ clauses, choices, verdict }: VerifyResult, isVerbose: bool
   return [...counts('Clauses', clauses), ...counts('Choices', choices), ...advice].join(' ')
 }
 
-function costText({ requests, duration, sequences, pact }: VerifyResult): string {
-  const more =
-    sequences && `, ${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} repeats them)`
-  const ofPact =
-    pact &&
-    ` Pact's verifier accepted ${pact.accepted} of ${plural(pact.accepted + pact.refused.length, 'interaction')}.`
-  return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s${more ?? ''}.${ofPact ?? ''}`
-}
-
 /** What was accepted before the run, and what of it held. */
-function acceptedBlocks({ mode: { accepted }, clauses, choices }: VerifyResult): Block[] {
+function acceptedBlocks(result: VerifyResult): Block[] {
+  const { accepted } = result.mode
   if (accepted.length === 0) return []
-  const held = [...clauses, ...choices].filter(({ verdict }) => verdict === 'held')
-  const ids: readonly string[] = held.map((each) => ('clause' in each ? each.clause : each.choice))
-  const fixed = accepted.filter((each) => ids.includes(each))
-  const advice = fixed.length > 0 ? ` Held, and no longer to accept: ${fixed.join(', ')}.` : ''
+  const { clauses, choices } = judgedIn(result)
+  const fixed = [...clauses, ...choices].filter(({ verdict, isAccepted }) => isAccepted && verdict === 'held')
+  const advice =
+    fixed.length > 0 ? ` Held, and no longer to accept: ${fixed.map(({ id }) => id).join(', ')}.` : ''
   return [paragraph(`Accepted: ${accepted.join(', ')}.${advice}`)]
 }

@@ -1,5 +1,5 @@
 import type { Leftover } from '../../contracts/custody/clean-up.ts'
-import { fewPosts } from '../../contracts/report/leftovers.ts'
+import { fewPosts } from '../../contracts/report/run-sections.ts'
 import type { ProviderSessionOptions } from '../../contracts/run/provider-session.ts'
 import { quoted, secretHeader } from '../../contracts/wire/curl.ts'
 import { readProviderUrl } from '../../contracts/wire/provider-url.ts'

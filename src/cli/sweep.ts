@@ -1,6 +1,6 @@
 import { ledgerFolder } from '../../contracts/custody/ledger.ts'
 import { sweep } from '../../contracts/custody/sweep.ts'
-import { leftoverSections } from '../../contracts/report/leftovers.ts'
+import { leftoverSections } from '../../contracts/report/run-sections.ts'
 import { consoleText } from '../../contracts/report/text-report.ts'
 import { createProviderClient, type ProviderClientOptions } from '../../contracts/wire/client.ts'
 import type { CommandIo } from './io.ts'

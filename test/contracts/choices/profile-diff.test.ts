@@ -20,7 +20,7 @@ test('neither the order of keys nor a choice without effect is a difference', ()
 test('a report tells each difference once', () => {
   const report = (to: 'minimal' | 'default') => diffReport(['here', 'there'], diffProfiles('default', to))
   expect(report('minimal')).toMatch(
-    /^DIFFERENT {2}5 differing choices between here and there:\n\ncreate\.body: "post" -> "none"\n {2}The response body of/,
+    /^DIFFERENT {2}5 differing choices between here and there:\n≠ create\.body: "post" -> "none"\n {2}The response body of/,
   )
   expect(report('minimal').match(/replace\.status/g)).toHaveLength(1)
   expect(report('default')).toBe('SAME  No choice differs between here and there.\n')

@@ -41,7 +41,7 @@ test('shows a broken clause, to which a link can lead, every clause and every ch
 }) => {
   await shown.setContent(htmlReport(brokenResult('list.all'), facts))
   expect(await shown.title()).toBe('BROKEN: http://127.0.0.1/v1')
-  const article = await shown.locator('article[id="list.all"]').textContent()
+  const article = await shown.locator('section[id="list.all"]').textContent()
   expect(article).toContain('"Clients can list all posts and read one post by its identifier."')
   expect(article).toMatch(/- expected \{"id":8.*\+ actual +not listed/)
   expect(await shown.locator('body').textContent()).toMatch(/read\.missing[\s\S]*input\.max-bytes/)
@@ -61,6 +61,6 @@ test('no text of a provider becomes a tag, an attribute or a control character',
   await shown.setContent(source)
   expect(await shown.locator('script, link, iframe, img, [src], [onerror], [onclick]').count()).toBe(0)
   expect(await shown.locator('meta[http-equiv]').getAttribute('content')).toContain("default-src 'none'")
-  expect(await shown.locator('article').textContent()).toContain('<script>globalThis.ran = true</script>')
+  expect(await shown.locator('section[id]').textContent()).toContain('<script>globalThis.ran = true</script>')
   expect(['\u001b', '\u202e'].filter((character) => source.includes(character))).toEqual([])
 })

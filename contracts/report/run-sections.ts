@@ -1,6 +1,8 @@
 import type { Leftover } from '../custody/clean-up.ts'
 import { type Block, paragraph, type Section, toned } from './block.ts'
-import { clip, firstOf } from './text.ts'
+import { clip, plural } from './text.ts'
+
+/* What a run at a provider leaves and costs, whatever it was for. */
 
 /** How many posts are listed; --json has all. */
 export const fewPosts = 5
@@ -29,4 +31,30 @@ export function leftoverSections(leftovers: readonly Leftover[], isMeant = false
       ],
     },
   ]
+}
+
+/** How many notes are shown, and how many characters of each; --json has all. */
+const shownNotes = { brief: { most: 2, characters: 150 }, verbose: { most: 15, characters: 600 } }
+
+export function noteBlocks(notes: readonly string[], isVerbose: boolean): Block[] {
+  const { most, characters } = shownNotes[isVerbose ? 'verbose' : 'brief']
+  const texts = notes.map((note) => clip(note, characters))
+  const told = firstOf(texts, isVerbose ? 'notes' : 'notes: --verbose', most)
+  return told.map((note) => paragraph(note, toned('faint', 'note')))
+}
+
+export function costText({
+  requests,
+  duration,
+}: {
+  readonly requests: number
+  readonly duration: number
+}): string {
+  return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s`
+}
+
+/** The first few items, and the number of the rest. */
+function firstOf(items: readonly string[], what: string, most: number): string[] {
+  const left = items.length - most
+  return left > 1 ? [...items.slice(0, most), `… and ${left} more ${what}`] : [...items]
 }
