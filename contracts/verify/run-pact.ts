@@ -50,13 +50,8 @@ function replay(
   without: readonly LeftOut[],
 ): Promise<PactVerdict> {
   const runner = newRunner(without)
-  let run = runner.start()
   return verifyWithPact(interactions, {
     ...{ send, signal },
-    async setUp(states) {
-      run = runner.start()
-      return (await setUp(run, states)) ?? {}
-    },
-    created: () => run.own.alive.map(({ id }) => id),
+    setUp: async (states) => (await setUp(runner.start(), states)) ?? {},
   })
 }

@@ -17,7 +17,6 @@ const verifier = new Verifier({
   providerBaseUrl: origin,
   providerStatesSetupUrl: `${origin}/states`,
   providerStatesSetupBody: true,
-  providerStatesSetupTeardown: true,
   followRedirects: false,
   failIfNoPactsFound: true,
   logLevel: 'error',

@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { defined } from '../../../handlers/model/members.ts'
-import type { PostId } from '../../../handlers/model/post.ts'
 import type { StateValues } from '../../spec/example.ts'
-import { isSuccess, type Send } from '../../spec/exchange.ts'
-import { idsNamedBy, isObject, readBody } from '../../spec/post-text.ts'
+import type { Send } from '../../spec/exchange.ts'
+import { isObject, readBody } from '../../spec/post-text.ts'
 import { noDecisionIn } from '../../wire/no-decision.ts'
 
 /** Longer replies are not passed on, in characters: Pact needs many times as much memory. */
@@ -26,8 +25,6 @@ export interface ForwarderOptions {
   readonly send: Send
   /** Makes the states of an interaction true, and returns their values. */
   setUp(key: string): Promise<StateValues>
-  /** Removes the posts of an interaction. @param created the ids in the replies to creates. */
-  tearDown(created: readonly PostId[]): Promise<void>
 }
 
 interface Answer {
@@ -37,23 +34,20 @@ interface Answer {
 }
 
 /** Starts a server on loopback that sends Pact's requests to a provider. */
-export async function startForwarder({ send, setUp, tearDown }: ForwarderOptions): Promise<Forwarder> {
+export async function startForwarder({ send, setUp }: ForwarderOptions): Promise<Forwarder> {
   const unsent = new Map<string, string>()
   let current = ''
   let values: StateValues = {}
-  let created: PostId[] = []
-  /** Answers `{ action: 'setup' | 'teardown', state, params: { interaction } }`: one call for each state. */
+  /** Answers `{ state, params: { interaction } }`: one call for each state. */
   const changeState = async (body: string): Promise<Answer> => {
     const call = readBody(body)
     const { interaction = '' } = isObject(call) && isObject(call.params) ? call.params : {}
-    const isTeardown = isObject(call) && call.action === 'teardown'
-    if (isTeardown) await tearDown(created.splice(0))
-    else if (current !== interaction) {
+    if (current !== interaction) {
       current = String(interaction)
       values = {}
       values = await setUp(current)
     }
-    return json(200, stringifyJson(isTeardown ? {} : values))
+    return json(200, stringifyJson(values))
   }
   const forward = async (request: IncomingMessage, body: string): Promise<Answer> => {
     const { method = 'GET', url: path = '/', headers } = request
@@ -65,7 +59,6 @@ export async function startForwarder({ send, setUp, tearDown }: ForwarderOptions
     if (noDecisionIn(reply))
       throw new Error(`${method} ${path} answered ${reply.status}, which decides nothing`)
     if (reply.body.length > longest) throw new Error(`the reply has ${reply.body.length} characters`)
-    if (method === 'POST' && isSuccess(reply)) created = [...created, ...idsNamedBy(reply)]
     // The encoding and the length are those of the connection to Pact.
     const { 'content-type': mediaType, location } = reply.headers
     return { ...reply, headers: defined({ 'content-type': mediaType || undefined, location }) }

@@ -3,10 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import type { PostId } from '../../../handlers/model/post.ts'
 import type { StateName, StateValues } from '../../spec/example.ts'
 import type { Send } from '../../spec/exchange.ts'
-import { ignoreFailure } from '../../wire/failure.ts'
 import { startForwarder } from './forwarder.ts'
 
 /** The verdict of Pact's own verifier on a contract. Plain data. */
@@ -31,8 +29,6 @@ export interface PactTerms {
   readonly send: Send
   /** Makes the states of an interaction true. */
   setUp(states: readonly StateName[]): Promise<StateValues>
-  /** The posts that it made for them. */
-  created(): readonly PostId[]
   readonly signal: AbortSignal
 }
 
@@ -42,16 +38,12 @@ export interface PactTerms {
  */
 export async function verifyWithPact(
   { interactions, write }: PactReplay,
-  { send, setUp, created, signal }: PactTerms,
+  { send, setUp, signal }: PactTerms,
 ): Promise<PactVerdict> {
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-'))
   await using forwarder = await startForwarder({
     send,
     setUp: (key) => setUp(interactions.find((each) => each.key === key)?.states ?? []),
-    async tearDown(more) {
-      for (const id of [...created(), ...more])
-        await send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }).catch(ignoreFailure())
-    },
   })
   try {
     const { origin, unsent } = forwarder
