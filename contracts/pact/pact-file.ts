@@ -32,11 +32,6 @@ export function pactFileName({ consumer, provider }: Contract): string {
   return `${consumer}-${provider}.pact.json`
 }
 
-/** The interactions that Pact can send: it reformats JSON, and refuses any other text. */
-export function pactInteractions({ interactions }: Contract): readonly Interaction[] {
-  return interactions.filter(({ request }) => typeof request.body !== 'string')
-}
-
 /**
  * Writes a contract as a Pact V4 file, through Pact's own core.
  * @returns the text of the file; it is deterministic.
@@ -57,7 +52,7 @@ export async function pactFileText(contract: Contract): Promise<string> {
 export function writePactFile(contract: Contract, folder: string): string {
   const { consumer, provider } = contract
   const pact = loadPactCore().makeConsumerPact(consumer, provider, version4, 'error')
-  for (const interaction of pactInteractions(contract)) {
+  for (const interaction of contract.interactions) {
     const { key, description } = interaction
     // Pact silently overwrites an interaction with the same description: the key makes it unique.
     describe(pact.newInteraction(`${key}: a request to ${description}`), interaction)
