@@ -6,20 +6,11 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import type { OperationName } from '../../handlers/model/post.ts'
 import { operations } from '../../handlers/operations.ts'
 import { clauseIds, clauses } from '../spec/clauses.ts'
-import { type Content, credentialsFor, type Response, responsesOf } from './responses.ts'
+import { credentialsFor, responsesOf } from './responses.ts'
 import { namedSchemas, reference, type Schema } from './schemas.ts'
 
-export interface OperationObject {
-  readonly operationId: string
-  readonly summary: string
-  readonly description: string
-  readonly requestBody?: { readonly required: boolean; readonly content: Content }
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
-  readonly responses: Readonly<Record<string, Response>>
-}
-
 export type PathItem = { readonly parameters?: readonly Schema[] } & {
-  readonly [Method in 'get' | 'post' | 'put' | 'delete']?: OperationObject
+  readonly [Method in 'get' | 'post' | 'put' | 'delete']?: Awaited<ReturnType<typeof operationObject>>
 }
 
 /** The OpenAPI 3.1.1 document of this package. Plain data in a fixed order. */
@@ -82,7 +73,7 @@ export async function openApiDocument(
   }
 }
 
-async function operationObject(name: OperationName, profile: Profile): Promise<OperationObject> {
+async function operationObject(name: OperationName, profile: Profile) {
   const input = inputSchemas[name]
   const content = input && { 'application/json': { schema: reference(input) } }
   return {

@@ -22,48 +22,40 @@ export async function responsesOf(
   profile: Profile,
 ): Promise<Record<string, Response>> {
   const byStatus = Map.groupBy(await repliesOf(operation, profile), ({ status }) => status)
-  const responses = [...byStatus].map(([status, alike]) => [
-    status,
-    response(operation, status, alike, profile),
-  ])
+  const responses = [...byStatus].map(([status, replies]) => {
+    const schema = status < 400 ? successBody(operation, profile) : refusalBody(operation, profile)
+    return [status, response(status, replies, schema)]
+  })
   return Object.fromEntries(responses)
 }
 
-function response(
-  operation: OperationName,
-  status: number,
-  replies: readonly DocumentedReply[],
-  profile: Profile,
-): Response {
-  const schemas = bodySchemas(operation, status >= 400, profile)
-  const json = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
-  const types = replies.flatMap(({ mediaType = [] }) => mediaType)
-  const content: Content = Object.fromEntries(
-    types.map((type) => [type, { schema: type === 'application/json' ? json : { type: 'string' } }]),
-  )
-  return {
-    description: describe(status, replies),
-    ...(Object.keys(content).length > 0 && { content }),
-  }
-}
-
-/** The possible JSON bodies. */
-function bodySchemas(operation: OperationName, isRefusal: boolean, profile: Profile): Schema[] {
-  if (isRefusal) {
-    const hasInput = operation === 'create' || operation === 'replace'
-    const ofInput = hasInput ? bodySchema(profile['input.invalid-body']) : undefined
-    return [bodySchema(profile['error.body']), ofInput].filter((schema) => schema !== undefined)
-  }
-  if (operation === 'list') return [{ type: 'array', items: reference('Post') }]
-  if (operation === 'read') return [reference('Post')]
-  return [bodySchema(profile[`${operation}.body`]) ?? {}]
-}
-
-/** What decides a reply. */
-function describe(status: number, replies: readonly DocumentedReply[]): string {
-  const ids = [...new Set(replies.flatMap(({ ids }) => ids))].map((id) => `\`${id}\``)
+/** @param schema of a JSON body. */
+function response(status: number, replies: readonly DocumentedReply[], schema: Schema): Response {
   const title = status < 400 ? 'Success' : titleOf(status)
-  return ids.length > 0 ? `${title}: ${ids.join(', ')}` : title
+  const ids = new Set(replies.flatMap(({ ids }) => ids.map((id) => `\`${id}\``)))
+  const types = replies.flatMap(({ mediaType = [] }) => mediaType)
+  const bodies = types.map((type) => [
+    type,
+    { schema: type === 'application/json' ? schema : { type: 'string' } },
+  ])
+  return {
+    description: ids.size > 0 ? `${title}: ${[...ids].join(', ')}` : title,
+    ...(bodies.length > 0 && { content: Object.fromEntries(bodies) }),
+  }
+}
+
+function successBody(operation: OperationName, profile: Profile): Schema {
+  if (operation === 'list') return { type: 'array', items: reference('Post') }
+  return operation === 'read' ? reference('Post') : (bodySchema(profile[`${operation}.body`]) ?? {})
+}
+
+function refusalBody(operation: OperationName, profile: Profile): Schema {
+  const hasInput = operation === 'create' || operation === 'replace'
+  const templates = hasInput
+    ? [profile['error.body'], profile['input.invalid-body']]
+    : [profile['error.body']]
+  const schemas = templates.map(bodySchema).filter((schema) => schema !== undefined)
+  return schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
 }
 
 /** One reply of the service to a request of one kind. */
