@@ -1,7 +1,7 @@
 import type { Finding } from '../judge/finding.ts'
-import type { TracedReply } from '../run/trace.ts'
+import type { TracedReply, TraceLine } from '../run/trace.ts'
 import { clauses } from '../spec/clauses.ts'
-import type { Exchange, ReceivedReply, SentRequest } from '../spec/exchange.ts'
+import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
 import { isExample } from '../verify/replay.ts'
 import type { ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
@@ -70,18 +70,24 @@ function line(label: string, text: string, tone: Tone = 'faint'): Labelled {
   return { label: toned(tone, label), text }
 }
 
-/** A request and its reply as lines. @param room how much of a body is shown, in characters. */
-function exchangeLines({ request, reply }: Exchange, room: number): Labelled[] {
-  return [line('→', requestText(request, room)), line('←', replyText(reply, room))]
+/** A request, or several in sequence, and the reply. */
+interface Shown extends Partial<Pick<TraceLine, 'times' | 'isAtOnce'>> {
+  readonly request: SentRequest
+  readonly reply: TracedReply & Pick<ReceivedReply, 'cut'>
 }
 
-function requestText({ method, path, body }: SentRequest, room: number): string {
-  return `${method} ${path}${body === undefined ? '' : ` ${clip(body, room)}`}`
+/** The lines of a request and its reply. @param room how much of a body is shown, in characters. */
+function exchangeLines({ request, reply, times = 1, isAtOnce = false }: Shown, room: number): Labelled[] {
+  const { method, path, body } = request
+  const often = `${isAtOnce ? 'at once ' : ''}${times > 1 ? `${times} × ` : ''}`
+  const sent = body === undefined ? '' : ` ${clip(body, room)}`
+  return [line('→', `${often}${method} ${path}${sent}`), line('←', replyText(reply, room))]
 }
 
 /** A reply; of a long list the number of its posts and their ids. */
-function replyText({ status, body, cut }: ReceivedReply, room: number): string {
+function replyText({ status, body, posts, cut }: Shown['reply'], room: number): string {
   if (status === 0) return 'no answer'
+  if (posts !== undefined) return `${status} ${plural(posts, 'post')} of this run ${clip(body, room)}`
   const items = (body.length > room && asList(body)) || []
   const ids = items.filter(isObject).map(({ id }) => String(id))
   const isListed = ids.length > 0 && ids.length === items.length
@@ -129,14 +135,6 @@ function traceLines({ trace }: SequenceReport, room: number): Labelled[] {
   const before = trace.slice(0, -longestTrace).reduce((sum, { times }) => sum + times, 0)
   return [
     ...(before > 0 ? [line('…', `after ${plural(before, 'request')}`)] : []),
-    ...trace.slice(-longestTrace).flatMap(({ times, isAtOnce, request, reply }) => {
-      const often = `${isAtOnce ? 'at once ' : ''}${times > 1 ? `${times} × ` : ''}`
-      return [line('→', often + requestText(request, room)), line('←', tracedText(reply, room))]
-    }),
+    ...trace.slice(-longestTrace).flatMap((each) => exchangeLines(each, room)),
   ]
-}
-
-function tracedText({ status, body, posts }: TracedReply, room: number): string {
-  if (posts === undefined) return `${status} ${clip(body || 'no body', room)}`
-  return `${status} ${plural(posts, 'post')} of this run ${clip(body, room)}`
 }

@@ -1,4 +1,5 @@
 import type { Leftover } from '../custody/clean-up.ts'
+import type { SessionOutcome } from '../run/provider-session.ts'
 import { type Block, paragraph, type Section, toned } from './block.ts'
 import { clip, plural } from './text.ts'
 
@@ -46,10 +47,7 @@ export function noteBlocks(notes: readonly string[], isVerbose: boolean): Block[
 export function costText({
   requests,
   duration,
-}: {
-  readonly requests: number
-  readonly duration: number
-}): string {
+}: Pick<SessionOutcome<unknown>, 'requests' | 'duration'>): string {
   return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s`
 }
 
