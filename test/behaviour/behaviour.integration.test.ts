@@ -8,8 +8,7 @@ import { brokenUnder } from './document-rules.ts'
 import { fetchHost } from './hosts/fetch.ts'
 import { mswFetchHost, mswHttpHost } from './hosts/msw.ts'
 import { serverHost } from './hosts/server.ts'
-import { expectAsCore } from './same-as-core.ts'
-import { describeBehaviour, reasonToSkip } from './suite.ts'
+import { describeBehaviour, expectAsCore, reasonToSkip } from './suite.ts'
 
 const { default: _default, loopback, ...otherPresets } = presets
 

@@ -5,7 +5,7 @@ import { createPostsMock } from '../../src/index.ts'
 import type { Gate } from '../support/arbitrary-profile.ts'
 import { type Reply, type Step, step } from './case.ts'
 import { coreFor } from './hosts/core.ts'
-import { withoutTimes } from './same-as-core.ts'
+import { withoutTimes } from './suite.ts'
 
 /** What steps are answered, one after the other: the status alone, or all that {@link shown} shows. */
 type Outcomes = readonly (number | string)[]
