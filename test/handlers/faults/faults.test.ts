@@ -1,15 +1,121 @@
 import { expect, test } from 'vitest'
+import { createPostsMock, type Fault, type Faults, type PostsMockOptions } from '../../../src/index.ts'
 import { setupPosts } from '../../../src/node.ts'
-
-// What a client sees of each fault, as at a real server: test/src/node/fault-codes.test.ts.
 
 const baseUrl = 'https://api.example.com/v1'
 const list = `${baseUrl}/posts`
+
+/** A mock whose waiting is written down and takes no time. */
+function withNotedWaits(options: PostsMockOptions = {}) {
+  const waits: number[] = []
+  const timers = {
+    setTimeout: (callback: () => void, milliseconds: number) => {
+      waits.push(milliseconds)
+      queueMicrotask(callback)
+    },
+    clearTimeout: () => {},
+  }
+  return { waits, mock: createPostsMock({ baseUrl, posts: 2, timers, onWarning: () => {}, ...options }) }
+}
+
+async function statuses(mock: { fetch: typeof fetch }, count: number, url = list): Promise<number[]> {
+  const seen: number[] = []
+  for (let index = 0; index < count; index++) seen.push((await mock.fetch(url)).status)
+  return seen
+}
+
+test('a latency is in milliseconds, comes before a fault too, and 0 ends it', async () => {
+  const { mock, waits } = withNotedWaits()
+  mock.faults.latency(250)
+  mock.faults.latency(20, 'read')
+  mock.faults.next('list', { status: 500 })
+  expect(await statuses(mock, 2)).toEqual([500, 200])
+  await statuses(mock, 1, `${list}/1`)
+  mock.faults.latency(0)
+  await statuses(mock, 2)
+  expect(waits).toEqual([250, 250, 20])
+})
+
+test('latencies of a range and failures of a rate are drawn from the seed, anew after a reset', async () => {
+  const drawn = async (seed: number) => {
+    const { mock, waits } = withNotedWaits({ seed })
+    const seen: number[][] = []
+    for (let round = 0; round < 2; round++) {
+      mock.faults.latency({ min: 50, max: 200 })
+      mock.faults.rate(0.5)
+      seen.push(await statuses(mock, 40))
+      mock.reset()
+    }
+    return [...seen, waits.slice(0, 40), waits.slice(40)]
+  }
+  const [first, again, waits = [], waitsAgain] = await drawn(7)
+  expect([again, waitsAgain]).toEqual([first, waits])
+  expect(new Set(first)).toEqual(new Set([200, 500]))
+  expect(waits.filter((wait) => wait >= 50 && wait <= 200)).toEqual(waits)
+  expect(await drawn(7)).toEqual([first, first, waits, waits])
+  expect(await drawn(8)).not.toEqual([first, first, waits, waits])
+})
+
+test('a rate of 0 fails none, of 1 all, and of one operation no other', async () => {
+  const failing = async (share: number, ...rest: [Fault?, 'read'?]) => {
+    const { mock } = withNotedWaits()
+    mock.faults.rate(share, ...rest)
+    return new Set(await statuses(mock, 40))
+  }
+  expect(await failing(0)).toEqual(new Set([200]))
+  expect(await failing(1, { status: 502 })).toEqual(new Set([502]))
+  expect(await failing(1, { status: 502 }, 'read')).toEqual(new Set([200]))
+})
+
+test('the queue is worked off in order, keeps a fault for its operation, and is empty after a reset', async () => {
+  const { mock } = withNotedWaits()
+  mock.faults.next('read', { status: 500 }, 2)
+  mock.faults.next('any', { status: 503 })
+  expect(await statuses(mock, 2)).toEqual([503, 200])
+  expect(await statuses(mock, 3, `${list}/1`)).toEqual([500, 500, 200])
+  mock.faults.next('any', { status: 500 }, 9)
+  mock.reset()
+  expect(await statuses(mock, 1)).toEqual([200])
+})
+
+test('the settings are plain data, and can be put back', async () => {
+  const { mock } = withNotedWaits()
+  mock.faults.next('list', { status: 500 })
+  mock.faults.rate(1, { status: 502 }, 'read')
+  const saved = structuredClone(mock.faults.settings)
+  mock.faults.clear()
+  expect(await statuses(mock, 1)).toEqual([200])
+  mock.faults.settings = saved
+  expect([...(await statuses(mock, 2)), ...(await statuses(mock, 1, `${list}/1`))]).toEqual([500, 200, 502])
+})
+
+const times = 'Give a whole number from 1 to 10,000'
+const unlike = (place: string) => `Failed to set a fault: "${place}" is not as expected`
+
+test.each<[string, (faults: Faults) => void]>([
+  [unlike('latency.any'), (faults) => faults.latency(-1)],
+  [unlike('latency.read'), (faults) => faults.latency({ min: 5, max: 1 }, 'read')],
+  [unlike('rate.any.share'), (faults) => faults.rate(1.5)],
+  [unlike('next.0.fault.status'), (faults) => faults.next('any', { status: 99 })],
+  [unlike('next.0.fault'), (faults) => faults.next('any', 'explode' as 'timeout')],
+  [unlike('next.0.operation'), (faults) => faults.next('reed' as 'read', 'timeout')],
+  [unlike('rate.toString'), (faults) => faults.rate(1, 'timeout', 'toString' as 'read')],
+  [times, (faults) => faults.next('any', 'timeout', 0)],
+  [times, (faults) => faults.next('any', 'timeout', 1.5)],
+  [times, (faults) => faults.next('any', 'timeout', Number.POSITIVE_INFINITY)],
+])('what no request could follow is refused: %s', (words, set) => {
+  const { faults } = createPostsMock({ posts: 0 })
+  expect(() => set(faults)).toThrow(words)
+  expect(faults.idle).toBe(true)
+})
+
 const creation = {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: '{"title":"a","content":"b"}',
 }
+
+/** A mock behind the real `fetch`: what a client sees is compared with a real server in test/src/node/fault-codes.test.ts. */
 const start = () => setupPosts({ baseUrl, posts: 2 }).listen()
 
 test('a status fails the operation with the error body of the profile, and nothing is done', async () => {
