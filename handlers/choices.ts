@@ -51,13 +51,13 @@ export const choices = {
     parts: postParts,
   }),
   'replace.missing': special<ReplaceMissing>({
-    about: 'A replace of a missing post: a status that refuses it, or the post is created with that id.',
+    about: 'A replace of a missing post: refused with a status, or it creates the post with that id.',
     answers: [404, 'creates-201', 'creates-200', 'creates-204', 409, 410, 422],
     schema: replaceMissingSchema,
   }),
   'replace.body-id': treatment({
     about:
-      'A replace with another id in the body than in the path: the id in the body is ignored, or the request refused.',
+      'A replace with another id in the body than in the path: that id is ignored, or the request refused.',
     answers: ['ignored', 'refused'],
   }),
   'delete.status': status({
@@ -89,7 +89,7 @@ export const choices = {
     answers: ['refused', 'coerced'],
   }),
   'input.unknown-fields': treatment({
-    about: 'Other fields than title and content: ignored, refused, or stored and returned with the post.',
+    about: 'Other fields than title and content: ignored, refused, or stored with the post.',
     answers: ['ignored', 'refused', 'stored'],
   }),
   'input.client-id': treatment({
@@ -98,7 +98,7 @@ export const choices = {
   }),
   'input.invalid-status': special<InvalidStatus>({
     about:
-      'The status for invalid fields: one for all, or one each for a missing or empty field, a wrong type, and a value or field that is not allowed.',
+      'The status for invalid fields: one for all, or one each for a missing or empty field, a wrong type, and what is not allowed.',
     answers: [
       400,
       422,
@@ -156,7 +156,7 @@ export const choices = {
   }),
   'id.assignment': special<IdAssignment>({
     about:
-      'The ids of new posts: from 1 or another number on; positive in random order; or from 2^53 + 1 on, which a JavaScript number cannot hold.',
+      'The ids of new posts: from 1 or another number on; in random order; or from 2^53 + 1 on, which no JavaScript number holds.',
     answers: ['sequential', { from: 1000 }, 'unordered', 'beyond-2^53', { from: 0 }],
     schema: idAssignmentSchema,
   }),
