@@ -30,13 +30,13 @@ export const choices = {
     classes: ['2xx', '303'],
   }),
   'create.body': body({
-    about: 'The response body of a create: the post, empty, or a template.',
+    about: 'The response body of a create.',
     answers: ['post', { id: 'id' }, 'none', { data: 'post' }, 'id', { message: 'text', post: { id: 'id' } }],
     parts: postParts,
   }),
   'create.location': behaviour({
     about:
-      'The Location header of a create: the path of the new post ("yes"), its absolute URL, or the path of the list.',
+      'The Location header of a create: the path of the new post ("yes"), its absolute URL, or that of the list.',
     answers: ['yes', 'no', 'absolute', 'list'],
   }),
   'replace.status': status({
@@ -45,19 +45,17 @@ export const choices = {
     classes: ['2xx', '303'],
   }),
   'replace.body': body({
-    about:
-      'The response body of a replace: the stored post, empty, the request body ("sent"), or a template.',
+    about: 'The response body of a replace; "sent" is the request body.',
     answers: ['post', 'none', {}, { data: 'post' }, { message: 'text' }, 'sent'],
     parts: postParts,
   }),
   'replace.missing': special<ReplaceMissing>({
-    about: 'A replace of a missing post: refused with a status, or it creates the post with that id.',
+    about: 'A replace of a missing post: refused with a status, or it creates the post.',
     answers: [404, 'creates-201', 'creates-200', 'creates-204', 409, 410, 422],
     schema: replaceMissingSchema,
   }),
   'replace.body-id': treatment({
-    about:
-      'A replace with another id in the body than in the path: that id is ignored, or the request refused.',
+    about: 'A replace with another id in the body than in the path.',
     answers: ['ignored', 'refused'],
   }),
   'delete.status': status({
@@ -66,7 +64,7 @@ export const choices = {
     classes: ['2xx', '303'],
   }),
   'delete.body': body({
-    about: 'The response body of a delete: empty, the deleted post, or a template.',
+    about: 'The response body of a delete.',
     answers: ['none', 'post', {}, { message: 'text' }, 1, ['post']],
     parts: postParts.filter((part) => part !== 'sent'),
   }),
@@ -84,16 +82,15 @@ export const choices = {
     answers: ['accepted', 'title-refused', 'content-refused', 'refused'],
   }),
   'input.wrong-type': treatment({
-    about:
-      'A title or content that is not a string: refused, or converted (a number to its text, null to "").',
+    about: 'A title or content that is not a string; "coerced" stores a number as its text, null as "".',
     answers: ['refused', 'coerced'],
   }),
   'input.unknown-fields': treatment({
-    about: 'Other fields than title and content: ignored, refused, or stored with the post.',
+    about: 'Other fields than title and content; "stored" returns them with the post.',
     answers: ['ignored', 'refused', 'stored'],
   }),
   'input.client-id': treatment({
-    about: 'An id in the body of a create: ignored, refused, or used for the new post ("honoured").',
+    about: 'An id in the body of a create; "honoured" uses it for the new post.',
     answers: ['ignored', 'refused', 'honoured'],
   }),
   'input.invalid-status': special<InvalidStatus>({
@@ -108,8 +105,7 @@ export const choices = {
     schema: invalidStatusSchema,
   }),
   'input.invalid-body': body({
-    about:
-      'The error body for invalid fields, and for JSON that is not an object: `error.body` ("same"), or another.',
+    about: 'The error body for invalid fields, and for JSON that is not an object; "same" is `error.body`.',
     answers: [
       'same',
       { error: { statusCode: 'status', name: 'title', message: 'detail', details: 'errors' } },
@@ -127,7 +123,7 @@ export const choices = {
   }),
   'input.media-type': treatment({
     about:
-      'A body that is not application/json: refused with a status, parsed as JSON anyway ("accepted"), or taken as {} ("ignored").',
+      'A body that is not application/json; "accepted" parses it as JSON anyway, "ignored" takes it as {}.',
     answers: [415, 400, 'accepted', 'ignored'],
   }),
   'input.max-length': special<MaxLength>({
@@ -142,7 +138,7 @@ export const choices = {
   }),
   'text.kept': behaviour({
     about:
-      'How title and content are stored: as sent; without whitespace at the ends; in Unicode NFC; with LF for CRLF ("lf"), for CRLF and CR ("universal-newlines"), or CRLF for each; without NUL; or with & < > " \' escaped.',
+      'How title and content are stored: "lf" has LF for CRLF, "universal-newlines" also for CR, "crlf" CRLF for each; "html-escaped" escapes & < > " \'.',
     answers: [
       'verbatim',
       'trimmed',
@@ -161,8 +157,7 @@ export const choices = {
     schema: idAssignmentSchema,
   }),
   'id.reuse': behaviour({
-    about:
-      'Whether a new post can get the id of a deleted one: never; the highest existing id plus one; or the lowest free id.',
+    about: 'Whether a new post can get the id of a deleted one.',
     answers: ['never', 'highest-plus-one', 'lowest-free'],
     without: { 'id.assignment': 'unordered' },
   }),
@@ -171,7 +166,7 @@ export const choices = {
     answers: [404, 400, 422],
   }),
   'error.body': body({
-    about: 'The body of an error: empty, an HTML page, plain text, or a template.',
+    about: 'The body of an error.',
     answers: [
       { status: 'status', title: 'title', detail: 'detail', errors: 'errors' },
       { message: 'detail' },
@@ -186,7 +181,7 @@ export const choices = {
     words: ['html', 'plain-text'],
   }),
   'list.order': behaviour({
-    about: 'The order of the list: by id, by time of creation, or arbitrary.',
+    about: 'The order of the list; "insertion" is by time of creation.',
     answers: ['id-ascending', 'id-descending', 'insertion', 'unordered'],
   }),
   'list.page-size': limit({
@@ -213,7 +208,7 @@ export const choices = {
   }),
   'access.credentials': special<Credentials>({
     about:
-      'The credentials that requests need: a bearer token, a user name and password, or a key in a header; `guards`: for every request or only for writes; `status`: the status without them.',
+      'The credentials that requests need; `guards`: for every request or only for writes; `status`: the status without them.',
     answers: [
       'none',
       'bearer',
@@ -224,7 +219,7 @@ export const choices = {
     schema: credentialsSchema,
   }),
   'limit.requests': special<RequestLimit>({
-    about: 'How many requests are served in a window of some seconds. Further ones get 429 with Retry-After.',
+    about: 'How many requests are served in so many seconds. Further ones get 429 with Retry-After.',
     answers: ['none', { requests: 100, seconds: 60 }],
     schema: requestLimitSchema,
   }),
