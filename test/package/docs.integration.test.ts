@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import { createPostsServer, type PostsServer } from '../../src/server.ts'
 import { createSurroundings, runCli } from '../support/cli-surroundings.ts'
-import { commandLines, userPages } from '../support/doc-pages.ts'
 import { runProgram } from '../support/run-program.ts'
 import { runVitestProject } from '../support/vitest-project.ts'
+import { commandLines, userPages } from './doc-pages.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 let folder: string

@@ -9,7 +9,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { createProgram } from '../../src/cli/command-line.ts'
 import { createSurroundings } from '../support/cli-surroundings.ts'
-import { userPages } from '../support/doc-pages.ts'
+import { userPages } from './doc-pages.ts'
 
 const pages = userPages()
 const blocks = pages.flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { importsOf, listSources } from '../support/source-imports.ts'
+import { importsOf, listSources } from './source-imports.ts'
 
 /**
  * The three floors and their rooms, from the top down. A room is a folder and the file of the same name beside it. What

@@ -11,7 +11,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../src/server.ts'
 import { buildPackage, runTool } from '../support/built-package.ts'
 import { runProgram } from '../support/run-program.ts'
-import { importsOf } from '../support/source-imports.ts'
+import { importsOf } from './source-imports.ts'
 
 const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
 const promised = [...JSON.stringify([manifest.exports, manifest.bin]).matchAll(/dist\/[^"]+/g)].map(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jsonRequest } from '../../../contracts/spec/exchange.ts'
-import { beginRun, clean } from '../../support/run-at-provider.ts'
+import { beginRun, clean } from './run-at-provider.ts'
 
 test('a post is read before it is deleted, and its ledger goes with it', async () => {
   const { setup, requests, end } = await beginRun()

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { titleOf } from '../../../contracts/spec/marks.ts'
 import type { Call, Reply } from '../../provider-set/provider.ts'
 import { get, write } from '../../support/provider-client.ts'
-import { beginRun, clean, isCreate } from '../../support/run-at-provider.ts'
+import { beginRun, clean, isCreate } from './run-at-provider.ts'
 
 /** Settles with the test. */
 function ended(): Promise<void> {

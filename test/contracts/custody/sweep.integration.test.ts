@@ -29,7 +29,7 @@ async function begin(change?: Change) {
 }
 
 async function killedRun(url: string, folder: string): Promise<void> {
-  const child = fork(join(import.meta.dirname, '../../support/run-that-is-killed.ts'), [url, folder], {
+  const child = fork(join(import.meta.dirname, 'run-that-is-killed.ts'), [url, folder], {
     execArgv: [],
   })
   const [, signal] = await once(child, 'exit')

@@ -29,7 +29,7 @@ async function verifyWithPactJs(url: string) {
   const source = `
     import { createRequire } from 'node:module'
     import { stateNames } from './contracts/spec/example.ts'
-    import { setUpState } from './test/support/set-up-state.ts'
+    import { setUpState } from './test/contracts/pact/set-up-state.ts'
     const { Verifier } = createRequire(${JSON.stringify(join(tools, 'package.json'))})('${name}')
     const url = ${JSON.stringify(url)}
     const names = [...stateNames, 'whatever posts exist']

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { jsonReport } from '../../../contracts/report/json-report.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { jsonFaults } from '../../support/report-schemas.ts'
-import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
+import { brokenResult, differingResult, exchange, verifyResult } from './verify-result.ts'
 
 const long = 'x'.repeat(70_000)
 const broken = brokenResult('list.all')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { textReport } from '../../../contracts/report/text-report.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
-import { verifyResult } from '../../support/verify-result.ts'
+import { verifyResult } from './verify-result.ts'
 
 /** The verdict in a sentence. */
 const headline = (result: VerifyResult) => textReport(result, { width: 500 }).split('\n')[0]

@@ -3,7 +3,7 @@ import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { looks, troubleOf } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
 import { isFull, sampled } from '../../support/full.ts'
-import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
+import { brokenResult, differingResult, exchange, verifyResult } from './verify-result.ts'
 
 const long = 'AWordWithoutAnyBlank'.repeat(100)
 const facts = { at: 0, by: 'posts-understudy 0.1.0' }

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
-import { brokenResult, verifyResult } from '../../support/verify-result.ts'
+import { brokenResult, verifyResult } from './verify-result.ts'
 
 const hostile = `<b a="1">Tom & Jerry's</b> ]]> 😀 <!-- é --> &amp; 007`
 const parser = new XMLParser({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { markdownReport, textReport } from '../../../contracts/report/text-report.ts'
 import { toReproduce } from '../../../contracts/wire/failure.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
-import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
+import { brokenResult, differingResult, exchange, verifyResult } from './verify-result.ts'
 
 const lines = (text: string) => text.trimEnd().split('\n')
 const long = 'A sentence that says little and takes its time. '.repeat(1500)

@@ -6,7 +6,7 @@ import { answer } from '../../../handlers/answer.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { emptyWorld } from '../../../handlers/world/world.ts'
 import { isFull } from '../../support/full.ts'
-import { searchAt } from '../../support/search-at.ts'
+import { searchAt } from './search-at.ts'
 
 /** A clock on which waiting takes no time, and every request a millisecond. */
 function createClock() {

@@ -10,7 +10,7 @@ import { startProvider } from '../../provider-set/start.ts'
 import { near } from '../../support/distant-clock.ts'
 import { isFull, sampled } from '../../support/full.ts'
 import { anyWrite } from '../../support/provider-client.ts'
-import { searchAt } from '../../support/search-at.ts'
+import { searchAt } from './search-at.ts'
 
 /** Searches at a provider of its own, and looks whether it is left as it was. */
 async function search(

@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest'
-import { cleanUp } from '../../contracts/custody/clean-up.ts'
-import { openLedger } from '../../contracts/custody/ledger.ts'
-import { WriteGuard } from '../../contracts/custody/write-guard.ts'
-import type { Call, Change, Provider, Reply } from '../provider-set/provider.ts'
-import { startProvider } from '../provider-set/start.ts'
-import { takesAnything } from '../provider-set/takes-anything.ts'
-import { creating } from './created-post.ts'
-import { filesIn, temporaryFolder } from './ledger-folder.ts'
-import { clientFor, clockThatRuns, get } from './provider-client.ts'
+import { cleanUp } from '../../../contracts/custody/clean-up.ts'
+import { openLedger } from '../../../contracts/custody/ledger.ts'
+import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
+import type { Call, Change, Provider, Reply } from '../../provider-set/provider.ts'
+import { startProvider } from '../../provider-set/start.ts'
+import { takesAnything } from '../../provider-set/takes-anything.ts'
+import { creating } from '../../support/created-post.ts'
+import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
+import { clientFor, clockThatRuns, get } from '../../support/provider-client.ts'
 
 type Answer = (call: Call, correct: () => Promise<Reply>, provider: Provider) => Promise<Reply>
 

@@ -1,10 +1,10 @@
-import { type SearchOptions, type SearchResult, searchSequences } from '../../contracts/run/search.ts'
-import type { RunnerOptions } from '../../contracts/run/sequence-runner.ts'
-import { SequenceRunner } from '../../contracts/run/sequence-runner.ts'
-import { prelude } from '../../contracts/run/sequences.ts'
-import { Waiting } from '../../contracts/run/waiting.ts'
-import { realClock } from '../../contracts/wire/clock.ts'
-import { Pace } from '../../contracts/wire/pace.ts'
+import { type SearchOptions, type SearchResult, searchSequences } from '../../../contracts/run/search.ts'
+import type { RunnerOptions } from '../../../contracts/run/sequence-runner.ts'
+import { SequenceRunner } from '../../../contracts/run/sequence-runner.ts'
+import { prelude } from '../../../contracts/run/sequences.ts'
+import { Waiting } from '../../../contracts/run/waiting.ts'
+import { realClock } from '../../../contracts/wire/clock.ts'
+import { Pace } from '../../../contracts/wire/pace.ts'
 
 type Terms = Pick<RunnerOptions, 'send'> &
   Partial<RunnerOptions & Omit<SearchOptions, 'runner'>> & { readonly settle?: number }

@@ -1,7 +1,7 @@
-import { openLedger } from '../../contracts/custody/ledger.ts'
-import { WriteGuard } from '../../contracts/custody/write-guard.ts'
-import { createProviderClient } from '../../contracts/wire/client.ts'
-import { creating } from './created-post.ts'
+import { openLedger } from '../../../contracts/custody/ledger.ts'
+import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
+import { createProviderClient } from '../../../contracts/wire/client.ts'
+import { creating } from '../../support/created-post.ts'
 
 /** A run that creates two posts, sends a third whose reply it does not wait for, and is killed. */
 const [url = '', folder = ''] = process.argv.slice(2)

@@ -1,9 +1,9 @@
-import type { Finding } from '../../contracts/judge/finding.ts'
-import { type ClauseId, clauseIds } from '../../contracts/spec/clauses.ts'
-import type { Exchange } from '../../contracts/spec/exchange.ts'
-import type { ChoiceResult, ClauseResult, VerifyResult } from '../../contracts/verify/result.ts'
-import { completeProfile } from '../../handlers/choices/profile.ts'
-import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
+import type { Finding } from '../../../contracts/judge/finding.ts'
+import { type ClauseId, clauseIds } from '../../../contracts/spec/clauses.ts'
+import type { Exchange } from '../../../contracts/spec/exchange.ts'
+import type { ChoiceResult, ClauseResult, VerifyResult } from '../../../contracts/verify/result.ts'
+import { completeProfile } from '../../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds } from '../../../handlers/choices.ts'
 
 const url = 'http://127.0.0.1/v1'
 
