@@ -99,7 +99,7 @@ const library: ViteUserConfig = {
         test: {
           name: 'browser',
           include: slowTests.browser,
-          globalSetup: ['test/support/browser/global-setup.ts', 'test/support/browser/build-pages.ts'],
+          globalSetup: ['test/support/browser/global-setup.ts'],
         },
       },
     ],

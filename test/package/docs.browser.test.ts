@@ -4,9 +4,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { launchOptions } from '../support/browser/chromium.ts'
 import { chromiumHere, test } from '../support/browser/page-test.ts'
-import { createPageProject } from '../support/page-project.ts'
 import { runProgram } from '../support/run-program.ts'
-import { type DevServer, type ProjectFolder, startVite } from '../support/vite-project.ts'
+import { createPageProject, type DevServer, type ProjectFolder, startVite } from '../support/vite-project.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 const example = join(repository, 'docs/examples/vite-react')

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onceInCache } from './cache.ts'
+import { onceInCache } from '../support/once-in.ts'
 import { freePort, type StartCommand, startProcess } from './provider-process.ts'
 
 /** A stack that nobody here wrote, with its default settings, which can be installed and started on this machine. */

@@ -31,6 +31,13 @@ export async function onceIn(
   }
 }
 
+const cache = join(import.meta.dirname, '../../node_modules/.cache/posts-understudy/providers')
+
+/** The same, once on this machine, for what is installed from elsewhere: outside the source tree and our own dependencies. */
+export function onceInCache(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+  return onceIn(cache, name, fill)
+}
+
 /** Makes a file with the id of this process; one of a process that was killed is removed. */
 async function lock(file: string): Promise<void> {
   while (!(await writeFile(file, String(process.pid), { flag: 'wx' }).then(() => true, isThere))) {

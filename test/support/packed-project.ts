@@ -3,9 +3,8 @@ import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import jestManifest from '../../docs/examples/jest/package.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
-import { onceInCache } from '../providers/cache.ts'
 import { buildPackage } from './built-package.ts'
-import { onceIn } from './once-in.ts'
+import { onceIn, onceInCache } from './once-in.ts'
 import { runFolder } from './run-folder.ts'
 import { runToSuccess } from './run-program.ts'
 

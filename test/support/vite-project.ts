@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { createLogger, createServer, type InlineConfig, type ViteDevServer } from 'vite'
+import { installPackageIn } from './built-package.ts'
 import { runFolderVariable } from './run-folder.ts'
 
 /** A folder with the files of a Vite project, away from the repository; removed at the end. */
@@ -37,6 +38,17 @@ export async function createProject(files: Readonly<Record<string, string>> = {}
   await write({ 'package.json': '{ "type": "module" }', 'index.html': page, 'main.js': '', ...files })
   const remove = () => rm(root, { recursive: true, force: true, maxRetries: 5 })
   return { root, write, [Symbol.asyncDispose]: remove }
+}
+
+/** The same with `posts-understudy` installed as its user has it, and MSW for handlers of the project's own. */
+export async function createPageProject(
+  files: Readonly<Record<string, string>> = {},
+): Promise<ProjectFolder> {
+  const project = await createProject(files)
+  await installPackageIn(project.root)
+  const msw = resolve(import.meta.dirname, '../../node_modules/msw')
+  await symlink(msw, join(project.root, 'node_modules/msw'), 'junction')
+  return project
 }
 
 /** Starts a dev server on a free port of this machine, in a folder of its own unless `root` names one. */

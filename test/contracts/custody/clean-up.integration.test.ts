@@ -3,8 +3,8 @@ import { jsonRequest } from '../../../contracts/spec/exchange.ts'
 import { beginRun, clean } from './run-at-provider.ts'
 
 test('a post is read before it is deleted, and its ledger goes with it', async () => {
-  const { setup, requests, end } = await beginRun()
-  const { id } = await setup.create()
+  const { create, requests, end } = await beginRun()
+  const { id } = await create()
   const before = requests.length
   expect(await end()).toEqual(clean)
   expect(requests.slice(before)).toEqual([
@@ -35,8 +35,8 @@ test('a post whose texts are escaped, or lose their markup, is removed', async (
 })
 
 test('a post of somebody else that got a freed id stays', async () => {
-  const { setup, provider, end } = await beginRun()
-  const { id, title } = await setup.create()
+  const { create, provider, end } = await beginRun()
+  const { id, title } = await create()
   provider.posts.delete(BigInt(id))
   provider.write(BigInt(id), { title: 'theirs too', content: 'new', fields: {} })
   const reason = 'not removed, because this run did not write what is there now'
@@ -48,11 +48,11 @@ test('a post of somebody else that got a freed id stays', async () => {
 })
 
 test.each([404, 410])('a post that another client deleted, and reads %i, is named', async (status) => {
-  const { setup, provider, end } = await beginRun(async (_call, correct) => {
+  const { create, provider, end } = await beginRun(async (_call, correct) => {
     const reply = await correct()
     return reply.status === 404 ? { ...reply, status } : reply
   })
-  const { id } = await setup.create()
+  const { id } = await create()
   provider.posts.delete(BigInt(id))
   const reason = expect.stringContaining('it may still be there')
   expect(await end()).toMatchObject({ left: [1, 2], leftovers: [{ reason }], ledgers: 0 })
@@ -60,8 +60,8 @@ test.each([404, 410])('a post that another client deleted, and reads %i, is name
 
 test('waits for a provider that is coming back', async () => {
   let away = 20
-  const { setup, provider, end } = await beginRun()
-  for (let posts = 0; posts < 5; posts++) await setup.create()
+  const { create, provider, end } = await beginRun()
+  for (let posts = 0; posts < 5; posts++) await create()
   const { send } = provider
   provider.send = (reply, response, call) =>
     away-- > 0 ? void response.socket?.destroy() : send(reply, response, call)
@@ -69,8 +69,8 @@ test('waits for a provider that is coming back', async () => {
 })
 
 test('gives a provider up that stays away, and lists what it may hold', async () => {
-  const { setup, ledger, close, clock, end } = await beginRun()
-  const { id, title } = await setup.create()
+  const { create, ledger, close, clock, end } = await beginRun()
+  const { id, title } = await create()
   await close()
   expect(await end()).toMatchObject({
     leftovers: [

@@ -113,10 +113,10 @@ test('a create without a title of the run is not sent where other clients create
 
 test('a post is not forgotten because a page to log in stands in its place for a while', async () => {
   let isOut = false
-  const { setup, client, end } = await beginRun(async (_call, correct) =>
+  const { create, client, end } = await beginRun(async (_call, correct) =>
     isOut ? { status: 200, headers: { 'content-type': 'text/html' }, raw: '<form>' } : correct(),
   )
-  const { id, title } = await setup.create()
+  const { id, title } = await create()
   isOut = true
   const curl = client.curl({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
   expect(await end()).toEqual({
@@ -140,14 +140,14 @@ test('a create that was done and is shown nowhere keeps its ledger for a sweep',
 
 test('a post that nothing shows, and that no DELETE removed, is named', async () => {
   let isHidden = false
-  const { setup, end } = await beginRun(async (call, correct) => {
+  const { create, end } = await beginRun(async (call, correct) => {
     const reply = await correct()
     if (!isHidden || call.method !== 'GET') return reply
     return call.path === '/v1/posts'
       ? { ...reply, body: (reply.body as unknown[]).slice(0, 2) }
       : { status: 404 }
   })
-  const { id } = await setup.create()
+  const { id } = await create()
   isHidden = true
   expect(await end()).toMatchObject({
     left: [1, 2, id],

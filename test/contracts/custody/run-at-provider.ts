@@ -2,10 +2,10 @@ import { onTestFinished } from 'vitest'
 import { cleanUp } from '../../../contracts/custody/clean-up.ts'
 import { openLedger } from '../../../contracts/custody/ledger.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
+import { jsonRequest } from '../../../contracts/spec/exchange.ts'
 import type { Call, Change, Provider, Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
-import { creating } from '../../support/created-post.ts'
 import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
 import { clientFor, clockThatRuns, get } from '../../support/provider-client.ts'
 
@@ -27,7 +27,6 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
   onTestFinished(ledger.close)
   const writes = new WriteGuard(ledger)
   const client = bare.writing(writes)
-  const setup = creating(client.send, ledger.nextTitle)
   ledger.nextTitle()
   await get(client)
   const clock = clockThatRuns()
@@ -39,8 +38,15 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
     close,
     client,
     ledger,
-    setup,
     stop,
+    /** Creates a post with a title of the run, and reads it, as a run does. */
+    async create(): Promise<{ id: number; title: string }> {
+      const title = ledger.nextTitle()
+      const reply = await client.send(jsonRequest('POST', '/posts', { title, content: `Of ${title}.` }))
+      const { id } = JSON.parse(reply.body)
+      await get(client, `/posts/${id}`)
+      return { id, title }
+    },
     /** Ends the run, and says what there is then. */
     async end() {
       stop.abort()

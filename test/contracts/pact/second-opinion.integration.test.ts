@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import { deriveContract } from '../../../contracts/pact/contract.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import { onceInCache } from '../../providers/cache.ts'
 import { installFromNpm } from '../../providers/install.ts'
+import { onceInCache } from '../../support/once-in.ts'
 
 const certificates = resolve(import.meta.dirname, '../../support/certificates')
 // Pact reads all certificates for each request that it sends.

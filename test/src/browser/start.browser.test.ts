@@ -8,8 +8,7 @@ import type { startPosts } from '../../../src/browser.ts'
 import type { mountPanel } from '../../../src/panel.ts'
 import { test } from '../../support/browser/page-test.ts'
 import { openPanel } from '../../support/browser/panel.ts'
-import { createPageProject } from '../../support/page-project.ts'
-import { loggerInto, type ProjectFolder } from '../../support/vite-project.ts'
+import { createPageProject, loggerInto, type ProjectFolder } from '../../support/vite-project.ts'
 
 /** What the page of these tests has made global. */
 declare const understudy: {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium as playwright } from '@playwright/test'
 import manifest from '../../../package.json' with { type: 'json' }
-import { onceInCache } from '../../providers/cache.ts'
+import { onceInCache } from '../once-in.ts'
 
 /** A Chromium on this machine. */
 export interface Chromium {

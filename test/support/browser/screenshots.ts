@@ -7,8 +7,9 @@ import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../../src/server.ts'
 import { providerNamed } from '../../providers/all.ts'
-import { setup as buildPages } from './build-pages.ts'
+
 import { openChromium } from './chromium.ts'
+import { buildPages } from './global-setup.ts'
 import { openPanel } from './panel.ts'
 
 /*
