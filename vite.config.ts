@@ -74,6 +74,8 @@ const library: ViteUserConfig = {
     retry: tallyFile === undefined ? 0 : 1,
     reporters: tallyFile === undefined ? ['default'] : ['default', tallyReporter(tallyFile)],
     globalSetup: ['test/support/run-folder.ts'],
+    // In a step of GitHub Actions the command line would write to its summary.
+    env: { GITHUB_STEP_SUMMARY: '' },
     // A new process for each file costs a third of the unit part: a file leaves the process as it has found it.
     isolate: false,
     setupFiles: ['test/support/put-back.ts'],

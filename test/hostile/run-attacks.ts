@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { startServeUnder } from '../support/cli-process.ts'
+import { startServeUnder } from '../support/cli.ts'
 import { type Attack, expectOneOf, send, type Target } from './attack.ts'
 import { peakOf } from './memory.ts'
 

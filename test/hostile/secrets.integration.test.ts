@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { visible } from '../../handlers/model/visible.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import { startProvider } from '../provider-set/start.ts'
-import { createSurroundings } from '../support/cli-surroundings.ts'
+import { createSurroundings } from '../support/cli.ts'
 import { encodeWith, encodings, secrets } from '../support/encodings.ts'
 import { isFull } from '../support/full.ts'
 import { temporaryFolder } from '../support/ledger-folder.ts'
@@ -32,11 +32,10 @@ const ours = new RegExp(`${esc}\\[\\d+m|\r${esc}\\[2K`, 'g')
 
 /** Runs a command in a CI job whose output is coloured, as many are. */
 async function runInJob(...args: string[]) {
-  const { io, printed } = createSurroundings({
-    isTTY: true,
-    env: { GITHUB_STEP_SUMMARY: file('summary.md') },
-  })
-  await runCommandLine(args, io)
+  const { io, printed } = createSurroundings({ GITHUB_STEP_SUMMARY: file('summary.md') })
+  const { stdout, stderr } = io
+  const coloured = { stdout: { ...stdout, isTTY: true }, stderr: { ...stderr, isTTY: true } }
+  await runCommandLine(args, { ...io, ...coloured })
   const uncoloured = (text: string) => text.replaceAll(ours, '')
   return { stdout: uncoloured(printed.stdout), stderr: uncoloured(printed.stderr) }
 }

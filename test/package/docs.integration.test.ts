@@ -3,9 +3,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { runCommandLine } from '../../src/cli/command-line.ts'
 import { createPostsServer, type PostsServer } from '../../src/server.ts'
-import { createSurroundings, runCli } from '../support/cli-surroundings.ts'
+import { runCli, serveHere } from '../support/cli.ts'
 import { runProgram } from '../support/run-program.ts'
 import { runVitestProject } from '../support/vitest-project.ts'
 import { commandLines, userPages } from './doc-pages.ts'
@@ -131,14 +130,10 @@ test('gitlab-ci-local accepts the workflow files for GitLab, and refuses one wit
 })
 
 async function serves(line: string): Promise<void> {
-  const words = line.replace('https://staging.example.com/v1', server.url).split(' ').slice(3)
-  const given = words.includes('--port') ? words : [...words, '--port', '0']
-  const free = given.map((word, at) => (given[at - 1] === '--port' ? '0' : word))
-  const { io, until, stop } = createSurroundings()
-  const ended = runCommandLine(['serve', ...free], io)
-  await Promise.race([until('stdout', /Try: +curl http/), ended])
-  stop()
-  expect(await ended).toBe(0)
+  const anyPort = line.replace('https://staging.example.com/v1', server.url).replace(/ --port \d+/, '')
+  await using cli = await serveHere(...anyPort.split(' ').slice(3))
+  cli.stop()
+  expect(await cli.ended).toBe(0)
 }
 
 /** What a shell makes of a line, behind `npx posts-understudy`. */
@@ -161,7 +156,7 @@ function verifyLineOf(name: string): string {
 
 /** Runs a program in the folder of the examples. */
 async function runHere(program: string, given: string[]): Promise<{ code: unknown; output: string }> {
-  const env = { TOKEN: 'a-token', GITHUB_STEP_SUMMARY: '', XDG_STATE_HOME: join(folder, 'state') }
+  const env = { TOKEN: 'a-token', XDG_STATE_HOME: join(folder, 'state') }
   const { code, stdout, stderr } = await runProgram(program, given, { cwd: folder, env })
   return { code, output: stdout + stderr }
 }

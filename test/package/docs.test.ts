@@ -8,7 +8,7 @@ import { choiceIds, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { createProgram } from '../../src/cli/command-line.ts'
-import { createSurroundings } from '../support/cli-surroundings.ts'
+import { createSurroundings } from '../support/cli.ts'
 import { userPages } from './doc-pages.ts'
 
 const pages = userPages()

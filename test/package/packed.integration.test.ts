@@ -2,7 +2,7 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { startNode } from '../support/cli-process.ts'
+import { startNode } from '../support/cli.ts'
 import { npmProject } from '../support/packed-project.ts'
 import { runToSuccess } from '../support/run-program.ts'
 

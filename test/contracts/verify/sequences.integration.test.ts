@@ -8,7 +8,7 @@ import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { firstTwin } from '../../provider-set/kept-posts.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
-import { startCli } from '../../support/cli-process.ts'
+import { startCli } from '../../support/cli.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 import { jsonFaults } from '../../support/report-schemas.ts'
 import { runProgram } from '../../support/run-program.ts'
@@ -90,7 +90,6 @@ test('exits with 3 where the provider is gone in the middle of the sequences', a
   }))
   const folder = await temporaryFolder()
   vi.stubEnv('XDG_STATE_HOME', folder)
-  vi.stubEnv('GITHUB_STEP_SUMMARY', '')
   const json = join(folder, 'gone.json')
   await using cli = startCli('verify', running.url, '--quiet', '--json', json, '--only', 'sequence/1')
   expect(await cli.ended).toBe(3)

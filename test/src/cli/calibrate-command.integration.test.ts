@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PartialProfile } from '../../../handlers/choices/profile.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import { runCli } from '../../support/cli-surroundings.ts'
+import { runCli } from '../../support/cli.ts'
 import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createProgram, runCommandLine } from '../../../src/cli/command-line.ts'
-import { createSurroundings, runCli } from '../../support/cli-surroundings.ts'
+import { createSurroundings, runCli } from '../../support/cli.ts'
 
 const commands = createProgram(createSurroundings().io).commands
 const verify = ['verify', 'http://127.0.0.1:9/v1']

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runCommandLine } from '../../../src/cli/command-line.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import { createSurroundings, runCli } from '../../support/cli-surroundings.ts'
+import { createSurroundings, runCli } from '../../support/cli.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 let folder: string
@@ -34,15 +34,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs `client` with the environment of this process, which its command needs. */
-async function runClient(...given: string[]) {
-  const { io, printed, stop, until } = createSurroundings({ env: process.env })
-  const ended = runCommandLine(['client', '--out', file, ...given], io)
-  return { printed, stop, until, ended }
+/** Runs `client` until it ends or is stopped. */
+function runClient(...given: string[]) {
+  const { io, printed, stop } = createSurroundings()
+  return { printed, stop, ended: runCommandLine(['client', '--out', file, ...given], io) }
 }
 
 test('measures a command, and compares its file with profiles and with a service', async () => {
-  const { ended, printed } = await runClient(
+  const { ended, printed } = runClient(
     '--pact',
     join(folder, 'pacts'),
     '--consumer',
@@ -143,13 +142,13 @@ test.each([
   [['no-such-command'], /could not be started/],
   [['node', '-e', ''], /no mock of\s+posts-understudy answered a request/],
 ])('%j is not measured', async (command, why) => {
-  const { ended, printed } = await runClient('--quiet', '--', ...command)
+  const { ended, printed } = runClient('--quiet', '--', ...command)
   expect(await ended).toBe(3)
   expect(printed.stdout).toMatch(why)
 })
 
 test('a name that no Pact file can have is refused before the command runs', async () => {
-  const { ended, printed } = await runClient('--pact', folder, '--consumer', 'a/b', '--', 'node', '-e', '')
+  const { ended, printed } = runClient('--pact', folder, '--consumer', 'a/b', '--', 'node', '-e', '')
   expect(await ended).toBe(2)
   expect(printed.stderr).toMatch(
     /^Failed to derive a contract: the consumer "a\/b" cannot be part of a file name\./,
@@ -161,7 +160,7 @@ test('Ctrl-C ends the command and what it started', async () => {
   const script = join(folder, 'endless.cjs')
   writeFileSync(beats, '')
   writeFileSync(script, `setInterval(() => require('fs').appendFileSync(${JSON.stringify(beats)}, '.'), 20)`)
-  const { ended, printed, stop } = await runClient('--', 'sh', '-c', `node ${script}; true`)
+  const { ended, printed, stop } = runClient('--', 'sh', '-c', `node ${script}; true`)
   const length = () => readFileSync(beats, 'utf8').length
   await vi.waitUntil(() => length() > 0, 20_000)
   stop()

@@ -5,8 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
-import { type CliProcess, startCli } from '../../support/cli-process.ts'
-import { runCli } from '../../support/cli-surroundings.ts'
+import { type CliProcess, runCli, startCli } from '../../support/cli.ts'
 import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
 
 /** A provider with one post of somebody else that takes its time for what `isSlow` says, and a run at it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import { runCli } from '../../support/cli-surroundings.ts'
+import { runCli } from '../../support/cli.ts'
 import { isFull } from '../../support/full.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 

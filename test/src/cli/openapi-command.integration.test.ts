@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../../../contracts/openapi/openapi.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
-import { startCli } from '../../support/cli-process.ts'
-import { runCli } from '../../support/cli-surroundings.ts'
+import { runCli, startCli } from '../../support/cli.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 
 test('prints the document of the default profile, in every process the same bytes', async () => {

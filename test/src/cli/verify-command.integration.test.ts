@@ -8,17 +8,14 @@ import { clauseIds } from '../../../contracts/spec/clauses.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
-import { runCommandLine } from '../../../src/cli/command-line.ts'
 import { createPostsMock } from '../../../src/index.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
-import { startCli } from '../../support/cli-process.ts'
-import { createSurroundings } from '../../support/cli-surroundings.ts'
+import { runCli, startCli } from '../../support/cli.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'understudy-verify-'))
 const state = join(folder, 'state')
 vi.stubEnv('XDG_STATE_HOME', state)
-vi.stubEnv('GITHUB_STEP_SUMMARY', '')
 const running: RunningProvider[] = []
 afterEach(async () => {
   for (const each of running.splice(0)) await each.close()
@@ -34,11 +31,7 @@ async function start(change?: Change): Promise<RunningProvider> {
 }
 
 /** Runs the command to its end, without sequences: they have tests of their own. */
-async function verify(...given: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const { io, printed } = createSurroundings({ env: process.env })
-  const code = await runCommandLine(['verify', '--budget', '0', ...given], io)
-  return { code, ...printed }
-}
+const verify = (...given: string[]) => runCli('verify', '--budget', '0', ...given)
 
 /** Waits until a run has posts at the provider, so that there is something to leave behind. */
 async function untilUnderWay({ provider }: RunningProvider): Promise<void> {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startServe } from '../../support/cli-process.ts'
+import { startServe } from '../../support/cli.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 
 const rounds = 10

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { test } from '../../support/browser/page-test.ts'
-import { startNode } from '../../support/cli-process.ts'
+import { startNode } from '../../support/cli.ts'
 import { installWithPnpm } from '../../support/packed-project.ts'
 import { runToSuccess } from '../../support/run-program.ts'
 
