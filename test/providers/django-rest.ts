@@ -1,6 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { run, unpackFromDebian } from './install.ts'
+import { runToSuccess } from '../support/run-program.ts'
+import { unpackFromDebian } from './install.ts'
 import { realProvider } from './provider.ts'
 
 const version = '3.14.0'
@@ -13,15 +14,15 @@ export const djangoRest = realProvider({
   about: 'Django REST framework on Django 3.2 (Debian 12): a ModelViewSet over SQLite, runserver.',
   async install(folder) {
     await unpackFromDebian(folder, [`python3-djangorestframework=${version}-2+deb12u1`])
-    const environment = environmentOf(folder)
-    const generated = join(folder, 'generated')
-    await mkdir(generated)
-    await run(python, ['-m', 'django', 'startproject', 'config', '.'], { folder: generated, environment })
-    await run(python, ['manage.py', 'startapp', 'posts'], { folder: generated, environment })
-    await layApp(generated)
-    const migrating = { folder: generated, environment: { ...environment, ...settings } }
-    await run(python, ['manage.py', 'makemigrations', 'posts'], migrating)
-    await run(python, ['manage.py', 'migrate'], migrating)
+    const cwd = join(folder, 'generated')
+    await mkdir(cwd)
+    const generating = { cwd, env: environmentOf(folder) }
+    await runToSuccess(python, ['-m', 'django', 'startproject', 'config', '.'], generating)
+    await runToSuccess(python, ['manage.py', 'startapp', 'posts'], generating)
+    await layApp(cwd)
+    const migrating = { cwd, env: { ...generating.env, ...settings } }
+    await runToSuccess(python, ['manage.py', 'makemigrations', 'posts'], migrating)
+    await runToSuccess(python, ['manage.py', 'migrate'], migrating)
   },
   async prepare(folder, installed) {
     await cp(join(installed, 'generated'), folder, { recursive: true })

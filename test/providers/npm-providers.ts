@@ -1,6 +1,7 @@
 import { cp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { installFromNpm, run } from './install.ts'
+import { runToSuccess } from '../support/run-program.ts'
+import { installFromNpm } from './install.ts'
 import { type RealProvider, realProvider } from './provider.ts'
 
 /** What makes a provider out of npm packages and the folder of its name in `apps/`, which is its working folder. */
@@ -67,8 +68,8 @@ const recipes: Readonly<Record<string, NpmRecipe>> = {
       const sails = join(installed, 'node_modules/sails/bin/sails.js')
       const app = join(installed, 'generated')
       const flags = ['--no-frontend', '--fast']
-      await run(process.execPath, [sails, 'new', 'generated', ...flags], { folder: installed })
-      await run(process.execPath, [sails, 'generate', 'api', 'post'], { folder: app })
+      await runToSuccess(process.execPath, [sails, 'new', 'generated', ...flags], { cwd: installed })
+      await runToSuccess(process.execPath, [sails, 'generate', 'api', 'post'], { cwd: app })
       // The generated model is empty; Sails wants its attributes in the file that it generated.
       const attributes = "{ title: { type: 'string', required: true }, content: { type: 'string' } }"
       await writeFile(join(app, 'api/models/Post.js'), `module.exports = { attributes: ${attributes} }\n`)

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { foreignEnvironment } from './install.ts'
+import { foreignEnvironment } from '../support/run-program.ts'
 
 /** How long a stack may take until it answers, in milliseconds; Rails needs two seconds when nothing else runs. */
 const patience = 60_000

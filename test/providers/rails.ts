@@ -1,6 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { run, unpackFromDebian } from './install.ts'
+import { runToSuccess } from '../support/run-program.ts'
+import { unpackFromDebian } from './install.ts'
 import { realProvider } from './provider.ts'
 
 const version = '6.1.7.10'
@@ -17,16 +18,14 @@ export const rails = realProvider({
     'Ruby on Rails (Debian 12): "rails new --api", "generate scaffold Post", SQLite, Puma, development mode.',
   async install(folder) {
     await unpackFromDebian(folder, packages)
-    const environment = environmentOf(folder, folder)
-    const command = join(folder, 'root/usr/bin/rails')
-    await run('ruby', [command, 'new', 'generated', '--api', '--minimal', '--skip-git', '--skip-bundle'], {
-      folder,
-      environment,
-    })
-    const app = { folder: join(folder, 'generated'), environment }
-    await run('ruby', [join(folder, 'root/usr/bin/bundle'), 'install', '--local'], app)
-    await run('ruby', ['bin/rails', 'generate', 'scaffold', 'Post', 'title:string', 'content:text'], app)
-    await run('ruby', ['bin/rails', 'db:migrate'], app)
+    const inFolder = { cwd: folder, env: environmentOf(folder, folder) }
+    const bare = ['--api', '--minimal', '--skip-git', '--skip-bundle']
+    await runToSuccess('ruby', [join(folder, 'root/usr/bin/rails'), 'new', 'generated', ...bare], inFolder)
+    const inApp = { ...inFolder, cwd: join(folder, 'generated') }
+    await runToSuccess('ruby', [join(folder, 'root/usr/bin/bundle'), 'install', '--local'], inApp)
+    const fields = ['title:string', 'content:text']
+    await runToSuccess('ruby', ['bin/rails', 'generate', 'scaffold', 'Post', ...fields], inApp)
+    await runToSuccess('ruby', ['bin/rails', 'db:migrate'], inApp)
   },
   async prepare(folder, installed) {
     await cp(join(installed, 'generated'), folder, { recursive: true })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import type { CommandIo } from '../../src/cli/io.ts'
+import { foreignEnvironment } from './run-program.ts'
 
 /* Runs the command line: in this process, or in one of its own where signals, exit codes or the environment matter. */
 
@@ -93,9 +94,9 @@ export function startCli(...given: string[]): CliProcess {
   return startNode([main, ...given])
 }
 
-/** Starts Node with these parameters, as in CI: without colours, and without what Vitest puts into the environment. */
+/** Starts Node with these parameters, as in CI, without colours. */
 export function startNode(parameters: readonly string[], cwd = process.cwd()): CliProcess {
-  const { VITEST: _vitest, NODE_ENV: _mode, FORCE_COLOR: _colour, ...env } = process.env
+  const { FORCE_COLOR: _colour, ...env } = foreignEnvironment()
   const child = spawn(process.execPath, parameters, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const { printed, print, until } = createOutput()
   for (const name of ['stdout', 'stderr'] as const)

@@ -71,13 +71,6 @@ export async function startScriptedServer(
   }
 }
 
-/** A port of 127.0.0.1 at which nothing listens. */
-export async function freePort(): Promise<number> {
-  const { port, close } = await startScriptedServer(() => ({}))
-  await close()
-  return port
-}
-
 function answer(response: ServerResponse, { status = 200, headers = {}, body }: Scripted): void {
   const plain = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
   response.writeHead(status, plain ? { ...headers } : { 'content-type': 'application/json', ...headers })

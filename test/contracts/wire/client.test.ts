@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createProviderClient } from '../../../contracts/wire/client.ts'
 import { readProviderUrl } from '../../../contracts/wire/provider-url.ts'
 import { clientFor, failureReasonOf, get, write } from '../../support/provider-client.ts'
-import { freePort, startScriptedServer } from '../../support/scripted-server.ts'
+import { startScriptedServer } from '../../support/scripted-server.ts'
 
 const hello = 'Smørrebrød 🥪'
 
@@ -92,7 +92,8 @@ test('ends what is under way when it is interrupted, and still cleans up', async
 })
 
 test('says at which request nothing listens', async () => {
-  const port = await freePort()
+  const { port, close } = await startScriptedServer(() => ({}))
+  await close()
   const { message, ...rest } = await failureReasonOf(get(clientFor(`http://ann:s3cret@127.0.0.1:${port}/v1`)))
   expect(rest).toMatchObject({ failureReason: 'refused', code: 'PROVIDER_UNREACHABLE' })
   expect(message).toMatch(
