@@ -8,7 +8,7 @@ import { startProvider } from '../provider-set/start.ts'
 import { createSurroundings } from '../support/cli.ts'
 import { encodeWith, encodings, secrets } from '../support/encodings.ts'
 import { isFull } from '../support/full.ts'
-import { temporaryFolder } from '../support/ledger-folder.ts'
+import { temporaryFolder } from '../support/run-folder.ts'
 import { echoing } from './secrets.ts'
 
 let folder = ''

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPostsServer, type PostsServer } from '../../src/server.ts'
 import { runCli, serveHere } from '../support/cli.ts'
+import { temporaryFolder } from '../support/run-folder.ts'
 import { runProgram } from '../support/run-program.ts'
 import { runVitestProject } from '../support/vitest-project.ts'
 import { commandLines, userPages } from './doc-pages.ts'
@@ -14,7 +14,7 @@ let folder: string
 let server: PostsServer
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'posts-understudy-docs-')))
+  folder = await temporaryFolder()
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'), 'junction')
   for (const name of ['node-test', 'ssr', 'migrating']) {
     await cp(join(repository, 'docs/examples', name), join(folder, name), { recursive: true })
@@ -33,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   process.chdir(repository)
   await server?.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 test('the examples for Vitest pass, and so does every code block of docs/own-handlers.md', async () => {

@@ -1,5 +1,5 @@
 import { mkdtempSync, realpathSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -19,6 +19,16 @@ export function runFolder(): string {
   return folder
 }
 
+/** A new folder, which goes with the run. */
+export function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(runFolder(), 'folder-'))
+}
+
+/** The files in a folder; none where there is no folder. */
+export async function filesIn(folder: string): Promise<string[]> {
+  return await readdir(folder).catch(() => [])
+}
+
 /** Makes a folder for what several test files need and one of them can make; it goes with the run. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   // Another project of the same run has made it.
@@ -28,7 +38,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   process.env[runFolderVariable] = folder
   // Half a second for each process that runs from the sources, and as much for each worker that ends: what runs on a day is compiled once.
   const [today = ''] = new Date().toISOString().split('T')
-  for (const day of await readdir(compiled).catch(() => []))
+  for (const day of await filesIn(compiled))
     if (day !== today) await rm(join(compiled, day), { recursive: true, force: true })
   process.env.NODE_COMPILE_CACHE ??= join(compiled, today)
   return async () => {

@@ -5,7 +5,7 @@ import { typed } from '../../provider-set/changes.ts'
 import { type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { atHome } from '../../support/calibrate.ts'
-import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
+import { filesIn, temporaryFolder } from '../../support/run-folder.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => {})
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ledgerFolder, openLedger, readEntries } from '../../../contracts/custody/ledger.ts'
 import { titleOf } from '../../../contracts/spec/marks.ts'
-import { temporaryFolder } from '../../support/ledger-folder.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
 
 const url = 'http://127.0.0.1:3000/v1'
 

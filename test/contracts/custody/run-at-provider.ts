@@ -6,8 +6,8 @@ import { jsonRequest } from '../../../contracts/spec/exchange.ts'
 import type { Call, Change, Provider, Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
-import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
 import { clientFor, clockThatRuns, get } from '../../support/provider-client.ts'
+import { filesIn, temporaryFolder } from '../../support/run-folder.ts'
 
 type Answer = (call: Call, correct: () => Promise<Reply>, provider: Provider) => Promise<Reply>
 

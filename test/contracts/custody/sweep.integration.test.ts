@@ -11,8 +11,8 @@ import type { ProviderClient } from '../../../contracts/wire/client.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
-import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
 import { clientFor, clockThatRuns, write } from '../../support/provider-client.ts'
+import { filesIn, temporaryFolder } from '../../support/run-folder.ts'
 
 /** A provider with a post of somebody else, and a folder for ledgers. */
 async function begin(change?: Change) {

@@ -1,7 +1,4 @@
-import { cpSync, mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sweep } from '../../../contracts/custody/sweep.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
@@ -12,6 +9,7 @@ import { restore } from '../../provider-set/kept-posts.ts'
 import type { Change, Post } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
 
 /** A moment of a run: what a killed run would leave. */
 interface Moment {
@@ -26,31 +24,24 @@ const bugs = [
   'text-html-escaped',
 ]
 
-const temporary = () => mkdtempSync(join(tmpdir(), 'understudy-left-'))
-
 test.concurrent.each([...faults, ...variations].filter(({ name }) => bugs.includes(name)))(
   'no post is left at $name, and a sweep removes those of a killed run',
   async ({ change }) => {
     await using cleanUp = new AsyncDisposableStack()
-    const folders = [temporary()]
-    const [ledgerFolder = ''] = folders
+    const ledgerFolder = await temporaryFolder()
     const moments: Moment[] = []
     let requests = 0
     let isOver = false
     const watching: Change = (provider, correct) => ({
       answer: preceded(correct.answer, () => {
         if (isOver || ++requests % 150 !== 0) return
-        const folder = temporary()
-        folders.push(folder)
-        cpSync(ledgerFolder, folder, { recursive: true })
-        moments.push({ ledgerFolder: folder, posts: new Map(provider.posts) })
+        const copied = `${ledgerFolder}-${requests}`
+        cpSync(ledgerFolder, copied, { recursive: true })
+        moments.push({ ledgerFolder: copied, posts: new Map(provider.posts) })
       }),
     })
     const { url, provider, close } = await startProvider(all(change, watching))
-    cleanUp.defer(async () => {
-      await close()
-      await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
-    })
+    cleanUp.defer(close)
     for (const title of ['Theirs', 'Theirs too'])
       provider.write(++provider.lastId, { title, content: 'Written long ago.', fields: {} })
     const theirs = [...provider.posts.keys()]
@@ -67,3 +58,14 @@ test.concurrent.each([...faults, ...variations].filter(({ name }) => bugs.includ
     }
   },
 )
+
+test('an internal error ends the run, and leaves no post', async () => {
+  const ledgerFolder = await temporaryFolder()
+  const { url, provider, close } = await startProvider()
+  const onProgress = ({ key }: { key: string }) => {
+    if (key === 'replace/existing') throw new TypeError('an internal error')
+  }
+  const judging = verifyProvider({ url, budget: 0, ledgerFolder, onProgress })
+  await expect(judging.finally(close)).rejects.toThrow('an internal error')
+  expect([...provider.posts.values()]).toEqual([])
+})

@@ -7,7 +7,7 @@ import { keepingEach, mixing } from '../../provider-set/changes.ts'
 import { faults } from '../../provider-set/faults.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
-import { temporaryFolder } from '../../support/ledger-folder.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
 
 const run = promisify(execFile)
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { PartialProfile } from '../../../handlers/choices/profile.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { runCli } from '../../support/cli.ts'
-import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
+import { filesIn, temporaryFolder } from '../../support/run-folder.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => {})
 let folder = ''

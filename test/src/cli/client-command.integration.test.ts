@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { runCommandLine } from '../../../src/cli/command-line.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { createSurroundings, runCli } from '../../support/cli.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 let folder: string
@@ -22,16 +22,11 @@ const { status } = await fetch('https://api.example.com/v1/posts', {
 if (status !== 201) throw new Error('Not saved: ' + status)
 `
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'posts-understudy-client-test-'))
+beforeAll(async () => {
+  folder = await temporaryFolder()
   file = join(folder, 'posts.client.json')
   writeFileSync(join(folder, 'client.mjs'), program)
   vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'))
-})
-
-afterAll(() => {
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Runs `client` until it ends or is stopped. */

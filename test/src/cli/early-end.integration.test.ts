@@ -6,7 +6,7 @@ import type { Call, Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
 import { type CliProcess, runCli, startCli } from '../../support/cli.ts'
-import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
+import { filesIn, temporaryFolder } from '../../support/run-folder.ts'
 
 /** A provider with one post of somebody else that takes its time for what `isSlow` says, and a run at it. */
 async function begin(isSlow: (call: Call) => boolean, change: Change = () => ({}), delay = 500) {

@@ -5,7 +5,7 @@ import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { runCli } from '../../support/cli.ts'
 import { isFull } from '../../support/full.ts'
-import { temporaryFolder } from '../../support/ledger-folder.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
 
 let folder = ''
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openApiDocument } from '../../../contracts/openapi/openapi.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { runCli, startCli } from '../../support/cli.ts'
-import { temporaryFolder } from '../../support/ledger-folder.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
 
 test('prints the document of the default profile, in every process the same bytes', async () => {
   const document = `${JSON.stringify(await openApiDocument(completeProfile()), null, 2)}\n`

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { serveHere, startServe } from '../../support/cli.ts'
-import { temporaryFolder } from '../../support/ledger-folder.ts'
 import { openSocket, statusesIn } from '../../support/raw-socket.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
 
 const run = promisify(execFile)
 

@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { XMLValidator } from 'fast-xml-parser'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { clauseIds } from '../../../contracts/spec/clauses.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
@@ -12,21 +11,14 @@ import { createPostsMock } from '../../../src/index.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
 import { runCli, startCli } from '../../support/cli.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'understudy-verify-'))
-const state = join(folder, 'state')
-vi.stubEnv('XDG_STATE_HOME', state)
-const running: RunningProvider[] = []
-afterEach(async () => {
-  for (const each of running.splice(0)) await each.close()
-  // A run that had to leave a post keeps its ledger.
-  await rm(state, { recursive: true, force: true })
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await temporaryFolder()
+beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', join(folder, 'state')))
 
 async function start(change?: Change): Promise<RunningProvider> {
   const provider = await startProvider(change)
-  running.push(provider)
+  onTestFinished(provider.close)
   return provider
 }
 
@@ -155,7 +147,7 @@ test('is not answered by MSW in the same process', async () => {
   server.listen()
   const { exitCode } = await verifyProvider({
     url,
-    ledgerFolder: state,
+    ledgerFolder: folder,
     budget: 0,
   }).finally(() => server.close())
   expect(exitCode).toBe(3)

@@ -3,7 +3,7 @@ import { chmod, readdir, readFile, rename, rm, stat, symlink, writeFile } from '
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createPostsServer, type PostsServer, type PostsServerOptions } from '../../../src/server.ts'
-import { temporaryFolder } from '../../support/ledger-folder.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
 
 const tea = { title: 'Tea', content: 'Kenya' }
 

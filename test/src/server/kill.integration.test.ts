@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServe } from '../../support/cli.ts'
-import { temporaryFolder } from '../../support/ledger-folder.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
 
 const rounds = 10
 const clients = 4
