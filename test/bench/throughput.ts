@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
 import { createPostsMock } from '../../src/index.ts'
 import { createPostsServer } from '../../src/server.ts'
-import { freePort } from '../providers/provider-process.ts'
+import { freePort } from '../support/listen.ts'
 
 /*
  * `npm run bench`: our server as a share of raw node:http with the same 100 posts, each in a process, in turn. What is counted

@@ -2,9 +2,8 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { startNode } from '../support/cli.ts'
 import { npmProject } from '../support/packed-project.ts'
-import { runToSuccess } from '../support/run-program.ts'
+import { runToSuccess, startProgram } from '../support/run-program.ts'
 
 let project: string
 /** What is here alone; its packages are the project's. */
@@ -72,7 +71,7 @@ test('a project with TypeScript 5.9 uses every entry', async () => {
 
 test('the command serves the page and the panel that came with it', async () => {
   const main = join(project, 'node_modules/posts-understudy/dist/src/cli/main.js')
-  await using cli = startNode([main, 'serve', '--port', '0', '--quiet'])
+  await using cli = startProgram(process.execPath, [main, 'serve', '--port', '0', '--quiet'])
   const [, page = ''] = await cli.until('stdout', /Page: +(\S+)[\s\S]*Try:/)
   expect(await (await fetch(page)).text()).toContain('<title>posts-understudy')
   const example = new URL('_understudy/page/', page)

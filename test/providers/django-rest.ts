@@ -1,6 +1,6 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runToSuccess } from '../support/run-program.ts'
+import { runToSuccess, startProgram } from '../support/run-program.ts'
 import { unpackFromDebian } from './install.ts'
 import { realProvider } from './provider.ts'
 
@@ -28,12 +28,11 @@ export const djangoRest = realProvider({
     await cp(join(installed, 'generated'), folder, { recursive: true })
     await layApp(folder)
   },
-  command: (port, folder, installed) => ({
-    command: python,
-    args: ['manage.py', 'runserver', '--noreload', `127.0.0.1:${port}`],
-    folder,
-    environment: { ...environmentOf(installed), ...settings },
-  }),
+  serve: (port, folder, installed) =>
+    startProgram(python, ['manage.py', 'runserver', '--noreload', `127.0.0.1:${port}`], {
+      cwd: folder,
+      env: { ...environmentOf(installed), ...settings },
+    }),
 })
 
 const settings = { DJANGO_SETTINGS_MODULE: 'local_settings' }

@@ -1,13 +1,15 @@
 import { cp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runToSuccess } from '../support/run-program.ts'
+import { runToSuccess, startProgram } from '../support/run-program.ts'
 import { installFromNpm } from './install.ts'
 import { type RealProvider, realProvider } from './provider.ts'
 
-/** What makes a provider out of npm packages and the folder of its name in `apps/`, which is its working folder. */
+/** What makes a provider out of npm packages and a folder in `apps/`. */
 interface NpmRecipe {
   /** What it is and whose example or generator made it. */
   readonly about: string
+  /** The folder in `apps/` that is its working folder, if not that of its name. */
+  readonly app?: string
   /** Exact versions; that of the first is the provider's. */
   readonly packages: Readonly<Record<string, string>>
   /** The stack's own generator, run once; it leaves a folder `generated`, over which the app is laid. */
@@ -30,12 +32,14 @@ const recipes: Readonly<Record<string, NpmRecipe>> = {
   'json-server-module': {
     about: 'The stable json-server as a module of Express, as its README shows: server.use("/v1", router).',
     packages: { 'json-server': '0.17.4' },
-    args: () => ['server.cjs'],
+    app: 'json-server',
+    args: () => ['module.cjs'],
   },
   'json-server-1': {
     about: 'The coming json-server: its app over an empty db.json, mounted under /v1.',
     packages: { 'json-server': '1.0.0-beta.15', '@tinyhttp/app': '3.0.1', lowdb: '7.0.1' },
-    args: () => ['server.mjs'],
+    app: 'json-server',
+    args: () => ['version-1.mjs'],
   },
   feathers: {
     about: 'FeathersJS: the Koa application of its guide with a MemoryService.',
@@ -90,14 +94,13 @@ export const npmProviders: readonly RealProvider[] = Object.entries(recipes).map
     },
     async prepare(folder, installed) {
       if (recipe.generate) await cp(join(installed, 'generated'), folder, { recursive: true })
-      await cp(join(import.meta.dirname, 'apps', name), folder, { recursive: true })
+      await cp(join(import.meta.dirname, 'apps', recipe.app ?? name), folder, { recursive: true })
       await symlink(join(installed, 'node_modules'), join(folder, 'node_modules'))
     },
-    command: (port, folder) => ({
-      command: process.execPath,
-      args: recipe.args(port),
-      folder,
-      environment: { PORT: String(port), HOME: folder },
-    }),
+    serve: (port, folder) =>
+      startProgram(process.execPath, recipe.args(port), {
+        cwd: folder,
+        env: { PORT: String(port), HOME: folder },
+      }),
   }),
 )

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../support/listen.ts'
 import { onceInCache } from '../support/once-in.ts'
-import { freePort, type StartCommand, startProcess } from './provider-process.ts'
+import type { RunningProgram } from '../support/run-program.ts'
 
 /** A stack that nobody here wrote, with its default settings, which can be installed and started on this machine. */
 export interface RealProvider {
@@ -16,7 +18,7 @@ export interface RealProvider {
   start(): Promise<RunningProvider>
 }
 
-/** A provider that answers now. Its end is that of the whole process group, and of what it wrote. */
+/** A provider that answers now. Its end is that of its process, and of what it wrote. */
 export interface RunningProvider extends AsyncDisposable {
   /** The base address; it ends in `/v1`, without a slash. */
   url: string
@@ -28,8 +30,8 @@ export interface ProviderRecipe extends Omit<RealProvider, 'start'> {
   install(folder: string): Promise<void>
   /** Makes the working folder of one run ready; `folder` is thrown away afterwards. */
   prepare(folder: string, installed: string): Promise<void>
-  /** The command that serves on 127.0.0.1 at the port. */
-  command(port: number, folder: string, installed: string): StartCommand
+  /** Starts the program that serves on 127.0.0.1 at the port. */
+  serve(port: number, folder: string, installed: string): RunningProgram
 }
 
 /** Makes a provider of a recipe. */
@@ -45,29 +47,31 @@ export function realProvider(recipe: ProviderRecipe): RealProvider {
       await using cleanUp = new AsyncDisposableStack()
       cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
       await recipe.prepare(folder, installed)
-      const { url, end } = await startOnFreePort(`${name} ${version}`, (port) =>
-        recipe.command(port, folder, installed),
-      )
-      cleanUp.defer(end)
+      const port = await freePort()
+      const url = `http://127.0.0.1:${port}/v1`
+      const running = cleanUp.use(recipe.serve(port, folder, installed))
+      const isUp = await Promise.race([answers(`${url}/posts`), running.ended.then(() => false)])
+      const { stdout, stderr } = running.printed
+      if (!isUp) throw new Error(`Failed to start ${name} ${version}. Its output:\n${stdout}${stderr}`)
       const all = cleanUp.move()
       return { url, [Symbol.asyncDispose]: () => all.disposeAsync() }
     },
   }
 }
 
-async function startOnFreePort(
-  name: string,
-  command: (port: number) => StartCommand,
-  attempts = 3,
-): Promise<{ url: string; end(): Promise<void> }> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}/v1`
-  try {
-    return { url, end: await startProcess(name, `${url}/posts`, command(port)) }
-  } catch (error) {
-    // Between our look and its bind another process may have taken the port.
-    const taken = error instanceof Error && /EADDRINUSE|address already in use/i.test(error.message)
-    if (!taken || attempts === 1) throw error
-    return startOnFreePort(name, command, attempts - 1)
-  }
+/** How long a stack may take until it answers, in milliseconds; Rails needs two seconds when nothing else runs. */
+const patience = 60_000
+
+/** Waits until a service answers; false where it does not. */
+async function answers(url: string): Promise<boolean> {
+  const end = Date.now() + patience
+  while (Date.now() < end)
+    try {
+      const options = { signal: AbortSignal.timeout(patience), headers: { connection: 'close' } }
+      await (await fetch(url, options)).arrayBuffer()
+      return true
+    } catch {
+      await wait(50)
+    }
+  return false
 }

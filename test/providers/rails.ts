@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runToSuccess } from '../support/run-program.ts'
+import { runToSuccess, startProgram } from '../support/run-program.ts'
 import { unpackFromDebian } from './install.ts'
 import { realProvider } from './provider.ts'
 
@@ -31,12 +31,11 @@ export const rails = realProvider({
     await cp(join(installed, 'generated'), folder, { recursive: true })
     await cp(join(import.meta.dirname, 'apps/rails'), folder, { recursive: true })
   },
-  command: (port, folder, installed) => ({
-    command: 'ruby',
-    args: ['bin/rails', 'server', '-b', '127.0.0.1', '-p', String(port)],
-    folder,
-    environment: environmentOf(installed, folder),
-  }),
+  serve: (port, folder, installed) =>
+    startProgram('ruby', ['bin/rails', 'server', '-b', '127.0.0.1', '-p', String(port)], {
+      cwd: folder,
+      env: environmentOf(installed, folder),
+    }),
 })
 
 /** What makes Debian's Ruby at home under another root; a Ruby that the system has is used where nothing was unpacked. */

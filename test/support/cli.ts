@@ -1,48 +1,17 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import type { CommandIo } from '../../src/cli/io.ts'
-import { foreignEnvironment } from './run-program.ts'
+import { createOutput, type RunningProgram, startProgram } from './run-program.ts'
 
 /* Runs the command line: in this process, or in one of its own where signals, exit codes or the environment matter. */
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts')
-type Stream = 'stdout' | 'stderr'
-
-/** Keeps what is printed, and waits for it. */
-function createOutput() {
-  const printed = { stdout: '', stderr: '' }
-  const checks = new Set<() => void>()
-  return {
-    printed,
-    print(name: Stream, text: string) {
-      printed[name] += text
-      for (const check of checks) check()
-    },
-    /** Settles with the match once something printed matches; fails where the command ends before. */
-    until(name: Stream, pattern: RegExp, ended: Promise<number | string>) {
-      return new Promise<RegExpExecArray>((settle, fail) => {
-        const check = () => {
-          const match = pattern.exec(printed[name])
-          if (!match) return
-          checks.delete(check)
-          settle(match)
-        }
-        checks.add(check)
-        check()
-        void ended.then((code) =>
-          fail(new Error(`Ended with ${code} before ${pattern}: ${printed.stdout}${printed.stderr}`)),
-        )
-      })
-    },
-  }
-}
 
 /** Surroundings of a command in this process, which keep what it prints, and stop it when told to. */
 export function createSurroundings(env: CommandIo['env'] = process.env) {
   const { printed, print, until } = createOutput()
   const { promise, resolve: stop } = Promise.withResolvers<void>()
-  const stream = (name: Stream) => ({
+  const stream = (name: 'stdout' | 'stderr') => ({
     isTTY: false,
     columns: 100,
     write: (text: string) => print(name, text),
@@ -68,7 +37,7 @@ export async function serveHere(...given: string[]) {
   const [, origin = ''] = await until('stdout', served, ended)
   return {
     printed,
-    until: (name: Stream, pattern: RegExp) => until(name, pattern, ended),
+    until: (...what: Parameters<RunningProgram['until']>) => until(...what, ended),
     stop,
     ended,
     origin,
@@ -80,43 +49,12 @@ export async function serveHere(...given: string[]) {
   }
 }
 
-/** A program in a process of its own. */
-export interface CliProcess extends AsyncDisposable {
-  readonly printed: { readonly stdout: string; readonly stderr: string }
-  until(name: Stream, pattern: RegExp): Promise<RegExpExecArray>
-  signal(name: NodeJS.Signals): void
-  /** Settles with the exit code, or the name of the signal that ended it. */
-  readonly ended: Promise<number | NodeJS.Signals>
+/** Starts `posts-understudy` from its sources in a process of its own, under the Node that runs the tests. */
+export function startCli(...given: string[]): RunningProgram {
+  return startProgram(process.execPath, [main, ...given])
 }
 
-/** Starts `posts-understudy` from its sources, under the Node that runs the tests. */
-export function startCli(...given: string[]): CliProcess {
-  return startNode([main, ...given])
-}
-
-/** Starts Node with these parameters, as in CI, without colours. */
-export function startNode(parameters: readonly string[], cwd = process.cwd()): CliProcess {
-  const { FORCE_COLOR: _colour, ...env } = foreignEnvironment()
-  const child = spawn(process.execPath, parameters, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const { printed, print, until } = createOutput()
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].setEncoding('utf8').on('data', (text: string) => print(name, text))
-  const ended = new Promise<number | NodeJS.Signals>((settle) => {
-    child.on('close', (code, signal) => settle(code ?? signal ?? 0))
-  })
-  return {
-    printed,
-    until: (name, pattern) => until(name, pattern, ended),
-    signal: (name) => void child.kill(name),
-    ended,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
-}
-
-export interface ServeProcess extends CliProcess {
+export interface ServeProcess extends RunningProgram {
   readonly url: string
   readonly origin: string
 }
@@ -131,7 +69,7 @@ export async function startServeUnder(
   nodeOptions: readonly string[],
   ...given: string[]
 ): Promise<ServeProcess> {
-  const cli = startNode([...nodeOptions, main, 'serve', '--port', '0', ...given])
+  const cli = startProgram(process.execPath, [...nodeOptions, main, 'serve', '--port', '0', ...given])
   const [, origin = ''] = await cli.until('stdout', served)
   return Object.assign(cli, { origin, url: `${origin}/v1` })
 }

@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 
 /** A server under way. */
 export interface Listening extends AsyncDisposable {
@@ -23,4 +24,22 @@ export async function listen(server: Server): Promise<Listening> {
     await once(server, 'close')
   }
   return { port, origin: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close }
+}
+
+/**
+ * A port of 127.0.0.1 that was free a moment ago.
+ *
+ * It lies below those that a system gives to servers on port 0, so none of them can take it meanwhile.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    server.close()
+    if (isFree) return port
+  }
 }

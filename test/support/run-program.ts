@@ -1,10 +1,26 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 
 /** How a program ended. */
 export interface Ended {
+  /** The exit code, the name of the signal that ended it, or why it could not be started. */
   readonly code: number | string
   readonly stdout: string
   readonly stderr: string
+}
+
+/** A program that runs. */
+export interface RunningProgram extends AsyncDisposable {
+  readonly printed: Readonly<Printed>
+  /** Settles with the match once something printed matches; fails where the program ends before. */
+  until(name: keyof Printed, pattern: RegExp): Promise<RegExpExecArray>
+  signal(name: NodeJS.Signals): void
+  readonly ended: Promise<Ended['code']>
+}
+
+/** What was printed, by stream. */
+export interface Printed {
+  stdout: string
+  stderr: string
 }
 
 interface Surroundings {
@@ -12,34 +28,83 @@ interface Surroundings {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Runs a program to its end as in CI, without colours. */
-export function runProgram(
+/** Starts a program as in CI, without colours. */
+export function startProgram(
   program: string,
   parameters: readonly string[],
   { cwd = process.cwd(), env = {} }: Surroundings = {},
-): Promise<Ended> {
+): RunningProgram {
   const plain = { NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' }
-  const options = { cwd, env: { ...foreignEnvironment(), ...plain, ...env }, maxBuffer: 50_000_000 }
-  return new Promise((settle) => {
-    execFile(program, parameters, options, (error, stdout, stderr) =>
-      settle({ code: error?.code ?? 0, stdout, stderr }),
-    )
+  const child = spawn(program, parameters, {
+    cwd,
+    env: { ...foreignEnvironment(), ...plain, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const ended = new Promise<Ended['code']>((settle) => {
+    child.on('error', ({ message }) => settle(message))
+    child.on('close', (code, signal) => settle(code ?? signal ?? 0))
+  })
+  const { printed, print, until } = createOutput()
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => print(name, text))
+  return {
+    printed,
+    until: (name, pattern) => until(name, pattern, ended),
+    signal: (name) => void child.kill(name),
+    ended,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Runs a program to its end. */
+export async function runProgram(...given: Parameters<typeof startProgram>): Promise<Ended> {
+  const { ended, printed } = startProgram(...given)
+  return { code: await ended, ...printed }
 }
 
 /** The same. @returns what it printed. @throws with what it printed, when it fails. */
-export async function runToSuccess(...given: Parameters<typeof runProgram>): Promise<string> {
+export async function runToSuccess(...given: Parameters<typeof startProgram>): Promise<string> {
   const [program, parameters] = given
   const { code, stdout, stderr } = await runProgram(...given)
   if (code === 0) return stdout + stderr
   throw new Error(`Failed to run ${program} ${parameters.join(' ')}: ${code}.\n${stdout}${stderr}`)
 }
 
+/** Keeps what is printed, and waits for it. */
+export function createOutput() {
+  const printed: Printed = { stdout: '', stderr: '' }
+  const checks = new Set<() => void>()
+  return {
+    printed,
+    print(name: keyof Printed, text: string) {
+      printed[name] += text
+      for (const check of checks) check()
+    },
+    until: (name: keyof Printed, pattern: RegExp, ended: Promise<Ended['code']>) =>
+      new Promise<RegExpExecArray>((settle, fail) => {
+        const check = () => {
+          const match = pattern.exec(printed[name])
+          if (!match) return
+          checks.delete(check)
+          settle(match)
+        }
+        checks.add(check)
+        check()
+        void ended.then((code) =>
+          fail(new Error(`Ended with ${code} before ${pattern}: ${printed.stdout}${printed.stderr}`)),
+        )
+      }),
+  }
+}
+
 const ours =
   /^(npm_(lifecycle|package|command|execpath|node_execpath|config_local_prefix)|VITEST|NODE_(ENV|OPTIONS|TEST_CONTEXT|V8_COVERAGE)$|INIT_CWD$|PORT$|RAILS_|RACK_|BUNDLE_|RUBY|GEM_|DJANGO_|PYTHON|sails_)/
 
 /** Our environment without what npm, the test runner and other stacks put there: a stranger must start as on its own. */
-export function foreignEnvironment(): Record<string, string> {
+function foreignEnvironment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
       value === undefined || ours.test(name) ? [] : [[name, value]],

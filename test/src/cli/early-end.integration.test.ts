@@ -5,8 +5,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
-import { type CliProcess, runCli, startCli } from '../../support/cli.ts'
+import { runCli, startCli } from '../../support/cli.ts'
 import { filesIn, temporaryFolder } from '../../support/run-folder.ts'
+import type { RunningProgram } from '../../support/run-program.ts'
 
 /** A provider with one post of somebody else that takes its time for what `isSlow` says, and a run at it. */
 async function begin(isSlow: (call: Call) => boolean, change: Change = () => ({}), delay = 500) {
@@ -30,11 +31,11 @@ async function begin(isSlow: (call: Call) => boolean, change: Change = () => ({}
   return { ...running, arrived: arrived.promise, ledgers }
 }
 
-function verify({ url }: RunningProvider): CliProcess {
+function verify({ url }: RunningProvider): RunningProgram {
   return startCli('verify', url, '--quiet', '--budget', '0')
 }
 
-function calibrate({ url }: Pick<RunningProvider, 'url'>, ...more: string[]): CliProcess {
+function calibrate({ url }: Pick<RunningProvider, 'url'>, ...more: string[]): RunningProgram {
   return startCli('calibrate', url, '--quiet', '--out', join(tmpdir(), 'no-such-profile.json'), ...more)
 }
 

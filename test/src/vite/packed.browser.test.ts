@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { test } from '../../support/browser/page-test.ts'
-import { startNode } from '../../support/cli.ts'
 import { installWithPnpm } from '../../support/packed-project.ts'
-import { runToSuccess } from '../../support/run-program.ts'
+import { runToSuccess, startProgram } from '../../support/run-program.ts'
 
 // Installed by pnpm, what is missing among the dependencies shows; a project of npm: test/package/packed.integration.test.ts.
 
@@ -85,7 +84,7 @@ test('bundles a page of 400 KB at most without any setting', async () => {
 
 test('gives a page posts after one line in the configuration', async ({ page }) => {
   const vite = ['node_modules/vite/bin/vite.js', '--port', '0', '--host', '127.0.0.1']
-  await using dev = startNode(vite, project)
+  await using dev = startProgram(process.execPath, vite, { cwd: project })
   const [, address = ''] = await dev.until('stdout', /Local: +(\S+)[\s\S]*Posts: .+\n/)
   let navigations = 0
   page.on('framenavigated', () => navigations++)
