@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { type GivenPact, readPact } from '../../../contracts/pact/given-pact.ts'
 import { textReport } from '../../../contracts/report/text-report.ts'
-import { pactNotes } from '../../../contracts/verify/verify-provider.ts'
+import { pactNotes, verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { createPostsServer } from '../../../src/server.ts'
 import { near } from '../../support/distant-clock.ts'
+import { ledgerFolder } from '../../support/run-folder.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 test("Pact's own verifier replays the contract at a near provider, and its verdict is a line of the report", async () => {
@@ -20,4 +23,86 @@ test('what fails in Pact and nowhere else is told', () => {
     "Only Pact's verifier refuses list/several: $.0.id: expected an integer.",
   ])
   expect(pactNotes({ accepted: 80, refused }, true)).toEqual([])
+})
+
+const type = { 'Content-Type': 'application/json' }
+const post = { title: 'Hello', content: 'World' }
+
+/** A Pact as another library writes it: version 3, with ids and states of its own. */
+function pactWith(interactions: readonly object[]): GivenPact {
+  const metadata = { pactSpecification: { version: '3.0.0' } }
+  const parties = { consumer: { name: 'web' }, provider: { name: 'posts' } }
+  return readPact(JSON.stringify({ ...parties, interactions, metadata }), 'web.json')
+}
+
+const pact = pactWith([
+  {
+    description: 'a read',
+    providerStates: [{ name: 'post 42 is there' }],
+    request: { method: 'GET', path: '/v1/posts/42' },
+    response: { status: 200, headers: type, body: { id: 42, title: 'Hello' } },
+  },
+  {
+    description: 'a read of nothing',
+    request: { method: 'GET', path: '/v1/posts/42' },
+    response: { status: 404 },
+  },
+  {
+    description: 'a create',
+    request: { method: 'POST', path: '/v1/posts', headers: type, body: post },
+    response: { status: 201, body: { id: 3, ...post } },
+  },
+  {
+    description: 'a replace',
+    request: { method: 'PUT', path: '/v1/posts/3', headers: type, body: { id: 3, ...post } },
+    response: { status: 200 },
+  },
+  { description: 'a delete', request: { method: 'DELETE', path: '/v1/posts/3' }, response: { status: 204 } },
+])
+
+/** Replays Pacts at a mock with three foreign posts. */
+async function verified(clientPacts: readonly GivenPact[], profile = {}) {
+  await using server = await createPostsServer({ posts: 3, profile, onWarning() {} })
+  const before = server.snapshot().posts
+  const result = await verifyProvider({ url: server.url, ledgerFolder, budget: 0, settle: 200, clientPacts })
+  expect(server.snapshot().posts).toEqual(before)
+  return { result, report: textReport(result, { width: 200 }) }
+}
+
+test("somebody's Pact is replayed on posts of the run, whatever its ids, titles and states", async () => {
+  const { result, report } = await verified([pact])
+  expect(result).toMatchObject({
+    verdict: 'held',
+    exitCode: 0,
+    clients: [{ client: 'web.json', breaks: [] }],
+  })
+  expect(report).toContain("web.json: the two go together. Pact's verifier accepted 5 of 5 interactions.")
+  expect(result.command).toContain('--pact web.json')
+})
+
+test('a reply that the Pact refuses breaks the client', async () => {
+  const { result, report } = await verified([pact], { 'create.status': 200, 'replace.body-id': 400 })
+  expect(result).toMatchObject({ verdict: 'differs', exitCode: 1 })
+  expect(report).toContain('BREAKS YOUR CLIENT: 3. a create: expected 201 but was 200')
+  expect(result.clients?.[0]?.breaks).toHaveLength(1)
+})
+
+test('what could leave a post behind is not sent, and said', async () => {
+  const untitled = { method: 'POST', path: '/posts', headers: type, body: { content: 'World' } }
+  const risky = pactWith([{ description: 'no title', request: untitled, response: { status: 400 } }])
+  const { result, report } = await verified([risky])
+  expect(result.clients).toMatchObject([{ breaks: [], pact: { accepted: 0 } }])
+  expect(report).toContain('Not all interactions were judged: 1. no title could leave a post')
+})
+
+test.each([
+  ['not JSON', 'the whole file'],
+  ['{"interactions":[],"metadata":{"pactSpecification":{"version":"2.0.0"}}}', 'version'],
+  [
+    '{"interactions":[{"type":"Asynchronous/Messages"}],"metadata":{"pactSpecification":{"version":"4.0"}}}',
+    'interactions.0',
+  ],
+])('%s is not a Pact that can be replayed', (text, place) => {
+  expect(() => readPact(text, 'web.json')).toThrow(expect.objectContaining({ code: 'PACT_INVALID' }))
+  expect(() => readPact(text, 'web.json')).toThrow(place)
 })

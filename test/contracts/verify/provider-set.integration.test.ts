@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faults } from '../../provider-set/faults.ts'
 import { variations } from '../../provider-set/variations.ts'
-import { isFull } from '../../support/full.ts'
+import { isFull, sampled } from '../../support/full.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 /** Every 100th provider of the set, and some that were once judged wrongly; all in a full run. */
@@ -47,5 +47,15 @@ test.concurrent.each(sample(variations).slice(0, isFull ? undefined : 1))(
   async ({ change, headers = {} }) => {
     const result = await verifyAt(change, { ...usual, headers, profile: 'default' })
     expect(result).toMatchObject({ findings: [], verdict: expect.stringMatching(/held|differs/) })
+  },
+)
+
+const busy = variations.filter(({ name }) => name.startsWith('strangers-'))
+
+test.each(sampled(busy, 0, 4))(
+  'reports no failure where others are at work, $name: requests at once and repeated ones included',
+  async ({ change }) => {
+    const result = await verifyAt(change, { budget: 1, seed: 7, settle: 300 })
+    expect(result).toMatchObject({ findings: [], verdict: 'held', exitCode: 0, sequences: {} })
   },
 )
