@@ -38,11 +38,7 @@ export type Script = (
 ) => Scripted | undefined | Promise<Scripted | undefined>
 
 /** What the test folder `certificates` holds: made for tests, valid from 2020 to 2120, and trusted by nobody. */
-export type Certificate = 'loopback' | 'self-signed' | 'elsewhere'
-
-export function certificateFile(name: Certificate | 'authority'): string {
-  return join(import.meta.dirname, 'certificates', `${name}.pem`)
-}
+export type Certificate = 'loopback' | 'self-signed'
 
 /** Starts a server. A script that answers nothing has dealt with the response itself. */
 export async function startScriptedServer(
@@ -78,6 +74,6 @@ function answer(response: ServerResponse, { status = 200, headers = {}, body }: 
 }
 
 function tlsOf(certificate: Certificate): { cert: Buffer; key: Buffer } {
-  const key = readFileSync(join(import.meta.dirname, 'certificates', 'loopback.key'))
-  return { cert: readFileSync(certificateFile(certificate)), key }
+  const read = (name: string) => readFileSync(join(import.meta.dirname, 'certificates', name))
+  return { cert: read(`${certificate}.pem`), key: read('loopback.key') }
 }

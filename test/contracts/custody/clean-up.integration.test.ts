@@ -58,16 +58,6 @@ test.each([404, 410])('a post that another client deleted, and reads %i, is name
   expect(await end()).toMatchObject({ left: [1, 2], leftovers: [{ reason }], ledgers: 0 })
 })
 
-test('waits for a provider that is coming back', async () => {
-  let away = 20
-  const { create, provider, end } = await beginRun()
-  for (let posts = 0; posts < 5; posts++) await create()
-  const { send } = provider
-  provider.send = (reply, response, call) =>
-    away-- > 0 ? void response.socket?.destroy() : send(reply, response, call)
-  expect(await end()).toEqual(clean)
-})
-
 test('gives a provider up that stays away, and lists what it may hold', async () => {
   const { create, ledger, close, clock, end } = await beginRun()
   const { id, title } = await create()

@@ -1,12 +1,9 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../../contracts/custody/ledger.ts'
 import { sweep } from '../../../contracts/custody/sweep.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
-import { titleOf } from '../../../contracts/spec/marks.ts'
 import type { ProviderClient } from '../../../contracts/wire/client.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
@@ -28,30 +25,7 @@ async function begin(change?: Change) {
   return { provider, requests, client, folder, titles, sweepUp }
 }
 
-async function killedRun(url: string, folder: string): Promise<void> {
-  const child = fork(join(import.meta.dirname, 'run-that-is-killed.ts'), [url, folder], {
-    execArgv: [],
-  })
-  const [, signal] = await once(child, 'exit')
-  expect(signal).toBe('SIGKILL')
-}
-
 const dead = { isAlive: () => false }
-
-test('removes what killed runs left, and their ledgers', async () => {
-  const { client, folder, titles, sweepUp } = await begin()
-  await killedRun(client.url, folder)
-  await killedRun(client.url, folder)
-  expect(titles()).toHaveLength(7)
-  const { swept, ...rest } = await sweepUp()
-  expect(swept.map(({ removed, leftovers }) => ({ removed, leftovers }))).toEqual([
-    { removed: 3, leftovers: [] },
-    { removed: 3, leftovers: [] },
-  ])
-  expect(rest).toEqual({ skipped: [] })
-  expect(titles()).toEqual(['theirs'])
-  expect(await filesIn(folder)).toEqual([])
-})
 
 test('leaves a run alone that is under way', async () => {
   const { client, folder, requests, sweepUp } = await begin()
@@ -75,19 +49,6 @@ test('leaves the ledgers of other providers alone', async () => {
   expect([requests, await filesIn(folder)]).toEqual([[], [`${other.marker}.jsonl`]])
 })
 
-test('reads a ledger whose last line was cut off, and goes on in a new line', async () => {
-  const { client, folder, titles, sweepUp } = await begin((_provider, correct) => ({
-    remove: (id) => (id === 2n ? { status: 500 } : correct.remove(id)),
-  }))
-  await killedRun(client.url, folder)
-  const [name = ''] = await filesIn(folder)
-  await appendFile(join(folder, name), '{"created":{"id":99,"ti')
-  const { swept } = await sweepUp()
-  expect(swept).toMatchObject([{ removed: 2, leftovers: [{ path: '/posts/2' }] }])
-  expect(titles()).toEqual(['theirs', titleOf(name.replace('.jsonl', ''), 1)])
-  expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"removed":/)
-})
-
 /** A run that created a post twice with the same texts, and ended. */
 async function endedAfterTwins(client: ProviderClient, folder: string) {
   const ledger = await openLedger({ url: client.url, folder })
@@ -105,6 +66,19 @@ async function endedAfterTwins(client: ProviderClient, folder: string) {
   await ledger.close()
   return title
 }
+
+test('reads a ledger whose last line was cut off, and goes on in a new line', async () => {
+  const { client, folder, titles, sweepUp } = await begin((_provider, correct) => ({
+    remove: (id) => (id === 2n ? { status: 500 } : correct.remove(id)),
+  }))
+  const title = await endedAfterTwins(client, folder)
+  const [name = ''] = await filesIn(folder)
+  await appendFile(join(folder, name), '{"created":{"id":99,"ti')
+  const { swept } = await sweepUp(dead)
+  expect(swept).toMatchObject([{ removed: 1, leftovers: [{ path: '/posts/2' }] }])
+  expect(titles()).toEqual(['theirs', title])
+  expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"removed":/)
+})
 
 test.each([
   [

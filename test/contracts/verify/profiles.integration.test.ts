@@ -77,3 +77,8 @@ test.each(seenOnes)('%s = %s differs in this alone', async (choice, _text, answe
   const actual = completeProfile({ [choice]: answer })
   expect(complaints(await verify(actual, completeProfile()))).toEqual([answerLine(choice, answer)])
 })
+
+test('a choice that the profile calls unknown is held against nobody', async () => {
+  const expected = completeProfile(completeProfile({ unknown: ['create.status'] }))
+  expect(complaints(await verify(completeProfile({ 'create.status': 203 }), expected))).toEqual([])
+})

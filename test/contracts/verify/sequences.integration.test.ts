@@ -8,7 +8,7 @@ import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { firstTwin } from '../../provider-set/kept-posts.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
-import { startCli } from '../../support/cli.ts'
+import { runCli } from '../../support/cli.ts'
 import { jsonFaults } from '../../support/report-schemas.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 import { runProgram } from '../../support/run-program.ts'
@@ -91,7 +91,7 @@ test('exits with 3 where the provider is gone in the middle of the sequences', a
   const folder = await temporaryFolder()
   vi.stubEnv('XDG_STATE_HOME', folder)
   const json = join(folder, 'gone.json')
-  await using cli = startCli('verify', running.url, '--quiet', '--json', json, '--only', 'sequence/1')
-  expect(await cli.ended).toBe(3)
+  const { code } = await runCli('verify', running.url, '--quiet', '--json', json, '--only', 'sequence/1')
+  expect(code).toBe(3)
   expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({ verdict: 'not judged', exitCode: 3 })
 })

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { createProviderClient } from '../../../contracts/wire/client.ts'
 import { readProviderUrl } from '../../../contracts/wire/provider-url.ts'
-import { clientFor, failureReasonOf, get, write } from '../../support/provider-client.ts'
+import { clientFor, get, write } from '../../support/provider-client.ts'
 import { startScriptedServer } from '../../support/scripted-server.ts'
 
 const hello = 'Smørrebrød 🥪'
@@ -89,16 +89,6 @@ test('ends what is under way when it is interrupted, and still cleans up', async
   await expect(get(client)).rejects.toThrow('Ctrl-C')
   expect(await write(client.uninterrupted, 'DELETE', '/posts/7')).toMatchObject({ status: 204 })
   expect(client.requests).toBe(2)
-})
-
-test('says at which request nothing listens', async () => {
-  const { port, close } = await startScriptedServer(() => ({}))
-  await close()
-  const { message, ...rest } = await failureReasonOf(get(clientFor(`http://ann:s3cret@127.0.0.1:${port}/v1`)))
-  expect(rest).toMatchObject({ failureReason: 'refused', code: 'PROVIDER_UNREACHABLE' })
-  expect(message).toMatch(
-    `Failed to send GET /posts to http://127.0.0.1:${port}/v1: nothing listens at 127.0.0.1:${port}. `,
-  )
 })
 
 test('a provider whose replies are long is given up, and its posts can still be removed', async () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, chromium as playwright } from '@playwright/test'
+import { chromium as playwright } from '@playwright/test'
 import manifest from '../../../package.json' with { type: 'json' }
 import { onceInCache } from '../once-in.ts'
 
@@ -39,12 +39,6 @@ export function launchOptions({ executablePath, env }: Chromium) {
   // Chromium refuses to run as root inside its sandbox.
   const args = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet
   return { executablePath, args, env: { ...process.env, ...env } }
-}
-
-/** Finds a Chromium and starts it, with further variables of the environment: for scripts. */
-export async function openChromium(more: Readonly<Record<string, string>> = {}): Promise<Browser> {
-  const options = launchOptions(await findChromium())
-  return playwright.launch({ ...options, env: { ...options.env, ...more } })
 }
 
 /** The Chromium that came with `npm ci`, with libraries and fonts: it needs no network, no rights, and nothing of the system. */

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Page } from '@playwright/test'
+import { type Page, chromium as playwright } from '@playwright/test'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../../src/server.ts'
 import { providerNamed } from '../../providers/all.ts'
 
-import { openChromium } from './chromium.ts'
+import { findChromium, launchOptions } from './chromium.ts'
 import { buildPages } from './global-setup.ts'
 import { openPanel } from './panel.ts'
 
@@ -22,7 +22,9 @@ const folder = resolve(import.meta.dirname, '../../../docs/images')
 
 const removeBuild = await buildPages()
 const report = await reportOnSails()
-await using browser = await openChromium({ FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') })
+const options = launchOptions(await findChromium())
+const fonts = { FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') }
+await using browser = await playwright.launch({ ...options, env: { ...options.env, ...fonts } })
 for (const colorScheme of ['light', 'dark'] as const) {
   await using server = await createPostsServer({ onWarning() {} })
   const viewport = { width: 1200, height: 800 }
