@@ -7,8 +7,8 @@ import { startScriptedServer } from '../../support/scripted-server.ts'
 
 const run = promisify(execFile)
 // $'…' is POSIX since 2024; dash does not read it yet.
-const shells = await whichOf('bash', 'zsh')
-const curlIsMissing = (await whichOf('curl')).length === 0
+const shells = await installed('bash', 'zsh')
+const curlIsMissing = (await installed('curl')).length === 0
 const json = { 'content-type': 'application/json' }
 
 test('names secrets as variables that no shell has already', () => {
@@ -61,23 +61,15 @@ test('keeps what a terminal would act on out of the line', () => {
   }
 })
 
-async function whichOf(...commands: string[]): Promise<string[]> {
-  const found = commands.map((command) =>
-    run(command, [command === 'curl' ? '--version' : '-c', ...(command === 'curl' ? [] : [':'])]).then(
-      () => [command],
-      () => [],
-    ),
-  )
-  return (await Promise.all(found)).flat()
+/** Those of some programs that are installed here. */
+async function installed(...programs: string[]): Promise<string[]> {
+  const found = await Promise.allSettled(programs.map((program) => run(program, ['--version'])))
+  return programs.filter((_program, at) => found[at]?.status === 'fulfilled')
 }
 
-/** Runs a command from the standard input, where it may be longer than an argument. */
-async function pasted(
-  shell: string,
-  command: string,
-  variables: Record<string, string> = {},
-): Promise<string> {
-  const running = run(shell, ['-s'], { env: { PATH: process.env.PATH, ...variables } })
-  running.child.stdin?.end(`${command}\n`)
-  return (await running).stdout
+/** Runs commands from the standard input, where they may be longer than an argument. */
+async function pasted(shell: string, commands: string): Promise<void> {
+  const running = run(shell, ['-s'])
+  running.child.stdin?.end(`${commands}\n`)
+  await running
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { jsonReport } from '../../../contracts/report/json-report.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
+import { choiceIds } from '../../../handlers/choices.ts'
 import { jsonFaults } from '../../support/report-schemas.ts'
-import { brokenResult, differingResult, exchange, verifyResult } from './verify-result.ts'
+import { brokenResult, differingResult, exchange, findingOf, verifyResult } from './verify-result.ts'
 
 const long = 'x'.repeat(70_000)
 const broken = brokenResult('list.all')
@@ -18,6 +19,19 @@ const results: readonly (readonly [string, VerifyResult])[] = [
 
 test.each(results)('JSON follows its published schema: %s', (_name, result) => {
   expect(jsonFaults(JSON.parse(jsonReport(result)))).toEqual([])
+})
+
+test('is at most a megabyte and has every choice, however much a provider sends', () => {
+  const finding = findingOf('list.all', { exchanges: long8 })
+  const clauses = broken.clauses.map((each) => ({ ...each, findings: Array(300).fill(finding) }))
+  const notes = Array.from({ length: 500_000 }, (_, at) => `note ${at}`)
+  const report = jsonReport({ ...broken, clauses, notes })
+  expect(Buffer.byteLength(report)).toBeLessThanOrEqual(1_000_000)
+  expect(JSON.parse(report).choices).toHaveLength(choiceIds.length)
+})
+
+test('what is cut says how long it was', () => {
+  expect(jsonReport(brokenResult('create.adds', { actual: long }))).toMatch(/x… \(70,000 characters\) …x/)
 })
 
 test('the schema refuses what is not a result', () => {

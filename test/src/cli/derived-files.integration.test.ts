@@ -1,10 +1,12 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { runCli } from '../../support/cli.ts'
+import { openApiDocument } from '../../../contracts/openapi/openapi.ts'
+import { completeProfile } from '../../../handlers/choices/profile.ts'
+import { runCli, startCli } from '../../support/cli.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
-const name = 'posts-consumer-posts-service.pact.json'
+const pactFile = 'posts-consumer-posts-service.pact.json'
 
 let folder = ''
 beforeEach(async () => {
@@ -30,18 +32,35 @@ test('finds its own file current, and says if it is not, without writing', async
   expect((await runCli('contract', '--out', folder, '--check')).code).toBe(1)
   await runCli('contract', '--out', folder)
   expect(await runCli('contract', '--out', folder, '--check')).toEqual({ code: 0, stdout: '', stderr: '' })
-  await writeFile(join(folder, name), '{}')
+  await writeFile(join(folder, pactFile), '{}')
   const { code, stderr } = await runCli('contract', '--out', folder, '--check')
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is out of date. Run') })
-  expect(await readFile(join(folder, name), 'utf8')).toBe('{}')
+  expect(await readFile(join(folder, pactFile), 'utf8')).toBe('{}')
 })
 
 test('leaves what is in the place of the file, if it cannot be replaced', async () => {
-  await mkdir(join(folder, name))
+  await mkdir(join(folder, pactFile))
   const { code, stderr } = await runCli('contract', '--out', folder)
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr: expect.stringContaining('Pass a file in a writable folder'),
   })
-  expect(await readdir(folder)).toEqual([name])
+  expect(await readdir(folder)).toEqual([pactFile])
+})
+
+test('prints the document of the default profile, in every process the same bytes', async () => {
+  const document = `${JSON.stringify(await openApiDocument(completeProfile()), null, 2)}\n`
+  await using cli = startCli('openapi')
+  expect([await cli.ended, cli.printed]).toEqual([0, { stdout: document, stderr: '' }])
+  expect(await runCli('openapi')).toEqual({ code: 0, stdout: document, stderr: '' })
+})
+
+test('writes a file for a profile and a server, and nothing else', async () => {
+  const file = join(folder, 'openapi.json')
+  const serverUrl = 'https://api.example.com/v1'
+  const ended = await runCli('openapi', '--profile', 'minimal', '--server', serverUrl, '--out', file)
+  expect(ended).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(await readdir(folder)).toEqual(['openapi.json'])
+  const expected = await openApiDocument(completeProfile('minimal'), { serverUrl })
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(expected)))
 })
