@@ -67,8 +67,15 @@ test.each([
   [[...verify, '--sweep', '--read-only'], "option '--sweep' cannot be used with option '--read-only'"],
   [[...verify, '--only', 'sequence/9'], 'the sequence is random. Pass the --seed of the report too.'],
   [[...verify, '--only', 'replace/nothing'], 'there is no such example. Pass a key of a report'],
+  [[...verify, '--pact', 'package.json'], 'Failed to read the Pact package.json: interactions is not as in'],
+  [['verify', '--pact', 'http://127.0.0.1:9/v1'], 'Pass the URL before --pact.'],
+  [[...verify, '--client', 'package.json'], 'schemaVersion is not as "posts-understudy client" writes it.'],
   [['diff', 'minimal', 'maximal'], 'Failed to read the profile maximal: '],
   [['contract', '--consumer', '../blog'], 'the consumer "../blog" cannot be part of a file name.'],
+  [
+    ['client', '--pact', '.', '--consumer', 'a/b', '--', 'node'],
+    'the consumer "a/b" cannot be part of a file name.',
+  ],
   [['openapi', '--server', 'https://api.example.com/v2'], 'must end in the segment v1'],
 ])('says what is wrong with %o, and exits with 2', async (given, words) => {
   const { code, stdout, stderr } = await runCli(...given)

@@ -41,12 +41,9 @@ test('exits with 1 where a clause is broken, and names it', async () => {
   const { code, stdout } = await verify(url, ...limits, ...choices, '--header', 'X-Api-Key: k-12345')
   expect(stdout).toMatch(/^BROKEN .*\n/)
   expect(stdout).toContain('✗ list.all')
-  const replayed = `--insecure --profile '${profile}' ${limits.join(' ')} --without replace`
-  expect(stdout).toMatch(
-    new RegExp(
-      `replay npx posts-understudy verify ${url} --only \\S+ ${replayed} --header "X-Api-Key: \\$X_API_KEY"`,
-    ),
-  )
+  const given = `--insecure --profile '${profile}' ${limits.join(' ')} --without replace`
+  const replayed = `replay npx posts-understudy verify ${url} ${given} --header "X-Api-Key: $X_API_KEY"`
+  expect(stdout).toContain(replayed)
   expect(code).toBe(1)
 })
 
