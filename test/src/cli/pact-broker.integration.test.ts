@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
-import { runCli } from '../../support/cli-surroundings.ts'
+import { runCli } from '../../support/cli.ts'
+import { freePort } from '../../support/listen.ts'
 import { ledgerFolder, runFolder } from '../../support/run-folder.ts'
-import { freePort, type Script, startScriptedServer } from '../../support/scripted-server.ts'
+import { type Script, startScriptedServer } from '../../support/scripted-server.ts'
 
 const token = 'br0ker-t0ken'
 const withToken = { PACT_BROKER_TOKEN: token }
