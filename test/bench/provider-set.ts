@@ -10,7 +10,7 @@ import { sequenceFaults } from '../provider-set/sequence-faults.ts'
 import { startProvider } from '../provider-set/start.ts'
 import type { Variation } from '../provider-set/variation.ts'
 import { variations } from '../provider-set/variations.ts'
-import { calibrateThenVerify } from '../support/calibrate.ts'
+import { calibrateThenVerify } from '../support/verify-at.ts'
 
 /*
  * How many faulty providers `verify` finds, and how many correct ones it accepts. Judges: `document` (verify without random

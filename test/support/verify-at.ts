@@ -1,8 +1,10 @@
+import { type CalibrateOptions, calibrateProfile } from '../../contracts/calibrate.ts'
 import type { Finding } from '../../contracts/judge/finding.ts'
 import type { ClauseId } from '../../contracts/spec/clauses.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
-import type { VerifyOptions } from '../../contracts/verify/verify-options.ts'
+import type { SequenceOptions, VerifyOptions } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Change } from '../provider-set/provider.ts'
 import { startProvider } from '../provider-set/start.ts'
 import { ledgerFolder } from './run-folder.ts'
@@ -23,4 +25,31 @@ export async function verifyAt(change?: Change, options: Partial<VerifyOptions> 
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
   const findings = result.clauses.flatMap((each) => each.findings)
   return { ...result, findings, broken, left: provider.posts.size }
+}
+
+/** What a result holds against a provider, in lines. */
+export function complaintsOf({ failureReason, clauses, choices }: VerifyResult): string[] {
+  return [
+    ...(failureReason === undefined ? [] : [failureReason]),
+    ...clauses.flatMap(({ findings }) =>
+      findings.map(({ clause, shownBy, about, actual }) => `${clause} [${shownBy}] ${about}: ${actual}`),
+    ),
+    ...choices
+      .filter(({ verdict }) => verdict === 'differs')
+      .map(({ choice, actual }) => `${choice} = ${stringifyJson(actual)}`),
+  ]
+}
+
+/** How a provider in this process is asked: it is never late, and answers at once. */
+export const atHome = { ledgerFolder, settle: 300, timeout: 10_000 }
+
+/** What `verify --profile` says against a provider once `calibrate` has learned from it; nothing where it exits 0. */
+export async function calibrateThenVerify({
+  budget = 3000,
+  ...options
+}: CalibrateOptions & Pick<SequenceOptions, 'budget'>): Promise<readonly string[]> {
+  const { profile, failureReason } = await calibrateProfile(options)
+  if (failureReason !== undefined) return [`calibrate: ${failureReason}`]
+  const result = await verifyProvider({ ...options, profile, seed: 7, budget, onProgress() {} })
+  return result.exitCode === 0 ? [] : [result.verdict, ...complaintsOf(result)]
 }

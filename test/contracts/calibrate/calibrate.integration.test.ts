@@ -7,8 +7,8 @@ import { createPostsServer } from '../../../src/server.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
-import { atHome, calibrateThenVerify } from '../../support/calibrate.ts'
 import { isFull, sampled } from '../../support/full.ts'
+import { atHome, calibrateThenVerify } from '../../support/verify-at.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => {})
 

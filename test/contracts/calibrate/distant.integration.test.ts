@@ -4,8 +4,8 @@ import { calibrateProfile } from '../../../contracts/calibrate.ts'
 import type { Clock } from '../../../contracts/wire/clock.ts'
 import type { Call, Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
-import { atHome } from '../../support/calibrate.ts'
 import { farAway, near } from '../../support/distant-clock.ts'
+import { atHome } from '../../support/verify-at.ts'
 
 /** Calibrates a provider, and counts its concurrent creates. @param crowded its answer to a request during another. */
 async function calibrated(clock: Clock, crowded: (call: Call) => Reply | undefined = () => undefined) {

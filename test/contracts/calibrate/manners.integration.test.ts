@@ -4,8 +4,8 @@ import { createPostsServer } from '../../../src/server.ts'
 import { typed } from '../../provider-set/changes.ts'
 import { type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
-import { atHome } from '../../support/calibrate.ts'
 import { filesIn, temporaryFolder } from '../../support/run-folder.ts'
+import { atHome } from '../../support/verify-at.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => {})
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type Profile } from '../../../handlers/choices/profile.ts'
@@ -9,32 +8,13 @@ import { stringifyJson } from '../../../handlers/model/json.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
 import { isFull } from '../../support/full.ts'
-import { ledgerFolder } from '../../support/run-folder.ts'
+import { atHome, complaintsOf } from '../../support/verify-at.ts'
 
-async function verify(actual: Profile, expected: Profile): Promise<VerifyResult> {
+/** What a run by one profile holds against a server with another. */
+async function complaints(actual: Profile, expected: Profile): Promise<readonly string[]> {
   await using server = await createPostsServer({ profile: actual, posts: 0, onWarning() {} })
-  return await verifyProvider({
-    url: server.url,
-    profile: expected,
-    ledgerFolder,
-    settle: 300,
-    budget: 0,
-  })
-}
-
-function answerLine(choice: ChoiceId, answer: unknown): string {
-  return `${choice} = ${stringifyJson(answer)}`
-}
-
-/** What is wrong, in lines. */
-function complaints({ clauses, choices, failureReason }: VerifyResult): string[] {
-  return [
-    ...(failureReason === undefined ? [] : [failureReason]),
-    ...clauses.flatMap(({ findings }) => findings.map(({ clause, about }) => `${clause}: ${about}`)),
-    ...choices
-      .filter(({ verdict }) => verdict === 'differs')
-      .map(({ choice, actual }) => answerLine(choice, actual)),
-  ]
+  const { url } = server
+  return complaintsOf(await verifyProvider({ url, profile: expected, budget: 0, ...atHome }))
 }
 
 const random = fc.sample(arbitraryProfile.filter(takesOrdinaryPosts), { numRuns: isFull ? 50 : 1, seed })
@@ -46,7 +26,7 @@ const profiles = [
 ]
 
 test.each(profiles)('a server with the profile %s is held against it', async (_name, profile) => {
-  expect(complaints(await verify(profile, profile))).toEqual([])
+  expect(await complaints(profile, profile)).toEqual([])
 })
 
 /** Choices that a contract cannot read, or that show with another answer alone. */
@@ -75,10 +55,10 @@ const seenOnes = others.filter(
 
 test.each(seenOnes)('%s = %s differs in this alone', async (choice, _text, answer) => {
   const actual = completeProfile({ [choice]: answer })
-  expect(complaints(await verify(actual, completeProfile()))).toEqual([answerLine(choice, answer)])
+  expect(await complaints(actual, completeProfile())).toEqual([`${choice} = ${stringifyJson(answer)}`])
 })
 
 test('a choice that the profile calls unknown is held against nobody', async () => {
   const expected = completeProfile(completeProfile({ unknown: ['create.status'] }))
-  expect(complaints(await verify(completeProfile({ 'create.status': 203 }), expected))).toEqual([])
+  expect(await complaints(completeProfile({ 'create.status': 203 }), expected)).toEqual([])
 })
