@@ -55,6 +55,16 @@ test('the examples for Vitest pass, and so does every code block of docs/own-han
   expect(code).toBe(0)
 })
 
+test('the example with React Query passes as it is, and "adds a post" fails where a create has no body', async () => {
+  const names = ['use-posts.js', 'use-posts.test.js']
+  const read = (name: string) => readFileSync(join(repository, 'docs/examples/client', name), 'utf8')
+  const files = Object.fromEntries(names.map((name) => [name, read(name)]))
+  expect(await runVitestProject(files)).toMatchObject({ code: 0 })
+  const { output } = await runVitestProject(files, { POSTS_UNDERSTUDY_PROFILE: '{"create.body":"none"}' })
+  expect(output).toContain('FAIL  use-posts.test.js > adds a post')
+  expect(output).toContain('1 failed | 1 passed')
+})
+
 test.each(['node-test/posts.test.mjs', 'ssr/server.test.mjs'])('the example %s passes', async (file) => {
   const given = ['--test', '--test-reporter=tap', join(folder, file)]
   const { code, output } = await runHere(process.execPath, given)
