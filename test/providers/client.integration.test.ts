@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { ClientFile } from '../../contracts/client/client-file.ts'
+import { measureClient } from '../../contracts/client/measure.ts'
+import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
+import { base, type Client, check, sent, wholeList } from '../client/clients.ts'
+import { runHere } from '../client/run-here.ts'
+import { ledgerFolder } from '../support/run-folder.ts'
+import { providerNamed } from './all.ts'
+
+const post = (title: string) => sent('POST', { title, content: 'Kenya' })
+
+/** The address of a new post, which is found in the list. */
+async function newPost(fetch: typeof globalThis.fetch): Promise<string> {
+  const title = `Tea ${crypto.randomUUID()}`
+  await fetch(`${base}/posts`, post(title))
+  const found = (await wholeList(fetch)).find((each) => each.title === title)
+  return `${base}/posts/${found?.id}`
+}
+
+/** A client with a reliance in each test. */
+const client: Client = {
+  async 'saves with 201'(fetch) {
+    check((await fetch(`${base}/posts`, post('Tea'))).status === 201, 'not saved')
+  },
+  async 'shows the new post from the reply'(fetch) {
+    const reply = await fetch(`${base}/posts`, post('Tea'))
+    check((await reply.json()).title === 'Tea', 'another post')
+  },
+  async 'opens the new post by its Location'(fetch) {
+    const { headers } = await fetch(`${base}/posts`, post('Tea'))
+    const opened = await fetch(new URL(headers.get('location') ?? '', `${base}/posts`))
+    check((await opened.json()).title === 'Tea', 'another post')
+  },
+  async 'shows the post that was replaced'(fetch) {
+    const reply = await fetch(await newPost(fetch), sent('PUT', { title: 'Coffee', content: 'Peru' }))
+    check((await reply.json()).title === 'Coffee', 'another post')
+  },
+  async 'deletes with 204'(fetch) {
+    check((await fetch(await newPost(fetch), sent('DELETE'))).status === 204, 'not deleted')
+  },
+  async 'says that a post to delete is missing'(fetch) {
+    const url = await newPost(fetch)
+    await fetch(url, sent('DELETE'))
+    check((await fetch(url, sent('DELETE'))).status === 404, 'deleted')
+  },
+  async 'says why a post is missing'(fetch) {
+    const url = await newPost(fetch)
+    await fetch(url, sent('DELETE'))
+    check((await (await fetch(url)).json()).title === 'Not Found', 'no reason')
+  },
+}
+
+let file: ClientFile
+
+beforeAll(async () => {
+  const measured = await measureClient({ command: 'npm test', run: (answers) => runHere(client, answers) })
+  expect(measured.failureReason).toBe(undefined)
+  file = measured.client
+}, 120_000)
+
+const wanted = ['json-server', ...(process.env.UNDERSTUDY_PROVIDERS ?? '').split(',')]
+
+test.for(['json-server', 'feathers', 'remult', 'loopback'])(
+  'verify --client says of %s what running the client there shows',
+  { timeout: 300_000 },
+  async (name, { skip }) => {
+    skip(!wanted.includes(name) && !wanted.includes('all'), 'set UNDERSTUDY_PROVIDERS=all, or its name')
+    await using running = await providerNamed(name).start()
+    const { url } = running
+    const clients = [{ name: 'posts.client.json', client: file }]
+    const { clients: [fit] = [] } = await verifyProvider({ url, ledgerFolder, clients, budget: 0 })
+    const told = fit && 'breaks' in fit ? fit.breaks.flatMap(({ tests }) => tests) : []
+    const failed: string[] = []
+    const there = (input: string | URL | Request, init?: RequestInit) =>
+      fetch(String(input).replace(base, url), init)
+    for (const [test, run] of Object.entries(client)) await run(there).catch(() => failed.push(test))
+    expect([...new Set(told)].sort()).toEqual(failed.sort())
+  },
+)
