@@ -7,7 +7,7 @@ export {
 } from './calibrate.ts'
 export { diffProfiles, type ProfileDifference } from './choices/profile-diff.ts'
 export { type ClientFile, parseClient } from './client/client-file.ts'
-export type { ClientBreak, ClientFit } from './client/fit.ts'
+export type { ClientFit, PactFit } from './client/fit.ts'
 export type { Leftover } from './custody/clean-up.ts'
 export type { Finding } from './judge/finding.ts'
 export { type OpenApiOptions, openApiDocument } from './openapi/openapi.ts'

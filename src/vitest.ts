@@ -1,5 +1,5 @@
 import './supported-node.ts'
-import type { RunnerTestCase, TestAPI } from 'vitest'
+import type { TestAPI } from 'vitest'
 import * as vitest from 'vitest'
 import { journalText } from '../handlers/journal/journal-entry.ts'
 import { UnderstudyError } from '../handlers/model/errors.ts'
@@ -81,21 +81,15 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
       try {
         await mock.close()
       } catch (error) {
-        recordTest(task.fullName, task.fails ? undefined : String(error))
+        recordTest(task.fullName, Boolean(task.fails))
         throw error
       }
-      if (task.result?.state !== 'skip') recordTest(task.fullName, errorOf(task))
+      const { fails = false, result } = task
+      if (result?.state !== 'skip') recordTest(task.fullName, (result?.state === 'fail') === fails)
     },
     { auto: true },
   ],
 })
-
-/** The error of a test; undefined if it passed. */
-function errorOf({ result, fails }: RunnerTestCase): string | undefined {
-  const hasFailed = result?.state === 'fail'
-  if (fails) return hasFailed ? undefined : 'Expect test to fail'
-  return hasFailed ? (result.errors?.at(-1)?.message ?? '') : undefined
-}
 
 /**
  * Creates a {@link test} with additional options for its mocks. They override those of the configuration.

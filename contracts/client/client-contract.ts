@@ -2,18 +2,21 @@ import { completeProfile } from '../../handlers/choices/profile.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { operationNames } from '../../handlers/model/post.ts'
 import { type Contract, checkedName, type Interaction } from '../pact/contract.ts'
-import type { ExampleRequest, StateName } from '../spec/example.ts'
+import type { StateName } from '../spec/example.ts'
 import { isObject } from '../spec/post-text.ts'
+import type { ClientFile } from './client-file.ts'
+import { neededResponse } from './needed-response.ts'
+import { oneOfEachKind } from './recorded-run.ts'
 import type { RecordedExchange } from './recording.ts'
-import { type Outcome, reliedResponse, type TriedAnswers } from './relied-response.ts'
-import { idMetBy } from './shaping.ts'
+import { idMetBy } from './replay.ts'
 
 export interface ClientContractOptions {
   readonly consumer: string
   readonly provider: string
   /** The requests of the client's tests. */
   readonly exchanges: readonly RecordedExchange[]
-  readonly tried: TriedAnswers
+  /** The answers with which the tests pass and fail. */
+  readonly client: Pick<ClientFile, 'passes' | 'fails'>
 }
 
 const descriptions = {
@@ -31,91 +34,88 @@ const descriptions = {
  *
  * @throws UnderstudyError `OPTION_INVALID` (a name that cannot be part of a file name)
  */
-export function clientContract({ exchanges, tried, ...names }: ClientContractOptions): Contract {
-  const consumer = checkedName('consumer', names.consumer)
-  const provider = checkedName('provider', names.provider)
+export async function clientContract(options: ClientContractOptions): Promise<Contract> {
+  const consumer = checkedName('consumer', options.consumer)
+  const provider = checkedName('provider', options.provider)
+  const found: Interaction[] = []
+  for (const exchange of oneOfEachKind(options.exchanges)) {
+    const request = requestOf(exchange)
+    if (request) found.push({ ...request, response: await neededResponse(exchange, options.client) })
+  }
   // Where tests set answers themselves, replies of a kind differ: which one is taken must not depend on their order.
-  const found = exchanges
-    .flatMap((exchange) => interactionOf(exchange, tried) ?? [])
-    .sort((one, other) => (stringifyJson(one) < stringifyJson(other) ? -1 : 1))
-  const byKey = Map.groupBy(found, ({ key }) => key)
-  const interactions = [...byKey.values()].flatMap((alike) => alike.slice(0, 1))
-  const inOrder = operationNames.flatMap((name) => interactions.filter(({ operation }) => operation === name))
-  return { consumer, provider, interactions: inOrder }
+  found.sort((one, other) => (stringifyJson(one) < stringifyJson(other) ? -1 : 1))
+  const interactions = operationNames.flatMap((operation) => {
+    const byKey = Map.groupBy(
+      found.filter((each) => each.operation === operation),
+      ({ key }) => key,
+    )
+    return [...byKey.values()].flatMap((alike) => alike.slice(0, 1))
+  })
+  return { consumer, provider, interactions }
 }
 
-/** Undefined for a request that a Pact cannot say, or whose reply promises nothing. */
-function interactionOf(exchange: RecordedExchange, tried: TriedAnswers): Interaction | undefined {
-  const { entry } = exchange
-  const { operation, method, path, query, body, status, fault, headers } = entry
+/** What an interaction says of a request; undefined where a Pact cannot say it, or its reply promises nothing. */
+function requestOf({ entry, ...recorded }: RecordedExchange): Omit<Interaction, 'response'> | undefined {
+  const { operation, method, path, query, body, status, fault } = entry
   const isEvidence = !fault && query === '' && method !== 'HEAD' && ![0, 401, 403, 429].includes(status)
   if (!operation || !isEvidence || (body !== undefined && !isObject(body))) return undefined
   const hasId = /^\/posts\/-?\d+$/.test(path)
-  const isMissing = hasId && idMetBy(entry, completeProfile(exchange.profile)) === undefined
-  const outcome: Outcome = isMissing ? 'missing' : status < 400 ? 'done' : 'refused'
-  const { fields, details } = shapeOf(body, hasId)
-  const isId = operation === 'list' || operation === 'create' || hasId
-  if (!isId) details.push(`at ${path}`)
-  const { 'content-type': type = 'application/json' } = headers
-  const isJson = body === undefined || /^application\/json\s*(?:;|$)/i.test(type)
-  if (!isJson) details.push(`as ${type}`)
+  const isMissing = hasId && idMetBy(entry, completeProfile(recorded.profile)) === undefined
+  const fields = body && fieldsOf(body, hasId)
+  const details = [
+    ...(fields ? detailsOf(fields) : []),
+    ...(hasId || path === '/posts' ? [] : [`at ${path}`]),
+  ]
+  const isRefused = status >= 400 && !isMissing
   // Such as a text that is too long.
-  if (outcome === 'refused' && details.length === 0) return undefined
+  if (isRefused && details.length === 0) return undefined
   const states: StateName[] = hasId ? [isMissing ? 'no post has the id' : 'a post exists'] : []
   if (fields?.title === title) states.push('a title is free')
-  const request: ExampleRequest = {
-    method,
-    path: hasId ? path.replace(/[^/]+$/, '${id}') : path,
-    ...(fields && { body: fields }),
-    ...(!isJson && { mediaType: type }),
-  }
-  const about = [...details, outcomes[outcome]].join(', ')
+  const outcome = isMissing ? 'where none has the id' : isRefused ? 'refused' : 'done'
   return {
-    key: `${operation}/${about}`,
+    key: `${operation}/${[...details, outcome].join(', ')}`,
     description: descriptions[operation],
     operation,
     states,
-    request,
+    request: {
+      method,
+      path: hasId ? '/posts/${id}' : path,
+      ...(fields && { body: fields }),
+    },
     clauses: [],
     values: { id: 1, title: 'A title' },
-    response: reliedResponse(entry, operation, outcome, tried),
   }
-}
-
-const outcomes: Readonly<Record<Outcome, string>> = {
-  done: 'done',
-  missing: 'where none has the id',
-  refused: 'refused',
 }
 
 const title = '${title}'
 const content = 'Some content.'
 
-/** The fields of a body with texts that do not depend on the test, and what is special about them. */
-function shapeOf(body: JsonValue | undefined, hasId: boolean) {
-  const details: string[] = []
-  if (!isObject(body)) return { fields: undefined, details }
-  const fields: Record<string, unknown> = {}
-  for (const [name, usual] of Object.entries({ title, content })) {
-    const sent = body[name]
-    const isText = typeof sent === 'string' && sent !== ''
-    if (isText) fields[name] = usual
-    else if (sent === undefined) details.push(`without ${name}`)
-    else {
-      fields[name] = plain(sent)
-      details.push(`with ${name} ${stringifyJson(fields[name])}`)
-    }
+/** The fields of a body with values that do not depend on the test. */
+function fieldsOf(body: Readonly<Record<string, JsonValue>>, hasId: boolean): Record<string, unknown> {
+  const usual: Readonly<Record<string, string>> = { title, content }
+  const fields = Object.keys(body).sort((one, other) => (one < other ? 1 : -1))
+  const fieldOf = (name: string, value: JsonValue) => {
+    if (usual[name] !== undefined && typeof value === 'string' && value !== '') return usual[name]
+    return name === 'id' && hasId ? '${id}' : likeOf(value)
   }
-  for (const name of Object.keys(body).sort()) {
-    if (name === 'title' || name === 'content') continue
-    fields[name] = name === 'id' && hasId ? '${id}' : plain(body[name] ?? null)
-    details.push(`with ${name}`)
+  return Object.fromEntries(fields.map((name) => [name, fieldOf(name, body[name] ?? null)]))
+}
+
+/** What is special about the fields of a body. */
+function detailsOf({ title: sentTitle, content: sentContent, ...others }: Record<string, unknown>): string[] {
+  const detail = (name: string, sent: unknown, usual: string) => {
+    if (sent === usual) return []
+    return sent === undefined ? [`without ${name}`] : [`with ${name} ${stringifyJson(sent)}`]
   }
-  return { fields, details }
+  return [
+    ...detail('title', sentTitle, title),
+    ...detail('content', sentContent, content),
+    ...Object.keys(others).map((name) => `with ${name}`),
+  ]
 }
 
 /** A value of the same type. */
-function plain(value: JsonValue): JsonValue {
+function likeOf(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value === '' ? '' : 'text'
   if (typeof value === 'number' || typeof value === 'bigint') return 1
   if (typeof value === 'boolean' || value === null) return value

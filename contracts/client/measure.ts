@@ -1,10 +1,9 @@
 import { presets } from '../../handlers/choices/presets.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { choiceIds } from '../../handlers/choices.ts'
 import { type ClientFile, clientFileOf } from './client-file.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { ClientSearch, type Findings, NotMeasurable, type SearchOptions } from './search.ts'
-import { type Answers, isDefault, isSameVariant, type Variant } from './variants.ts'
+import { type Answers, isDefault, type Variant, variantOf } from './shaping.ts'
 
 export interface MeasureOptions extends Pick<SearchOptions, 'hasTime'> {
   /** The command of the tests, as the file names it. */
@@ -63,13 +62,12 @@ const unused =
  * `minimal`, so that one run has the least that a client may get.
  */
 function variantsToTry(usual: readonly Variant[], profiles: readonly Profile[]): Variant[] {
-  return choiceIds.flatMap((choice) => {
+  const least: Answers = presets.minimal
+  const choices = new Set(usual.map(({ choice }) => choice))
+  const all = [...choices].flatMap((choice) => {
     const listed = usual.filter((each) => each.choice === choice)
-    if (listed.length === 0) return []
-    const given = profiles.map((profile): Variant => ({ choice, answer: profile[choice] }))
-    const least: Answers = presets.minimal
-    const first = listed.filter((each) => isSameVariant(each, { choice, answer: least[choice] }))
-    const all = [...given, ...first, ...listed].filter((each) => !isDefault(each))
-    return all.filter((each, at) => all.findIndex((other) => isSameVariant(other, each)) === at)
+    const given = profiles.map((profile) => variantOf(choice, profile[choice]))
+    return [...given, ...listed.filter((each) => each === variantOf(choice, least[choice])), ...listed]
   })
+  return [...new Set(all)].filter((each) => !isDefault(each))
 }

@@ -1,10 +1,8 @@
-import { choices } from '../../handlers/choices.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
-import { isSameAnswer } from '../choices/detection.ts'
+import { fewest } from './fewest.ts'
 import type { RecordedExchange, RecordedLine } from './recording.ts'
 import type { ClientRun, Evidence } from './search.ts'
-import { shapingOf } from './shaping.ts'
-import { type Answers, isSameVariant, type Variant } from './variants.ts'
+import { answersOf, listedVariants, profileOf, shapingOf, type Variant } from './shaping.ts'
 
 /** What a run of the client's tests recorded. */
 interface Recording {
@@ -14,8 +12,6 @@ interface Recording {
   /** The end of what the command printed. */
   readonly output: string
   readonly lines: readonly RecordedLine[]
-  /** The answers of the environment. */
-  readonly answers: Answers
 }
 
 /** A run of the client's tests, read from what its mocks recorded. */
@@ -26,50 +22,48 @@ export class RecordedRun implements ClientRun {
   readonly exchanges: readonly RecordedExchange[]
   /** The tests that failed at last, where the runner has fixtures that tell them. */
   readonly #failedTests: readonly string[]
-  readonly #answers: Answers
 
-  constructor({ passed, end, output, lines, answers }: Recording) {
+  constructor({ passed, end, output, lines }: Recording) {
     this.passed = passed
     this.output = output
-    this.exchanges = lines.filter((line) => line.kind === 'exchange').sort(byTest)
+    this.exchanges = lines.filter((line) => line.kind === 'exchange')
     const tests = lines.filter((line) => line.kind === 'test')
     const outcomes = new Map(tests.map((each) => [each.test, each.passed]))
     this.#failedTests = [...outcomes].flatMap(([test, isPassed]) => (isPassed ? [] : [test])).sort()
     this.failure = [end, ...this.#failedTests.map((test) => `"${test}"`)].join(', ')
-    this.#answers = answers
   }
 
   async shaping(): Promise<readonly Variant[]> {
-    const found: Variant[] = []
-    for (const exchange of firstOfEachKind(this.exchanges)) {
-      const isNew = (variant: Variant) => !found.some((each) => isSameVariant(each, variant))
-      found.push(...(await variantsOf(exchange)).filter(isNew))
-    }
-    return found
+    const found = new Set<Variant>()
+    for (const exchange of oneOfEachKind(this.exchanges))
+      for (const variant of await variantsOf(exchange)) found.add(variant)
+    return listedVariants.filter((variant) => found.has(variant))
   }
 
-  async beside(variant: Variant): Promise<Answers> {
-    const beside: Record<string, unknown> = {}
-    for (const exchange of firstOfEachKind(this.exchanges)) {
+  async beside(variant: Variant, answers: readonly Variant[]): Promise<readonly Variant[] | undefined> {
+    for (const exchange of oneOfEachKind(this.exchanges)) {
       const shaping = await variantsOf(exchange)
-      if (!shaping.some((each) => isSameVariant(each, variant))) continue
-      const profile: Record<string, unknown> = { ...exchange.profile }
-      for (const { choice } of shaping) {
-        if (choice === variant.choice || !isSameAnswer(this.#answers[choice], profile[choice])) continue
-        const { [choice]: answer, ...without } = profile
-        if (await isShaping(variant, { ...exchange, profile: without })) delete profile[choice]
-        else if (answer !== undefined) beside[choice] = answer
+      if (!shaping.includes(variant)) continue
+      const shapes = ({ choice }: Variant) => shaping.some((each) => each.choice === choice)
+      const suspects = answers.filter((each) => shapes(each) && each.choice !== variant.choice)
+      // An answer that only differs from the one to the same choice changes nothing.
+      const without = new Set<string>([variant, ...suspects].map(({ choice }) => choice))
+      const rest = Object.entries(exchange.profile).filter(([choice]) => !without.has(choice))
+      const changes = async (some: readonly Variant[]) => {
+        const profile = { ...Object.fromEntries(rest), ...answersOf(some) }
+        if (profileOf(profile) === undefined) return false
+        return (await shapingOf({ ...exchange, profile }, [variant])).length > 0
       }
-      break
+      if (await changes(suspects)) return await fewest(suspects, changes)
     }
-    return beside
+    return undefined
   }
 
   /** The tests that failed, and a request of theirs whose reply these answers shaped. */
   async evidence(variants: readonly Variant[]): Promise<Evidence> {
     const tests = this.#failedTests
     const ofTests = this.exchanges.filter(({ test }) => test !== undefined && tests.includes(test))
-    for (const exchange of firstOfEachKind(ofTests.length > 0 ? ofTests : this.exchanges)) {
+    for (const exchange of oneOfEachKind(ofTests.length > 0 ? ofTests : this.exchanges)) {
       const shaping = await variantsOf(exchange)
       if (variants.every(({ choice }) => shaping.some((each) => each.choice === choice)))
         return { tests, entry: exchange.entry }
@@ -102,38 +96,24 @@ export function linesOf(text: string): RecordedLine[] {
   })
 }
 
-/** The answers that change a reply and that its test leaves to the environment. */
-async function variantsOf({ own, ...exchange }: RecordedExchange): Promise<Variant[]> {
+/** The answers that change a reply and that its test leaves open. */
+async function variantsOf(exchange: RecordedExchange): Promise<readonly Variant[]> {
   const { authorization, 'x-api-key': key } = exchange.entry.headers
-  const isOpen = ({ choice }: Variant) => own[choice] === undefined && choice !== access
-  const shaping = (await shapingOf({ own, ...exchange })).filter(isOpen)
-  const schemes = choices[access].answers.map((answer): Variant => ({ choice: access, answer }))
-  return [
-    ...shaping.map(({ choice, answer }) => ({ choice, answer })),
-    // The recording has no credentials to send again.
-    ...(authorization === undefined && key === undefined ? [] : schemes),
-  ]
+  const shaping = (await shapingOf(exchange)).filter(({ choice }) => choice !== access)
+  // The recording has no credentials to send again.
+  return authorization === undefined && key === undefined ? shaping : [...shaping, ...schemes]
 }
 
 const access = 'access.credentials'
-
-async function isShaping(variant: Variant, exchange: RecordedExchange): Promise<boolean> {
-  // Without an answer the others may contradict each other.
-  const variants = await variantsOf(exchange).catch(() => [])
-  return variants.some((each) => isSameVariant(each, variant))
-}
-
-/** The same order, whichever process wrote first. */
-function byTest(one: RecordedExchange, other: RecordedExchange): number {
-  const [first, second] = [one, other].map(({ test = '', entry }) => `${test} ${entry.method} ${entry.path}`)
-  return (first ?? '') < (second ?? '') ? -1 : first === second ? one.entry.number - other.entry.number : 1
-}
+const schemes = listedVariants.filter(({ choice }) => choice === access)
 
 /** Texts that a choice of input or of stored texts may treat apart. */
 const special = [/^$/, /^\s|\s$/, /[\r\n]/, /[&<>"']/, /[^ -~]/, /^.{101,}$/s, /^.{201,}$/s, /^.{256,}$/s]
 
-function firstOfEachKind(exchanges: readonly RecordedExchange[]): RecordedExchange[] {
-  return [...Map.groupBy(exchanges, kindOf).values()].flatMap((alike) => alike.slice(0, 1))
+/** The first request of each kind, in the order of the kinds: it does not depend on which process wrote first. */
+export function oneOfEachKind(exchanges: readonly RecordedExchange[]): RecordedExchange[] {
+  const kinds = [...Map.groupBy(exchanges, kindOf)].sort(([one], [other]) => (one < other ? -1 : 1))
+  return kinds.flatMap(([, alike]) => alike.slice(0, 1))
 }
 
 /** What requests have in common that get replies of the same shape. */

@@ -27,8 +27,6 @@ export interface RecordedTest {
   /** Such as "posts.test.ts > the list > shows the titles". */
   readonly test: string
   readonly passed: boolean
-  /** The first line of its error, at most 300 characters. */
-  readonly error?: string
 }
 
 /** A line of a recording, as JSON with exact ids. */

@@ -1,6 +1,15 @@
+import type { ChoiceId } from '../../handlers/choices.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
-import { type Answers, answersIn, answersOf, isDefault, isSameVariant, type Variant } from './variants.ts'
+import { fewest } from './fewest.ts'
+import {
+  type Answers,
+  answersOf,
+  isDefault,
+  listedVariants,
+  profileOf,
+  type Variant,
+  variantOf,
+} from './shaping.ts'
 
 /** How a run of the client's tests went. */
 export interface ClientRun {
@@ -9,10 +18,10 @@ export interface ClientRun {
   readonly failure: string
   /** The end of what the command printed. */
   readonly output: string
-  /** The answers that would have changed a reply of this run. */
+  /** The listed answers that would have changed a reply of this run. */
   shaping(): Promise<readonly Variant[]>
-  /** The answers of the run without which another one would have changed no reply. */
-  beside(variant: Variant): Promise<Answers>
+  /** Those of the run's answers beside which another one changes a reply; undefined if it changes none. */
+  beside(variant: Variant, answers: readonly Variant[]): Promise<readonly Variant[] | undefined>
   /** What shows that the client does not cope with these answers. */
   evidence(variants: readonly Variant[]): Promise<Evidence>
 }
@@ -44,7 +53,7 @@ export interface Findings {
   readonly failures: readonly Failure[]
   /** Answers with which the tests failed once and then passed. */
   readonly unsure: readonly Answers[]
-  /** Answers that were not tried: they need another one, with which the tests fail. */
+  /** Answers that were not tried: the search was interrupted, or they need others with which the tests fail. */
   readonly untried: readonly Variant[]
   /** How many pairs of passing answers were tried together, and how many there are. */
   readonly pairs: { readonly tried: number; readonly of: number }
@@ -66,144 +75,147 @@ const usualRuns = 7
 const mostHidden = 2
 
 /**
- * Finds the answers with which a client's tests fail: many are tried in one run, and a run that fails is halved until
+ * Finds the answers with which a client's tests fail: many are tried in one run, and a run that fails is divided until
  * the fewest answers are known that make it fail. `findings` is what is known at any moment.
  */
 export class ClientSearch {
   readonly #options: SearchOptions
-  readonly #open: Variant[]
-  #passes: Variant[] = []
+  /** The answers to try, each with those beside which it changes a reply. */
+  readonly #open: Map<Variant, readonly Variant[]>
+  readonly #passes = new Set<Variant>()
   /** The answers that fail, alone or together, and those whose failure did not repeat. */
   readonly #failing: (readonly Variant[])[] = []
   readonly #failures: Failure[] = []
   readonly #unsure: Answers[] = []
   /** How often an answer was part of a run in which it changed no reply. */
   readonly #hidden = new Map<Variant, number>()
-  /** The runs that passed and failed. */
-  #passed: (readonly Variant[])[] = []
+  /** The answers of the runs that passed and failed. */
+  readonly #passed: (readonly Variant[])[] = []
   readonly #failed: (readonly Variant[])[] = []
-  /** The pairs that were tried together. */
-  readonly #pairs = new Set<string>()
   #runs = 0
 
   constructor(options: SearchOptions) {
     this.#options = options
-    this.#open = [...options.variants]
+    this.#open = new Map(options.variants.map((variant) => [variant, []]))
   }
 
   /** @throws NotMeasurable, or what `run` throws. */
   async finish(): Promise<Findings> {
-    for (let next = this.#nextRound(); next.length > 0; next = this.#nextRound()) await this.#tryRound(next)
-    const { hasTime = () => false } = this.#options
-    while (this.#runs < usualRuns || hasTime()) {
-      const pair = this.#pairsOf(this.#passes).find((each) => !this.#isTried(each) && this.#canTry(each))
-      if (!pair) break
-      this.#pairs.add(keyOf(pair))
-      await this.#tryRound([...pair, ...this.#untriedBeside(pair)])
+    for (let round = this.#nextRound(); round.length > 0; round = this.#nextRound()) {
+      let left = round
+      while (await this.#isFailing(left)) {
+        await this.#divide(left)
+        left = left.filter((variant) => !this.#failing.some(([first]) => first === variant))
+      }
     }
     return this.findings
   }
 
   get findings(): Findings {
-    const pairs = this.#pairsOf(this.#passes).filter((pair) => this.#canTry(pair))
+    const pairs = this.#pairs()
     return {
-      passes: this.#passes,
-      failures: this.#failures,
+      passes: [...this.#passes],
+      failures: this.#failures.toSorted((one, other) => placeOf(one) - placeOf(other)),
       unsure: this.#unsure,
-      untried: this.#open,
+      untried: [...this.#open.keys()],
       pairs: { tried: pairs.filter((pair) => this.#isTried(pair)).length, of: pairs.length },
     }
   }
 
-  /** What to try next: an answer to each choice, those first that were in no run yet, and passing ones to the rest. */
-  #nextRound(): Variant[] {
+  /** What to try next: an answer to each choice, those first that were in no run yet; then pairs of passing ones. */
+  #nextRound(): readonly Variant[] {
     const hidden = (variant: Variant) => this.#hidden.get(variant) ?? 0
-    const ready = this.#open.filter((variant) => this.#canTry([variant]))
+    const groupOf = (variant: Variant) => [...(this.#open.get(variant) ?? []), variant]
+    const ready = [...this.#open.keys()].filter((variant) => this.#canTry(groupOf(variant)))
     const isSuspect = ({ choice }: Variant) =>
       this.#failing.some(([one, other]) => one?.choice === choice && !other)
     // Where a client fails with one answer to a choice, it often does with others.
     const alone = ready.find((each) => isSuspect(each) || hidden(each) >= mostHidden)
-    if (alone) return [alone]
-    const round = this.#compatible(ready.sort((one, other) => hidden(one) - hidden(other)))
-    return [...round, ...this.#untriedBeside(round)]
-  }
-
-  /** The first of `candidates` for each choice that can be tried with those before it. */
-  #compatible(candidates: readonly Variant[], before: readonly Variant[] = []): Variant[] {
-    const round = [...before]
-    for (const candidate of candidates) {
-      const isNew = !round.some(({ choice }) => choice === candidate.choice)
-      if (isNew && this.#canTry([...round, candidate])) round.push(candidate)
+    if (alone) return groupOf(alone)
+    const { hasTime = () => false } = this.#options
+    if (ready.length === 0 && this.#runs >= usualRuns && !hasTime()) return []
+    const groups = ready.sort((one, other) => hidden(one) - hidden(other)).map(groupOf)
+    const pairs = this.#pairs().filter((pair) => !this.#isTried(pair))
+    let round: readonly Variant[] = []
+    for (const group of [...groups, ...pairs]) {
+      const more = [...round, ...group.filter((variant) => !round.includes(variant))]
+      if (this.#canTry(more)) round = more
     }
-    return round.slice(before.length)
+    return round
   }
 
-  /** Tries answers at once until all that fails among them is known. */
-  async #tryRound(round: readonly Variant[]): Promise<void> {
-    let left = round
-    while (await this.#isFailing(left)) {
-      const found = await this.#reasons(left)
-      left = left.filter((variant) => !found.some(([first]) => first === variant))
+  /** Finds what fails, alone or together, among answers that fail as a whole. */
+  async #divide(variants: readonly Variant[]): Promise<void> {
+    const middle = Math.ceil(variants.length / 2)
+    let isDivided = false
+    for (const half of [variants.slice(0, middle), variants.slice(middle)]) {
+      if (half.length === variants.length || !(await this.#isFailing(half))) continue
+      isDivided = true
+      await this.#divide(half)
     }
+    if (!isDivided) await this.#confirm(variants)
   }
 
-  /** Passing answers to the choices that a round leaves, of pairs that were not tried. */
-  #untriedBeside(round: readonly Variant[]): Variant[] {
-    const chosen = [...round]
-    const choices = new Set(this.#passes.map(({ choice }) => choice))
-    for (const choice of choices) {
-      const untried = (variant: Variant) => chosen.filter((each) => !this.#isTried([each, variant])).length
-      const candidates = this.#passes.filter((each) => each.choice === choice && untried(each) > 0)
-      candidates.sort((one, other) => untried(other) - untried(one))
-      chosen.push(...this.#compatible(candidates, chosen))
+  /** Whether answers do not contradict each other, and are not known to fail. */
+  #canTry(variants: readonly Variant[]): boolean {
+    const choices = new Set(variants.map(({ choice }) => choice))
+    const isKnown = this.#failing.some((all) => isWithin(all, variants))
+    return choices.size === variants.length && !isKnown && areConsistent(variants)
+  }
+
+  /** Whether the tests fail with these answers; they are run where this does not follow from other runs. */
+  async #isFailing(variants: readonly Variant[]): Promise<boolean> {
+    const isSame = (run: readonly Variant[]) => run.length === variants.length && isWithin(variants, run)
+    if (variants.length === 0 || !areConsistent(variants) || this.#passed.some(isSame)) return false
+    if (this.#failed.some(isSame)) return true
+    const run = await this.#run(variants)
+    if (run.passed) await this.#learn(variants, run)
+    else this.#failed.push(variants)
+    return !run.passed
+  }
+
+  /** Takes from a run that passed what it shows: of an answer that changed no reply it shows nothing, if it is not alone. */
+  async #learn(variants: readonly Variant[], run: ClientRun): Promise<void> {
+    this.#passed.push(variants)
+    const shaping = await run.shaping()
+    const known = [...this.#open.keys(), ...this.#passes, ...this.#failing.flat()]
+    for (const found of shaping.filter((each) => !isDefault(each) && !known.includes(each))) {
+      const beside = await run.beside(found, variants)
+      if (beside) this.#open.set(found, beside)
     }
-    return chosen.slice(round.length)
-  }
-
-  /** The answers that fail, alone or together, of some that fail as a whole. */
-  async #reasons(variants: readonly Variant[]): Promise<(readonly Variant[])[]> {
-    if (variants.length === 1) return [await this.#confirmed(variants)]
-    const found: (readonly Variant[])[] = []
-    for (const half of halves(variants))
-      if (await this.#isFailing(half)) found.push(...(await this.#reasons(half)))
-    if (found.length > 0) return found
-    return [await this.#confirmed(await this.#unhidden(await this.#fewest([], variants)))]
-  }
-
-  /** Of answers that fail together the one that fails alone, if any: where it passed, another answer hid that. */
-  async #unhidden(variants: readonly Variant[]): Promise<readonly Variant[]> {
     for (const variant of variants) {
-      if ((await this.#run([variant])).passed) continue
-      this.#passes = this.#passes.filter((each) => each !== variant)
-      this.#passed = this.#passed.filter((set) => !set.includes(variant))
-      return [variant]
+      const hidden = this.#hidden.get(variant) ?? 0
+      const isSeen = shaping.some(({ choice }) => choice === variant.choice)
+      if (!isSeen && variants.length > 1 && hidden < mostHidden) this.#hidden.set(variant, hidden + 1)
+      else if (this.#open.delete(variant)) this.#passes.add(variant)
     }
-    return variants
   }
 
-  /** The fewest of `suspects` that make `beside` fail; all together do. */
-  async #fewest(beside: readonly Variant[], suspects: readonly Variant[]): Promise<readonly Variant[]> {
-    if (suspects.length === 1) return suspects
-    const [one, other] = halves(suspects)
-    if (await this.#isFailing([...beside, ...one])) return this.#fewest(beside, one)
-    if (await this.#isFailing([...beside, ...other])) return this.#fewest(beside, other)
-    const ofOther = await this.#fewest([...beside, ...one], other)
-    return [...(await this.#fewest([...beside, ...ofOther], one)), ...ofOther]
-  }
-
-  /** Repeats a failure and notes it; before the first one the run without any change is repeated. */
-  async #confirmed(variants: readonly Variant[]): Promise<readonly Variant[]> {
+  /**
+   * Repeats a failure of one answer, or of some that only fail together, and notes the fewest of them that fail. Before the
+   * first one the run without any change is repeated.
+   */
+  async #confirm(variants: readonly Variant[]): Promise<void> {
     if (this.#failing.length === 0) await this.#repeatBase()
-    const answers = answersIn(variants)
     const run = await this.#run(variants)
     if (run.passed) {
-      this.#unsure.push(answers)
+      this.#failing.push(variants)
+      this.#unsure.push(answersOf(variants))
       await this.#repeatBase()
       await this.#repeatBase()
-    } else this.#failures.push({ answers, ...(await run.evidence(variants)) })
-    this.#failing.push(variants)
-    if (variants.length === 1) this.#close(variants)
-    return variants
+    } else {
+      const found = await fewest(variants, (some) => this.#isFailing(some))
+      // A status that is only there because a body needs it is not what fails.
+      const reason = found.filter((each) => areConsistent(found.filter((other) => other !== each)))
+      this.#failing.push(reason)
+      this.#failures.push({ answers: answersOf(reason), ...(await run.evidence(reason)) })
+    }
+    const known = this.#failing.at(-1) ?? []
+    if (known.length > 1) return
+    for (const variant of known) {
+      this.#open.delete(variant)
+      this.#passes.delete(variant)
+    }
   }
 
   async #repeatBase(): Promise<void> {
@@ -213,86 +225,42 @@ export class ClientSearch {
     throw new NotMeasurable(why, run)
   }
 
-  /** Whether the tests fail with these answers; they are run where this does not follow from other runs. */
-  async #isFailing(variants: readonly Variant[]): Promise<boolean> {
-    const isWithin = (set: readonly Variant[]) => variants.every((variant) => set.includes(variant))
-    if (variants.length === 0 || this.#passed.some(isWithin)) return false
-    if (this.#failed.some((set) => set.length === variants.length && isWithin(set))) return true
-    const run = await this.#run(variants)
-    if (run.passed) await this.#learn(variants, run)
-    else this.#failed.push(variants)
-    return !run.passed
-  }
-
-  /** Takes from a run that passed what it shows: of an answer that changed no reply it shows nothing. */
-  async #learn(variants: readonly Variant[], run: ClientRun): Promise<void> {
-    const shaping = await run.shaping()
-    const known = [...this.#open, ...this.#passes, ...this.#failing.flat()]
-    const isKnown = (found: Variant) => known.some((each) => isSameVariant(each, found))
-    for (const found of shaping)
-      if (!isDefault(found) && !isKnown(found)) this.#open.push({ ...found, beside: await run.beside(found) })
-    const isSeen = ({ choice }: Variant) =>
-      variants.length === 1 || shaping.some((found) => found.choice === choice)
-    const seen = variants.filter(isSeen)
-    this.#passed.push(seen)
-    this.#passes.push(...seen.filter((variant) => this.#open.includes(variant)))
-    this.#close(seen)
-    for (const pair of this.#pairsOf(seen)) this.#pairs.add(keyOf(pair))
-    for (const variant of variants)
-      if (!seen.includes(variant)) this.#hidden.set(variant, (this.#hidden.get(variant) ?? 0) + 1)
-  }
-
-  #close(variants: readonly Variant[]): void {
-    for (const variant of variants) {
-      const at = this.#open.indexOf(variant)
-      if (at >= 0) this.#open.splice(at, 1)
-    }
-  }
-
   async #run(variants: readonly Variant[]): Promise<ClientRun> {
     this.#runs++
-    return await this.#options.run(this.#answersOf(variants) ?? {})
-  }
-
-  #answersOf(variants: readonly Variant[]): Answers | undefined {
-    return answersOf(variants, (status) => this.#passes.some((each) => isSameVariant(each, status)))
-  }
-
-  /** Whether answers do not contradict each other, and are not known to fail. */
-  #canTry(variants: readonly Variant[]): boolean {
-    const isKnown = this.#failing.some((all) => all.every((each) => variants.includes(each)))
-    return !isKnown && this.#answersOf(variants) !== undefined
+    return await this.#options.run(answersOf(variants))
   }
 
   #isTried(pair: readonly Variant[]): boolean {
-    return this.#pairs.has(keyOf(pair))
+    return this.#passed.some((run) => isWithin(pair, run))
   }
 
-  /** The pairs of different choices; those of one operation first. */
-  #pairsOf(variants: readonly Variant[]): [Variant, Variant][] {
-    const pairs = variants.flatMap((one, at) =>
-      variants
-        .slice(at + 1)
-        .flatMap((other): [Variant, Variant][] => (one.choice === other.choice ? [] : [[one, other]])),
+  /** The pairs of passing answers that can be tried; those of one operation first. */
+  #pairs(): readonly (readonly [Variant, Variant])[] {
+    const passes = [...this.#passes]
+    const pairs = passes.flatMap((one, at) => passes.slice(at + 1).map((other) => [one, other] as const))
+    const isNear = ([one, other]: readonly [Variant, Variant]) => subjectOf(one) === subjectOf(other)
+    return [...pairs.filter(isNear), ...pairs.filter((pair) => !isNear(pair))].filter((pair) =>
+      this.#canTry(pair),
     )
-    const isNear = ([one, other]: [Variant, Variant]) => groupOf(one) === groupOf(other)
-    return [...pairs.filter(isNear), ...pairs.filter((pair) => !isNear(pair))]
   }
 }
 
-function halves(variants: readonly Variant[]): [readonly Variant[], readonly Variant[]] {
-  const middle = Math.ceil(variants.length / 2)
-  return [variants.slice(0, middle), variants.slice(middle)]
+function areConsistent(variants: readonly Variant[]): boolean {
+  return profileOf(answersOf(variants)) !== undefined
+}
+
+function isWithin(some: readonly Variant[], all: readonly Variant[]): boolean {
+  return some.every((variant) => all.includes(variant))
+}
+
+/** The place of a failure in the table of choices; several answers that fail together come after single ones. */
+function placeOf({ answers }: Failure): number {
+  const [first, ...others] = Object.entries(answers)
+  const place = listedVariants.indexOf(variantOf(first?.[0] as ChoiceId, first?.[1]))
+  return others.length * listedVariants.length + place
 }
 
 /** The operation or subject that a choice is about, such as `create`. */
-function groupOf({ choice }: Variant): string {
+function subjectOf({ choice }: Variant): string {
   return choice.replace(/\..*/, '')
-}
-
-function keyOf(pair: readonly Variant[]): string {
-  return pair
-    .map(({ choice, answer }) => `${choice} ${stringifyJson(answer)}`)
-    .sort()
-    .join(', ')
 }

@@ -1,6 +1,6 @@
 import { choiceIds } from '../../handlers/choices.ts'
-import type { ClientBreak, ClientFit } from '../client/fit.ts'
-import type { Answers } from '../client/variants.ts'
+import type { ClientFit, PactFit } from '../client/fit.ts'
+import type { Answers } from '../client/shaping.ts'
 import { paragraph, type Section, toned } from './block.ts'
 import { answerText, clip, plural } from './text.ts'
 
@@ -8,45 +8,48 @@ import { answerText, clip, plural } from './text.ts'
 const longestReason = 120
 
 /** Whether each client and a service, or a profile, go together. */
-export function fitSections(fits: readonly ClientFit[]): Section[] {
-  return fits.map(({ client, breaks, untried, unknown, choices, pact }) => {
-    const met = pact
-      ? `Pact's verifier accepted ${pact.accepted} of ${plural(pact.accepted + breaks.length, 'interaction')}.`
-      : `${choices} of ${choiceIds.length} choices shape its replies.`
-    const isTried = Object.keys(untried).length === 0
-    const isWhole = isTried && pact?.failure === undefined
+export function fitSections(fits: readonly (ClientFit | PactFit)[]): Section[] {
+  return fits.map((fit) => {
+    const breaks = breakTexts(fit)
+    const { met, notes, isWhole } = 'refused' in fit ? pactTexts(fit) : choiceTexts(fit)
     const verdict = isWhole ? 'the two go together' : 'as far as the client was run, the two go together'
-    const notes = [
-      ...(isTried
-        ? []
-        : [
-            `The client was not run with ${answersText(untried)}. Run "posts-understudy client" again with --profile FILE: it tries the answers of that profile too.`,
-          ]),
-      ...(pact?.failure === undefined
-        ? []
-        : [`Not all interactions were judged: ${clip(pact.failure, longestReason)}`]),
-      ...unknown.map(({ choice, reason }) => `${choice} is not known there: ${clip(reason, longestReason)}`),
-    ]
     return {
-      heading: [toned('strong', client), breaks.length > 0 ? `  ${met}` : `: ${verdict}. ${met}`],
+      heading: [toned('strong', fit.client), breaks.length > 0 ? `  ${met}` : `: ${verdict}. ${met}`],
       blocks: [
-        ...breaks.map((each) => paragraph(breakText(each), toned('bad', 'BREAKS YOUR CLIENT:'))),
+        ...breaks.map((text) => paragraph(text, toned('bad', 'BREAKS YOUR CLIENT:'))),
         ...notes.map((note) => paragraph(note, toned('warn', 'note'))),
       ],
     }
   })
 }
 
-/** Such as: create.status is 204 there; "adds a post" fails with 204 (POST /posts -> 204). */
-export function breakText({ answers, tests, request, reply }: ClientBreak): string {
-  const parts = Object.entries(answers)
-  if (parts.length === 0) return `${request}: ${reply}`
-  const facts = parts.map(([choice, answer]) => `${choice} is ${answerText(answer)}`).join(' and ')
-  const values = parts.map(([, answer]) => answerText(answer)).join(' and ')
-  const names = testNames(tests)
-  const who = names === '' ? 'the tests fail' : `${names} ${tests.length === 1 ? 'fails' : 'fail'}`
-  const seen = request === undefined ? '' : ` (${request} -> ${reply})`
-  return `${facts} there; ${who} with ${values}${seen}`
+function choiceTexts({ choices, untried, unknown }: ClientFit) {
+  const isWhole = Object.keys(untried).length === 0
+  const notRun = `The client was not run with ${answersText(untried)}. Run "posts-understudy client" again with --profile FILE: it tries the answers of that profile too.`
+  const notKnown = unknown.map(
+    ({ choice, reason }) => `${choice} is not known there: ${clip(reason, longestReason)}`,
+  )
+  const met = `${choices} of ${choiceIds.length} choices shape its replies.`
+  return { met, notes: isWhole ? notKnown : [notRun, ...notKnown], isWhole }
+}
+
+function pactTexts({ accepted, refused, failure }: PactFit) {
+  const met = `Pact's verifier accepted ${accepted} of ${plural(accepted + refused.length, 'interaction')}.`
+  const notes = failure ? [`Not all interactions were judged: ${clip(failure, longestReason)}`] : []
+  return { met, notes, isWhole: failure === undefined }
+}
+
+/** What breaks a client, such as: create.status is 204 there; "adds a post" fails with 204. */
+export function breakTexts(fit: ClientFit | PactFit): string[] {
+  if ('refused' in fit) return fit.refused.map(({ key, message }) => `${key}: ${message}`)
+  return fit.breaks.map(({ answers, tests }) => {
+    const parts = Object.entries(answers)
+    const facts = parts.map(([choice, answer]) => `${choice} is ${answerText(answer)}`).join(' and ')
+    const values = parts.map(([, answer]) => answerText(answer)).join(' and ')
+    const names = testNames(tests)
+    const who = names === '' ? 'the tests fail' : `${names} ${tests.length === 1 ? 'fails' : 'fail'}`
+    return `${facts} there; ${who} with ${values}`
+  })
 }
 
 /** Answers, such as `create.body "none" and create.location "no"`. */

@@ -1,7 +1,5 @@
-import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
-import { isForItsBody } from '../client/client-file.ts'
 import type { ClientFit } from '../client/fit.ts'
 import type { Measurement } from '../client/measure.ts'
 import type { Failure } from '../client/search.ts'
@@ -21,21 +19,13 @@ export interface ClientReportOptions extends TextReportOptions {
 /** What a client relies on, as text: each answer that fails, with the request, the reply and what to do, and what passes. */
 export function clientReport(measurement: Measurement, options: ClientReportOptions): string {
   const { failures: all, ...known } = visibleData(measurement)
-  const { client } = known
   // A client that sends other credentials is not at fault.
-  const failures = all.filter(({ answers }) => !('access.credentials' in answers))
+  const failures = all.filter(({ answers }) => !(access in answers))
   const result = { ...known, failures }
-  const isOfBody = ({ answers }: Failure) =>
-    Object.entries(answers).some(([id, answer]) => isForItsBody(client, id as ChoiceId, answer))
-  const place = ({ answers }: Failure) => choiceIds.findIndex((id) => id in answers)
-  const sorted = failures.toSorted((one, other) => place(one) - place(other))
-  const groups = Map.groupBy(
-    sorted.filter((each) => !isOfBody(each)),
-    ({ answers }) => Object.keys(answers).join(),
-  )
+  const groups = Map.groupBy(failures, ({ answers }) => Object.keys(answers).join())
   const sections = [
     headSection(result, options),
-    ...[...groups.values()].map((some) => failureSection(some, sorted.filter(isOfBody))),
+    ...[...groups.values()].map(failureSection),
     restSection(result, options),
   ]
   return consoleText(sections, options)
@@ -59,7 +49,7 @@ function headSection(result: Measurement, { files }: ClientReportOptions): Secti
     failures.length === 0
       ? ' passes with every answer that was tried'
       : ` fails with ${plural(failures.length, 'answer')} that a service may give`
-  const met = `${plural(Object.keys(client.choices).length, 'choice')} of the service shape its replies.`
+  const met = `${plural(Object.keys(client.passes).length, 'choice')} of the service shape its replies.`
   return {
     heading: [verdict, '  ', command, `${fact}. ${met}`],
     blocks: [paragraph(`Wrote ${files.join(' and ')}.`)],
@@ -69,16 +59,10 @@ function headSection(result: Measurement, { files }: ClientReportOptions): Secti
 /** How much of a body is shown, in characters. */
 const room = 120
 
-/**
- * Answers to a choice that fail, or that fail together with others.
- * @param withoutBody statuses that fail only because they have no body.
- */
-function failureSection(failing: readonly Failure[], withoutBody: readonly Failure[]): Section {
+/** Answers to a choice that fail, or that fail together with others. */
+function failureSection(failing: readonly Failure[]): Section {
   const [first] = failing
   const [choice = '', other] = Object.keys(first?.answers ?? {})
-  const also = withoutBody.filter(({ answers }) =>
-    Object.keys(answers).some((id) => id.replace('status', 'body') === choice),
-  )
   const advice =
     other === undefined
       ? adviceFor(choice)
@@ -87,9 +71,6 @@ function failureSection(failing: readonly Failure[], withoutBody: readonly Failu
     blocks: [
       ...failing.map((each) => paragraph([toned('strong', failureText(each))], toned('bad', '✗'))),
       ...(first ? evidenceBlocks(first) : []),
-      ...also.map((each) =>
-        paragraph(`${answersText(each.answers)} fails too, as it has no body.`, toned('faint', 'note')),
-      ),
       paragraph(advice, toned('good', 'advice')),
     ],
   }
@@ -121,9 +102,10 @@ function evidenceBlocks({ entry, answers }: Failure): Block[] {
 function restSection(result: Measurement, { runs }: ClientReportOptions): Section {
   const { client, failureReason, unsure, untried, pairs } = result
   const cost = paragraph(`The command ran ${plural(runs, 'time')}.`)
-  const met = choiceIds.filter((id) => client.choices[id])
+  const met = Object.keys(client.passes)
   if (met.length === 0) return { blocks: [cost] }
-  const passing = met.filter((id) => client.choices[id]?.fails.length === 0 && id !== 'access.credentials')
+  const isPassing = (id: string) => !client.fails.some(({ answers }) => Object.keys(answers).join() === id)
+  const passing = met.filter((id) => isPassing(id) && id !== access)
   const left = [...new Set(untried.map(({ choice }) => choice))]
   const why = failureReason === undefined ? ', as they need another answer that fails' : ''
   const more = pairs.tried < pairs.of ? '; --budget 600 tries more for ten minutes' : ''
@@ -131,16 +113,19 @@ function restSection(result: Measurement, { runs }: ClientReportOptions): Sectio
     ...(passing.length > 0 ? [`Passes with every answer that was tried to: ${passing.join(', ')}.`] : []),
     ...unsure.map((answers) => `${answersText(answers)} failed once and then passed: it counts as neither.`),
     ...(left.length > 0 ? [`Not tried${why}: ${left.join(', ')}.`] : []),
-    credentialsText(client.choices['access.credentials']),
+    credentialsText(client),
     `Pairs of answers that pass: ${pairs.tried} of ${pairs.of} tried together${more}.`,
   ]
   return { blocks: [...facts.map((fact) => paragraph(fact)), cost] }
 }
 
+const access = 'access.credentials'
+
 /** What credentials a service may ask for. */
-function credentialsText(tried: Measurement['client']['choices'][ChoiceId]): string {
-  if (!tried) return 'Credentials were not tried: the tests send none.'
-  const fails = tried.fails.map(({ answer }) => answerText(answer))
-  const passes = tried.passes.map(answerText).join(', ')
-  return `Credentials that a service may need: passes with ${passes}; fails with ${fails.join(', ') || 'none'}.`
+function credentialsText({ passes, fails }: Measurement['client']): string {
+  const { [access]: passing } = passes
+  if (!passing) return 'Credentials were not tried: the tests send none.'
+  const failing = fails.flatMap(({ answers }) => (access in answers ? [answerText(answers[access])] : []))
+  const all = passing.map(answerText).join(', ')
+  return `Credentials that a service may need: passes with ${all}; fails with ${failing.join(', ') || 'none'}.`
 }

@@ -4,7 +4,7 @@ import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.
 import { toReproduce } from '../wire/failure.ts'
 import { type Block, paragraph, type Section, type Toned, toned } from './block.ts'
 import { brokenClauses, causeSection } from './cause.ts'
-import { breakText, fitSections } from './client-fit.ts'
+import { breakTexts, fitSections } from './client-fit.ts'
 import { costText, leftoverSections, noteBlocks } from './run-sections.ts'
 import { answerText, changeText, clip, plural } from './text.ts'
 
@@ -52,7 +52,7 @@ function judgement({ verdict, clauses, choices, clients = [], mode: { profile } 
   const broken = clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))
   const differing = choices.filter((each) => each.verdict === 'differs').length
   const checked = choices.filter((each) => each.verdict === 'held').length
-  const broke = clients.filter(({ breaks }) => breaks.length > 0).map(({ client }) => client)
+  const broke = clients.filter((each) => breakTexts(each).length > 0).map(({ client }) => client)
   const document = 'the interface document'
   const all =
     profile === undefined
@@ -170,9 +170,9 @@ export function judgedIn(result: VerifyResult) {
       const fact = verdict === 'differs' ? `${reason}, not ${answerText(expected)}` : reason
       return { id, verdict, fact, isAccepted: accepts.includes(id) }
     }),
-    clients: clients.map(({ client: id, breaks }): Judged => {
-      const verdict = breaks.length > 0 ? 'differs' : 'held'
-      return { id, verdict, fact: breaks.map(breakText).join('\n'), isAccepted: exitCode === 0 }
+    clients: clients.map((each): Judged => {
+      const fact = breakTexts(each).join('\n')
+      return { id: each.client, verdict: fact ? 'differs' : 'held', fact, isAccepted: exitCode === 0 }
     }),
   }
 }

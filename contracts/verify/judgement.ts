@@ -3,7 +3,7 @@ import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { detectChoice } from '../choices/detect.ts'
 import { agrees, type Observations } from '../choices/detection.ts'
-import type { ClientFit } from '../client/fit.ts'
+import type { ClientFit, PactFit } from '../client/fit.ts'
 import { basicExamples } from '../spec/examples.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { clauseResults } from './clause-results.ts'
@@ -20,7 +20,7 @@ export function judgementOf(
   checked: Checked,
   profile: Profile | undefined,
   mode: VerifyResult['mode'],
-  clients: readonly ClientFit[],
+  clients: readonly (ClientFit | PactFit)[],
   client: Pick<ProviderClient, 'curl' | 'url'>,
 ): Judgement {
   const { record, observations, notRun, sequences } = checked
@@ -55,13 +55,15 @@ export function judgementOf(
 function verdictOf(
   clauses: readonly ClauseResult[],
   choices: readonly ChoiceResult[],
-  clients: readonly ClientFit[],
+  clients: readonly (ClientFit | PactFit)[],
   failureReason: string | undefined,
   accepts: readonly string[],
 ): Pick<VerifyResult, 'verdict' | 'exitCode'> {
   const broken = clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
   const breaks = clients.flatMap((fit) =>
-    fit.breaks.flatMap(({ answers, request = '' }) => (fit.pact ? [request] : Object.keys(answers))),
+    'refused' in fit
+      ? fit.refused.map(({ key }) => key)
+      : fit.breaks.flatMap(({ answers }) => Object.keys(answers)),
   )
   const differing = choices.filter(({ verdict }) => verdict === 'differs').map(({ choice }) => choice)
   const different: readonly string[] = [...differing, ...breaks]

@@ -1,6 +1,6 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { OperationName } from '../../handlers/model/post.ts'
-import type { ClientFit } from '../client/fit.ts'
+import type { ClientFit, PactFit } from '../client/fit.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
@@ -85,7 +85,7 @@ export interface Judgement {
   readonly clauses: readonly ClauseResult[]
   readonly choices: readonly ChoiceResult[]
   /** Whether each client and the provider go together; missing where none was given. */
-  readonly clients?: readonly ClientFit[]
+  readonly clients?: readonly (ClientFit | PactFit)[]
   /** Missing where all examples were run, or the run ended early. */
   readonly notRun?: NotRun
   /** Missing where none ran. */

@@ -1,9 +1,7 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
-import type { ChoiceId } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { detectChoice } from '../choices/detect.ts'
-import { agrees, type Observations } from '../choices/detection.ts'
-import { type ClientFit, fitOf, type GivenAnswer, pactFitOf } from '../client/fit.ts'
+import { type ClientFit, fitOf, type PactFit } from '../client/fit.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import { withoutSecrets } from '../redaction/redactor-for.ts'
@@ -44,12 +42,12 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   }
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
     const checked = await runChecks(session, findings, mode, options)
-    const fits: ClientFit[] = clients.map(({ name, client }) =>
-      fitOf(name, client, (choice) => givenAnswer(choice, checked.observations)),
+    const fits: (ClientFit | PactFit)[] = clients.map(({ name, client }) =>
+      fitOf(name, client, (choice) => detectChoice(choice, checked.observations)),
     )
     const canReplay = checked.failureReason === undefined && only === undefined && session.ledger
     for (const pact of canReplay ? clientPacts : [])
-      fits.push(pactFitOf(pact.name, await runGivenPact(session, pact, options)))
+      fits.push({ client: pact.name, ...(await runGivenPact(session, pact, options)) })
     const judgement = judgementOf(checked, given.profile && profile, mode, fits, session.client)
     const isDone = judgement.failureReason === undefined && only === undefined
     const pact = isDone ? await runPact(session, options) : undefined
@@ -69,13 +67,6 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     mode,
     notes: [...ownNotes, ...notes],
   }
-}
-
-/** What a provider answers, to be compared with what a client relies on. */
-function givenAnswer(choice: ChoiceId, observations: Observations): GivenAnswer {
-  const detected = detectChoice(choice, observations)
-  if ('unknown' in detected) return { reason: detected.unknown }
-  return { answer: detected.answer, fits: (answer) => agrees(detected, answer) }
 }
 
 /** What Pact does not accept and no finding explains, as notes. */

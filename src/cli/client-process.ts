@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { linesOf, RecordedRun } from '../../contracts/client/recorded-run.ts'
 import { profileVariable, recordVariable } from '../../contracts/client/recording.ts'
-import type { Answers } from '../../contracts/client/variants.ts'
+import type { Answers } from '../../contracts/client/shaping.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { CommandIo } from './io.ts'
 
@@ -35,7 +35,7 @@ export async function runRecorded(answers: Answers, options: CommandOptions): Pr
     options.signal.throwIfAborted()
     const files = (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8'))
     const lines = (await Promise.all(files)).flatMap(linesOf)
-    return new RecordedRun({ ...ended, lines, answers })
+    return new RecordedRun({ ...ended, lines })
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }

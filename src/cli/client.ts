@@ -1,7 +1,10 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Command } from 'commander'
+import type { ClientContractOptions } from '../../contracts/client/client-contract.ts'
 import { clientFileName } from '../../contracts/client/client-file.ts'
 import type { RecordedRun } from '../../contracts/client/recorded-run.ts'
-import type { Answers } from '../../contracts/client/variants.ts'
+import type { Answers } from '../../contracts/client/shaping.ts'
 import { redactorFor } from '../../contracts/redaction/redactor-for.ts'
 import { quoted } from '../../contracts/wire/curl.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
@@ -63,6 +66,8 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   }
   const { measureClient } = await import('../../contracts/client/measure.ts')
   const { clientReport } = await import('../../contracts/report/client-report.ts')
+  const { answersText } = await import('../../contracts/report/client-fit.ts')
+  const { clip } = await import('../../contracts/report/text.ts')
   const { runRecorded } = await import('./client-process.ts')
   const stop = new AbortController()
   void io.stopped().then(() => stop.abort())
@@ -78,8 +83,8 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
     runs++
     if (recorded.passed) longest = Math.max(longest, duration)
     const outcome = recorded.passed ? 'passed' : 'failed'
-    if (!quiet)
-      io.stderr.write(`Run ${runs}: ${namesOf(answers)}: ${outcome} in ${(duration / 1000).toFixed(1)} s\n`)
+    const what = clip(answersText(answers) || 'as it is', longestLine)
+    if (!quiet) io.stderr.write(`Run ${runs}: ${what}: ${outcome} in ${(duration / 1000).toFixed(1)} s\n`)
     return recorded
   }
   const until = performance.now() + budget * 1000
@@ -93,23 +98,26 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
     await writeOutput(out, jsonFileText(result.client))
     files.push(out)
   }
-  if (isMeasured && first && flags.pact !== undefined) {
-    const { writeClientPact } = await import('./client-pact.ts')
-    files.push(await writeClientPact(flags.pact, first.exchanges, result.client, flags))
-  }
+  if (isMeasured && first && flags.pact !== undefined)
+    files.push(await writePact(flags.pact, { ...flags, client: result.client, exchanges: first.exchanges }))
   io.stdout.write(clientReport(result, { ...reportLook(io.stdout), runs, files }))
   return isMeasured ? 0 : 3
+}
+
+/** Writes the Pact of a client into a folder. Returns the file. */
+async function writePact(folder: string, options: ClientContractOptions): Promise<string> {
+  const { clientContract } = await import('../../contracts/client/client-contract.ts')
+  const { pactFileName, pactFileText } = await import('../../contracts/pact/pact-file.ts')
+  const contract = await clientContract(options)
+  // If it cannot be made, the file cannot be written either.
+  await mkdir(folder, { recursive: true }).catch(() => {})
+  const file = join(folder, pactFileName(contract))
+  await writeOutput(file, await pactFileText(contract))
+  return file
 }
 
 /** The shortest time after which a run counts as failed, and that of the first run, in milliseconds. */
 const shortestLimit = 60_000
 const day = 86_400_000
-/** The number of answers that a line of progress names. */
-const mostNamed = 2
-
-function namesOf(answers: Answers): string {
-  const names = Object.entries(answers).map(([choice, answer]) => `${choice} ${JSON.stringify(answer)}`)
-  if (names.length === 0) return 'as it is'
-  const left = names.length - mostNamed
-  return [...names.slice(0, mostNamed), ...(left > 0 ? [`${left} more`] : [])].join(', ')
-}
+/** How many characters of the answers a line of progress shows. */
+const longestLine = 100

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { answerAgain } from '../../contracts/client/answer-again.ts'
+import { answerAgain } from '../../contracts/client/replay.ts'
 import type { AppEnv } from '../../handlers/app.ts'
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import type { Fault, FaultOperation, FaultSettings } from '../../handlers/faults/faults.ts'

@@ -1,4 +1,5 @@
-import { idMetBy, shapingAnswers } from '../../contracts/client/shaping.ts'
+import { answerAgain, idMetBy } from '../../contracts/client/replay.ts'
+import { shapingVariants } from '../../contracts/client/shaping.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
@@ -10,8 +11,9 @@ const mostPosts = 30
 
 /** The choices that affected a reply: those for which another listed answer alone changes it. */
 export async function shapedBy(entry: JournalEntry, world: World): Promise<readonly ChoiceId[]> {
-  const shaping = await shapingAnswers(entry, world.profile, (profile) => copyOf(world, entry, profile))
-  return [...new Set(shaping.filter(({ needs }) => !needs).map(({ choice }) => choice))]
+  const replyUnder = (profile: Profile) => answerAgain(entry, copyOf(world, entry, profile))
+  const shaping = await shapingVariants(entry, world.profile, replyUnder)
+  return [...new Set(shaping.map(({ choice }) => choice))]
 }
 
 /** A temporary world with the current posts, also the one that a request met. */

@@ -1,4 +1,7 @@
-import { neededAnswers } from '../../contracts/client/needed-answers.ts'
+import { fewest } from '../../contracts/client/fewest.ts'
+import type { RecordedExchange } from '../../contracts/client/recording.ts'
+import { replyUnder } from '../../contracts/client/replay.ts'
+import { profileOf, textOf } from '../../contracts/client/shaping.ts'
 import { isBodiless } from '../../handlers/choices/kinds.ts'
 import {
   answersOtherThan,
@@ -56,6 +59,31 @@ export async function drawnText(world: World): Promise<string> {
     return { kind: 'exchange', own: {}, profile: options.profile, ...before, entry } as const
   })
   return sentence(options.seed, await neededAnswers(exchanges, options.profile))
+}
+
+/** The most requests that are answered again. */
+const mostRequests = 50
+
+/**
+ * The fewest answers of a profile with which all of some requests get the same replies. All that differ from the default, if
+ * there are too many requests.
+ */
+export async function neededAnswers(
+  exchanges: readonly RecordedExchange[],
+  profile: Profile,
+): Promise<PartialProfile> {
+  const all = answersOtherThan(completeProfile(), profile)
+  if (exchanges.length > mostRequests) return all
+  const repliesUnder = async (under: Profile) => {
+    const replies = await Promise.all(exchanges.map((exchange) => replyUnder(exchange, under)))
+    return replies.map(textOf).join('\n')
+  }
+  const replies = await repliesUnder(profile)
+  const needed = await fewest(Object.entries(all), async (some) => {
+    const fewer = profileOf(Object.fromEntries(some))
+    return fewer !== undefined && (await repliesUnder(fewer)) === replies
+  })
+  return Object.fromEntries(needed)
 }
 
 function sentence(seed: number, answers: PartialProfile): string {

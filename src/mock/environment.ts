@@ -1,5 +1,5 @@
 import { profileVariable, type RecordedExchange } from '../../contracts/client/recording.ts'
-import { isBodiless } from '../../handlers/choices/kinds.ts'
+import { profileOf } from '../../contracts/client/shaping.ts'
 import { presets } from '../../handlers/choices/presets.ts'
 import {
   answersOtherThan,
@@ -7,12 +7,11 @@ import {
   type PartialProfile,
   type Profile,
   type ProfileOption,
+  parseProfile,
   unknownIn,
-  writes,
 } from '../../handlers/choices/profile.ts'
 import { choiceIds } from '../../handlers/choices.ts'
-import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { World, type WorldEnvironment, type WorldSettings } from '../../handlers/world/world.ts'
 import { createDrawnWorld } from './any-profile.ts'
 import { record, recordingFolder } from './recorder.ts'
@@ -41,7 +40,7 @@ export function createWorld({ profile = 'default', ...others }: MockSettings, te
   const option = profile === 'any' ? 'default' : profile
   // A complete profile, such as a calibrated one, states what it does not share with the default.
   const own = isComplete(option) ? answersOtherThan(usual, option) : option
-  const world = new World({ ...others, profile: own }, environmentOf(given ?? 'default'))
+  const world = new World({ ...others, profile: own }, environmentOf(given ?? usual))
   recordRequests(world, test)
   return world
 }
@@ -53,34 +52,25 @@ const usual = completeProfile()
 let hasSaidSo = false
 
 /** @throws UnderstudyError `PROFILE_INVALID` */
-function profileOfEnvironment(): ProfileOption | undefined {
+function profileOfEnvironment(): Profile | undefined {
   const text = globalThis.process?.env?.[profileVariable]
   if (!text) return undefined
-  const option = (text.trimStart().startsWith('{') ? jsonOf(text) : text) as ProfileOption
-  const answers = answersOtherThan(usual, completeProfile(option, profileVariable))
-  const list = Object.entries(answers).map(([choice, answer]) => `${choice} ${stringifyJson(answer)}`)
+  const isPreset = !text.trimStart().startsWith('{')
+  const profile = isPreset
+    ? completeProfile(text as ProfileOption, profileVariable)
+    : parseProfile(text, profileVariable)
+  const answers = Object.entries(answersOtherThan(usual, profile))
+  const list = answers.map(([choice, answer]) => `${choice} ${stringifyJson(answer)}`)
   if (!hasSaidSo && recordingFolder() === undefined)
     console.warn(
       `[posts-understudy] Profile from ${profileVariable}: ${list.join(', ') || 'the default answers'}.`,
     )
   hasSaidSo = true
-  return option
+  return profile
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch (error) {
-    throw new UnderstudyError(
-      'PROFILE_INVALID',
-      `Failed to read ${profileVariable}: it is not JSON (${error instanceof Error ? error.message : error}). Give the name of a preset, or answers as JSON.`,
-    )
-  }
-}
-
-function environmentOf(given: ProfileOption): WorldEnvironment {
-  const base = completeProfile(given)
-  const answers = answersIn(given)
+function environmentOf(base: Profile): WorldEnvironment {
+  const answers = answersOtherThan(usual, base)
   return {
     complete(option) {
       if (completed.has(option as Profile)) return option as Profile
@@ -107,15 +97,9 @@ function answersIn(option: ProfileOption | Profile): PartialProfile {
 
 /** The answers of the environment without those that the user's own contradict: a status without a body, or a body. */
 function agreeing(answers: PartialProfile, own: PartialProfile): PartialProfile {
-  const left: Record<string, unknown> = { ...answers }
-  for (const operation of writes) {
-    const [status, body] = [`${operation}.status`, `${operation}.body`] as const
-    const { [status]: code, [body]: template = 'none' } = { ...answers, ...own }
-    if (!isBodiless(code) || template === 'none') continue
-    if (own[status] !== undefined) delete left[body]
-    else if (own[body] !== undefined) delete left[status]
-  }
-  return left
+  if (profileOf({ ...answers, ...own })) return answers
+  const each = Object.entries(answers)
+  return Object.fromEntries(each.filter(([choice, answer]) => profileOf({ ...own, [choice]: answer })))
 }
 
 function recordRequests(world: World, test: string | undefined): void {

@@ -2,23 +2,23 @@ import { parseJson } from '../../handlers/model/json.ts'
 
 /* Clients of the service as people write them, each with what their tests check. They throw where a test would fail. */
 
-/** One test of a client. */
-export type ClientTest = (fetch: typeof globalThis.fetch) => Promise<void>
+/** The tests of a client by their names. */
+export type Client = Readonly<Record<string, (fetch: typeof globalThis.fetch) => Promise<void>>>
 
-const base = 'https://api.example.com/v1'
+export const base = 'https://api.example.com/v1'
 const fields = { title: 'Tea', content: 'Kenya' }
 
-function sent(method: string, body?: unknown): RequestInit {
+export function sent(method: string, body?: unknown): RequestInit {
   if (body === undefined) return { method }
   return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-function check(isRight: boolean, what: string): void {
+export function check(isRight: boolean, what: string): void {
   if (!isRight) throw new Error(`The client failed: ${what}`)
 }
 
 /** A client with eight reliances, one in each test. */
-export const plantedClient: Readonly<Record<string, ClientTest>> = {
+export const plantedClient: Client = {
   async 'adds a post'(fetch) {
     const { status } = await fetch(`${base}/posts`, sent('POST', fields))
     check(status === 201, `not saved: ${status}`)
@@ -57,7 +57,7 @@ interface Post {
   readonly title: string
 }
 
-async function wholeList(fetch: typeof globalThis.fetch): Promise<Post[]> {
+export async function wholeList(fetch: typeof globalThis.fetch): Promise<Post[]> {
   const posts: Post[] = []
   for (let url: string | undefined = `${base}/posts`; url !== undefined; ) {
     const reply: Response = await fetch(url)
@@ -76,7 +76,7 @@ async function somePost(fetch: typeof globalThis.fetch): Promise<string> {
 }
 
 /** A client of the same size that copes with everything that the document permits. */
-export const tolerantClient: Readonly<Record<string, ClientTest>> = {
+export const tolerantClient: Client = {
   async 'adds a post'(fetch) {
     const before = await wholeList(fetch)
     check((await fetch(`${base}/posts`, sent('POST', fields))).ok, 'not saved')

@@ -20,7 +20,7 @@ test('a run of Vitest records the requests and the outcomes of its tests', async
         const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"title":"a","content":"b"}' }
         describe('the form', () => {
           test('adds a post', async () => {
-            expect((await fetch(url, init)).status, 'first line\\nsecond').toBe(201)
+            expect((await fetch(url, init)).status).toBe(201)
           })
           test('shows the post', async () => expect((await fetch(url + '/1')).ok).toBe(true))
         })
@@ -47,15 +47,14 @@ test('a run of Vitest records the requests and the outcomes of its tests', async
   const { exchanges, tests } = recordedIn(folder)
   expect(output).toContain('2 failed | 3 passed | 1 expected fail | 1 skipped')
   expect(output).not.toContain('Profile from')
-  expect(tests.map(({ test, passed, error }) => [test, passed, error])).toEqual([
-    ['posts.test.ts > the form > adds a post', false, expect.stringMatching(/^first line/)],
-    ['posts.test.ts > the form > shows the post', true, undefined],
-    ['posts.test.ts > must fail', true, undefined],
-    ['posts.test.ts > passes at last', false, expect.stringContaining('expected 1 to be 2')],
-    ['posts.test.ts > passes at last', true, undefined],
-    ['posts.test.ts > stays within the document', false, expect.stringContaining('goes beyond')],
+  expect(tests.map(({ test, passed }) => [test, passed])).toEqual([
+    ['posts.test.ts > the form > adds a post', false],
+    ['posts.test.ts > the form > shows the post', true],
+    ['posts.test.ts > must fail', true],
+    ['posts.test.ts > passes at last', false],
+    ['posts.test.ts > passes at last', true],
+    ['posts.test.ts > stays within the document', false],
   ])
-  expect(tests[0]?.error).not.toContain('second')
   const creates = exchanges.filter(({ entry }) => entry.operation === 'create')
   expect(creates).toMatchObject([
     { test: 'posts.test.ts > the form > adds a post', own: {}, profile: { 'create.status': 202 } },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { neededAnswers } from '../../../contracts/client/needed-answers.ts'
 import { completeProfile, type PartialProfile } from '../../../handlers/choices/profile.ts'
 import { createPostsMock } from '../../../src/index.ts'
+import { neededAnswers } from '../../../src/mock/any-profile.ts'
 
 const url = 'https://api.example.com/v1/posts'
 const create = {

@@ -1,0 +1,37 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { linesOf, RecordedRun } from '../../contracts/client/recorded-run.ts'
+import { profileVariable, recordVariable } from '../../contracts/client/recording.ts'
+import type { Answers } from '../../contracts/client/shaping.ts'
+import type { PartialProfile } from '../../handlers/choices/profile.ts'
+import { createPostsMock } from '../../src/index.ts'
+import type { Client } from './clients.ts'
+
+/** Runs the tests of a client in this process, as the command does in another one. */
+export async function runHere(
+  client: Client,
+  answers: Answers,
+  ownProfile?: PartialProfile,
+): Promise<RecordedRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'posts-understudy-measure-'))
+  vi.stubEnv(recordVariable, folder)
+  vi.stubEnv(profileVariable, Object.keys(answers).length > 0 ? JSON.stringify(answers) : '')
+  const failed: string[] = []
+  for (const [name, run] of Object.entries(client)) {
+    const { fetch } = createPostsMock({ onWarning() {}, ...(ownProfile && { profile: ownProfile }) })
+    await run(fetch).catch(() => failed.push(name))
+  }
+  vi.unstubAllEnvs()
+  const lines = readdirSync(folder).flatMap((file) => linesOf(readFileSync(join(folder, file), 'utf8')))
+  rmSync(folder, { recursive: true })
+  const tests = failed.map((name) => ({ kind: 'test', test: name, passed: false }) as const)
+  const passed = failed.length === 0
+  return new RecordedRun({
+    passed,
+    end: 'ended with exit code 1',
+    output: '',
+    lines: [...lines, ...tests],
+  })
+}
