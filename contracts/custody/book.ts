@@ -2,25 +2,19 @@ import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { isObject, postsIn, readBody } from '../spec/post-text.ts'
-import { isListPath } from '../wire/messages.ts'
+import { isListPath, unanswered } from '../wire/messages.ts'
 import { nextPage } from '../wire/whole-list.ts'
-import { type Outcome, SentMarks } from './sent-marks.ts'
-import {
-  areOf,
-  type Item,
-  idOf,
-  isOneOf,
-  type SentHeaders,
-  type SentPost,
-  sentIn,
-  textsShown,
-} from './sent-texts.ts'
+import { SentMarks } from './sent-marks.ts'
+import { areOf, idOf, isOneOf, type SentHeaders, type SentPost, sentIn, textsShown } from './sent-texts.ts'
 
 /** What a read of an id shows: a post of the run, none, another post, or nothing that can be told. */
 export type Shown = 'ours' | 'none' | 'other' | 'unclear'
 
-/** Called with what came of a write. */
-export type End = (outcome: Outcome) => void
+/** Whose a post is, by what it shows; unclear where that is too little to tell. */
+type Owner = 'run' | 'unclear' | 'foreign'
+
+/** Called with the reply to a request; its status is 0 where none came, and 504 where it timed out. */
+export type End = (reply: ReceivedReply) => void
 
 /** What a book notes, so that another can recall it. */
 export type BookEntry = SentEntry | { readonly foreign: readonly PostId[] } | { readonly removed: PostId }
@@ -126,7 +120,7 @@ export abstract class Book {
   /** The ids of posts that may be left at the provider; undefined stands for posts whose ids are unknown. */
   leftovers(): readonly (PostId | undefined)[] {
     const own = this.own.filter(({ deleted }) => !deleted?.isDone).map(({ id }) => id)
-    return this.marks.unaccounted > 0 ? [...own, undefined] : own
+    return this.marks.areUnlisted ? [...own, undefined] : own
   }
 
   /** The posts that the run had to remove, and under whose ids others are now. */
@@ -146,7 +140,7 @@ export abstract class Book {
     if (!isSuccess(reply)) return 'unclear'
     const post = postsIn(readBody(reply.body)).find((each) => (idOf(each) ?? id) === id)
     if (!post) return 'unclear'
-    return !this.isForeign(id) && this.#isOurs(id, textsShown(post)) ? 'ours' : 'other'
+    return this.ownerOf(id, textsShown(post)) === 'run' ? 'ours' : 'other'
   }
 
   /** Whether almost all created posts could be removed. */
@@ -161,29 +155,17 @@ export abstract class Book {
     return id
   }
 
-  /** Whether a listed post without a mark came after a create that may have made it. */
-  mayBeOurs(id: PostId, post: Item): boolean {
-    const shown = textsShown(post)
-    return this.marks.mayHaveLeft(shown) && !this.isForeign(id) && !this.#isOurs(id, shown)
-  }
-
-  /** The moment of a request that is about to be sent. */
-  nextMoment(): number {
-    return ++this.#moment
-  }
-
-  /** Call before a create is sent; call the returned function with the outcome. */
+  /** Call before a create is sent; call the returned function with the reply. */
   creating(body: string, headers: SentHeaders): End {
     const sent = sentIn(body)
     this.note({ sent })
     const end = this.marks.creating(body, headers)
     const isBare = this.marks.isBare(body, headers)
     if (isBare) this.#fresh.clear()
-    return (outcome) => {
-      const named = end(outcome)
-      if (isBare && typeof outcome === 'object' && isSuccess(outcome))
-        this.#bare = { at: this.nextMoment(), marks: this.marks.marksIn([body]) }
-      for (const id of named ?? [])
+    return (reply) => {
+      const named = end(reply)
+      if (isBare && isSuccess(reply)) this.#bare = { at: ++this.#moment, marks: this.marks.marksIn([body]) }
+      for (const id of named)
         if (!this.isForeign(id) && !this.wasSeen(id)) this.created({ id, title: sent[0], content: sent[1] })
     }
   }
@@ -199,7 +181,7 @@ export abstract class Book {
     entry.send([title, content])
   }
 
-  /** Call before a replace is sent; call the returned function with the outcome. @param id that in its path. */
+  /** Call before a replace is sent; call the returned function with the reply. @param id that in its path. */
   replacing(id: PostId | undefined, body: string, headers: SentHeaders): End {
     this.note({ sent: sentIn(body), to: id })
     this.marks.note(body, id !== undefined && this.wasSeen(id) ? id : undefined)
@@ -208,24 +190,23 @@ export abstract class Book {
     entry.send(sentIn(body))
     // It may leave the post without texts.
     if (entry.isRead && this.marks.isBare(body, headers)) entry.sent.add('')
-    return (outcome) => {
-      const isRefused = typeof outcome === 'object' && isRefusal(outcome)
-      if (isRefused && !entry.wasSeen) return
+    return (reply) => {
+      if (isRefusal(reply) && !entry.wasSeen) return
       entry.isOwn = true
-      if (typeof outcome === 'object' && isSuccess(outcome)) entry.deleted = undefined
+      if (isSuccess(reply)) entry.deleted = undefined
     }
   }
 
-  /** Call before a delete is sent; call the returned function with the outcome: from then on reads show its effect. */
+  /** Call before a delete is sent; call the returned function with the reply: from then on reads show its effect. */
   deleting(id: PostId | undefined): End {
     if (id === undefined) return () => {}
     const entry = this.#entry(id)
     const wasDone = entry.deleted?.isDone === true
     Object.assign(entry, { isRead: false, isListed: false })
     entry.deleted = { at: Number.POSITIVE_INFINITY, isDone: wasDone }
-    return (outcome) => {
-      const isDone = wasDone || (typeof outcome === 'object' && isSuccess(outcome))
-      entry.deleted = { at: this.nextMoment(), isDone }
+    return (reply) => {
+      const isDone = wasDone || isSuccess(reply)
+      entry.deleted = { at: ++this.#moment, isDone }
       if (isDone) this.note({ removed: id })
     }
   }
@@ -258,7 +239,7 @@ export abstract class Book {
   #recallWrite({ sent: [title, content], to, gave }: SentEntry): void {
     const body = stringifyJson({ title, content })
     if (gave !== undefined) this.created({ id: gave, title, content })
-    else if (to === undefined) this.marks.creating(body)('cut')
+    else if (to === undefined) this.marks.creating(body)(unanswered.reply)
     else {
       const entry = this.#entry(to)
       this.marks.note(body, entry.isOwn ? to : undefined)
@@ -267,11 +248,13 @@ export abstract class Book {
     }
   }
 
-  /**
-   * Learns from the reply to a read.
-   * @param sentAt the moment of the request.
-   */
-  learn(path: string, reply: ReceivedReply, sentAt: number): void {
+  /** Call before a read is sent; call the returned function with the reply. */
+  reading(path: string): End {
+    const sentAt = ++this.#moment
+    return (reply) => this.#learn(path, reply, sentAt)
+  }
+
+  #learn(path: string, reply: ReceivedReply, sentAt: number): void {
     const isList = isListPath(path)
     const named = idIn(path)
     const isFirst = !this.knowsList
@@ -282,15 +265,18 @@ export abstract class Book {
     })
     const copies = isList ? this.#findNew(posts) : new Set<PostId>()
     const isEnd = isList && items !== undefined && nextPage(reply) === undefined
-    this.knowsList ||= isEnd
+    // A list that answers 404 shows no posts.
+    this.knowsList ||= isEnd || (isList && reply.status === 404)
     const ours = new Set<PostId>()
     const foreign: PostId[] = []
     for (const [id, shown] of posts) {
-      if (!copies.has(id) && this.#isOurs(id, shown)) {
+      const owner = copies.has(id) ? 'foreign' : this.ownerOf(id, shown)
+      if (owner === 'foreign') foreign.push(id)
+      else if (owner === 'unclear') this.#sawUnclear(id, shown, isList)
+      else {
         ours.add(id)
         this.#sawOurs(id, { isList, isNamed: id === named, sentAt })
-      } else if (!copies.has(id) && this.#mayBe(id, shown)) this.#sawUnclear(id, shown, isList)
-      else foreign.push(id)
+      }
     }
     if (isList) this.marks.listed(ours)
     if (isEnd && sentAt > (this.#bare?.at ?? sentAt)) this.#claimBare()
@@ -347,24 +333,31 @@ export abstract class Book {
     entry.isListed = isList && entry.sent.size > 0
   }
 
-  /** Whether a post has texts that the run sent. */
-  #isOurs(id: PostId, shown: SentPost): boolean {
+  /** Whose a post with these texts is. */
+  ownerOf(id: PostId, shown: SentPost): Owner {
+    if (this.isForeign(id)) return 'foreign'
+    const { marks } = this
     const entry = this.#posts.get(id)
     const sent = [...(entry?.sent ?? [])]
-    if (isBlank(shown)) return sent.includes('')
-    const [mark] = this.marks.marksIn(shown)
-    if (this.marks.marksOf(shown).length > 0 || areOf(sent, shown, mark !== undefined)) return true
-    // A service may change the rest of a title. Anybody may quote one, so the content must be the run's too.
-    const [title, content] = shown
-    if (!entry?.isRead || mark === undefined || !this.marks.hasPost(mark, id)) return false
-    const isOwnContent = isOneOf(sent, content) || this.marks.marksIn([content]).length > 0
-    return isOwnContent && title.trim().toLowerCase().startsWith(mark)
+    if (shown.every((text) => text === '')) {
+      if (sent.includes('')) return 'run'
+      return marks.areAny || sent.length > 0 ? 'unclear' : 'foreign'
+    }
+    const inShown = marks.marksIn(shown)
+    if (marks.marksOf(shown).length > 0 || areOf(sent, shown, inShown.length > 0)) return 'run'
+    if (entry?.isRead && this.#hasOwnBegin(id, shown, sent)) return 'run'
+    return marks.mayHaveLeft(shown) || marks.isUnderWay(inShown) ? 'unclear' : 'foreign'
   }
 
-  /** Whether a post that does not show what was sent may be the run's nevertheless. */
-  #mayBe(id: PostId, shown: SentPost): boolean {
-    if (isBlank(shown)) return this.marks.areAny || (this.#posts.get(id)?.sent.size ?? 0) > 0
-    return this.marks.mayHaveLeft(shown) || this.marks.isUnderWay(this.marks.marksIn(shown))
+  /**
+   * Whether a post of the run shows a title that begins with its mark: a service may change the rest. Anybody may quote
+   * a title, so the content must be the run's too.
+   */
+  #hasOwnBegin(id: PostId, [title, content]: SentPost, sent: readonly string[]): boolean {
+    const [mark] = this.marks.marksIn([title, content])
+    if (mark === undefined || !this.marks.hasPost(mark, id)) return false
+    const isOwnContent = isOneOf(sent, content) || this.marks.marksIn([content]).length > 0
+    return isOwnContent && title.trim().toLowerCase().startsWith(mark)
   }
 
   #entry(id: PostId): Entry {
@@ -386,8 +379,4 @@ export function itemsIn(reply: ReceivedReply): readonly JsonValue[] | undefined 
 function isAbsent(reply: ReceivedReply): boolean {
   if (reply.status === 404 || reply.status === 410) return true
   return isSuccess(reply) && (reply.body === '' || readBody(reply.body) === null)
-}
-
-function isBlank(shown: SentPost): boolean {
-  return shown.every((text) => text === '')
 }

@@ -1,5 +1,5 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import { isSuccess } from '../spec/exchange.ts'
+import { isSuccess, type SentRequest } from '../spec/exchange.ts'
 import { isObject } from '../spec/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { type Clock, realClock } from '../wire/clock.ts'
@@ -22,9 +22,9 @@ export interface CleanUpOptions {
 /** A post that the run created, or may have created, and could not remove. */
 export interface Leftover {
   readonly title: string
-  readonly path: string | undefined
-  /** The command that removes it; undefined where the post may not be the run's. */
-  readonly curl: string | undefined
+  readonly path?: string | undefined
+  /** The command that removes it; missing where the post may not be the run's. */
+  readonly curl?: string | undefined
   /** Why it is unknown whether the post exists, or whose it is. */
   readonly reason?: string
 }
@@ -62,7 +62,7 @@ export async function cleanUp(
   const whileAway = createPatience({ settle: patience, clock })
   /** Reads the list, again while the provider is away. @returns whether it is there. */
   const list = () => whileAway.until(() => removal.list().then(() => true, ignoreFailure()))
-  const isIdle = removal.rest.length === 0 && ledger.marks.unaccounted === 0
+  const isIdle = removal.rest.length === 0 && !ledger.marks.areUnlisted
   let isThere = isIdle || (await list())
   for (let pass = 0; pass < passes && removal.rest.length > 0 && isThere; pass++) {
     if (pass > 0) await clock.wait(settle, undefined)
@@ -115,45 +115,40 @@ class Removal {
         return id === undefined ? [] : [[id, item]]
       }),
     )
-    this.#ledger.marks.unaccounted = 0
+    this.#ledger.marks.areUnlisted = false
   }
 
   /** Removes a post; it stays in the book if it still exists afterwards. */
   async remove(id: PostId): Promise<void> {
     const book = this.#ledger
     this.#doubtful.delete(id)
-    const { isRead = false, isListed: wasListed = false, deleted } = book.get(id) ?? {}
     const isListed = this.#listed?.has(id)
     const found = await this.#read(id)
     if (book.isForeign(id)) return
-    if (found === 'none' ? deleted?.isDone || !isListed : found === 'unclear' && isListed === false) {
-      if ((isRead || wasListed) && !deleted) this.#doubtful.set(id, reasons.vanished)
+    const isGone =
+      found === 'none'
+        ? !isListed || book.get(id)?.deleted?.isDone
+        : found === 'unclear' && isListed === false
+    if (isGone) {
+      if (book.wasSeen(id)) this.#doubtful.set(id, reasons.vanished)
       return book.removed(id)
     }
     // A post that cannot be read is the run's only if the list says so.
     if (found === 'unclear' && !isListed) return
-    const isDone = await this.#delete(id)
-    if (isDone === undefined) return
-    const after = await this.#read(id)
-    if (after === 'ours' || (!isDone && (after === 'unclear' || found === 'none'))) return
-    this.#removed++
-    book.removed(id)
-  }
-
-  /** Sends a delete. @returns whether it succeeded; undefined where the guard refuses it. */
-  async #delete(id: PostId): Promise<boolean | undefined> {
     try {
-      return isSuccess(await this.#client.send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }))
+      const isDone = isSuccess(await this.#client.send(requestTo('DELETE', id)))
+      const after = await this.#read(id)
+      if (after === 'ours' || (!isDone && (after === 'unclear' || found === 'none'))) return
+      this.#removed++
+      book.removed(id)
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
       this.#doubtful.set(id, `not removed, because ${error.reason}`)
-      return undefined
     }
   }
 
   async #read(id: PostId): Promise<Shown> {
-    const reply = await this.#client.send({ method: 'GET', path: `/posts/${id}`, headers: {} })
-    return this.#ledger.shownIn(id, reply)
+    return this.#ledger.shownIn(id, await this.#client.send(requestTo('GET', id)))
   }
 
   /** What stays, each post once. */
@@ -166,15 +161,14 @@ class Removal {
     for (const [id, item] of this.#listed ?? []) {
       const hasMark = textsShown(item).some((text) => text.toLowerCase().includes(marker))
       if (hasMark && book.isForeign(id)) doubtful.set(id, reasons.unproven)
-      else if (book.mayBeOurs(id, item) && !rest.includes(id)) doubtful.set(id, reasons.blank)
+      else if (book.ownerOf(id, textsShown(item)) === 'unclear' && !rest.includes(id))
+        doubtful.set(id, reasons.blank)
     }
     const leftovers: Leftover[] = [
       ...rest.filter((id) => !doubtful.has(id)).map((id) => this.#leftover(id)),
-      ...(book.marks.unaccounted > 0 ? [{ title: `${marker}*`, path: undefined, curl: undefined }] : []),
+      ...(book.marks.areUnlisted ? [{ title: `${marker}*` }] : []),
       ...[...doubtful].map(([id, reason]) => this.#leftover(id, reason)),
-      ...book.marks.toCome.map((title) => {
-        return { title, path: undefined, curl: undefined, reason: reasons.late }
-      }),
+      ...book.marks.toCome.map((title) => ({ title, reason: reasons.late })),
     ]
     // A post that is deleted, or foreign by now, does not keep the ledger.
     for (const { id } of [...book.own, ...book.lost]) if (!rest.includes(id)) book.removed(id)
@@ -184,9 +178,13 @@ class Removal {
   #leftover(id: PostId, reason?: string): Leftover {
     const [sent = ''] = this.#ledger.get(id)?.sent ?? []
     const [shown] = textsShown(this.#listed?.get(id) ?? {})
-    const path = `/posts/${id}`
+    const request = requestTo('DELETE', id)
     return reason === undefined
-      ? { title: shown || sent, path, curl: this.#client.curl({ method: 'DELETE', path, headers: {} }) }
-      : { title: sent || shown || '(no title)', path, curl: undefined, reason }
+      ? { title: shown || sent, path: request.path, curl: this.#client.curl(request) }
+      : { title: sent || shown || '(no title)', path: request.path, reason }
   }
+}
+
+function requestTo(method: string, id: PostId): SentRequest {
+  return { method, path: `/posts/${id}`, headers: {} }
 }

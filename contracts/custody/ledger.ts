@@ -3,12 +3,11 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
-import { toPostId } from '../../handlers/model/post.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
 import { type GivenSecrets, redactorFor } from '../redaction/redactor-for.ts'
 import { isRunMark, runMark, runMarkBytes, titleOf } from '../spec/marks.ts'
-import { isObject } from '../spec/post-text.ts'
+import { isObject, readBody } from '../spec/post-text.ts'
 import { Book, type BookEntry } from './book.ts'
 
 /** The first line of a ledger: its run. */
@@ -25,6 +24,8 @@ export interface RunEntry {
 
 /** A later line of a ledger. */
 type LedgerEntry = BookEntry | { readonly closed: string }
+
+type LedgerLines = [run?: RunEntry, ...entries: LedgerEntry[]]
 
 export interface LedgerOptions {
   /** The provider's base address, without credentials. */
@@ -111,8 +112,8 @@ export class Ledger extends Book implements AsyncDisposable {
   /** Closes the ledger. Removes its file where nothing is left, keeps it for a sweep otherwise. */
   readonly close = async (): Promise<void> => {
     if (this.#isClosed) return
-    const { toCome, unaccounted } = this.marks
-    if (this.own.length === 0 && toCome.length === 0 && unaccounted === 0) rmSync(this.file, { force: true })
+    const { toCome, areUnlisted } = this.marks
+    if (this.own.length === 0 && toCome.length === 0 && !areUnlisted) rmSync(this.file, { force: true })
     else this.note({ closed: new Date().toISOString() })
     this.#isClosed = true
   };
@@ -126,34 +127,11 @@ function lineOf(entry: RunEntry | LedgerEntry): string {
   return visibleJson(stringifyJson(entry))
 }
 
-/** Reads a ledger without a last line that was cut off; undefined where it is not a ledger. */
+/** Reads a ledger, without lines that were cut off; undefined where it is not a ledger. */
 export function readEntries(text: string): { run: RunEntry; entries: readonly LedgerEntry[] } | undefined {
-  const [run, ...entries] = text.split('\n').map(readLine)
-  return isRunEntry(run) ? { run, entries: entries.flatMap((entry) => asEntry(entry) ?? []) } : undefined
-}
-
-function readLine(line: string): JsonValue | undefined {
-  try {
-    return parseJson(line)
-  } catch {
-    return undefined
-  }
-}
-
-function isRunEntry(value: unknown): value is RunEntry {
+  const [run, ...entries] = text.split('\n').map(readBody).filter(isObject) as unknown as LedgerLines
   // With another marker, foreign posts could be taken for the run's.
-  return isObject(value) && isRunMark(String(value.run))
-}
-
-function asEntry(value: JsonValue | undefined): LedgerEntry | undefined {
-  if (!isObject(value)) return undefined
-  const { removed, closed, foreign, sent, to, gave } = value
-  if (Array.isArray(sent))
-    return { sent: [String(sent[0]), String(sent[1])], to: toPostId(to), gave: toPostId(gave) }
-  if (Array.isArray(foreign)) return { foreign: foreign.flatMap((id) => toPostId(id) ?? []) }
-  const id = toPostId(removed)
-  if (id !== undefined) return { removed: id }
-  return typeof closed === 'string' ? { closed } : undefined
+  return run && isRunMark(String(run.run)) ? { run, entries } : undefined
 }
 
 function unusable(path: string, error: unknown): UnderstudyError {

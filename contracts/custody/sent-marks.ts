@@ -1,12 +1,9 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { marksOf } from '../spec/marks.ts'
 import { idsNamedBy } from '../spec/post-text.ts'
 import { isOneOf, type SentHeaders, type SentPost, sentIn } from './sent-texts.ts'
-
-/** The reply to a write, or why there is none: it timed out, or failed otherwise. */
-export type Outcome = ReceivedReply | 'late' | 'cut'
 
 /** The refusals of a body, whatever the service has. */
 const ofBody: readonly number[] = [400, 413, 415, 422]
@@ -35,8 +32,8 @@ export class SentMarks {
   /** Whether there was a create, and one whose post may have no mark. */
   areAny = false
   #wasBareSent = false
-  /** Creates that may have made posts with unknown ids, until the clean-up reads the list. */
-  unaccounted = 0
+  /** Whether creates may have made posts with unknown ids: until the clean-up reads the list. */
+  areUnlisted = false
 
   /** @param marker that of the run, with which all its marks begin. */
   constructor(marker: string) {
@@ -74,30 +71,25 @@ export class SentMarks {
     return marks
   }
 
-  /** Notes a create before it is sent. @returns what notes its outcome, and returns the ids in a successful reply. */
-  creating(body: string, headers: SentHeaders = {}): (outcome: Outcome) => readonly PostId[] | undefined {
+  /** Notes a create before it is sent. @returns what notes its reply, and returns the ids in a successful one. */
+  creating(body: string, headers: SentHeaders = {}): (reply: ReceivedReply) => readonly PostId[] {
     this.areAny = true
-    this.unaccounted++
+    this.areUnlisted = true
     this.#wasBareSent ||= this.isBare(body, headers)
     const [mark] = this.note(body)
-    if (mark === undefined) for (const text of sentIn(body)) this.bareTexts.add(text)
-    const marked = mark === undefined ? undefined : this.#with(mark)
-    const wasLate = marked?.create === 'late'
-    if (marked) marked.create = 'under way'
-    return (outcome) => {
-      const reply = typeof outcome === 'object' ? outcome : undefined
-      const isDone = reply !== undefined && isSuccess(reply)
+    if (mark === undefined) {
+      for (const text of sentIn(body)) this.bareTexts.add(text)
+      return () => []
+    }
+    const marked = this.#with(mark)
+    const wasLate = marked.create === 'late'
+    marked.create = 'under way'
+    return (reply) => {
       // What is refused for its body was not done before either.
-      const isStillLate = wasLate && !ofBody.includes(reply?.status ?? 0)
-      const isLate = isStillLate || outcome === 'late' || reply?.status === 504
-      const named = isDone ? idsNamedBy(reply) : undefined
-      // A post without a mark that was refused and made nevertheless only the list can show.
-      if (marked && reply && isRefusal(reply)) this.unaccounted--
-      if (marked) {
-        marked.create = isDone ? 'done' : isLate ? 'late' : undefined
-        marked.named = named ?? []
-      }
-      return marked && named
+      const isLate = reply.status === 504 || (wasLate && !ofBody.includes(reply.status))
+      marked.named = isSuccess(reply) ? idsNamedBy(reply) : []
+      marked.create = isSuccess(reply) ? 'done' : isLate ? 'late' : undefined
+      return marked.named
     }
   }
 

@@ -1,15 +1,14 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
-import { idIn, isSuccess } from '../spec/exchange.ts'
+import { idIn, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
 import type { RequestGuard, Wire } from '../wire/client.ts'
 import { foreignPost, ProviderUnreachable, WriteRefused } from '../wire/failure.ts'
-import { type DecodedReply, isRead, type RawRequest } from '../wire/messages.ts'
+import { type DecodedReply, isRead, type RawRequest, unanswered } from '../wire/messages.ts'
 import { noPatience, type Patience } from '../wire/patience.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import { type End, itemsIn, type Shown } from './book.ts'
 import type { Ledger } from './ledger.ts'
-import type { Outcome } from './sent-marks.ts'
 
 /** Headers that override the method. */
 const override = /method-override|^x-http-method$|^x-method$/i
@@ -47,13 +46,7 @@ export class WriteGuard implements RequestGuard {
   }
 
   async pass(request: RawRequest, wire: Wire): Promise<DecodedReply> {
-    const { method, path } = request
-    if (isRead(method)) {
-      const sentAt = this.#book.nextMoment()
-      const decoded = await wire.send()
-      if (method === 'GET' && path.startsWith('/posts')) this.#learn(path, decoded.reply, sentAt)
-      return decoded
-    }
+    if (isRead(request.method)) return await this.#send(request, wire)
     const reply = this.#write(request, wire)
     const ended: Promise<unknown> = reply.catch(() => {}).finally(() => this.#underWay.delete(ended))
     this.#underWay.add(ended)
@@ -90,24 +83,27 @@ export class WriteGuard implements RequestGuard {
 
   async #send(request: RawRequest, wire: Wire): Promise<DecodedReply> {
     const end = this.#begin(request)
-    let outcome: Outcome = 'cut'
+    let { reply } = unanswered
     try {
       const decoded = await wire.send()
-      if (decoded.reply.status !== 0) outcome = decoded.reply
+      reply = decoded.reply
       return decoded
     } catch (error) {
-      if (error instanceof ProviderUnreachable && error.failureReason === 'timeout') outcome = 'late'
+      if (error instanceof ProviderUnreachable && error.failureReason === 'timeout')
+        reply = { ...reply, status: 504 }
       throw error
     } finally {
-      end(outcome)
+      end(reply)
     }
   }
 
-  /** Notes a write in the ledger; returns what notes its end. */
+  /** Notes a request in the ledger; returns what notes its end. */
   #begin({ method, path, headers, body: bytes }: RawRequest): End {
     const body = String(bytes ?? '')
     if (method === 'POST') return this.#book.creating(body, headers)
     if (method === 'DELETE') return this.#book.deleting(idIn(path))
+    if (method === 'GET' && path.startsWith('/posts')) return this.#reading(path)
+    if (isRead(method)) return () => {}
     return this.#book.replacing(idIn(path), body, headers)
   }
 
@@ -210,35 +206,36 @@ export class WriteGuard implements RequestGuard {
   }
 
   async #readList(wire: Wire): Promise<void> {
-    const { broken } = await readWholeList(async ({ path }) => {
-      const sentAt = this.#book.nextMoment()
-      const reply = await wire.read(path)
-      this.#learn(path, reply, sentAt)
-      return reply
-    })
-    // A list that answers 404 shows no posts.
-    if (!broken || broken.status === 404) this.#book.knowsList = true
+    const { broken } = await readWholeList(({ path }) => this.#read(path, wire))
     this.#isListBroken = broken !== undefined && broken.status !== 404 && !itemsIn(broken)
   }
 
   async #readPost(id: PostId, wire: Wire): Promise<Shown> {
-    const sentAt = this.#book.nextMoment()
-    const reply = await wire.read(`/posts/${id}`)
-    this.#learn(`/posts/${id}`, reply, sentAt)
-    return this.#book.shownIn(id, reply)
+    return this.#book.shownIn(id, await this.#read(`/posts/${id}`, wire))
   }
 
-  #learn(path: string, reply: DecodedReply['reply'], sentAt: number): void {
+  async #read(path: string, wire: Wire): Promise<ReceivedReply> {
+    const end = this.#reading(path)
+    const reply = await wire.read(path)
+    end(reply)
+    return reply
+  }
+
+  /** Lets the book learn from a read. Ends the run where the provider shows too many posts that are not the run's. */
+  #reading(path: string): End {
     const book = this.#book
-    book.learn(path, reply, sentAt)
-    if (book.copies.size > mostCopies)
-      this.#stop(
-        `The provider shows ${book.copies.size} posts with texts of this run that no request of it made, and it cannot remove them.`,
-      )
-    if (book.newcomers > mostNewcomers)
-      this.#stop(
-        `More than ${counted(mostNewcomers)} foreign posts appeared in the list during the run. Use a provider with fewer clients.`,
-      )
+    const end = book.reading(path)
+    return (reply) => {
+      end(reply)
+      if (book.copies.size > mostCopies)
+        this.#stop(
+          `The provider shows ${book.copies.size} posts with texts of this run that no request of it made, and it cannot remove them.`,
+        )
+      if (book.newcomers > mostNewcomers)
+        this.#stop(
+          `More than ${counted(mostNewcomers)} foreign posts appeared in the list during the run. Use a provider with fewer clients.`,
+        )
+    }
   }
 }
 

@@ -51,7 +51,6 @@ test('of two posts without a text that came meanwhile, none is touched, and both
     ['/posts/3', '/posts/4'].map((path) => ({
       title: '(no title)',
       path,
-      curl: undefined,
       reason: 'it has no text and appeared after a create of this run, so it may be its post',
     })),
   )
@@ -64,7 +63,7 @@ test('a post without a mark is told and not touched where its create got no answ
     return reply
   }, 1000)
   await write(client, 'POST').catch(() => {})
-  expect(await end()).toMatchObject({ left: [1, 2, 3], leftovers: [{ path: '/posts/3', curl: undefined }] })
+  expect(await end()).toMatchObject({ left: [1, 2, 3], leftovers: [{ path: '/posts/3' }] })
 })
 
 test('a create that nobody waited for may be done yet: its ledger stays for a sweep', async () => {
@@ -79,8 +78,6 @@ test('a create that nobody waited for may be done yet: its ledger stays for a sw
     leftovers: [
       {
         title,
-        path: undefined,
-        curl: undefined,
         reason:
           'its create timed out or named no id, so it may still appear; "verify --sweep" removes it then',
       },
@@ -97,7 +94,7 @@ test('a post without a text that comes after the next list is not taken for that
   await get(client)
   provider.write(++provider.lastId, { title: '', content: '', fields: {} })
   await get(client)
-  expect(await end()).toMatchObject({ left: [1, 2, 3], leftovers: [{ path: '/posts/3', curl: undefined }] })
+  expect(await end()).toMatchObject({ left: [1, 2, 3], leftovers: [{ path: '/posts/3' }] })
 })
 
 test('a create without a title of the run is not sent where other clients create posts', async () => {
@@ -121,7 +118,7 @@ test('a post is not forgotten because a page to log in stands in its place for a
   const curl = client.curl({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
   expect(await end()).toEqual({
     left: [1, 2, id],
-    leftovers: [{ title, path: `/posts/${id}`, curl }, expect.objectContaining({ path: undefined })],
+    leftovers: [{ title, path: `/posts/${id}`, curl }, { title: `${ledger.marker}*` }],
     ledgers: 1,
   })
 })

@@ -39,7 +39,7 @@ test('a choice that differs is told once, with what it decides and a cut answer'
 
 test('says of posts that only the list could show how their titles begin', () => {
   const known = { title: 'pu-a-00001', path: '/posts/4', curl: 'curl -X DELETE x/posts/4' }
-  const unlisted = { title: 'pu-a-*', path: undefined, curl: undefined }
+  const unlisted = { title: 'pu-a-*' }
   const text = textReport({ ...verifyResult(), leftovers: [known, unlisted] }, { width: 200 })
   expect(text).toContain(
     'Posts of this run may be left at the provider:\n  /posts/4  pu-a-00001\n  unknown id  pu-a-*\n  the list could not be read at the end: more posts with such titles may be left\n  remove curl',
