@@ -4,9 +4,8 @@ import { type Ledger, openLedger } from '../custody/ledger.ts'
 import { WriteGuard } from '../custody/write-guard.ts'
 import { isBusy } from '../spec/exchange.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../wire/client.ts'
-import { type Clock, EarlyEnd, realClock } from '../wire/clock.ts'
-import { ignoreFailure } from '../wire/failure.ts'
-import { createPatience, noteLateness } from '../wire/patience.ts'
+import { type Clock, createPatience, noteLateness, realClock } from '../wire/clock.ts'
+import { EndedEarly, ignoreFailure } from '../wire/failure.ts'
 import { type RunnerOptions, SequenceRunner } from './sequence-runner.ts'
 import { Waiting } from './waiting.ts'
 
@@ -54,10 +53,11 @@ export interface ProviderSession {
   readonly client: ProviderClient
   /** Undefined where the run only reads. */
   readonly ledger: Ledger | undefined
-  /** The signal of {@link ending}. */
+  /** Aborted when the user interrupts the run, when its time is over, or when it must stop. */
   readonly signal: AbortSignal
   readonly clock: Clock
-  readonly ending: EarlyEnd
+  /** When the time of the run is over, by the clock. */
+  readonly end: number
   /** What is worth telling of the run, in sentences. */
   readonly notes: Set<string>
   /** A runner of sequences; each has another mark, across all runners. */
@@ -91,8 +91,9 @@ export async function withProviderSession<Result>(
   const { readOnly = false, clock = realClock, ledgerFolder: folder, onLedger } = options
   const started = performance.now()
   if (options.wait) await waitForStart(options, options.wait)
-  using ending = new EarlyEnd({ ...options, clock })
-  const { signal } = ending
+  const stopped = new AbortController()
+  const stop = (reason: string) => stopped.abort(new EndedEarly(reason))
+  const signal = AbortSignal.any([stopped.signal, options.signal ?? stopped.signal])
   const bare = createProviderClient({ ...options, signal })
   try {
     const { url } = bare
@@ -108,7 +109,7 @@ export async function withProviderSession<Result>(
     const lateness = { longest: 0 }
     // The guard's waits must not use up the time of the checks.
     const patience = createPatience({ settle, onLate: noteLateness(lateness, settle), clock: realClock })
-    const writes = ledger && new WriteGuard(ledger, patience, (reason) => ending.stop(reason))
+    const writes = ledger && new WriteGuard(ledger, patience, stop)
     const client = writes ? bare.writing(writes) : bare
     const notes = new Set<string>()
     let sequences = 0
@@ -125,12 +126,21 @@ export async function withProviderSession<Result>(
     }
     const newRunner: ProviderSession['newRunner'] = (without = []) =>
       new SequenceRunner({ ...common, without })
+    const { maxTime } = options
+    const isDone = new AbortController()
+    const endAfter = async (milliseconds: number) => {
+      await clock.wait(milliseconds, isDone.signal)
+      stop(`The run took longer than --max-time, ${milliseconds / 1000} s.`)
+    }
     let result: Result
     let leftovers: readonly Leftover[] = []
     try {
-      result = await work({ client, ledger, signal, clock, ending, notes, newRunner })
+      const end = clock.now() + (maxTime ?? Number.POSITIVE_INFINITY)
+      if (maxTime !== undefined) void endAfter(maxTime).catch(() => {})
+      result = await work({ client, ledger, signal, clock, end, notes, newRunner })
     } finally {
-      ending[Symbol.dispose]()
+      // From now on the limit of its time does not end the run.
+      isDone.abort()
       await writes?.idle()
       // A delete may take as long as other writes did.
       const terms = { settle: Math.max(usualSettle, lateness.longest) }

@@ -16,7 +16,7 @@ import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import { titleIn } from '../spec/marks.ts'
 import { carries, type Listing, listingOf } from '../spec/post-text.ts'
-import type { Patience } from '../wire/patience.ts'
+import type { Patience } from '../wire/clock.ts'
 import type { Look } from './step.ts'
 import type { SequenceExchange } from './trace.ts'
 

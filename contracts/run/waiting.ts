@@ -1,5 +1,10 @@
-import { realClock } from '../wire/clock.ts'
-import { createPatience, noteLateness, type Patience, type PatienceOptions } from '../wire/patience.ts'
+import {
+  createPatience,
+  noteLateness,
+  type Patience,
+  type PatienceOptions,
+  realClock,
+} from '../wire/clock.ts'
 
 /** How long sequences wait for a write to become visible: a fault only once, not in each repeated run. */
 export class Waiting {

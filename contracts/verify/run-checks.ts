@@ -13,8 +13,7 @@ import type { SequenceRunner } from '../run/sequence-runner.ts'
 import type { Step } from '../run/step.ts'
 import { type Example, isPossible } from '../spec/example.ts'
 import { examples } from '../spec/examples.ts'
-import { endOf } from '../wire/clock.ts'
-import { attempted, failureReasonOf } from '../wire/failure.ts'
+import { attempted, endOf, failureReasonOf } from '../wire/failure.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { isDrawn, isExample, replayCommand, sequenceNumber } from './replay.ts'
 import type { SequencesResult, VerifyResult } from './result.ts'
@@ -121,14 +120,14 @@ async function runSequences(
   findings: Finding[],
   options: VerifyOptions,
 ): Promise<Pick<Checked, 'sequences' | 'failureReason'>> {
-  const { client, ending } = session
+  const { client, clock, end } = session
   const { seed = randomInt(seeds), budget = usualBudget, only, onProgress } = options
   const { failure, sequences, lost } = await searchSequences({
     ...session,
     runner,
     seed,
     ...defined({ only: only === undefined ? undefined : sequenceNumber(only) }),
-    budget: Math.min(budget, ending.timeLeft * 0.9),
+    budget: Math.min(budget, Math.max(0, end - clock.now()) * 0.9),
     onProgress({ isFailing, left }) {
       const key = isFailing ? 'a sequence failed; shrinking it' : 'sequences'
       onProgress?.({ done: runner.sequences, total: runner.sequences, key, left })

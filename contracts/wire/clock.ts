@@ -16,51 +16,56 @@ export const realClock: Clock = {
   },
 }
 
-/** The reason of a run's signal, where the run itself stopped early. */
-class EndedEarly extends Error {}
-
-/** Why a run ended early, as a sentence. @param signal is aborted. */
-export function endOf({ reason }: AbortSignal): string {
-  return reason instanceof EndedEarly ? reason.message : 'The run was interrupted.'
+/** Waits for a condition at the service: looks at least once, and again until a look begins after the time is over. */
+export interface Patience {
+  /** @param wasLate whether a success after the first look is due to the service. Default always. */
+  until<Result>(look: () => Promise<Result | undefined>, wasLate?: () => boolean): Promise<Result | undefined>
 }
 
-export interface EarlyEndOptions {
-  /** Aborts when the user ends the run. Default never. */
-  readonly signal?: AbortSignal | undefined
-  /** How long the run may take, in milliseconds. Default unlimited. */
-  readonly maxTime?: number | undefined
-  readonly clock: Clock
+/** Looks once: for a service in this process. */
+export const noPatience: Patience = { until: (look) => look() }
+
+export interface PatienceOptions {
+  /** How long to wait for one condition, in milliseconds. */
+  readonly settle: number
+  /** How long a run may wait without success in all, in milliseconds. Default three times `settle`. */
+  readonly budget?: number
+  /** Default the system clock. */
+  readonly clock?: Clock
+  readonly signal?: AbortSignal
+  /** Called with how long a condition took that was not true at first, in milliseconds. */
+  readonly onLate?: (milliseconds: number) => void
 }
 
-/** Ends a run early: when the user interrupts it, when its time is over, or when it stops itself. */
-export class EarlyEnd implements Disposable {
-  readonly signal: AbortSignal
-  readonly #clock: Clock
-  /** When the time of the run is over. */
-  readonly #end: number
-  readonly #stopped = new AbortController()
-  readonly #over = new AbortController()
-
-  constructor({ signal, maxTime = Number.POSITIVE_INFINITY, clock }: EarlyEndOptions) {
-    this.signal = signal ? AbortSignal.any([signal, this.#stopped.signal]) : this.#stopped.signal
-    this.#clock = clock
-    this.#end = clock.now() + maxTime
-    const stop = () => this.stop(`The run took longer than --max-time, ${maxTime / 1000} s.`)
-    if (Number.isFinite(maxTime)) void clock.wait(maxTime, this.#over.signal).then(stop, () => {})
+export function createPatience(options: PatienceOptions): Patience {
+  const { settle, budget = 3 * settle, clock = realClock, signal, onLate } = options
+  let left = budget
+  return {
+    async until(look, wasLate = () => true) {
+      const start = clock.now()
+      let [began, waited] = [start, 0]
+      let result = await look()
+      for (
+        let pause = 10;
+        result === undefined && began - start < settle && waited < left;
+        pause = Math.min(pause * 2, 200)
+      ) {
+        await clock.wait(pause, signal)
+        waited += pause
+        began = clock.now()
+        result = await look()
+      }
+      // Several may wait at the same time: only unsuccessful waits count.
+      if (result === undefined) left -= waited
+      else if (waited > 0 && wasLate()) onLate?.(clock.now() - start)
+      return result
+    },
   }
+}
 
-  /** @param reason a sentence. */
-  stop(reason: string): void {
-    this.#stopped.abort(new EndedEarly(reason))
-  }
-
-  /** The remaining time, in milliseconds. */
-  get timeLeft(): number {
-    return Math.max(0, this.#end - this.#clock.now())
-  }
-
-  /** From now on the limit of its time does not end the run. */
-  [Symbol.dispose](): void {
-    this.#over.abort()
+/** Keeps the longest delay so far, in milliseconds. */
+export function noteLateness(lateness: { longest: number }, settle: number): (milliseconds: number) => void {
+  return (milliseconds) => {
+    lateness.longest = Math.max(lateness.longest, Math.min(settle, Math.ceil(milliseconds)))
   }
 }

@@ -1,6 +1,5 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { Exchange, SentRequest } from '../spec/exchange.ts'
-import { endOf } from './clock.ts'
 import { nextStepAfter } from './no-decision.ts'
 
 /** Why a request has no complete reply: by codes of Node, OpenSSL, undici and llhttp, with the next step. */
@@ -92,6 +91,14 @@ function causeOf(error: unknown): { readonly code: string; readonly text: string
   if (code === undefined && cause instanceof Error) return causeOf(cause)
   // undici has no code for a proxy that refuses, and that of a timeout is a number.
   return { code: typeof code === 'string' ? code : name, text: `${name} ${String(code)} ${message}` }
+}
+
+/** The reason of a run's signal where the run ended itself: a sentence. */
+export class EndedEarly extends Error {}
+
+/** Why a run ended early, as a sentence. @param signal is aborted. */
+export function endOf({ reason }: AbortSignal): string {
+  return reason instanceof EndedEarly ? reason.message : 'The run was interrupted.'
 }
 
 /** A provider state that could not be set up, with the exchange that failed. */

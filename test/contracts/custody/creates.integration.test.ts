@@ -110,7 +110,7 @@ test('a create without a title of the run is not sent where other clients create
 
 test('a post is not forgotten because a page to log in stands in its place for a while', async () => {
   let isOut = false
-  const { create, client, end } = await beginRun(async (_call, correct) =>
+  const { create, client, ledger, end } = await beginRun(async (_call, correct) =>
     isOut ? { status: 200, headers: { 'content-type': 'text/html' }, raw: '<form>' } : correct(),
   )
   const { id, title } = await create()

@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../../contracts/custody/ledger.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
+import type { Patience } from '../../../contracts/wire/clock.ts'
+import type { Patience } from '../../../contracts/wire/clock.ts'
 import type { DecodedReply } from '../../../contracts/wire/messages.ts'
-import type { Patience } from '../../../contracts/wire/patience.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
 /** A guard before a service that holds one post of somebody else, and what was sent to it. */

@@ -187,7 +187,7 @@ test('BROKEN needs no example that was not run, and HELD with all of them says n
 })
 
 test('HELD says in the first line that posts may be left, unless the run was told to leave them', () => {
-  const leftovers = [{ title: 'pu-1', path: '/posts/1', curl: undefined }]
+  const leftovers = [{ title: 'pu-1', path: '/posts/1' }]
   expect(headline(verifyResult({ leftovers }))).toContain('1 post of this run may be left at the provider.')
   const mode = { profile: 'default', readOnly: false, without: ['delete'] as const, accepted: [] }
   expect(headline(verifyResult({ leftovers, mode }))).not.toContain('may be left')

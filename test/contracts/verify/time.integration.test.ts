@@ -89,5 +89,5 @@ test('a run that cannot begin does not keep the process alive until --max-time',
   }
   const run = verifyAt(undefined, { maxTime: 90_000, clock, ledgerFolder: '/dev/null/ledger' })
   await expect(run).rejects.toMatchObject({ code: 'LEDGER_UNUSABLE' })
-  expect(waits.map(({ aborted }) => aborted)).toEqual([true])
+  expect(waits.filter(({ aborted }) => !aborted)).toEqual([])
 })
