@@ -1,4 +1,3 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { marksOf } from '../spec/marks.ts'
@@ -14,7 +13,7 @@ interface Marked {
   count: number
   readonly ids: Set<PostId>
   /** The texts of each body with it. */
-  readonly bodies: Map<string, SentPost>
+  readonly bodies: SentPost[]
   /** Whether more posts had it at once: a later one may be any of them. */
   isCopied: boolean
   /** Its latest create, until a list shows a post. */
@@ -63,7 +62,7 @@ export class SentMarks {
     const marks = this.marksIn([body.replaceAll(' '.repeat(64), '')])
     for (const mark of marks) {
       const marked = this.#with(mark)
-      marked.bodies.set(stringifyJson(sent), sent)
+      marked.bodies.push(sent)
       // A replace where no post was may make one with another id.
       if (id === undefined || !marked.ids.has(id)) marked.count++
       if (id !== undefined) marked.ids.add(id)
@@ -130,13 +129,9 @@ export class SentMarks {
   marksOf(shown: SentPost): readonly string[] {
     const marks = this.marksIn(shown).filter((mark) => this.#marked.has(mark))
     // A replace may keep one of the old texts, so they may come from two bodies.
-    const sent = marks.flatMap((mark) => [...this.#with(mark).bodies.values()])
-    const isSent = (text: string, at: number) =>
-      isOneOf(
-        sent.map((texts) => texts[at] ?? ''),
-        text,
-      )
-    return shown.every(isSent) ? marks : []
+    const sent = marks.flatMap((mark) => this.#with(mark).bodies)
+    const [titles, contents] = [sent.map(([title]) => title), sent.map(([, content]) => content)]
+    return isOneOf(titles, shown[0]) && isOneOf(contents, shown[1]) ? marks : []
   }
 
   /** Whether a list showed a post with a mark under an id. */
@@ -163,7 +158,7 @@ export class SentMarks {
         if (marked.isCopied) copies.add(id)
         else {
           marked.ids.add(id)
-          made.push([id, [...marked.bodies.values()].flat()])
+          made.push([id, marked.bodies.flat()])
         }
       }
     }
@@ -174,7 +169,7 @@ export class SentMarks {
     const marked = this.#marked.get(mark) ?? {
       count: 0,
       ids: new Set(),
-      bodies: new Map(),
+      bodies: [],
       isCopied: false,
       named: [],
     }

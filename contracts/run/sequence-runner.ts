@@ -11,7 +11,7 @@ import { idIn, isSuccess, type ReceivedReply, type Send, type SentRequest } from
 import { sequenceMark, titleOfSequence } from '../spec/marks.ts'
 import { isObject } from '../spec/post-text.ts'
 import type { Clock } from '../wire/clock.ts'
-import { ignoreFailure, ignoreRefused, SetUpError, WriteRefused } from '../wire/failure.ts'
+import { ignoreFailure, SetUpError, WriteRefused } from '../wire/failure.ts'
 import { noDecisionIn } from '../wire/no-decision.ts'
 import type { Pace } from '../wire/pace.ts'
 import { runSteps } from './run-steps.ts'
@@ -216,7 +216,7 @@ export class SequenceRunner implements Terms {
     const unmarked = [...own.incomplete].filter((id) => !own.get(id) && !own.isGone(id))
     // Posts that are still listed would disturb the next run.
     const others = run.findings.length === 0 ? [] : await marked(run)
-    for (const id of [...unmarked, ...others]) await remove(id).catch(ignoreRefused)
+    for (const id of [...unmarked, ...others]) await remove(id).catch(ignoreFailure(this.#options.signal))
   }
 }
 

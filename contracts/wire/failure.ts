@@ -131,11 +131,6 @@ export class WriteRefused extends SetUpError {
   }
 }
 
-/** For `catch`: ignores a write that was not sent. @throws any other error. */
-export function ignoreRefused(error: unknown): undefined {
-  if (!(error instanceof WriteRefused)) throw error
-}
-
 /** For `catch`: ignores that the provider failed or refused, or that the run was aborted. @throws any other error. */
 export function ignoreFailure(signal?: AbortSignal): (error: unknown) => undefined {
   return (error) => {

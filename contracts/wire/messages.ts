@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
+import { counted } from '../../handlers/choices/kinds.ts'
 import { depthOf } from '../../handlers/model/json.ts'
 import type { ReceivedReply } from '../spec/exchange.ts'
 import { ProviderUnreachable } from './failure.ts'
@@ -106,7 +107,7 @@ function decodeContent(bytes: Buffer, encoding: string): Buffer | undefined {
     return decoders[encoding.trim().toLowerCase()]?.(bytes, { maxOutputLength: mostReplyBytes })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') return undefined
-    throw tooLarge(`expands from ${inDigits(bytes.length)} bytes to more than ${inDigits(mostReplyBytes)}`)
+    throw tooLarge(`expands from ${counted(bytes.length)} bytes to more than ${counted(mostReplyBytes)}`)
   }
 }
 
@@ -116,12 +117,12 @@ function decodeContent(bytes: Buffer, encoding: string): Buffer | undefined {
  */
 function expectParsable(body: string): void {
   if (!/^\s*[[{]/.test(body)) return
-  if (depthOf(body) > mostDepth) throw tooLarge(`nests deeper than ${inDigits(mostDepth)} levels`)
+  if (depthOf(body) > mostDepth) throw tooLarge(`nests deeper than ${counted(mostDepth)} levels`)
   // Marks in texts are counted too: no post has millions of them.
   let values = 0
   for (const mark of ',[{')
     for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + 1)) values++
-  if (values > mostValues) throw tooLarge(`has more than ${inDigits(mostValues)} values`)
+  if (values > mostValues) throw tooLarge(`has more than ${counted(mostValues)} values`)
 }
 
 function tooLarge(fact: string): ProviderUnreachable {
@@ -129,8 +130,4 @@ function tooLarge(fact: string): ProviderUnreachable {
     'too-large',
     `A reply of the provider ${fact}. Use a provider with fewer or smaller posts.`,
   )
-}
-
-export function inDigits(count: number): string {
-  return count.toLocaleString('en')
 }

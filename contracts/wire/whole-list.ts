@@ -1,8 +1,9 @@
+import { counted } from '../../handlers/choices/kinds.ts'
 import type { JsonValue } from '../../handlers/model/json.ts'
 import type { ReceivedReply, Send } from '../spec/exchange.ts'
 import { asList } from '../spec/post-text.ts'
 import { ProviderUnreachable } from './failure.ts'
-import { inDigits, mostReplyBytes } from './messages.ts'
+import { mostReplyBytes } from './messages.ts'
 
 /** A list with all its pages. */
 export interface WholeList {
@@ -37,7 +38,7 @@ export async function readWholeList(send: Send): Promise<WholeList> {
     if (pages.length > mostPages || length > mostReplyBytes)
       throw new ProviderUnreachable(
         'too-large',
-        `Failed to read the list: it has more than ${inDigits(mostPages)} pages or ${inDigits(mostReplyBytes)} characters. Use a provider with fewer posts.`,
+        `Failed to read the list: it has more than ${counted(mostPages)} pages or ${counted(mostReplyBytes)} characters. Use a provider with fewer posts.`,
       )
     last = reply.body
     path = page.length > 0 ? nextPage(reply) : undefined
