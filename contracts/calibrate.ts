@@ -10,6 +10,7 @@ import type { Redactor } from './redaction/redactor.ts'
 import { withoutSecrets } from './redaction/redactor-for.ts'
 import { begin, lookFirst } from './run/begin.ts'
 import {
+  attempted,
   type ProviderSession,
   type ProviderSessionOptions,
   type SessionOutcome,
@@ -19,7 +20,7 @@ import { runExamples } from './run/run-examples.ts'
 import type { SequenceRunner } from './run/sequence-runner.ts'
 import type { ClauseId } from './spec/clauses.ts'
 import { basicExamples, examples } from './spec/examples.ts'
-import { attempted, WriteRefused } from './wire/failure.ts'
+import { WriteRefused } from './wire/failure.ts'
 
 /** The options of {@link calibrateProfile}. */
 export type CalibrateOptions = Omit<ProviderSessionOptions, 'readOnly'>

@@ -1,3 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
 import type { PostId } from '../../handlers/model/post.ts'
 import { isSuccess, type SentRequest } from '../spec/exchange.ts'
 import { isObject } from '../spec/post-text.ts'
@@ -6,8 +9,9 @@ import { type Clock, createPatience, realClock } from '../wire/clock.ts'
 import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import { itemsIn, type KnownPost, type Shown } from './book.ts'
-import type { Ledger } from './ledger.ts'
+import { Ledger, ledgerFolder, type RunEntry, readEntries } from './ledger.ts'
 import { type Item, idOf, textsShown } from './sent-texts.ts'
+import { WriteGuard } from './write-guard.ts'
 
 export interface CleanUpOptions {
   /** How long to retry a provider that does not answer, in milliseconds. Default 5000. */
@@ -35,7 +39,6 @@ export interface CleanUpResult {
 
 /** The default of {@link CleanUpOptions.settle}, in milliseconds. */
 export const usualSettle = 500
-const atATime = 4
 const passes = 3
 
 /**
@@ -55,8 +58,6 @@ export async function cleanUp(
   options: CleanUpOptions = {},
 ): Promise<CleanUpResult> {
   const { patience = 5000, settle = usualSettle, clock = realClock } = options
-  const { pace } = client
-  const width = pace.reducedBecause === undefined ? Math.max(atATime, pace.limit) : 1
   const removal = new Removal(ledger, client.uninterrupted)
   const whileAway = createPatience({ settle: patience, clock })
   /** Reads the list, again while the provider is away. @returns whether it is there. */
@@ -65,7 +66,7 @@ export async function cleanUp(
   let isThere = isIdle || (await list())
   for (let pass = 0; pass < passes && removal.rest.length > 0 && isThere; pass++) {
     if (pass > 0) await clock.wait(settle, undefined)
-    await pace.each(removal.rest, (id) => removal.remove(id), width).catch(ignoreFailure())
+    await client.pace.each(removal.rest, (id) => removal.remove(id)).catch(ignoreFailure())
     isThere = await list()
   }
   return removal.result()
@@ -121,15 +122,13 @@ class Removal {
   async remove(id: PostId): Promise<void> {
     const book = this.#ledger
     this.#doubtful.delete(id)
+    const { isRead = false, isListed: wasListed = false, deleted } = book.get(id) ?? {}
     const isListed = this.#listed?.has(id)
     const found = await this.#read(id)
     if (book.isForeign(id)) return
-    const isGone =
-      found === 'none'
-        ? !isListed || book.get(id)?.deleted?.isDone
-        : found === 'unclear' && isListed === false
+    const isGone = found === 'none' ? deleted?.isDone || !isListed : found === 'unclear' && isListed === false
     if (isGone) {
-      if (book.wasSeen(id)) this.#doubtful.set(id, reasons.vanished)
+      if ((isRead || wasListed) && !deleted) this.#doubtful.set(id, reasons.vanished)
       return book.removed(id)
     }
     // A post that cannot be read is the run's only if the list says so.
@@ -186,4 +185,69 @@ class Removal {
 
 function requestTo(method: string, id: PostId): SentRequest {
   return { method, path: `/posts/${id}`, headers: {} }
+}
+
+export interface SweepOptions extends CleanUpOptions {
+  readonly client: ProviderClient
+  /** The folder of the ledgers. Default that of {@link openLedger}. */
+  readonly folder?: string
+  /** Whether the process of a run may still be running. Default asks the system. */
+  readonly isAlive?: (run: RunEntry) => boolean
+}
+
+/** A run that did not clean up, and what happened to its posts. */
+export interface SweptRun extends CleanUpResult {
+  readonly run: string
+  /** ISO 8601. */
+  readonly started: string
+}
+
+export interface SweepResult {
+  readonly swept: readonly SweptRun[]
+  /** Ledgers that were not swept, with the reason: of this provider, or unreadable. */
+  readonly skipped: readonly { readonly file: string; readonly reason: string }[]
+}
+
+/**
+ * Removes the posts that killed runs left at a provider: for every ledger of its address whose run has ended, all
+ * posts with the run's marker. Posts without a marker are reported and not removed: they may be foreign by now.
+ *
+ * @throws UnderstudyError `LEDGER_UNUSABLE`
+ * @example
+ * const { swept } = await sweep({ client: createProviderClient({ url: 'https://staging.example.com/v1' }) })
+ */
+export async function sweep(options: SweepOptions): Promise<SweepResult> {
+  const { client, folder = ledgerFolder(), isAlive = isRunning, ...cleaning } = options
+  const swept: SweptRun[] = []
+  const skipped: { file: string; reason: string }[] = []
+  const names = await readdir(folder).catch((): string[] => [])
+  for (const name of names.filter((each) => each.endsWith('.jsonl')).sort()) {
+    const file = join(folder, name)
+    const read = readEntries(await readFile(file, 'utf8'))
+    if (read === undefined) {
+      skipped.push({ file, reason: 'it is not a ledger of this version' })
+      continue
+    }
+    const { run, started, url } = read.run
+    if (url !== client.url) continue
+    const isClosed = read.entries.some((entry) => 'closed' in entry)
+    if (!isClosed && isAlive(read.run)) {
+      skipped.push({ file, reason: `its run, started ${started}, may still be running` })
+      continue
+    }
+    await using ledger = new Ledger(file, run, read)
+    const writing = client.writing(new WriteGuard(ledger))
+    swept.push({ run, started, ...(await cleanUp(ledger, writing, cleaning)) })
+  }
+  return { swept, skipped }
+}
+
+/** Whether the process of a run, or another with its number, is running here. */
+function isRunning({ pid, host }: RunEntry): boolean {
+  try {
+    return host === hostname() && process.kill(pid, 0)
+  } catch (error) {
+    // The process of another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }

@@ -1,7 +1,7 @@
 import { type ChoiceId, choices } from '../../handlers/choices.ts'
+import { toReproduce } from '../run/provider-session.ts'
 import { clauses } from '../spec/clauses.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
-import { toReproduce } from '../wire/failure.ts'
 import { type Block, paragraph, type Section, type Toned, toned } from './block.ts'
 import { brokenClauses, causeSection } from './cause.ts'
 import { breakTexts, fitSections } from './client-fit.ts'

@@ -5,7 +5,8 @@ import { WriteGuard } from '../custody/write-guard.ts'
 import { isBusy } from '../spec/exchange.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../wire/client.ts'
 import { type Clock, createPatience, noteLateness, realClock } from '../wire/clock.ts'
-import { EndedEarly, ignoreFailure } from '../wire/failure.ts'
+import { ignoreFailure, ProviderUnreachable, SetUpError } from '../wire/failure.ts'
+import { nextStepAfter } from '../wire/no-decision.ts'
 import { type RunnerOptions, SequenceRunner } from './sequence-runner.ts'
 import { Waiting } from './waiting.ts'
 
@@ -187,4 +188,47 @@ async function waitForStart(options: ProviderSessionOptions, settle: number): Pr
   }
   const patience = createPatience({ settle, clock, ...defined({ signal }) })
   await patience.until(isUp).catch(ignoreFailure(signal))
+}
+
+/** The reason of a run's signal where the run ended itself: a sentence. */
+export class EndedEarly extends Error {}
+
+/** Why a run ended early, as a sentence. @param signal is aborted. */
+export function endOf({ reason }: AbortSignal): string {
+  return reason instanceof EndedEarly ? reason.message : 'The run was interrupted.'
+}
+
+/** The start of the line with a command that shows a failure again. */
+export const toReproduce = 'To reproduce: '
+
+const doing: Readonly<Record<string, string>> = { GET: 'read the posts', DELETE: 'remove a post' }
+
+/** Why a run could not start or continue, in a sentence. @throws any error that is not the provider's failure. */
+export function failureReasonOf(
+  error: unknown,
+  { client, signal }: Pick<ProviderSession, 'client' | 'signal'>,
+): string {
+  if (signal.aborted) return endOf(signal)
+  if (error instanceof ProviderUnreachable) return error.message
+  if (!(error instanceof SetUpError)) throw error
+  const { message, exchange } = error
+  const failed = `Failed to ${doing[exchange?.request.method ?? ''] ?? 'set up a post'}: ${message}.`
+  if (!exchange) return failed
+  const nextStep =
+    exchange.request.method === 'DELETE'
+      ? ' "verify --without delete" checks everything else, and leaves its posts at the provider.'
+      : nextStepAfter(exchange.reply, client.url)
+  return `${failed}${nextStep}\n${toReproduce}${client.curl(exchange.request)}`
+}
+
+/** The result of some work, or why the provider made it fail. */
+export async function attempted<Result>(
+  work: () => Promise<Result>,
+  terms: Pick<ProviderSession, 'client' | 'signal'>,
+): Promise<{ readonly result?: Result; readonly failureReason?: string }> {
+  try {
+    return { result: await work() }
+  } catch (error) {
+    return { failureReason: failureReasonOf(error, terms) }
+  }
 }

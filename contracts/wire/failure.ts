@@ -1,6 +1,5 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { Exchange, SentRequest } from '../spec/exchange.ts'
-import { nextStepAfter } from './no-decision.ts'
 
 /** Why a request has no complete reply: by codes of Node, OpenSSL, undici and llhttp, with the next step. */
 const causes = {
@@ -93,14 +92,6 @@ function causeOf(error: unknown): { readonly code: string; readonly text: string
   return { code: typeof code === 'string' ? code : name, text: `${name} ${String(code)} ${message}` }
 }
 
-/** The reason of a run's signal where the run ended itself: a sentence. */
-export class EndedEarly extends Error {}
-
-/** Why a run ended early, as a sentence. @param signal is aborted. */
-export function endOf({ reason }: AbortSignal): string {
-  return reason instanceof EndedEarly ? reason.message : 'The run was interrupted.'
-}
-
 /** A provider state that could not be set up, with the exchange that failed. */
 export class SetUpError extends Error {
   override readonly name: string = 'SetUpError'
@@ -136,42 +127,5 @@ export function ignoreFailure(signal?: AbortSignal): (error: unknown) => undefin
   return (error) => {
     const isOfProvider = error instanceof ProviderUnreachable || error instanceof SetUpError
     if (!isOfProvider && !signal?.aborted) throw error
-  }
-}
-
-export interface FailureReasonTerms {
-  readonly client: { readonly url: string; curl(request: SentRequest): string }
-  readonly signal: AbortSignal
-}
-
-/** The start of the line with a command that shows a failure again. */
-export const toReproduce = 'To reproduce: '
-
-const doing: Readonly<Record<string, string>> = { GET: 'read the posts', DELETE: 'remove a post' }
-
-/** Why a run could not start or continue, in a sentence. @throws any error that is not the provider's failure. */
-export function failureReasonOf(error: unknown, { client, signal }: FailureReasonTerms): string {
-  if (signal.aborted) return endOf(signal)
-  if (error instanceof ProviderUnreachable) return error.message
-  if (!(error instanceof SetUpError)) throw error
-  const { message, exchange } = error
-  const failed = `Failed to ${doing[exchange?.request.method ?? ''] ?? 'set up a post'}: ${message}.`
-  if (!exchange) return failed
-  const nextStep =
-    exchange.request.method === 'DELETE'
-      ? ' "verify --without delete" checks everything else, and leaves its posts at the provider.'
-      : nextStepAfter(exchange.reply, client.url)
-  return `${failed}${nextStep}\n${toReproduce}${client.curl(exchange.request)}`
-}
-
-/** The result of some work, or why the provider made it fail. */
-export async function attempted<Result>(
-  work: () => Promise<Result>,
-  terms: FailureReasonTerms,
-): Promise<{ readonly result?: Result; readonly failureReason?: string }> {
-  try {
-    return { result: await work() }
-  } catch (error) {
-    return { failureReason: failureReasonOf(error, terms) }
   }
 }

@@ -56,6 +56,10 @@ export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
+export function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status)
+}
+
 /** The limit of a reply's body, on the wire and decoded, in bytes: 200,000 ordinary posts have 20 MB. */
 export const mostReplyBytes = 32 * 1024 * 1024
 /** The limits of its JSON: how deep it nests; and its values, those of 200,000 posts of nine fields. */

@@ -1,8 +1,19 @@
 import { isBusy, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { readBody } from '../spec/post-text.ts'
+import { ProviderUnreachable } from './failure.ts'
+import {
+  type DecodedReply,
+  isListPath,
+  isRead,
+  isRedirect,
+  plainRead,
+  type RawRequest,
+  unanswered,
+} from './messages.ts'
+import type { Transport, TransportOptions } from './transport.ts'
 
 /** Why a reply is not a decision about a post: it comes from a gate before the service, or the service is away. */
-export type NoDecision = 'refused' | 'limited' | 'redirected' | 'page' | 'away'
+type NoDecision = 'refused' | 'limited' | 'redirected' | 'page' | 'away'
 
 /** Undefined where the reply is a decision of the service. */
 export function noDecisionIn(reply: ReceivedReply): NoDecision | undefined {
@@ -12,10 +23,6 @@ export function noDecisionIn(reply: ReceivedReply): NoDecision | undefined {
   if (isBusy(reply)) return 'away'
   if (isRedirect(status) && status !== 303) return 'redirected'
   return isSuccess(reply) && isHtml(reply) && readBody(reply.body) === undefined ? 'page' : undefined
-}
-
-export function isRedirect(status: number): boolean {
-  return [301, 302, 303, 307, 308].includes(status)
 }
 
 /** Whether a reply says that the port expects https. Servers say it in the text of a 400; HTTP has no status for it. */
@@ -56,4 +63,106 @@ function shownLocation(location: string | undefined, address: string): string {
 /** Whether a reply says that it is a page of HTML. */
 function isHtml({ headers }: Pick<ReceivedReply, 'headers'>): boolean {
   return /^text\/html\b/i.test(headers['content-type'] ?? '')
+}
+
+/** After so many deletes in a row that were refused, a run cannot remove its posts. */
+const mostDeletes = 3
+/** After so many repeats, the first after so many milliseconds, what only one read is answered is the reply to it. */
+const mostTries = 3
+const firstPause = 100
+
+/**
+ * Ends a run once a service that decided before makes no more decisions, and waits for one that is away. What only one
+ * kind of request is answered is the reply to it.
+ */
+export class Access {
+  readonly #transport: Pick<Transport, 'requests'>
+  readonly #options: Pick<TransportOptions, 'base' | 'pace' | 'clock' | 'timeout'>
+  #hasDecided = false
+  /** The reads that were answered with 200 since the latest DELETE of their post. */
+  readonly #readable = new Set<string>()
+  /** The methods of the writes since the latest decision about one. */
+  #refused: string[] = []
+  #end: ProviderUnreachable | undefined
+
+  /** @param options.timeout how long the service may be away, in milliseconds. */
+  constructor(
+    transport: Pick<Transport, 'requests'>,
+    options: Pick<TransportOptions, 'base' | 'pace' | 'clock' | 'timeout'>,
+  ) {
+    this.#transport = transport
+    this.#options = options
+  }
+
+  /**
+   * Sends a request, and returns the reply to judge.
+   * @throws ProviderUnreachable where the service makes no more decisions.
+   */
+  async make(
+    request: RawRequest,
+    send: (request: RawRequest) => Promise<DecodedReply>,
+  ): Promise<DecodedReply> {
+    if (this.#end) throw this.#end
+    const { method, path } = request
+    const isDecided = async (at: string) =>
+      noDecisionIn((await send({ ...plainRead, path: at })).reply) === undefined
+    const isThere = () => isDecided(isListPath(path) ? `/posts/${Number.MAX_SAFE_INTEGER}` : '/posts')
+    for (let tries = 0; ; tries++) {
+      const answer = await send(request)
+      const kind = noDecisionIn(answer.reply)
+      if (kind === undefined) this.#note(request, answer.reply)
+      if (kind === undefined || !(this.#hasDecided || (kind === 'away' && isRead(method)))) return answer
+      const mayPass = kind === 'away' || kind === 'page'
+      const isAlone = await isThere()
+      if (!isAlone && !(mayPass && (await this.#returns(isThere))))
+        throw this.#endWith(request, answer.reply, kind, 'other requests')
+      if (!mayPass && isRead(method) && this.#readable.has(path) && !(await isDecided(path)))
+        throw this.#endWith(request, answer.reply, kind, 'the same again')
+      if (!mayPass && !isRead(method) && this.#isRefusedForGood(method))
+        throw this.#endWith(request, answer.reply, kind, 'other writes')
+      if (!mayPass) return answer
+      if (!isRead(method)) return isAlone || kind === 'away' ? answer : unanswered
+      if (isAlone && tries >= mostTries) return answer
+      this.#options.pace.hold(firstPause * 2 ** tries)
+    }
+  }
+
+  #note({ method, path }: RawRequest, { status }: ReceivedReply): void {
+    this.#hasDecided = true
+    if (method === 'GET' && status === 200) this.#readable.add(path)
+    if (!isRead(method)) this.#refused = []
+    if (method === 'DELETE') this.#readable.delete(path)
+  }
+
+  /** A quota explains that one kind of write is refused, but not two, and not deletes. */
+  #isRefusedForGood(method: string): boolean {
+    this.#refused.push(method)
+    return new Set(this.#refused).size > 1 || (method === 'DELETE' && this.#refused.length >= mostDeletes)
+  }
+
+  /** Waits for a service that is away. */
+  async #returns(isThere: () => Promise<boolean>): Promise<boolean> {
+    const { pace, clock, timeout } = this.#options
+    const end = clock.now() + timeout
+    for (let pause = firstPause; clock.now() < end; pause = Math.min(pause * 2, 1000)) {
+      pace.hold(pause)
+      if (await isThere()) return true
+    }
+    return false
+  }
+
+  /** @param others what was answered so too. */
+  #endWith(
+    { method, path }: RawRequest,
+    reply: ReceivedReply,
+    kind: NoDecision,
+    others: string,
+  ): ProviderUnreachable {
+    const what = kind === 'page' ? `${reply.status} with a page of HTML` : reply.status
+    this.#end ??= new ProviderUnreachable(
+      kind === 'away' ? 'away' : 'no-access',
+      `${method} ${path.slice(0, 100)} answered ${what}, as ${others} did, after ${this.#transport.requests} requests of this run.${nextStepAfter(reply, this.#options.base)}`,
+    )
+    return this.#end
+  }
 }

@@ -6,12 +6,12 @@ import {
   type DecodedReply,
   isListPath,
   isRead,
+  isRedirect,
   type RawReply,
   type RawRequest,
   received,
   unanswered,
 } from './messages.ts'
-import { isRedirect } from './no-decision.ts'
 import type { Pace, Phase } from './pace.ts'
 
 export interface TransportOptions {

@@ -29,7 +29,7 @@ const house: Record<string, string> = {
   'contracts/index':
     'contracts/report contracts/verify contracts/calibrate contracts/client contracts/run contracts/pact contracts/openapi contracts/judge contracts/choices contracts/custody contracts/spec handlers',
   'contracts/report':
-    'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/wire contracts/spec handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
+    'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/spec handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
     'contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers node:',
   'contracts/calibrate':

@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../../contracts/custody/ledger.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
 import type { Patience } from '../../../contracts/wire/clock.ts'
-import type { Patience } from '../../../contracts/wire/clock.ts'
 import type { DecodedReply } from '../../../contracts/wire/messages.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
