@@ -1,7 +1,8 @@
 import { isBodiless, needsNoPost } from './choices/kinds.ts'
+import type { Profile } from './choices/profile.ts'
 import { decoded, pathOf } from './http/base-url.ts'
 import { emptyReply, jsonReply, type PlainHeaders, type PlainReply } from './http/plain.ts'
-import { noSuchPost, refusal } from './http/refusal.ts'
+import { refusal } from './http/refusal.ts'
 import { type JsonValue, stringifyJson } from './model/json.ts'
 import { type PostId, parsePostId, postText, type StoredPost } from './model/post.ts'
 import { fillTemplate, type Template } from './model/template.ts'
@@ -95,6 +96,10 @@ const deletePost: Operation = {
       fillTemplate(template, () => stringifyJson(`No post has the id ${id}.`)),
     )
   }),
+}
+
+function noSuchPost(profile: Profile, status: number, id: PostId): PlainReply {
+  return refusal(profile, status, `No post has the id ${id}.`)
 }
 
 /** Performs an operation on one post; an id that is not an int64 is refused (choice `id.malformed`). */

@@ -2,7 +2,6 @@ import { htmlEscape } from 'escape-goat'
 import { textTypeOf } from '../choices/kinds.ts'
 import type { Profile } from '../choices/profile.ts'
 import { stringifyJson } from '../model/json.ts'
-import type { PostId } from '../model/post.ts'
 import { fillTemplate } from '../model/template.ts'
 import { emptyReply, jsonReply, type PlainHeaders, type PlainReply } from './plain.ts'
 
@@ -82,10 +81,6 @@ export function refusal(
 function sentencesByField(errors: readonly FieldFault[]): Record<string, string[]> {
   const byField = Map.groupBy(errors, ({ field }) => field)
   return Object.fromEntries([...byField].map(([field, all]) => [field, all.map(({ detail }) => detail)]))
-}
-
-export function noSuchPost(profile: Profile, status: number, id: PostId): PlainReply {
-  return refusal(profile, status, `No post has the id ${id}.`)
 }
 
 /** An error reply of the server itself, independent of the profile. */
