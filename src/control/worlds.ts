@@ -5,8 +5,8 @@ import type { World } from '../../handlers/world/world.ts'
 /** The request header that names a world, in lower case. */
 export const worldHeader = 'x-understudy-world'
 
-/** The time after which an unused world is dropped, in milliseconds. */
-const defaultWorldTtl = 600_000
+/** How long a world is kept without use, in milliseconds: it is dropped at the next call. */
+const idleTime = 600_000
 
 /** The most worlds besides the base. */
 export const mostWorlds = 10_000
@@ -20,14 +20,11 @@ interface Kept {
 /** The base world, and the worlds that clients forked from it by name. */
 export class Worlds {
   readonly base: World
-  readonly #ttl: number
   /** Least recently used first. */
   readonly #kept = new Map<string, Kept>()
 
-  /** @param ttl the milliseconds after which an unused world is dropped, at the next call. */
-  constructor(base: World, ttl = defaultWorldTtl) {
+  constructor(base: World) {
     this.base = base
-    this.#ttl = ttl
   }
 
   /**
@@ -86,7 +83,7 @@ export class Worlds {
   #dropStale(): void {
     const now = this.base.options.now()
     for (const { name, usedAt } of this.#kept.values()) {
-      if (now - usedAt < this.#ttl) break
+      if (now - usedAt < idleTime) break
       this.drop(name)
     }
   }

@@ -21,10 +21,25 @@ export interface Listening {
 /** How long closing waits for requests in progress, in milliseconds. */
 const patience = 2000
 
-/** Answers requests of node:http with a function of the Fetch Standard; a lost connection is `Response.error()`. */
+/** A function of the Fetch Standard; undefined for a request that it leaves to the next middleware. */
+type NodeFetch = (request: Request, env: AppEnv) => Response | undefined | Promise<Response | undefined>
+
+/**
+ * Answers requests of node:http with a function of the Fetch Standard; a lost connection is `Response.error()`.
+ * @param next gets what is not answered, and errors. Default: an error is a 500.
+ */
 export function nodeListener(
-  fetch: (request: Request, env: AppEnv) => Response | Promise<Response>,
+  fetch: NodeFetch,
+  next?: (error?: unknown) => void,
 ): (incoming: Incoming, outgoing: Outgoing) => Promise<void> {
+  const leave = (error?: unknown) => {
+    next?.(error)
+    return RESPONSE_ALREADY_SENT
+  }
+  const refuseFor = (error: unknown) =>
+    error instanceof RequestError
+      ? refuse(400, `The request is invalid: ${error.message}.`)
+      : refuse(500, `The server failed: ${(error as Error).message.replace(/\.$/, '')}.`)
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
       const response = await fetch(request, {
@@ -35,6 +50,7 @@ export function nodeListener(
           return RESPONSE_ALREADY_SENT
         },
       })
+      if (!response) return leave()
       if (response.status !== 0) return response
       cutOff(outgoing)
       return RESPONSE_ALREADY_SENT
@@ -43,10 +59,10 @@ export function nodeListener(
       // For HTTP/1.0 without a Host header.
       hostname: 'localhost',
       overrideGlobalObjects: false,
+      // The next middleware may want the body.
+      autoCleanupIncoming: next === undefined,
       errorHandler: (error) =>
-        error instanceof RequestError
-          ? refuse(400, `The request is invalid: ${error.message}.`)
-          : refuse(500, `The server failed: ${(error as Error).message.replace(/\.$/, '')}.`),
+        next ? leave(error instanceof RequestError ? undefined : error) : refuseFor(error),
     },
   )
 }

@@ -4,13 +4,12 @@ import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { getRequestListener, RequestError } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { RequestHandler } from 'msw'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createWorldHandle, type WorldHandle } from '../mock/world-handle.ts'
-import { cutOff, hasArrived } from './incoming.ts'
+import { hasArrived } from './incoming.ts'
+import { nodeListener } from './listen.ts'
 
 /** A middleware as Connect has it. */
 export type Middleware = (
@@ -40,29 +39,12 @@ export function askHandlers({ name, load, worldOf }: OwnHandlersOptions): Middle
     return latest.of(world)
   }
   return (incoming, outgoing, next) => {
-    const leave = (error?: unknown) => {
-      next(error)
-      return RESPONSE_ALREADY_SENT
-    }
     // `bypass()` of MSW sets this header: the handler wants the reply of the mock.
     if (incoming.headers.accept?.includes('msw/passthrough')) return next()
-    const listener = getRequestListener(
-      async (request) => {
-        const world = worldOf(incoming)
-        if (world instanceof Response) return world
-        const response = await responseOf(await handlersFor(world), request, incoming)
-        if (!response) return leave()
-        if (response.type !== 'error') return response
-        cutOff(outgoing)
-        return RESPONSE_ALREADY_SENT
-      },
-      {
-        hostname: 'localhost',
-        overrideGlobalObjects: false,
-        autoCleanupIncoming: false,
-        errorHandler: (error) => leave(error instanceof RequestError ? undefined : error),
-      },
-    )
+    const listener = nodeListener(async (request) => {
+      const world = worldOf(incoming)
+      return world instanceof Response ? world : responseOf(await handlersFor(world), request, incoming)
+    }, next)
     void listener(incoming, outgoing)
   }
 }
