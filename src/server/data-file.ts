@@ -3,7 +3,6 @@ import { realpath, writeFile } from 'node:fs/promises'
 import writeFileAtomic from 'write-file-atomic'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
-import type { Snapshot } from '../../handlers/store/post-store.ts'
 import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { lockFile } from './pid-lock.ts'
@@ -14,80 +13,75 @@ const watchInterval = 100
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+export interface DataFileOptions {
+  /** Whether edits of the file are loaded. */
+  readonly watch: boolean
+  /** Called with what happens to the file beside the writes. */
+  readonly notice: (message: string) => void
+}
+
 /**
  * A file with the posts of a world: `{ "posts": [...], "ids": {...} }`. After every change the whole file is replaced in
  * one step. Changes during a write are written together afterwards.
  */
 export class DataFile {
   readonly #path: string
-  readonly #notice: (message: string) => void
+  readonly #world: World
+  readonly #options: DataFileOptions
   /** Undefined while the file is closed. */
   #unlock: (() => void) | undefined
   /** The content of the file as we know it; undefined where it does not exist. */
   #bytes: Buffer | undefined
-  #world: World | undefined
   /** The version of the posts that the file has. */
   #saved: object | undefined
   /** The latest of the tasks that read or write the file, one after the other. */
   #turn: Promise<void> = Promise.resolve()
   /** A write that has not begun. */
   #next: Promise<void> | undefined
-  #stop = () => {}
+  /** Stops following the changes; undefined while nothing is written. */
+  #stop: (() => void) | undefined
 
-  private constructor(path: string, notice: (message: string) => void, unlock: () => void) {
+  private constructor(path: string, world: World, options: DataFileOptions) {
     this.#path = path
-    this.#notice = notice
-    this.#unlock = unlock
+    this.#world = world
+    this.#options = options
   }
 
   /**
-   * Opens a data file, locks it and reads it, without writing it.
+   * Opens and locks a data file; its posts, if it exists, become the initial posts of the world. Nothing is written.
    * @throws UnderstudyError `DATA_FILE_INVALID`, `DATA_FILE_UNWRITABLE`, `DATA_FILE_IN_USE`
    */
-  static async open(name: string, notice: (message: string) => void): Promise<DataFile> {
+  static async open(name: string, world: World, options: DataFileOptions): Promise<DataFile> {
     // Keeps a link, and replaces its target.
-    const path = await realpath(name).catch(() => name)
-    let unlock: (() => void) | undefined
+    const file = new DataFile(await realpath(name).catch(() => name), world, options)
+    file.#lock()
     try {
-      unlock = lockFile(path)
-      const file = new DataFile(path, notice, unlock)
-      file.#bytes = file.#read()
+      const bytes = file.#read()
+      if (bytes) file.#load(bytes)
       return file
     } catch (error) {
-      unlock?.()
-      if (isUnderstudyError(error)) throw error
-      throw unlock ? failed('read', path, error) : failed('write', path, error)
+      file.#unlock?.()
+      throw failed('read', file.#path, error)
     }
   }
 
   /**
-   * Makes the posts in the file, if it exists, the initial posts of a world.
-   * @throws UnderstudyError `DATA_FILE_INVALID`
-   */
-  load(world: World): void {
-    if (!this.#bytes) return
-    world.store.begin(this.#parse(this.#bytes, world))
-    this.#saved = world.store.version
-  }
-
-  /**
-   * Writes the posts of a world from now on, and creates the file if it does not exist. A closed file is opened again.
-   * @param isWatched whether edits of the file are loaded.
+   * Writes the posts from now on, and creates the file if it does not exist. A closed file is opened again.
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE`, `DATA_FILE_IN_USE`
    */
-  async keep(world: World, isWatched: boolean): Promise<void> {
-    this.#unlock ??= lockFile(this.#path)
-    this.#world = world
-    const stopListening = world.store.listen(() => {
-      this.#save().catch((error: Error) => this.#notice(error.message))
+  async keep(): Promise<void> {
+    this.#lock()
+    const { watch, notice } = this.#options
+    const stopListening = this.#world.store.listen(() => {
+      this.#save().catch((error: Error) => notice(error.message))
     })
-    const reload = () => void this.#inTurn(() => this.#reload(world))
+    const reload = () => void this.#inTurn(() => this.#reload())
     this.#stop = () => {
       stopListening()
       unwatchFile(this.#path, reload)
     }
     await this.#save()
-    if (isWatched) watchFile(this.#path, { interval: watchInterval, persistent: false }, reload)
+    if (watch) watchFile(this.#path, { interval: watchInterval, persistent: false }, reload)
   }
 
   /**
@@ -106,12 +100,21 @@ export class DataFile {
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
    */
   async close(): Promise<void> {
-    this.#stop()
+    this.#stop?.()
     try {
       await this.#save()
     } finally {
+      this.#stop = undefined
       this.#unlock?.()
       this.#unlock = undefined
+    }
+  }
+
+  #lock(): void {
+    try {
+      this.#unlock ??= lockFile(this.#path)
+    } catch (error) {
+      throw failed('write', this.#path, error)
     }
   }
 
@@ -124,8 +127,8 @@ export class DataFile {
   }
 
   async #write(): Promise<void> {
-    const store = this.#world?.store
-    if (!store || store.version === this.#saved) return
+    const { store } = this.#world
+    if (!this.#stop || store.version === this.#saved) return
     const { version } = store
     const bytes = Buffer.from(`${stringifyJson(store.snapshot(), 2)}\n`)
     try {
@@ -143,27 +146,34 @@ export class DataFile {
     const theirs = this.#read()
     if (!theirs || (this.#bytes && theirs.equals(this.#bytes))) return
     const path = await writeUnderFreeName(`${this.#path}.theirs`, theirs)
-    this.#notice(
+    this.#options.notice(
       `Another program changed ${JSON.stringify(this.#path)} before a write; its version is saved in ${JSON.stringify(path)}.`,
     )
   }
 
-  #reload(world: World): void {
+  #reload(): void {
+    const { store } = this.#world
+    const { notice } = this.#options
     // A write that waits or failed sets the edit aside.
-    if (world.store.version !== this.#saved) return
+    if (store.version !== this.#saved) return
+    const name = JSON.stringify(this.#path)
     try {
       const bytes = this.#read()
       if (bytes && this.#bytes?.equals(bytes)) return
-      const name = JSON.stringify(this.#path)
-      if (!bytes) return void this.#notice(`The data file ${name} was removed; the next write creates it.`)
-      world.store.begin(this.#parse(bytes, world))
-      this.#saved = world.store.version
-      this.#bytes = bytes
-      const { count } = world.store
-      this.#notice(`Reloaded ${name}: ${count} ${count === 1 ? 'post' : 'posts'}.`)
+      if (!bytes) return void notice(`The data file ${name} was removed; the next write creates it.`)
+      this.#load(bytes)
+      notice(`Reloaded ${name}: ${store.count} ${store.count === 1 ? 'post' : 'posts'}.`)
     } catch (error) {
-      this.#notice(`${(error as Error).message} The mock keeps its posts.`)
+      notice(`${failed('read', this.#path, error).message} The mock keeps its posts.`)
     }
+  }
+
+  /** Makes the posts of the file the initial posts of the world. */
+  #load(bytes: Buffer): void {
+    const { store } = this.#world
+    store.begin(parseSnapshot(parseJson(utf8.decode(bytes)), this.#world))
+    this.#saved = store.version
+    this.#bytes = bytes
   }
 
   /** The content of the file. Synchronous, so that no request changes the posts meanwhile. */
@@ -173,14 +183,6 @@ export class DataFile {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       throw error
-    }
-  }
-
-  #parse(bytes: Buffer, world: World): Snapshot {
-    try {
-      return parseSnapshot(parseJson(utf8.decode(bytes)), world)
-    } catch (error) {
-      throw failed('read', this.#path, error)
     }
   }
 
@@ -203,7 +205,9 @@ async function writeUnderFreeName(name: string, bytes: Uint8Array): Promise<stri
   }
 }
 
+/** An error about the file; one that says already what is wrong with the file stays. */
 function failed(task: 'read' | 'write', path: string, cause: unknown): UnderstudyError {
+  if (isUnderstudyError(cause) && cause.code.startsWith('DATA_FILE_')) return cause
   // The rest of a message of the system names a temporary file.
   const fact = (cause as Error).message
     .replace(/^Failed to load the posts: |\.$|, open .*$/g, '')

@@ -28,28 +28,17 @@ export interface PostsServiceOptions {
 }
 
 /** Worlds, control API and data file, for a server or the Vite plugin. */
-export type PostsService = ReturnType<typeof serviceOf>
+export type PostsService = Awaited<ReturnType<typeof openPostsService>>
 
 /**
- * Reads the data file, if any, and makes the base world. Nothing is written before `keep`.
+ * Makes the base world, with the posts of the data file, if any. Nothing is written before `keep`.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `DATA_FILE_INVALID`, `DATA_FILE_UNWRITABLE`,
  * `DATA_FILE_IN_USE`
  */
-export async function openPostsService(options: PostsServiceOptions): Promise<PostsService> {
-  const { dataFile, notice } = options
-  const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, notice)
-  try {
-    const base = createWorld(options.settings)
-    file?.load(base)
-    return serviceOf(base, file, options)
-  } catch (error) {
-    await file?.close()
-    throw error
-  }
-}
-
-function serviceOf(base: World, file: DataFile | undefined, options: PostsServiceOptions) {
-  const { basePath, guard, watch = false } = options
+export async function openPostsService(options: PostsServiceOptions) {
+  const { settings, basePath, guard, dataFile, watch = false, notice } = options
+  const base = createWorld(settings)
+  const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, base, { watch, notice })
   const worlds = new Worlds(base)
   const keeping: NonNullable<AppOptions['keeping']> = (world, task) =>
     file ? file.keeping(world, task) : task()
@@ -91,7 +80,7 @@ function serviceOf(base: World, file: DataFile | undefined, options: PostsServic
       }
     },
     /** Saves the posts in the data file from now on. @throws UnderstudyError `DATA_FILE_UNWRITABLE` */
-    keep: async () => await file?.keep(base, watch),
+    keep: async () => await file?.keep(),
     /** Ends hanging requests, and answers the calls of the control API that wait. */
     release: () => worlds.close(),
     /** Releases, and writes pending changes to the data file. @throws UnderstudyError `DATA_FILE_UNWRITABLE` */
