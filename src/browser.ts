@@ -5,7 +5,7 @@ import { stringifyJson } from '../handlers/model/json.ts'
 import { extended } from '../handlers/model/members.ts'
 import { abortable, realTimers } from '../handlers/model/timers.ts'
 import { type Keep, keepPosts } from './browser/keep-posts.ts'
-import type { PostsMock, PostsMockOptions } from './mock/mock.ts'
+import { createPostsMock, type PostsMock, type PostsMockOptions } from './mock/mock.ts'
 
 export type { Keep } from './browser/keep-posts.ts'
 
@@ -57,11 +57,8 @@ async function start(
   before: Promise<StartedPosts | undefined>,
 ): Promise<StartedPosts> {
   checkPage()
-  // Imported after the check: in an unsupported page, loading MSW can fail.
-  const [{ setupWorker }, { createPostsMock }] = await Promise.all([
-    import('msw/browser'),
-    import('./mock/mock.ts'),
-  ])
+  // Not imported above: Node, which may render the pages of the app on a server, cannot load it.
+  const { setupWorker } = await import('msw/browser')
   const { baseUrl = defaultBaseUrl, posts, seed } = ofMock
   const mock = createPostsMock(ofMock)
   // MSW permits one worker for a page.

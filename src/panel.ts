@@ -1,22 +1,13 @@
 import type { World } from '../handlers/world/world.ts'
-import { ControlClient } from './control/control-client.ts'
+import { ControlClient, type ControlServer } from './control/control-client.ts'
 import { type MountedPanel, mountButton } from './panel/mount-panel.ts'
 
+export type { ControlServer as PanelServer } from './control/control-client.ts'
 export type { MountedPanel } from './panel/mount-panel.ts'
 
 /** A mock in this page: the result of `createPostsMock` or `startPosts`. */
 export interface PanelMock {
   readonly world: World
-}
-
-/** A server with a control API: of `posts-understudy serve`, or a Vite dev server. */
-export interface PanelServer {
-  /** The address of the posts, such as `http://127.0.0.1:4010/v1`, or `/v1` of this page's server. */
-  readonly server: string
-  /** The token that the server printed. Only needed if the server listens for other machines. */
-  readonly token?: string | undefined
-  /** The world. Default the base world. */
-  readonly world?: string | undefined
 }
 
 /**
@@ -30,7 +21,7 @@ export interface PanelServer {
  * @example
  * mountPanel({ server: 'http://127.0.0.1:4010/v1' })
  */
-export function mountPanel(of: PanelMock | PanelServer): MountedPanel {
+export function mountPanel(of: PanelMock | ControlServer): MountedPanel {
   return mountButton('server' in of ? new ControlClient(of) : clientInPage(of))
 }
 

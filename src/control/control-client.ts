@@ -1,12 +1,16 @@
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 
-export interface ControlClientOptions {
-  /** Any address of the server; in a page also a path. */
+/** A server with a control API: of `posts-understudy serve`, or a Vite dev server. */
+export interface ControlServer {
+  /** The address of the posts, such as `http://127.0.0.1:4010/v1`, or `/v1` of this page's server. */
   readonly server: string
-  /** Default the base world. */
-  readonly world?: string | undefined
-  /** The token of the server, if it has one. */
+  /** The token that the server printed. Only needed if the server listens for other machines. */
   readonly token?: string | undefined
+  /** The world. Default the base world. */
+  readonly world?: string | undefined
+}
+
+export interface ControlClientOptions extends ControlServer {
   /** Default the `fetch` of this environment; that of the control app itself, if it runs in this page. */
   readonly fetch?: typeof globalThis.fetch
 }
