@@ -14,34 +14,9 @@ test('lists what it can do', async () => {
   await using server = await createPostsServer()
   const { status, json } = await call(server, 'GET', '')
   expect(status).toBe(200)
-  expect(json.routes).toEqual([
-    'GET /_understudy',
-    'GET /_understudy/state',
-    'POST /_understudy/reset',
-    'POST /_understudy/scenarios/:id',
-    'GET /_understudy/reference',
-    'GET /_understudy/journal',
-    'DELETE /_understudy/journal',
-    'GET /_understudy/journal/:number/shaping',
-    'POST /_understudy/journal/:number/again',
-    'GET /_understudy/profile',
-    'PUT /_understudy/profile',
-    'PATCH /_understudy/profile',
-    'DELETE /_understudy/profile',
-    'GET /_understudy/worlds',
-    'PUT /_understudy/worlds/:name',
-    'DELETE /_understudy/worlds/:name',
-    'GET /_understudy/posts',
-    'POST /_understudy/posts',
-    'PUT /_understudy/posts/:id',
-    'DELETE /_understudy/posts/:id',
-    'GET /_understudy/snapshot',
-    'PUT /_understudy/snapshot',
-    'GET /_understudy/faults',
-    'PATCH /_understudy/faults',
-    'POST /_understudy/faults/next',
-    'DELETE /_understudy/faults',
-  ])
+  expect(json.routes).toEqual(
+    expect.arrayContaining(['GET /_understudy/state', 'PUT /_understudy/worlds/:name']),
+  )
 })
 
 test('resets posts, faults, profile and journal', async () => {
