@@ -40,5 +40,5 @@ function clientInPage({ world }: PanelMock): ControlClient {
 async function loadApp(world: World) {
   const { createControlApp } = await import('./control/control-app.ts')
   const { Worlds } = await import('./control/worlds.ts')
-  return createControlApp(new Worlds(world), { keeping: (_world, task) => task() })
+  return createControlApp(new Worlds(world))
 }

@@ -1,10 +1,9 @@
 import { HTTPException } from 'hono/http-exception'
 import { Hono } from 'hono/tiny'
-import { type AppEnv, readBodyOf } from '../../handlers/app.ts'
+import { type AppEnv, type AppOptions, readBodyOf } from '../../handlers/app.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import { isUnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
-import type { World } from '../../handlers/world/world.ts'
 import { addRoutes, type ControlApp, type ControlEnv } from './routes.ts'
 import { type Worlds, worldHeader } from './worlds.ts'
 
@@ -18,13 +17,14 @@ const statuses: Partial<Record<UnderstudyErrorCode, number>> = {
   DATA_FILE_UNWRITABLE: 500,
 }
 
-export interface ControlOptions {
-  /** Performs a task in a world, and resolves once its changes are saved. */
-  readonly keeping: <Result>(world: World, task: () => Promise<Result>) => Promise<Result>
-}
-
-/** The control API: all that a panel does, over HTTP or in the same page. */
-export function createControlApp(worlds: Worlds, { keeping }: ControlOptions): ControlApp {
+/**
+ * The control API: all that a panel does, over HTTP or in the same page.
+ * @param keeping performs a task in a world, and resolves once its changes are saved. Default: they are saved nowhere.
+ */
+export function createControlApp(
+  worlds: Worlds,
+  keeping: AppOptions['keeping'] = (_world, task) => task(),
+): ControlApp {
   const app: ControlApp = new Hono<ControlEnv>({ strict: false }).basePath(controlPath)
   app.options('*', (c) => c.body(null, 204))
   app.use(async (c, next) => {

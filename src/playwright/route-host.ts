@@ -87,7 +87,7 @@ export class RouteHost {
  * A pattern of the addresses to handle. It may match too much: the host checks again. It exists for speed: without it, each of
  * the hundreds of modules that a development server loads would cost a message between Chromium and Playwright.
  */
-export function matcherFor({ path }: BaseUrl, policy: UnhandledRequest): RegExp {
+function matcherFor({ path }: BaseUrl, policy: UnhandledRequest): RegExp {
   if (policy === 'error' || path === '') return /^/
   const nearMiss = policy === 'near-miss' ? '|/posts(?:/[^/?#]*)?/?(?:[?#]|$)' : ''
   return new RegExp(`${escaped(path)}(?:[/?#]|$)${nearMiss}`)

@@ -40,15 +40,14 @@ export async function openPostsService(options: PostsServiceOptions) {
   const base = createWorld(settings)
   const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, base, { watch, notice })
   const worlds = new Worlds(base)
-  const keeping: NonNullable<AppOptions['keeping']> = (world, task) =>
-    file ? file.keeping(world, task) : task()
+  const keeping: AppOptions['keeping'] = file && ((world, task) => file.keeping(world, task))
   const worldNamed = (method: string, name: string | undefined) => worlds.forRequest(name, isReading(method))
   const posts = createApp({
     base: belowPath(basePath),
     world: (method, headers) => worldNamed(method, headers[worldHeader]),
     keeping,
   })
-  const control = createControlApp(worlds, { keeping })
+  const control = createControlApp(worlds, keeping)
   const site = createSite({ control, guard, basePath })
   const refusalOf = (error: unknown, headers: PlainHeaders) => {
     const cors = corsHeaders(headers, base.profile)
