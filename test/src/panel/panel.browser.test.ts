@@ -67,7 +67,7 @@ test('shows a request, what shaped its reply, and the reply with another answer 
   await fetch(`${server.url}/posts`)
   const panel = await openPanel(page, 'requests')
   await open(panel, /GET\s*\/posts/)
-  await panel.getByText('The order of the list: by id').waitFor()
+  await panel.getByText('The order of the list').waitFor()
   const ids = server.posts.list().map(({ id }) => `${id}`)
   const reply = panel.getByRole('listitem').locator('section')
   const shown = (index: number) => reply.nth(index).locator('li span:first-child').allTextContents()
