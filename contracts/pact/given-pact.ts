@@ -6,6 +6,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import { findRoute } from '../../handlers/operations.ts'
 import { type Example, type StateName, stateNames } from '../spec/example.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
+import { anyState } from './pact-file.ts'
 
 /** An interaction on posts of the run. */
 export type ReplayedInteraction = Pick<Example, 'key' | 'operation' | 'states' | 'request'>
@@ -95,7 +96,7 @@ function onOwnPosts(
   const guessed: StateName[] = id === undefined ? [] : [isMissing ? 'no post has the id' : 'a post exists']
   const states = new Set(named.length > 0 ? named : guessed)
   if (isMarked) states.add('a title is free')
-  const needed = [...(states.size > 0 ? states : ['whatever posts exist'])]
+  const needed = [...(states.size > 0 ? states : [anyState])]
   const changed = {
     ...others,
     key,

@@ -26,7 +26,7 @@ const jsonMediaType: Expected = {
 }
 
 /** The provider state of an interaction without states: a state call tells the server which interaction follows. */
-const anyState = 'whatever posts exist'
+export const anyState = 'whatever posts exist'
 
 export function pactFileName({ consumer, provider }: Contract): string {
   return `${consumer}-${provider}.pact.json`

@@ -1,10 +1,10 @@
 import { deriveContract } from '../pact/contract.ts'
-import type { GivenPact } from '../pact/given-pact.ts'
+import type { GivenPact, ReplayedInteraction } from '../pact/given-pact.ts'
 import { type PactReplay, type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
 import { writePactFile } from '../pact/pact-file.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { setUp } from '../run/states.ts'
-import { type Example, isPossible, mayMakeForeign } from '../spec/example.ts'
+import { isPossible, mayMakeForeign } from '../spec/example.ts'
 import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function runPact(
   const document = await deriveContract()
   const interactions = document.interactions.filter((each) => isReplayable(each, without))
   const write = (folder: string) => writePactFile({ ...document, interactions }, folder)
-  return await replay(session, { interactions, write }, without)
+  return await replay(session, interactions, write, without)
 }
 
 /** Has Pact's verifier replay the Pact of a client. */
@@ -30,28 +30,29 @@ export async function runGivenPact(
 ): Promise<PactVerdict> {
   const interactions = given.interactions.filter((each) => isReplayable(each, without))
   const write = (folder: string) => given.write(folder, interactions)
-  const verdict = await replay(session, { interactions, write }, without)
-  const [left] = given.interactions.filter((each) => !interactions.includes(each))
+  const verdict = await replay(session, interactions, write, without)
+  const left = given.interactions.find((each) => !interactions.includes(each))
   if (!left) return verdict
   return { failure: `${left.key} could leave a post that the run cannot remove`, ...verdict }
 }
 
 /** A post without a mark of the run could not be removed. */
-function isReplayable(
-  interaction: Pick<Example, 'operation' | 'states' | 'request'>,
-  without: readonly LeftOut[],
-): boolean {
+function isReplayable(interaction: ReplayedInteraction, without: readonly LeftOut[]): boolean {
   return isPossible(interaction, without) && !mayMakeForeign(interaction)
 }
 
 function replay(
   { client: { send }, signal, newRunner }: ProviderSession,
-  interactions: PactReplay,
+  interactions: readonly ReplayedInteraction[],
+  write: PactReplay['write'],
   without: readonly LeftOut[],
 ): Promise<PactVerdict> {
   const runner = newRunner(without)
-  return verifyWithPact(interactions, {
-    ...{ send, signal },
-    setUp: async (states) => (await setUp(runner.start(), states)) ?? {},
+  return verifyWithPact({
+    ...{ write, send, signal },
+    async setUp(key) {
+      const { states = [] } = interactions.find((each) => each.key === key) ?? {}
+      return (await setUp(runner.start(), states)) ?? {}
+    },
   })
 }

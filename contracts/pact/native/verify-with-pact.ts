@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import type { StateName, StateValues } from '../../spec/example.ts'
-import type { Send } from '../../spec/exchange.ts'
-import { startForwarder } from './forwarder.ts'
+import { type ForwarderOptions, startForwarder } from './forwarder.ts'
 
 /** The verdict of Pact's own verifier on a contract. Plain data. */
 export interface PactVerdict {
@@ -17,18 +15,9 @@ export interface PactVerdict {
   readonly failure?: string
 }
 
-/** What Pact's verifier replays. */
-export interface PactReplay {
-  /** Each with the states that it needs. */
-  readonly interactions: readonly { readonly key: string; readonly states: readonly StateName[] }[]
-  /** Writes the Pact file, with the key of each as a parameter of its states. @returns its path. */
+export interface PactReplay extends ForwarderOptions {
+  /** Writes the Pact file, with the key of each interaction as a parameter of its states. @returns its path. */
   write(folder: string): string
-}
-
-export interface PactTerms {
-  readonly send: Send
-  /** Makes the states of an interaction true. */
-  setUp(states: readonly StateName[]): Promise<StateValues>
   readonly signal: AbortSignal
 }
 
@@ -36,15 +25,9 @@ export interface PactTerms {
  * Has Pact's own verifier replay interactions at a provider. Its requests go through the session of the run, so that
  * nothing is written to posts of others. Never rejects for a provider's failure.
  */
-export async function verifyWithPact(
-  { interactions, write }: PactReplay,
-  { send, setUp, signal }: PactTerms,
-): Promise<PactVerdict> {
+export async function verifyWithPact({ write, signal, ...options }: PactReplay): Promise<PactVerdict> {
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-'))
-  await using forwarder = await startForwarder({
-    send,
-    setUp: (key) => setUp(interactions.find((each) => each.key === key)?.states ?? []),
-  })
+  await using forwarder = await startForwarder(options)
   try {
     const { origin, unsent } = forwarder
     const answer = await runVerifier(write(folder), origin, signal)
