@@ -5,6 +5,7 @@ import { writePactFile } from '../pact/pact-file.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { setUp } from '../run/states.ts'
 import { isPossible, mayMakeForeign } from '../spec/example.ts'
+import { ignoreFailure } from '../wire/failure.ts'
 import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
 /**
@@ -42,15 +43,22 @@ function isReplayable(interaction: ReplayedInteraction, without: readonly LeftOu
 }
 
 function replay(
-  { client: { send }, signal, newRunner }: ProviderSession,
+  { client: { send }, ledger, signal, newRunner }: ProviderSession,
   interactions: readonly ReplayedInteraction[],
   write: PactReplay['write'],
   without: readonly LeftOut[],
 ): Promise<PactVerdict> {
   const runner = newRunner(without)
+  /** Removes what earlier interactions left: many posts at the end would be many deletes that can fail. */
+  const tearDown = async () => {
+    const left = without.includes('delete') ? [] : (ledger?.leftovers() ?? [])
+    for (const id of left.filter((each) => each !== undefined))
+      await send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }).catch(ignoreFailure(signal))
+  }
   return verifyWithPact({
     ...{ write, send, signal },
     async setUp(key) {
+      await tearDown()
       const { states = [] } = interactions.find((each) => each.key === key) ?? {}
       return (await setUp(runner.start(), states)) ?? {}
     },
