@@ -29,5 +29,5 @@ export type {
   SequencesResult,
   VerifyResult,
 } from './verify/result.ts'
-export type { SequenceOptions, VerifyOptions } from './verify/verify-options.ts'
+export type { VerifyOptions } from './verify/verify-options.ts'
 export { verifyProvider } from './verify/verify-provider.ts'

@@ -101,7 +101,7 @@ export const stateNames = [
 export type StateName = (typeof stateNames)[number]
 
 /** The operations that set a state up, in addition to create. */
-export const operationsFor: Readonly<Partial<Record<StateName, readonly ('replace' | 'delete')[]>>> = {
+const operationsFor: Readonly<Partial<Record<StateName, readonly ('replace' | 'delete')[]>>> = {
   'a post was replaced': ['replace'],
   'a post was deleted': ['delete'],
 }

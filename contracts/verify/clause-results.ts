@@ -61,19 +61,12 @@ function versionFinding(url: string): Finding {
   }
 }
 
-/** The first few findings, one of each kind first, and the number of the rest. */
+/** The first few findings, and the number of the rest. */
 function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 'more'> {
   // The examples come first, and what can be repeated from nothing.
   const sorted = findings.toSorted((one, other) => Number(!one.repeat) - Number(!other.repeat))
-  const kinds = [...Map.groupBy(sorted, kindOf).values()]
-  const varied = [...kinds.flatMap(([first]) => first ?? []), ...kinds.flatMap(([, ...more]) => more)]
   const more = findings.length - mostFaults
-  return { findings: varied.slice(0, mostFaults), ...(more > 0 ? { more } : {}) }
-}
-
-/** What went wrong, without ids, which differ from run to run. */
-function kindOf({ about }: Finding): string {
-  return about.replaceAll(/-?\d+/g, '#')
+  return { findings: sorted.slice(0, mostFaults), ...(more > 0 ? { more } : {}) }
 }
 
 /** Why a clause was not observed; undefined where one of its operations succeeded. */

@@ -11,7 +11,7 @@ export const leavable = ['create', 'replace', 'delete'] as const
 export type LeftOut = (typeof leavable)[number]
 
 /** The options of `verifyProvider`. */
-export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
+export interface VerifyOptions extends ProviderSessionOptions {
   /**
    * Operations that are not tested; the run's posts are deleted at the end nevertheless. Without `create` the run
    * only reads. Default none.
@@ -40,7 +40,14 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
    * second.
    */
   readonly pact?: boolean
+  /** The same seed draws the same sequences. Default random; it is in the result. */
+  readonly seed?: number
+  /** How long sequences are drawn after the fixed ones, in milliseconds; 0 draws none. Default 5000. */
+  readonly budget?: number
 }
+
+/** The usual time of drawn sequences, in milliseconds. */
+export const usualBudget = 5000
 
 /** A client file and its name in reports. */
 export interface NamedClient {
@@ -51,15 +58,4 @@ export interface NamedClient {
 /** Whether a run only reads: without creates it has no posts to replace or delete. */
 export function onlyReads({ readOnly = false, without = [] }: Pick<VerifyOptions, 'readOnly' | 'without'>) {
   return readOnly || without.includes('create')
-}
-
-/** The usual time of drawn sequences, in milliseconds. */
-export const usualBudget = 5000
-
-/** Which sequences to run, and how many. */
-export interface SequenceOptions {
-  /** The same seed draws the same sequences. Default random; it is in the result. */
-  readonly seed?: number
-  /** How long sequences are drawn after the fixed ones, in milliseconds; 0 draws none. Default 5000. */
-  readonly budget?: number
 }

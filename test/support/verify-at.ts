@@ -2,7 +2,7 @@ import { type CalibrateOptions, calibrateProfile } from '../../contracts/calibra
 import type { Finding } from '../../contracts/judge/finding.ts'
 import type { ClauseId } from '../../contracts/spec/clauses.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
-import type { SequenceOptions, VerifyOptions } from '../../contracts/verify/verify-options.ts'
+import type { VerifyOptions } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Change } from '../provider-set/provider.ts'
@@ -47,7 +47,7 @@ export const atHome = { ledgerFolder, settle: 300, timeout: 10_000 }
 export async function calibrateThenVerify({
   budget = 3000,
   ...options
-}: CalibrateOptions & Pick<SequenceOptions, 'budget'>): Promise<readonly string[]> {
+}: CalibrateOptions & Pick<VerifyOptions, 'budget'>): Promise<readonly string[]> {
   const { profile, failureReason } = await calibrateProfile(options)
   if (failureReason !== undefined) return [`calibrate: ${failureReason}`]
   const result = await verifyProvider({ ...options, profile, seed: 7, budget, onProgress() {} })
