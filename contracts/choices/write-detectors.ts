@@ -2,9 +2,10 @@ import type { InvalidStatus, ReplaceMissing } from '../../handlers/choices/answe
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { examplesThatShow } from '../spec/examples.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { idInLocation, isObject, readBody } from '../spec/post-text.ts'
-import { namedChanges, type TextChange, texts } from '../spec/texts.ts'
+import { namedChanges, type TextChange } from '../spec/texts.ts'
 import {
   allObserved,
   type Detection,
@@ -68,25 +69,20 @@ function perField<const Answer>(answers: readonly [Answer, Answer, Answer, Answe
 
 type FaultKind = keyof Exclude<InvalidStatus, number>
 
-/** Invalid bodies, some with a choice that may give their refusal another status. */
-const badBodies: readonly (readonly [kind: FaultKind, key: string, choice?: ChoiceId])[] = [
-  ['missing', 'create/no-title'],
-  ['missing', 'create/no-content'],
-  ['missing', 'create/empty-title'],
-  ['missing', 'create/empty-content'],
-  ['wrong-type', 'create/title-number', 'input.wrong-type'],
-  ['not-allowed', 'create/unknown-field', 'input.unknown-fields'],
-  ['not-allowed', 'create/client-id', 'input.client-id'],
-  ['not-allowed', 'replace/body-id', 'replace.body-id'],
-]
-const faultKinds = ['missing', 'wrong-type', 'not-allowed'] as const
+/** The choices whose examples have a body of a kind; a number in a profile is the status of that choice alone. */
+const badBodies: Readonly<Record<FaultKind, readonly ChoiceId[]>> = {
+  missing: ['input.required', 'input.empty'],
+  'wrong-type': ['input.wrong-type'],
+  'not-allowed': ['input.unknown-fields', 'input.client-id', 'replace.body-id'],
+}
+const faultKinds = Object.keys(badBodies) as FaultKind[]
 
 function detectInvalidStatus(observations: Observations): ReturnType<Detector<InvalidStatus>> {
   /** The refusals of a kind, without those to which a profile gives a status of their own. */
   const statusesOf = (kind: FaultKind, profile?: Profile) =>
-    badBodies
-      .filter(([each, , choice]) => each === kind && !(choice && typeof profile?.[choice] === 'number'))
-      .flatMap(([, key]) => allObserved(observations, [key]))
+    badBodies[kind]
+      .filter((choice) => typeof profile?.[choice] !== 'number')
+      .flatMap((choice) => allObserved(observations, examplesThatShow(choice)))
       .flatMap(({ exchange: { reply } }) => (isRefusal(reply) ? reply.status : []))
   const firsts = faultKinds.map((kind) => statusesOf(kind)[0])
   const usual = firsts.find((status) => status !== undefined)
@@ -108,14 +104,9 @@ function detectInvalidStatus(observations: Observations): ReturnType<Detector<In
 
 function detectTextKept(
   observations: Observations,
-  [first = '']: readonly string[],
+  keys: readonly string[],
 ): Detection<TextChange | 'verbatim'> {
-  const [operation] = first.split('/')
-  const shown = allObserved(
-    observations,
-    Object.keys(texts).map((name) => `${operation}/${name}`),
-  )
-  const accepted = shown.filter(({ exchange }) => isSuccess(exchange.reply))
+  const accepted = allObserved(observations, keys).filter(({ exchange }) => isSuccess(exchange.reply))
   if (accepted.length === 0) return unknown('no text was kept')
   const [change = 'verbatim', ...others] = new Set(accepted.flatMap(changesIn))
   if (change === 'unknown' || others.includes('unknown')) return unknown('a text change breaks a clause')
@@ -153,9 +144,8 @@ export function treatmentDetector(id: ChoiceId): Detector {
     const isUsual = usual && (!('answer' in usual) || statusesIn(usual.answer).includes(reply.status))
     const answer = isUsual ? 'refused' : reply.status
     // A body that counts as an empty object is refused for its missing fields.
-    const isAsEmpty = allObserved(observations, ['create/no-title', 'create/no-content']).some(
-      ({ exchange }) => exchange.reply.status === reply.status,
-    )
+    const withoutFields = allObserved(observations, examplesThatShow('input.required'))
+    const isAsEmpty = withoutFields.some(({ exchange }) => exchange.reply.status === reply.status)
     const others = id === 'input.media-type' && isAsEmpty ? ['ignored'] : []
     const fits = (expected: unknown) => [answer, reply.status, ...others].includes(expected as string)
     return { ...seen<unknown>(answer), fits }
