@@ -1,6 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { newest } from './kept-posts.ts'
-import type { Change, Post, PostInput, Provider, Reply, Seams } from './provider.ts'
+import {
+  type Call,
+  type Change,
+  idIn,
+  type Post,
+  type PostInput,
+  type Provider,
+  Refusal,
+  type Reply,
+  type Seams,
+} from './provider.ts'
 
 /** The seams that answer an operation. */
 export type Operation = 'list' | 'read' | 'create' | 'replace' | 'remove'
@@ -36,6 +46,35 @@ export function seamOf(
   return correct[operation] as (...given: unknown[]) => Reply
 }
 
+/** Answers an operation otherwise, and does nothing else, where `answer` gives a reply. */
+export function instead<Name extends Operation>(
+  operation: Name,
+  answer: (provider: Provider, ...given: Parameters<Provider[Name]>) => Reply | false | undefined,
+): Change {
+  return (provider, correct) => ({
+    [operation]: (...given: Parameters<Provider[Name]>) =>
+      answer(provider, ...given) || seamOf(correct, operation)(...given),
+  })
+}
+
+/** Does to another post what is asked for one: `find` gives the id of that post. */
+export function reaching<Name extends 'read' | 'replace' | 'remove' | 'erase'>(
+  seam: Name,
+  find: (provider: Provider, ...given: Parameters<Provider[Name]>) => bigint,
+): Change {
+  return (provider, correct) => ({
+    [seam]: (...given: Parameters<Provider[Name]>) => {
+      const [, ...rest] = given
+      return (correct[seam] as (...given: unknown[]) => unknown)(find(provider, ...given), ...rest)
+    },
+  })
+}
+
+/** Gives a new post the id that `choose` gives, if any. */
+export function choosingIds(choose: (provider: Provider, input: PostInput) => bigint | undefined): Change {
+  return (provider, correct) => ({ nextId: (input) => choose(provider, input) ?? correct.nextId(input) })
+}
+
 /** Changes the answers of an operation, and nothing that it does. */
 export function answering(operation: Operation, change: (reply: Reply, provider: Provider) => Reply): Change {
   return (provider, correct) => ({
@@ -53,10 +92,9 @@ export function succeeding(
 
 /** Changes the answers of an operation by how many came before. */
 export function alternating(operation: Operation, change: (reply: Reply, turn: number) => Reply): Change {
-  return (provider, correct) => {
-    let turn = 0
-    return answering(operation, (reply) => change(reply, turn++))(provider, correct)
-  }
+  return (_provider, correct, turns = { count: 0 }) => ({
+    [operation]: (...given: unknown[]) => change(seamOf(correct, operation)(...given), turns.count++),
+  })
 }
 
 /** Gives the answers of an operation that succeeds another status. */
@@ -90,11 +128,9 @@ export function answeringMissing(
 
 /** Fails to read posts of one kind. */
 export function failingReads(status: number, isSpecial: (post: Post) => boolean): Change {
-  return (_provider, correct) => ({
-    read: (id) => {
-      const post = correct.find(id)
-      return post && isSpecial(post) ? { status } : correct.read(id)
-    },
+  return instead('read', (provider, id) => {
+    const post = provider.find(id)
+    return post && isSpecial(post) && { status }
   })
 }
 
@@ -150,24 +186,43 @@ export function after(
   operation: Operation,
   deed: (provider: Provider, id: bigint, count: number) => unknown,
 ): Change {
-  return (provider, correct) => {
-    let count = 0
-    return {
-      [operation]: followed(seamOf(correct, operation), ({ status }, subject) => {
-        if (status < 300) deed(provider, typeof subject === 'bigint' ? subject : newest(provider), ++count)
-      }),
-    }
-  }
+  return (provider, correct, done = { count: 0 }) => ({
+    [operation]: followed(seamOf(correct, operation), ({ status }, subject) => {
+      if (status < 300) deed(provider, typeof subject === 'bigint' ? subject : newest(provider), ++done.count)
+    }),
+  })
 }
 
 /** Keeps other texts than those sent. */
-export function keeping(texts: (input: PostInput) => Partial<Pick<PostInput, 'title' | 'content'>>): Change {
-  return (_provider, correct) => ({ keep: (input) => ({ ...correct.keep(input), ...texts(input) }) })
+export function keeping(
+  texts: (input: PostInput, provider: Provider) => Partial<Pick<PostInput, 'title' | 'content'>>,
+): Change {
+  return (provider, correct) => ({ keep: (input) => ({ ...correct.keep(input), ...texts(input, provider) }) })
 }
 
 /** Does to both texts what `change` does to one. */
 export function keepingEach(change: (text: string) => string): Change {
   return keeping(({ title, content }) => ({ title: change(title), content: change(content) }))
+}
+
+/** Refuses what is well-formed and yet not wanted; `others` are the posts but the one that the request names. */
+export function refusing(
+  status: number,
+  isUnwanted: (input: PostInput, others: readonly Post[], call: Call) => boolean,
+): Change {
+  return (provider, correct) => ({
+    accept: (body, call) => {
+      const input = correct.accept(body, call)
+      const others = provider.all().filter(({ id }) => id !== idIn(call))
+      if (isUnwanted(input, others, call)) throw new Refusal(status, 'This is not wanted.')
+      return input
+    },
+  })
+}
+
+/** Refuses a post when either text has a match. */
+export function refusingText(status: number, pattern: RegExp): Change {
+  return refusing(status, ({ title, content }) => pattern.test(title) || pattern.test(content))
 }
 
 /** Shows posts in another form, alone and in lists. */

@@ -21,6 +21,12 @@ export function oldest(provider: Provider): bigint {
   return [...provider.posts.keys()][0] ?? 0n
 }
 
+/** The id of the post one place further. */
+export function nextTo({ posts }: Provider, id: bigint): bigint | undefined {
+  const ids = [...posts.keys()]
+  return ids[ids.indexOf(id) + 1]
+}
+
 /** The lowest id from 1 on that no post has. */
 export function lowestFree({ posts }: Provider): bigint {
   let id = 1n

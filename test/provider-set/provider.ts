@@ -19,6 +19,11 @@ export interface PostInput {
 
 export type Fields = Readonly<Record<string, unknown>>
 
+/** The id that a client put into a body. */
+export function idSent({ fields }: PostInput): bigint | undefined {
+  return typeof fields.id === 'bigint' ? fields.id : undefined
+}
+
 /** One request, its body read to the end. */
 export interface Call {
   readonly method: string
@@ -26,6 +31,16 @@ export interface Call {
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
+}
+
+/** Asks whether a request may change something. */
+export function isWrite({ method }: Call): boolean {
+  return method !== 'GET'
+}
+
+/** The id in the path of a request; 0 where there is none. */
+export function idIn({ path }: Call): bigint {
+  return BigInt(/-?\d+$/.exec(path)?.[0] ?? 0)
 }
 
 /** One answer: `body` is written as JSON; `raw` goes out as it is, under the media type that `headers` say. */
@@ -56,9 +71,13 @@ export type Seams = {
 /**
  * What a fault or a variation is: the seams of the correct provider that it puts something else in place of.
  * `provider` is the living one, `correct` its seams as they were before the change; both share one map of posts.
+ * A change that remembers something has its memory as a third parameter, empty for each provider.
  *
  * @example
  * const forgetsTheTitle: Change = (_provider, correct) => ({ keep: (input) => ({ ...correct.keep(input), title: '' }) })
+ * const forgetsDeletes: Change = (provider, correct, deletes = { count: 0 }) => ({
+ *   erase: (id) => ++deletes.count % 40 && correct.erase(id),
+ * })
  */
 export type Change = (provider: Provider, correct: Readonly<Provider>) => Partial<Seams>
 

@@ -1,9 +1,7 @@
 import type { Fault } from './fault.ts'
 import { capacityFaults } from './sequence-faults/capacity.ts'
 import { concurrentFaults } from './sequence-faults/concurrent.ts'
-import { concurrentCreateFaults } from './sequence-faults/concurrent-creates.ts'
 import { deduplicationFaults } from './sequence-faults/deduplicated.ts'
-import { longListFaults } from './sequence-faults/long-lists.ts'
 import { lostCreateFaults } from './sequence-faults/lost.ts'
 import { misplacedFaults } from './sequence-faults/misplaced.ts'
 import { resurrectionFaults } from './sequence-faults/resurrected.ts'
@@ -17,9 +15,7 @@ export const sequenceFaults: readonly Fault[] = [
   ...undoneFaults,
   ...lostCreateFaults,
   ...resurrectionFaults,
-  ...longListFaults,
   ...capacityFaults,
-  ...concurrentCreateFaults,
   ...concurrentFaults,
   ...deduplicationFaults,
   ...misplacedFaults,

@@ -1,23 +1,18 @@
 import type { Variation } from './variation.ts'
 import { accessVariations } from './variations/access.ts'
-import { createVariations } from './variations/create.ts'
 import { foreignPostVariations } from './variations/foreign-posts.ts'
 import { idVariations } from './variations/ids.ts'
 import { inputVariations } from './variations/input.ts'
 import { refusalVariations } from './variations/refusals.ts'
-import { removeVariations } from './variations/remove.ts'
-import { replaceVariations } from './variations/replace.ts'
 import { requestVariations } from './variations/requests.ts'
-import { severalVariations } from './variations/several.ts'
+import { combinationsOf } from './variations/several.ts'
 import { shapeVariations } from './variations/shape.ts'
 import { timeVariations } from './variations/time.ts'
 import { transportVariations } from './variations/transport.ts'
+import { writeVariations } from './variations/writes.ts'
 
-/** Every variation: providers that a verifier of the document alone must accept. */
-export const variations: readonly Variation[] = [
-  ...createVariations,
-  ...replaceVariations,
-  ...removeVariations,
+const single = [
+  ...writeVariations,
   ...inputVariations,
   ...refusalVariations,
   ...idVariations,
@@ -27,5 +22,7 @@ export const variations: readonly Variation[] = [
   ...timeVariations,
   ...foreignPostVariations,
   ...accessVariations,
-  ...severalVariations,
 ]
+
+/** Every variation: providers that a verifier of the document alone must accept. */
+export const variations: readonly Variation[] = [...single, ...combinationsOf(single)]

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
-import { isWrite } from '../../provider-set/calls.ts'
 import { all } from '../../provider-set/changes.ts'
-import type { Call, Change, Post, Reply } from '../../provider-set/provider.ts'
+import { type Call, type Change, isWrite, type Post, type Reply } from '../../provider-set/provider.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 const sequences = { budget: 1, seed: 7 }

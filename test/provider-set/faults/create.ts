@@ -1,7 +1,7 @@
-import { idSent } from '../calls.ts'
-import { after, failing, only } from '../changes.ts'
+import { after, choosing, choosingIds, failing, instead, keeping, only, preceded } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { alter, copy, isEqual, others } from '../kept-posts.ts'
+import { idSent } from '../provider.ts'
 
 /** Creates that do not add the post that was sent, or not it alone. */
 export const createFaults = breaking({
@@ -19,38 +19,34 @@ export const createFaults = breaking({
     // A new post can be read, and its content is empty until it is replaced.
     'create-as-draft': after('create', (provider, id) => alter(provider, id, () => ({ content: '' }))),
     // A post whose title another has gets a number in its title.
-    'equal-posts-renamed': (provider, correct) => ({
-      keep: (input) => {
-        const count = provider.all().filter(({ title }) => title === input.title).length
-        return { ...correct.keep(input), title: count ? `${input.title} (${count + 1})` : input.title }
-      },
+    'equal-posts-renamed': keeping(({ title }, provider) => {
+      const count = provider.all().filter((post) => post.title === title).length
+      return { title: count ? `${title} (${count + 1})` : title }
     }),
   },
   'read.ok': {
     // A new post is listed, and cannot be read alone until it is replaced.
-    'create-listed-only': (provider, correct) => ({
-      read: (id) => (provider.written(id).length > 1 ? correct.read(id) : provider.missing(id)),
-    }),
+    'create-listed-only': instead(
+      'read',
+      ({ written, missing }, id) => written(id).length < 2 && missing(id),
+    ),
   },
   'list.all': {
     // A new post can be read, and is not listed until it is replaced.
-    'create-readable-only': (provider, correct) => ({
-      all: () => correct.all().filter(({ id }) => provider.written(id).length > 1),
-    }),
+    'create-readable-only': choosing((posts, { written }) =>
+      posts.filter(({ id }) => written(id).length > 1),
+    ),
   },
   'create.not-idempotent': {
     // A create equal to a post that is there answers that post, and adds nothing.
-    'equal-posts-merged': (provider, correct) => ({
-      create: (input) => {
-        const twin = provider.all().find((post) => isEqual(post, input))
-        return twin ? { ...provider.found(twin), status: 201 } : correct.create(input)
-      },
+    'equal-posts-merged': instead('create', (provider, input) => {
+      const twin = provider.all().find((post) => isEqual(post, input))
+      return twin && { ...provider.found(twin), status: 201 }
     }),
     // A create puts its content into the post that has its title.
-    'equal-titles-merged': (provider, correct) => ({
-      nextId: (input) =>
-        provider.all().find(({ title }) => title === input.title)?.id ?? correct.nextId(input),
-    }),
+    'equal-titles-merged': choosingIds(
+      (provider, input) => provider.all().find(({ title }) => title === input.title)?.id,
+    ),
     // A create removes the posts that are equal to its own.
     'equal-posts-replace-one-another': after('create', (provider, id) => {
       for (const post of others(provider, id))
@@ -58,17 +54,12 @@ export const createFaults = breaking({
     }),
   },
   'create.assigns-id': {
-    'client-id-overwrites': (_provider, correct) => ({
-      nextId: (input) => idSent(input) ?? correct.nextId(input),
-    }),
+    'client-id-overwrites': choosingIds((_provider, input) => idSent(input)),
   },
   'others.untouched': {
     // The new post takes another id than the one in the body, and the post of that id is gone.
     'client-id-removes': (provider, correct) => ({
-      nextId: (input) => {
-        provider.posts.delete(idSent(input) ?? 0n)
-        return correct.nextId(input)
-      },
+      nextId: preceded(correct.nextId, (input) => provider.posts.delete(idSent(input) ?? 0n)),
     }),
   },
 })

@@ -1,4 +1,4 @@
-import { bodyOf } from '../changes.ts'
+import { bodyOf, choosingIds } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { newest } from '../kept-posts.ts'
 import type { Change, Post } from '../provider.ts'
@@ -21,14 +21,11 @@ export const identityFaults = breaking({
       'The bodies of POST are not shown; yet a Post in an answer bears the id of that post.',
     ],
     'id-constant': () => ({ nextId: () => 1n }),
-    'id-of-the-newest': (provider, correct) => ({
-      nextId: (input) => newest(provider) || correct.nextId(input),
-    }),
+    'id-of-the-newest': choosingIds((provider) => newest(provider) || undefined),
     // Each id is given out twice in a row.
-    'id-every-other-twice': (provider) => {
-      let calls = 0
-      return { nextId: () => (calls++ % 2 ? provider.lastId : ++provider.lastId) }
-    },
+    'id-every-other-twice': (provider, _correct, calls = { count: 0 }) => ({
+      nextId: () => (calls.count++ % 2 ? provider.lastId : ++provider.lastId),
+    }),
     'id-is-count': (provider) => ({ nextId: () => BigInt(provider.posts.size + 1) }),
     'id-is-length-of-title': () => ({ nextId: ({ title }) => BigInt(title.length) }),
   },

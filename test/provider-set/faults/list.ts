@@ -29,15 +29,12 @@ export const listFaults = breaking({
     ),
   },
   'list.all': {
-    'list-empty-for-good': (_provider, correct) => {
-      let wasEmpty = false
-      return {
-        all: () => {
-          wasEmpty ||= correct.all().length === 0
-          return wasEmpty ? [] : correct.all()
-        },
-      }
-    },
+    'list-empty-for-good': (_provider, correct, seen = { empty: false }) => ({
+      all: () => {
+        seen.empty ||= correct.all().length === 0
+        return seen.empty ? [] : correct.all()
+      },
+    }),
     // The first list after a write is the one from before, however late it comes.
     'list-stale-once': (provider, correct) => {
       let before: Post[] | undefined
@@ -52,13 +49,10 @@ export const listFaults = breaking({
         },
       }
     },
-    'list-once-read': (provider, correct) => {
-      const read = new Set<bigint>()
-      return {
-        find: preceded(correct.find, (id) => read.add(id)),
-        all: () => correct.all().filter(({ id }) => read.has(id) || !provider.posts.has(id)),
-      }
-    },
+    'list-once-read': (provider, correct, read = new Set<bigint>()) => ({
+      find: preceded(correct.find, (id) => read.add(id)),
+      all: () => correct.all().filter(({ id }) => read.has(id) || !provider.posts.has(id)),
+    }),
     'list-newest-only': choosing((posts) => posts.slice(-1)),
     'list-first-twice': choosing((posts) => [...posts.slice(0, 1), ...posts]),
     'list-newest-twice': choosing((posts) => [...posts.slice(-1), ...posts]),

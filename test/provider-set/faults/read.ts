@@ -1,4 +1,13 @@
-import { answeringMissing, bodyOf, failingReads, only, preceded, statusOf } from '../changes.ts'
+import {
+  answeringMissing,
+  bodyOf,
+  failingReads,
+  instead,
+  only,
+  preceded,
+  reaching,
+  statusOf,
+} from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { newest } from '../kept-posts.ts'
 import type { Change, Post, Provider, Reply } from '../provider.ts'
@@ -6,11 +15,9 @@ import { beyond16Bits } from './text.ts'
 
 /** Finds another post where a read names one that is not there. */
 function missingFinds(find: (id: bigint, posts: Post[]) => Post | undefined): Change {
-  return (provider, correct) => ({
-    read: (id) => {
-      const post = correct.find(id) ?? find(id, correct.all())
-      return post ? provider.found(post) : correct.read(id)
-    },
+  return instead('read', (provider, id) => {
+    const post = provider.find(id) ?? find(id, provider.all())
+    return post && provider.found(post)
   })
 }
 
@@ -19,9 +26,7 @@ function missing(
   answer: Reply,
   isMeant: (id: bigint, provider: Provider) => boolean = (id, { lastId }) => id > 0n && id <= lastId,
 ): Change {
-  return (provider, correct) => ({
-    read: (id) => (isMeant(id, provider) && !correct.find(id) ? answer : correct.read(id)),
-  })
+  return instead('read', (provider, id) => isMeant(id, provider) && !provider.find(id) && answer)
 }
 
 /** Reads that do not answer 200 with that post, or 404 where there is none. */
@@ -32,48 +37,35 @@ export const readFaults = breaking({
     'read-304': only('read', 304),
     'read-in-data': bodyOf('read', (post: Post) => ({ data: post })),
     'read-in-post': bodyOf('read', (post: Post) => ({ id: post.id, post })),
-    'read-newest': (provider, correct) => ({
-      read: (id) => correct.read(correct.find(id) ? newest(provider) : id),
-    }),
-    'read-neighbour-text': (provider, correct) => ({
-      read: (id) => {
-        const post = correct.find(newest(provider))
-        return correct.find(id) && post ? provider.found({ ...post, id }) : correct.read(id)
-      },
+    'read-newest': reaching('read', (provider, id) => (provider.find(id) ? newest(provider) : id)),
+    'read-neighbour-text': instead('read', (provider, id) => {
+      const post = provider.find(newest(provider))
+      return provider.find(id) && post && provider.found({ ...post, id })
     }),
     'read-wrong-id': bodyOf('read', (post: Post) => ({ ...post, id: post.id + 1n })),
     // The first read of a new post answers 404, however late it comes.
-    'read-missing-once': (provider, correct) => {
-      const known = new Set<bigint>()
-      return {
-        read: (id) => {
-          const isFirst = correct.find(id) !== undefined && !known.has(id)
-          known.add(id)
-          return isFirst ? provider.missing(id) : correct.read(id)
-        },
-      }
-    },
+    'read-missing-once': (provider, correct, known = new Set<bigint>()) => ({
+      read: (id) => {
+        const isFirst = correct.find(id) !== undefined && !known.has(id)
+        known.add(id)
+        return isFirst ? provider.missing(id) : correct.read(id)
+      },
+    }),
     // The first read after a replace gives the post as it was before, however late it comes.
-    'read-stale-once': (provider, correct) => {
-      const before = new Map<bigint, Post>()
-      return {
-        read: (id) => {
-          const old = before.get(id)
-          before.delete(id)
-          return old && correct.find(id) ? provider.found(old) : correct.read(id)
-        },
-        replace: preceded(correct.replace, (id) => {
-          const post = correct.find(id)
-          if (post && !before.has(id)) before.set(id, post)
-        }),
-      }
-    },
+    'read-stale-once': (provider, correct, before = new Map<bigint, Post>()) => ({
+      read: (id) => {
+        const old = before.get(id)
+        before.delete(id)
+        return old && correct.find(id) ? provider.found(old) : correct.read(id)
+      },
+      replace: preceded(correct.replace, (id) => {
+        const post = correct.find(id)
+        if (post && !before.has(id)) before.set(id, post)
+      }),
+    }),
     'read-500-of-emoji': failingReads(500, ({ title }) => beyond16Bits.test(title)),
     'read-500-of-empty': failingReads(500, ({ content }) => content === ''),
-    'read-404-of-long': (provider, correct) => ({
-      read: (id) =>
-        (correct.find(id)?.content.length ?? 0) > 4000 ? provider.missing(id) : correct.read(id),
-    }),
+    'read-404-of-long': failingReads(404, ({ content }) => content.length > 4000),
   },
   'read.missing': {
     'missing-blank-post': missingFinds((id) => ({ id, title: '', content: '' })),
@@ -87,12 +79,8 @@ export const readFaults = breaking({
     'zero-is-first': missingFinds((id, posts) => (id === 0n ? posts[0] : undefined)),
     // They count from the end of the list, as indexes do in Python.
     'negative-from-end': missingFinds((id, posts) => (id < 0n ? posts.at(Number(id)) : undefined)),
-    'negative-500': (_provider, correct) => ({
-      read: (id) => (id < 0n ? { status: 500 } : correct.read(id)),
-    }),
-    'beyond-int32-500': (_provider, correct) => ({
-      read: (id) => (id > 2n ** 31n ? { status: 500 } : correct.read(id)),
-    }),
+    'negative-500': instead('read', (_provider, id) => id < 0n && { status: 500 }),
+    'beyond-int32-500': instead('read', (_provider, id) => id > 2n ** 31n && { status: 500 }),
     'prefix-finds': missingFinds((id, posts) => posts.find((post) => String(id).startsWith(String(post.id)))),
     'nearest-finds': missingFinds((id, posts) => posts.findLast((post) => post.id < id)),
   },

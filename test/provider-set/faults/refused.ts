@@ -1,7 +1,6 @@
-import { idIn } from '../calls.ts'
 import { breaking } from '../fault.ts'
 import { alter } from '../kept-posts.ts'
-import { type Change, type Post, Refusal } from '../provider.ts'
+import { type Change, idIn, type Post, Refusal } from '../provider.ts'
 
 /** Refuses a create, and does it all the same. */
 function addingRefused(status: number, refuses: (post: Pick<Post, 'title' | 'content'>) => boolean): Change {

@@ -1,14 +1,14 @@
-import { after, failing, preceded, statusOf } from '../changes.ts'
+import { after, failing, instead, preceded, reaching, statusOf } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { alter, alterAll, copy, newest, oldest } from '../kept-posts.ts'
 import type { Change, Provider } from '../provider.ts'
 
 /** Remembers the ids that were deleted, and leaves their posts where they are. */
 function marking(change: (marked: Set<bigint>, ...given: Parameters<Change>) => ReturnType<Change>): Change {
-  return (provider, correct) => {
-    const marked = new Set<bigint>()
-    return { erase: (id) => void marked.add(id), ...change(marked, provider, correct) }
-  }
+  return (provider, correct, marked = new Set<bigint>()) => ({
+    erase: (id) => void marked.add(id),
+    ...change(marked, provider, correct),
+  })
 }
 
 /** Does something at a delete of a post that is not there. */
@@ -25,7 +25,7 @@ export const removeFaults = breaking({
     'delete-405': failing('remove', 405),
     'delete-500': failing('remove', 500),
     'delete-500-and-removes': [statusOf('remove', 500), 'The statuses of DELETE are not shown.'],
-    'delete-404': (provider) => ({ remove: (id) => provider.missing(id) }),
+    'delete-404': instead('remove', ({ missing }, id) => missing(id)),
     'delete-unlists-only': marking((marked, _provider, correct) => ({
       all: () => correct.all().filter(({ id }) => !marked.has(id)),
     })),
@@ -49,17 +49,15 @@ export const removeFaults = breaking({
     'delete-only-when-asked-twice': marking((marked, _provider, correct) => ({
       erase: (id) => (marked.has(id) ? correct.erase(id) : void marked.add(id)),
     })),
-    'delete-hits-the-newest': (provider, correct) => ({ erase: () => correct.erase(newest(provider)) }),
-    'delete-hits-the-oldest': (provider, correct) => ({ erase: () => correct.erase(oldest(provider)) }),
+    'delete-hits-the-newest': reaching('erase', newest),
+    'delete-hits-the-oldest': reaching('erase', oldest),
   },
   'delete.idempotent': {
-    'delete-again-brings-back': (provider, correct) => ({
-      remove: (id) => {
-        const post = provider.written(id).at(-1)
-        if (correct.find(id) || !post) return correct.remove(id)
-        provider.posts.set(id, post)
-        return { status: 204 }
-      },
+    'delete-again-brings-back': instead('remove', (provider, id) => {
+      const post = provider.written(id).at(-1)
+      if (provider.find(id) || !post) return undefined
+      provider.posts.set(id, post)
+      return { status: 204 }
     }),
     'delete-again-hits-the-newest': again((provider, correct) => correct.erase(newest(provider))),
     'delete-again-wipes': again((provider) => provider.posts.clear()),

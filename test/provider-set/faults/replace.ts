@@ -1,8 +1,7 @@
-import { idIn, idSent } from '../calls.ts'
-import { after, failing, followed, mixing, only } from '../changes.ts'
+import { after, choosing, failing, followed, instead, mixing, only, reaching } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { copy, isEqual, moveToNewId, newest } from '../kept-posts.ts'
-import type { Change, Post, PostInput, Provider } from '../provider.ts'
+import { type Change, idIn, idSent, type Post, type PostInput, type Provider } from '../provider.ts'
 
 /** Makes something else of a replace that is equal to what is there. */
 function mixingAgain(
@@ -28,9 +27,7 @@ export const replaceFaults = breaking({
       },
     }),
     'replace-empties': mixing(() => ({ content: '' })),
-    'replace-unlists': (provider, correct) => ({
-      all: () => correct.all().filter(({ id }) => provider.written(id).length < 2),
-    }),
+    'replace-unlists': choosing((posts, { written }) => posts.filter(({ id }) => written(id).length < 2)),
     'replace-removes': after('replace', (provider, id) => provider.posts.delete(id)),
     // A single read shows the old title.
     'replace-title-in-list-only': (provider, correct) => ({
@@ -46,10 +43,10 @@ export const replaceFaults = breaking({
   'replace.same-id': {
     'replace-moves': after('replace', moveToNewId),
     // The old post stays, and the new one is added beside it.
-    'replace-copies': (provider, correct) => ({
-      replace: (id, input) =>
-        correct.find(id) ? { ...correct.create(input), status: 200 } : provider.missing(id),
-    }),
+    'replace-copies': instead(
+      'replace',
+      (provider, id, input) => provider.find(id) && { ...provider.create(input), status: 200 },
+    ),
     'replace-to-body-id': (provider, correct) => ({
       replace: followed(correct.replace, (_reply, id, input) => {
         const to = idSent(input) ?? id
@@ -59,20 +56,18 @@ export const replaceFaults = breaking({
       }),
     }),
     // An id in the body says which post is meant.
-    'replace-body-id-wins': (_provider, correct) => ({
-      replace: (id, input) => correct.replace(idSent(input) ?? id, input),
-    }),
+    'replace-body-id-wins': reaching('replace', (_provider, id, input) => idSent(input) ?? id),
     // A replaced post is listed a second time under its old texts.
-    'replace-doubles-in-list': (provider, correct) => ({
-      all: () => correct.all().flatMap((post) => provider.written(post.id).slice(-2)),
-    }),
-    'replace-hits-the-newest': (provider, correct) => ({
-      replace: (id, input) =>
-        correct.find(id) ? correct.replace(newest(provider), input) : provider.missing(id),
-    }),
-    'replace-missing-creates-elsewhere': (_provider, correct) => ({
-      replace: (id, input) => (correct.find(id) ? correct.replace(id, input) : correct.create(input)),
-    }),
+    'replace-doubles-in-list': choosing((posts, { written }) =>
+      posts.flatMap(({ id }) => written(id).slice(-2)),
+    ),
+    'replace-hits-the-newest': reaching('replace', (provider, id) =>
+      provider.find(id) ? newest(provider) : id,
+    ),
+    'replace-missing-creates-elsewhere': instead(
+      'replace',
+      (provider, id, input) => !provider.find(id) && provider.create(input),
+    ),
   },
   'create.assigns-id': {
     // An id in the body, also of a create, is shown as the id of the post.
@@ -105,12 +100,10 @@ export const replaceFaults = breaking({
     }),
     'replace-again-copies': mixingAgain((was, _input, provider) => void copy(provider, was)),
     'replace-again-removes': (provider, correct) => ({
-      replace: (id, input) => {
-        const was = correct.find(id)
-        const reply = correct.replace(id, input)
-        if (was && isEqual(was, input)) provider.posts.delete(id)
-        return reply
-      },
+      replace: followed(correct.replace, (_reply, id) => {
+        const [was, post] = provider.written(id).slice(-2)
+        if (was && post && isEqual(was, post)) provider.posts.delete(id)
+      }),
     }),
   },
 })

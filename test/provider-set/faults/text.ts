@@ -45,16 +45,13 @@ export const textFaults = breaking({
     'content-lost': keeping(() => ({ content: '' })),
     'title-constant': keeping(() => ({ title: 'Untitled' })),
     'content-is-title': keeping(({ title }) => ({ content: title })),
-    'texts-of-the-post-before': () => {
-      let last: PostInput | undefined
-      return {
-        keep: (input) => {
-          const { title, content } = last ?? input
-          last = input
-          return { title, content }
-        },
-      }
-    },
+    'texts-of-the-post-before': (_provider, _correct, inputs: PostInput[] = []) => ({
+      keep: (input) => {
+        inputs.push(input)
+        const { title, content } = inputs.at(-2) ?? input
+        return { title, content }
+      },
+    }),
     'first-character-lost': keeping(({ content }) => ({ content: content.slice(1) })),
     'title-cut-at-10': keeping(({ title }) => ({ title: title.slice(0, 10) })),
     'content-emptied-when-long': keeping(({ content }) => ({

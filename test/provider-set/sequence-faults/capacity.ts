@@ -1,8 +1,7 @@
-import { idSent } from '../calls.ts'
-import { followed, preceded } from '../changes.ts'
+import { bodyOf, choosing, choosingIds, followed, instead, preceded, reaching } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { firstTwin, oldest } from '../kept-posts.ts'
-import type { Change, Post } from '../provider.ts'
+import { firstTwin, nextTo, oldest } from '../kept-posts.ts'
+import { type Change, idSent, type Post } from '../provider.ts'
 
 /** Throws the oldest post away after a write, when there is too much. */
 function holding(isTooMuch: (posts: readonly Post[]) => boolean): Change {
@@ -14,8 +13,45 @@ function holding(isTooMuch: (posts: readonly Post[]) => boolean): Change {
   })
 }
 
-/** Posts, ids and places that are wrong when there are many, or after a while. */
+/** Posts, lists and ids that are wrong when there are many, or after a while. */
 export const capacityFaults = breaking({
+  'list.all': {
+    'page-of-10': choosing((posts) => posts.slice(0, 10)),
+    'page-of-20': choosing((posts) => posts.slice(0, 20)),
+    'page-of-50': choosing((posts) => posts.slice(0, 50)),
+    // The list is put together of pages of 20, and the last post of a page begins the next.
+    'page-border-doubled': choosing((posts) =>
+      posts.flatMap((post, index) => (index % 20 === 19 && index + 1 < posts.length ? [post, post] : [post])),
+    ),
+    'list-of-32-kb': choosing((posts) => {
+      let size = 0
+      return posts.filter(({ title, content }) => {
+        size += title.length + content.length
+        return size <= 32_768
+      })
+    }),
+    // Beyond sixteen posts, the list has whole batches of eight.
+    'list-in-whole-batches': choosing((posts) =>
+      posts.length > 16 ? posts.slice(0, posts.length - (posts.length % 8)) : posts,
+    ),
+  },
+  'list.ok': {
+    'list-wrapped-beyond-30': bodyOf('list', (items: Post[]) =>
+      items.length > 30 ? { items, total: items.length } : items,
+    ),
+    'list-500-beyond-60': instead('list', ({ posts }) => posts.size > 60 && { status: 500 }),
+  },
+  'post.shape': {
+    'contents-left-out-beyond-25': bodyOf('list', (posts: Post[]) =>
+      posts.length > 25 ? posts.map(({ id, title }) => ({ id, title })) : posts,
+    ),
+    'id-as-string-beyond-50': (_provider, correct) => ({
+      show: ({ id, ...post }) => ({
+        ...(correct.show({ id, ...post }) as object),
+        id: id < 50n ? id : String(id),
+      }),
+    }),
+  },
   'others.untouched': {
     'capacity-of-5': holding((posts) => posts.length > 5),
     'capacity-of-100': holding((posts) => posts.length > 100),
@@ -25,24 +61,19 @@ export const capacityFaults = breaking({
   },
   'create.assigns-id': {
     // Every sixteenth create gets the id of the one before.
-    'sixteenth-id-twice': (provider) => {
-      let calls = 0
-      return { nextId: () => (++calls % 16 ? ++provider.lastId : provider.lastId) }
-    },
+    'sixteenth-id-twice': (provider, _correct, calls = { count: 0 }) => ({
+      nextId: () => (++calls.count % 16 ? ++provider.lastId : provider.lastId),
+    }),
     'ids-modulo-64': (provider) => ({ nextId: () => (provider.lastId = (provider.lastId + 1n) % 64n) }),
     // Only the first two digits are kept.
-    'ids-of-two-digits': (provider) => {
-      let count = 0n
-      return { nextId: () => (provider.lastId = BigInt(String(++count).slice(0, 2))) }
-    },
+    'ids-of-two-digits': (provider, _correct, calls = { count: 0 }) => ({
+      nextId: () => (provider.lastId = BigInt(String(++calls.count).slice(0, 2))),
+    }),
     // A second delete frees the id a second time, and two posts get it.
-    'id-freed-twice': (provider, correct) => {
-      const free: bigint[] = []
-      return {
-        remove: preceded(correct.remove, (id) => id <= provider.lastId && id > 0n && free.push(id)),
-        nextId: (input) => free.shift() ?? correct.nextId(input),
-      }
-    },
+    'id-freed-twice': (provider, correct, free: bigint[] = []) => ({
+      remove: preceded(correct.remove, (id) => id <= provider.lastId && id > 0n && free.push(id)),
+      nextId: (input) => free.shift() ?? correct.nextId(input),
+    }),
     // A replace creates a missing post, and the counter of ids knows nothing of it.
     'id-of-a-replace-given-out': (_provider, correct) => ({
       replace: (id, input) => {
@@ -51,11 +82,9 @@ export const capacityFaults = breaking({
       },
     }),
     // A create takes a free id from the body, and the counter of ids knows nothing of it.
-    'id-of-a-client-given-out': (provider, correct) => ({
-      nextId: (input) => {
-        const id = idSent(input)
-        return id === undefined || provider.posts.has(id) ? correct.nextId(input) : id
-      },
+    'id-of-a-client-given-out': choosingIds((provider, input) => {
+      const id = idSent(input)
+      return id === undefined || provider.posts.has(id) ? undefined : id
     }),
   },
   'replace.same-id': {
@@ -67,20 +96,14 @@ export const capacityFaults = breaking({
       }),
     }),
     // Where a post with a smaller id was deleted, a replace hits the post one place further.
-    'replace-after-delete-of-another-shifts': (provider, correct) => {
-      const deleted: bigint[] = []
-      return {
-        erase: preceded(correct.erase, (id) => deleted.push(id)),
-        replace: (id, input) => {
-          const ids = [...provider.posts.keys()]
-          const isShifted = correct.find(id) && deleted.some((each) => each < id)
-          return correct.replace((isShifted && ids[ids.indexOf(id) + 1]) || id, input)
-        },
-      }
-    },
-    // A replace looks for the texts of the post, and changes the first that has them.
-    'replace-of-second-twin-changes-the-first': (provider, correct) => ({
-      replace: (id, input) => correct.replace(firstTwin(provider, id), input),
+    'replace-after-delete-of-another-shifts': (provider, correct, deleted: bigint[] = []) => ({
+      erase: preceded(correct.erase, (id) => deleted.push(id)),
+      replace: (id, input) => {
+        const isShifted = correct.find(id) && deleted.some((each) => each < id)
+        return correct.replace((isShifted && nextTo(provider, id)) || id, input)
+      },
     }),
+    // A replace looks for the texts of the post, and changes the first that has them.
+    'replace-of-second-twin-changes-the-first': reaching('replace', firstTwin),
   },
 })

@@ -1,31 +1,62 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { delayed, onACopy, pause, sharingInput } from '../concurrency.ts'
 import { breaking } from '../fault.ts'
-import { copy, isEqual } from '../kept-posts.ts'
-import type { Post, PostInput, Provider } from '../provider.ts'
+import { copy, isEqual, nextTo } from '../kept-posts.ts'
+import type { Post, PostInput, Reply } from '../provider.ts'
 
-/** The id of the post one place further. */
-function nextTo(id: bigint, { posts }: Provider): bigint | undefined {
-  const ids = [...posts.keys()]
-  return ids[ids.indexOf(id) + 1]
-}
-
-/** Other operations that are right one by one, and not at once. */
+/** Operations that are right one by one, and not at once. */
 export const concurrentFaults = breaking({
+  'create.adds': {
+    // A create writes all posts back as it found them, and its own.
+    'creates-at-once-lost': onACopy('create'),
+    // Creates at once keep the texts of the last of them.
+    'creates-at-once-share-texts': sharingInput('create'),
+    // Of creates at once two are kept, all are answered.
+    'creates-at-once-beyond-two-lost': (provider, correct, running = { count: 0 }) => ({
+      create: async (input) => {
+        running.count++
+        const reply = await delayed(correct.create)(input)
+        if (running.count > 2) provider.posts.delete(provider.lastId)
+        running.count--
+        return reply
+      },
+    }),
+  },
+  'create.assigns-id': {
+    'creates-at-once-share-an-id': (provider, correct) => ({
+      create: async (input) => {
+        const before = provider.lastId
+        await wait(pause)
+        provider.lastId = before
+        return correct.create(input)
+      },
+    }),
+  },
+  'create.not-idempotent': {
+    // Equal creates at once are taken for a double click.
+    'equal-creates-at-once-merged': (_provider, correct, running: [PostInput, Promise<Reply>][] = []) => ({
+      create: async (input) => {
+        const twin = running.find(([other]) => isEqual(other, input))
+        if (twin) return twin[1]
+        const reply = delayed(correct.create)(input)
+        running.push([input, reply])
+        await reply
+        running.shift()
+        return reply
+      },
+    }),
+  },
   'replace.whole': {
     // Of replaces at once the contents are joined.
-    'replaces-at-once-joined': (_provider, correct) => {
-      const running = new Map<bigint, string>()
-      return {
-        replace: async (id, input) => {
-          const content = (running.get(id) ?? '') + input.content
-          running.set(id, content)
-          await wait(pause)
-          running.delete(id)
-          return correct.replace(id, { ...input, content })
-        },
-      }
-    },
+    'replaces-at-once-joined': (_provider, correct, running = new Map<bigint, string>()) => ({
+      replace: async (id, input) => {
+        const content = (running.get(id) ?? '') + input.content
+        running.set(id, content)
+        await wait(pause)
+        running.delete(id)
+        return correct.replace(id, { ...input, content })
+      },
+    }),
     // A read that meets a replace of the same post writes back what it has read.
     'read-at-once-writes-back': (provider, correct) => ({
       read: async (id) => {
@@ -43,80 +74,65 @@ export const concurrentFaults = breaking({
     // Replaces of different posts take one another back.
     'replaces-at-once-lose-one': onACopy('replace'),
     // A delete that meets another removes the post one place further.
-    'deletes-at-once-take-the-next': (provider, correct) => {
-      let running = 0
-      return {
-        remove: async (id) => {
-          running++
-          await wait(pause)
-          const next = running > 1 ? nextTo(id, provider) : undefined
-          setTimeout(() => running--, pause)
-          return correct.remove(correct.find(id) ? (next ?? id) : id)
-        },
-      }
-    },
+    'deletes-at-once-take-the-next': (provider, correct, running = { count: 0 }) => ({
+      remove: async (id) => {
+        running.count++
+        await wait(pause)
+        const next = running.count > 1 ? nextTo(provider, id) : undefined
+        setTimeout(() => running.count--, pause)
+        return correct.remove(correct.find(id) ? (next ?? id) : id)
+      },
+    }),
   },
   'read.ok': {
     // Reads at once answer with the post that was asked for last.
-    'reads-at-once-crossed': (_provider, correct) => {
-      let asked = 0n
-      return {
-        read: async (id) => {
-          asked = id
-          await wait(pause)
-          return correct.read(correct.find(id) ? asked : id)
-        },
-      }
-    },
+    'reads-at-once-crossed': (_provider, correct, asked = { id: 0n }) => ({
+      read: async (id) => {
+        asked.id = id
+        await wait(pause)
+        return correct.read(correct.find(id) ? asked.id : id)
+      },
+    }),
     // A read during a replace answers with the post that is being replaced.
-    'read-at-once-with-replace-of-another-crossed': (_provider, correct) => {
-      let busy: bigint | undefined
-      return {
-        replace: async (id, input) => {
-          busy = id
-          await wait(pause * 2)
-          busy = undefined
-          return correct.replace(id, input)
-        },
-        read: async (id) => {
-          await wait(pause)
-          return correct.read(correct.find(id) ? (busy ?? id) : id)
-        },
-      }
-    },
+    'read-at-once-with-replace-of-another-crossed': (_provider, correct, busy: bigint[] = []) => ({
+      replace: async (id, input) => {
+        busy.push(id)
+        await wait(pause * 2)
+        busy.length = 0
+        return correct.replace(id, input)
+      },
+      read: async (id) => {
+        await wait(pause)
+        return correct.read(correct.find(id) ? (busy.at(-1) ?? id) : id)
+      },
+    }),
   },
   'replace.idempotent': {
-    'equal-replaces-at-once-copy': (provider, correct) => {
-      const running: [bigint, PostInput][] = []
-      return {
-        replace: async (id, input) => {
-          const isTwin = running.some(([other, sent]) => other === id && isEqual(sent, input))
-          running.push([id, input])
-          await wait(pause)
-          running.shift()
-          const reply = correct.replace(id, input)
-          if (isTwin) copy(provider, provider.posts.get(id))
-          return reply
-        },
-      }
-    },
+    'equal-replaces-at-once-copy': (provider, correct, running: [bigint, PostInput][] = []) => ({
+      replace: async (id, input) => {
+        const isTwin = running.some(([other, sent]) => other === id && isEqual(sent, input))
+        running.push([id, input])
+        await wait(pause)
+        running.shift()
+        const reply = correct.replace(id, input)
+        if (isTwin) copy(provider, provider.posts.get(id))
+        return reply
+      },
+    }),
   },
   'delete.idempotent': {
     // Of two deletes of the same post the second removes the post after it.
-    'deletes-at-once-of-one-take-two': (provider, correct) => {
-      const running = new Set<bigint>()
-      return {
-        remove: async (id) => {
-          const isSecond = running.has(id)
-          running.add(id)
-          const next = nextTo(id, provider)
-          await wait(pause)
-          running.delete(id)
-          if (isSecond && next !== undefined) provider.posts.delete(next)
-          return correct.remove(id)
-        },
-      }
-    },
+    'deletes-at-once-of-one-take-two': (provider, correct, running = new Set<bigint>()) => ({
+      remove: async (id) => {
+        const isSecond = running.has(id)
+        running.add(id)
+        const next = nextTo(provider, id)
+        await wait(pause)
+        running.delete(id)
+        if (isSecond && next !== undefined) provider.posts.delete(next)
+        return correct.remove(id)
+      },
+    }),
   },
   'delete.removes': {
     // A replace that meets a delete of the same post leaves it in the list alone.

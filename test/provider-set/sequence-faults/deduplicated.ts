@@ -1,6 +1,19 @@
+import { mixing } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { alter, others } from '../kept-posts.ts'
-import type { Post } from '../provider.ts'
+import { alter, isEqual, others } from '../kept-posts.ts'
+import type { Change, Post } from '../provider.ts'
+
+/** Keeps a text once for each key that it has. */
+function keepingOnce(field: 'title' | 'content', keyOf: (text: string) => string): Change {
+  return (_provider, correct, kept = new Map<string, string>()) => ({
+    keep: (input) => {
+      const key = keyOf(input[field])
+      const text = kept.get(key) ?? input[field]
+      kept.set(key, text)
+      return { ...correct.keep(input), [field]: text }
+    },
+  })
+}
 
 /** Texts that a service keeps once, or takes for known: writes that are lost or reach others by it. */
 export const deduplicationFaults = breaking({
@@ -17,74 +30,47 @@ export const deduplicationFaults = breaking({
   },
   'replace.whole': {
     // A replace whose body the post has had before is taken for a repeat, and ignored.
-    'earlier-replace-again-ignored': (_provider, correct) => {
-      const seen = new Set<string>()
-      return {
-        replace: (id, input) => {
-          const key = `${id} ${input.title} ${input.content}`
-          const was = seen.has(key) ? correct.find(id) : undefined
-          seen.add(key)
-          return correct.replace(id, was ? { ...input, title: was.title, content: was.content } : input)
-        },
-      }
-    },
+    'earlier-replace-again-ignored': mixing((was, input, { written }) => {
+      const isKnown = written(was.id)
+        .slice(1)
+        .some((post) => isEqual(post, input))
+      return isKnown ? { title: was.title, content: was.content } : {}
+    }),
   },
   'create.adds': {
     // What was read of a body that is not JSON stands before the content of the next.
-    'create-after-broken-json-begins-with-it': (_provider, correct) => {
-      let rest = ''
-      return {
-        readBody: (call) => {
-          try {
-            return correct.readBody(call)
-          } catch (refused) {
-            rest = call.body.toString()
-            throw refused
-          }
-        },
-        create: (input) => {
-          const content = rest + input.content
-          rest = ''
-          return correct.create({ ...input, content })
-        },
-      }
-    },
+    'create-after-broken-json-begins-with-it': (_provider, correct, rest = { text: '' }) => ({
+      readBody: (call) => {
+        try {
+          return correct.readBody(call)
+        } catch (refused) {
+          rest.text = call.body.toString()
+          throw refused
+        }
+      },
+      create: (input) => {
+        const content = rest.text + input.content
+        rest.text = ''
+        return correct.create({ ...input, content })
+      },
+    }),
     // Contents are kept once for each beginning of 24 characters and each length.
-    'near-equal-contents-are-one': (_provider, correct) => {
-      const kept = new Map<string, string>()
-      return {
-        keep: (input) => {
-          const key = `${input.content.slice(0, 24)} ${input.content.length}`
-          const content = kept.get(key) ?? input.content
-          kept.set(key, content)
-          return { ...correct.keep(input), content }
-        },
-      }
-    },
+    'near-equal-contents-are-one': keepingOnce('content', (text) => `${text.slice(0, 24)} ${text.length}`),
     // Titles are kept once for their letters, whatever the case.
-    'near-equal-titles-are-one': (_provider, correct) => {
-      const kept = new Map<string, string>()
-      return {
-        keep: (input) => {
-          const key = input.title.toLowerCase()
-          const title = kept.get(key) ?? input.title
-          kept.set(key, title)
-          return { ...correct.keep(input), title }
-        },
-      }
-    },
+    'near-equal-titles-are-one': keepingOnce('title', (text) => text.toLowerCase()),
   },
   'list.all': {
     // The list is kept for as long as there are as many posts as before.
-    'list-cached-by-count': (provider, correct) => {
-      const cached: { count?: number; posts: Post[] } = { posts: [] }
-      return {
-        all: () => {
-          const count = provider.posts.size
-          if (cached.count !== count) Object.assign(cached, { count, posts: correct.all() })
-          return cached.posts
-        },
-      }
-    },
+    'list-cached-by-count': (
+      provider,
+      correct,
+      cached: { count?: number; posts: Post[] } = { posts: [] },
+    ) => ({
+      all: () => {
+        const count = provider.posts.size
+        if (cached.count !== count) Object.assign(cached, { count, posts: correct.all() })
+        return cached.posts
+      },
+    }),
   },
 })

@@ -1,4 +1,4 @@
-import { followed, preceded } from '../changes.ts'
+import { choosingIds, followed, preceded } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { newest } from '../kept-posts.ts'
 import { losingEvery } from '../memory.ts'
@@ -9,63 +9,48 @@ export const lostCreateFaults = breaking({
   'create.adds': {
     'fourth-create-lost': losingEvery(4, 'create'),
     // After 20 writes the service answers creates and keeps nothing.
-    'writes-lost-after-20': (provider, correct) => {
-      let writes = 0
-      return { write: followed(correct.write, ({ id }) => ++writes > 20 && provider.posts.delete(id)) }
-    },
+    'writes-lost-after-20': (provider, correct, writes = { count: 0 }) => ({
+      write: followed(correct.write, ({ id }) => ++writes.count > 20 && provider.posts.delete(id)),
+    }),
     // The first create after a delete is answered and lost.
-    'create-after-delete-lost': (provider, correct) => {
-      let deleted = false
-      return {
-        erase: preceded(correct.erase, () => {
-          deleted = true
-        }),
-        create: followed(correct.create, () => {
-          if (deleted) provider.posts.delete(newest(provider))
-          deleted = false
-        }),
-      }
-    },
+    'create-after-delete-lost': (provider, correct, deleted = new Set<bigint>()) => ({
+      erase: preceded(correct.erase, (id) => deleted.add(id)),
+      create: followed(correct.create, () => {
+        if (deleted.size > 0) provider.posts.delete(newest(provider))
+        deleted.clear()
+      }),
+    }),
     // A create with the title of a deleted post brings that one back, with its old content.
-    'title-of-deleted-revives': (provider, correct) => {
-      const deleted = new Map<string, Post>()
-      return {
-        erase: preceded(correct.erase, (id) => {
-          const post = provider.posts.get(id)
-          if (post) deleted.set(post.title, post)
-        }),
-        create: (input) => {
-          const post = deleted.get(input.title)
-          deleted.delete(input.title)
-          if (!post || provider.posts.has(post.id)) return correct.create(input)
-          provider.posts.set(post.id, post)
-          return { ...provider.found(post), status: 201 }
-        },
-      }
-    },
+    'title-of-deleted-revives': (provider, correct, deleted = new Map<string, Post>()) => ({
+      erase: preceded(correct.erase, (id) => {
+        const post = provider.posts.get(id)
+        if (post) deleted.set(post.title, post)
+      }),
+      create: (input) => {
+        const post = deleted.get(input.title)
+        deleted.delete(input.title)
+        if (!post || provider.posts.has(post.id)) return correct.create(input)
+        provider.posts.set(post.id, post)
+        return { ...provider.found(post), status: 201 }
+      },
+    }),
     // A refused create leaves its title to the next one.
-    'text-of-last-refused': (_provider, correct) => {
-      let left: string | undefined
-      return {
-        accept: (body, call) => {
-          const { title, content } = { ...(body as Post) }
-          if (typeof content !== 'string') left = title
-          const input = correct.accept(body, call)
-          const mixed = left ?? input.title
-          left = undefined
-          return { ...input, title: mixed }
-        },
-      }
-    },
+    'text-of-last-refused': (_provider, correct, left: { title?: string } = {}) => ({
+      accept: (body, call) => {
+        const { title, content } = { ...(body as Post) }
+        if (typeof content !== 'string') left.title = title
+        const input = correct.accept(body, call)
+        const mixed = left.title ?? input.title
+        delete left.title
+        return { ...input, title: mixed }
+      },
+    }),
   },
   'create.not-idempotent': {
     // A create with the title that a post was created with is merged into it, though it was renamed.
-    'old-title-still-taken': (provider, correct) => ({
-      nextId: (input) => {
-        const renamed = provider.all().filter(({ title }) => title !== input.title)
-        const taken = renamed.find(({ id }) => provider.written(id)[0]?.title === input.title)
-        return taken?.id ?? correct.nextId(input)
-      },
+    'old-title-still-taken': choosingIds((provider, input) => {
+      const renamed = provider.all().filter(({ title }) => title !== input.title)
+      return renamed.find(({ id }) => provider.written(id)[0]?.title === input.title)?.id
     }),
   },
 })

@@ -1,64 +1,50 @@
-import { followed, preceded } from '../changes.ts'
+import { followed, instead, mixing, preceded } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { alter, copy, newest } from '../kept-posts.ts'
+import { alter, copy, newest, restore } from '../kept-posts.ts'
 import type { Post } from '../provider.ts'
 
 /** Writes and reads that reach the wrong place, because of how many posts there are or which were deleted. */
 export const misplacedFaults = breaking({
   'others.untouched': {
     // A replace of a deleted post is answered with 404, and written into the newest.
-    'replace-of-deleted-writes-the-newest': (provider, correct) => {
-      const gone = new Set<bigint>()
-      return {
-        erase: preceded(correct.erase, (id) => gone.add(id)),
-        replace: preceded(correct.replace, (id, { title, content }) => {
-          if (gone.has(id) && !correct.find(id)) alter(provider, newest(provider), () => ({ title, content }))
-        }),
-      }
-    },
+    'replace-of-deleted-writes-the-newest': (provider, correct) => ({
+      replace: preceded(correct.replace, (id, { title, content }) => {
+        const isDeleted = provider.written(id).length > 0 && !correct.find(id)
+        if (isDeleted) alter(provider, newest(provider), () => ({ title, content }))
+      }),
+    }),
   },
   'replace.whole': {
     // A replace looks for the post among the first hundred, and says nothing where it is not there.
-    'replace-beyond-100-ignored': (provider, correct) => ({
-      replace: (id, input) => {
-        const was = correct.find(id)
-        const isFar = [...provider.posts.keys()].indexOf(id) >= 100
-        return correct.replace(id, was && isFar ? { ...input, ...was } : input)
-      },
-    }),
+    'replace-beyond-100-ignored': mixing((was, _input, { posts }) =>
+      [...posts.keys()].indexOf(was.id) >= 100 ? was : {},
+    ),
   },
   'read.missing': {
     // A read of a deleted post finds the first whose id begins with the same digits.
-    'deleted-read-by-prefix': (provider, correct) => ({
-      read: (id) => {
-        const found = provider.all().find((post) => String(post.id).startsWith(String(id)))
-        return !correct.find(id) && found && id <= provider.lastId ? provider.found(found) : correct.read(id)
-      },
+    'deleted-read-by-prefix': instead('read', (provider, id) => {
+      const found = provider.all().find((post) => String(post.id).startsWith(String(id)))
+      return !provider.find(id) && found && id <= provider.lastId && provider.found(found)
     }),
   },
   'delete.removes': {
     // When the last of several posts goes, the service takes its backup back.
-    'emptied-restores-a-backup': (provider, correct) => {
-      let backup: Post[] = []
-      return {
-        erase: (id) => {
-          if (provider.posts.size > 1) backup = [...provider.posts.values()]
-          correct.erase(id)
-          if (provider.posts.size > 0) return
-          for (const post of backup.splice(0)) provider.posts.set(post.id, post)
-        },
-      }
-    },
+    'emptied-restores-a-backup': (provider, correct, backup: { posts?: Map<bigint, Post> } = {}) => ({
+      erase: (id) => {
+        if (provider.posts.size > 1) backup.posts = new Map(provider.posts)
+        correct.erase(id)
+        if (provider.posts.size > 0) return
+        restore(provider, backup.posts ?? new Map())
+        delete backup.posts
+      },
+    }),
     // Every forty writes the log is compacted, and the delete that is the last of them is lost.
-    'compaction-forgets-a-delete': (_provider, correct) => {
-      let writes = 0
-      return {
-        write: preceded(correct.write, () => writes++),
-        erase: (id) => {
-          if (++writes % 40) correct.erase(id)
-        },
-      }
-    },
+    'compaction-forgets-a-delete': (_provider, correct, writes = { count: 0 }) => ({
+      write: preceded(correct.write, () => writes.count++),
+      erase: (id) => {
+        if (++writes.count % 40) correct.erase(id)
+      },
+    }),
   },
   'replace.same-id': {
     // With more than twelve posts, a replace leaves a copy beside the post.

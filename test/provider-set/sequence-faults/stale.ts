@@ -1,4 +1,4 @@
-import { followed, mixing } from '../changes.ts'
+import { followed, mixing, preceded } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { cachingReads, losingEvery } from '../memory.ts'
 
@@ -22,30 +22,23 @@ export const staleFaults = breaking({
       ),
     }),
     // A second replace in a row keeps the content of the first.
-    'replace-twice-in-a-row-merges': (_provider, correct) => {
-      let last: bigint | undefined
-      return {
-        answer: (call) => {
-          if (call.method !== 'PUT') last = undefined
-          return correct.answer(call)
-        },
-        replace: (id, input) => {
-          const was = last === id ? correct.find(id) : undefined
-          last = id
-          return correct.replace(id, { ...input, content: was?.content ?? input.content })
-        },
-      }
-    },
+    'replace-twice-in-a-row-merges': (_provider, correct, replaced: bigint[] = []) => ({
+      answer: preceded(correct.answer, ({ method }) => {
+        if (method !== 'PUT') replaced.length = 0
+      }),
+      replace: (id, input) => {
+        const was = replaced.at(-1) === id ? correct.find(id) : undefined
+        replaced.push(id)
+        return correct.replace(id, { ...input, content: was?.content ?? input.content })
+      },
+    }),
     // A replace reaches one of two copies, and reads go to them by turns.
-    'replace-on-one-of-two-replicas': (provider, correct) => {
-      let turn = 0
-      return {
-        read: (id) => {
-          const first = provider.written(id)[0]
-          return turn++ % 2 && first && correct.find(id) ? provider.found(first) : correct.read(id)
-        },
-      }
-    },
+    'replace-on-one-of-two-replicas': (provider, correct, reads = { count: 0 }) => ({
+      read: (id) => {
+        const first = provider.written(id)[0]
+        return reads.count++ % 2 && first && correct.find(id) ? provider.found(first) : correct.read(id)
+      },
+    }),
   },
   'read.ok': {
     'read-cached-by-title': cachingReads(({ title }) => title, 'create', 'replace', 'remove'),

@@ -1,8 +1,26 @@
-import { after, preceded } from '../changes.ts'
+import { after, followed, preceded, reaching } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { alter, alterAll, firstTwin, isEqual, oldest, others } from '../kept-posts.ts'
 import { afterThreeReads } from '../memory.ts'
-import type { Post } from '../provider.ts'
+import type { Change, Provider, Seams } from '../provider.ts'
+
+/** Does something of its own so many requests later. */
+function undoing(
+  requests: number,
+  change: (
+    provider: Provider,
+    correct: Readonly<Provider>,
+    later: (deed: () => unknown) => void,
+  ) => Partial<Seams>,
+): Change {
+  return (provider, correct, due = new Map<() => unknown, number>(), asked = { count: 0 }) => ({
+    ...change(provider, correct, (deed) => due.set(deed, asked.count + requests)),
+    answer: preceded(correct.answer, () => {
+      asked.count++
+      for (const [deed, at] of due) if (asked.count > at && due.delete(deed)) deed()
+    }),
+  })
+}
 
 /** Changes that are undone by what is done to another post, and by reads and lists, though not at once. */
 export const undoneFaults = breaking({
@@ -13,22 +31,17 @@ export const undoneFaults = breaking({
         alter(provider, other.id, () => provider.written(other.id)[0] ?? other)
     }),
     // A post replaced by the texts of another shares them from then on.
-    'posts-made-equal-share-a-text': (provider, correct) => {
-      const partners = new Map<bigint, bigint>()
-      return {
-        write: (id, input) => {
-          const partner = partners.get(id)
-          const twin = provider.all().find((post) => post.id !== id && isEqual(input, post))
-          if (partner !== undefined && provider.posts.has(partner)) correct.write(partner, input)
-          if (twin && provider.posts.has(id)) partners.set(id, twin.id).set(twin.id, id)
-          return correct.write(id, input)
-        },
-      }
-    },
-    // A delete looks for the texts of the post, and removes the first that has them.
-    'delete-of-second-twin-takes-the-first': (provider, correct) => ({
-      remove: (id) => correct.remove(firstTwin(provider, id)),
+    'posts-made-equal-share-a-text': (provider, correct, partners = new Map<bigint, bigint>()) => ({
+      write: (id, input) => {
+        const partner = partners.get(id)
+        const twin = provider.all().find((post) => post.id !== id && isEqual(input, post))
+        if (partner !== undefined && provider.posts.has(partner)) correct.write(partner, input)
+        if (twin && provider.posts.has(id)) partners.set(id, twin.id).set(twin.id, id)
+        return correct.write(id, input)
+      },
     }),
+    // A delete looks for the texts of the post, and removes the first that has them.
+    'delete-of-second-twin-takes-the-first': reaching('remove', firstTwin),
   },
   'safe.get': {
     'third-read-empties': afterThreeReads(() => ({ content: '' })),
@@ -40,49 +53,24 @@ export const undoneFaults = breaking({
       if (count % 4 === 0) provider.posts.delete(oldest(provider))
     }),
     // A second list after a replace shows the text of before.
-    'list-after-replace-takes-it-back': (provider, correct) => {
-      let lists = 0
-      return {
-        ...after('list', () => {
-          if (++lists % 2 === 0) alterAll(provider, (post) => provider.written(post.id)[0] ?? post)
-        })(provider, correct),
-        replace: preceded(correct.replace, () => {
-          lists = 0
-        }),
-      }
-    },
+    'list-after-replace-takes-it-back': (provider, correct, lists = { count: 0 }) => ({
+      list: followed(correct.list, () => {
+        if (++lists.count % 2 === 0) alterAll(provider, (post) => provider.written(post.id)[0] ?? post)
+      }),
+      replace: preceded(correct.replace, () => {
+        lists.count = 0
+      }),
+    }),
     // A new post is gone after eight more requests: its transaction never ended.
-    'create-rolled-back': (provider, correct) => {
-      const born = new Map<bigint, number>()
-      let requests = 0
-      return {
-        answer: preceded(correct.answer, () => {
-          requests++
-          for (const [id, birth] of born)
-            if (requests > birth + 8 && born.delete(id)) provider.posts.delete(id)
-        }),
-        nextId: (input) => {
-          const id = correct.nextId(input)
-          if (id % 3n === 0n) born.set(id, requests)
-          return id
-        },
-      }
-    },
+    'create-rolled-back': undoing(8, (provider, correct, later) => ({
+      nextId: followed(correct.nextId, (id) => id % 3n === 0n && later(() => provider.posts.delete(id))),
+    })),
     // Six requests after a delete the post is back.
-    'requests-bring-back': (provider, correct) => {
-      const deleted = new Map<Post, number>()
-      let requests = 0
-      return {
-        answer: preceded(correct.answer, () => {
-          requests++
-          for (const [post, death] of deleted)
-            if (requests > death + 6 && deleted.delete(post)) provider.posts.set(post.id, post)
-        }),
-        erase: preceded(correct.erase, (id) => {
-          const post = provider.posts.get(id)
-          if (post) deleted.set(post, requests)
-        }),
-      }
-    },
+    'requests-bring-back': undoing(6, (provider, correct, later) => ({
+      erase: preceded(correct.erase, (id) => {
+        const post = provider.posts.get(id)
+        if (post) later(() => provider.posts.set(id, post))
+      }),
+    })),
   },
 })

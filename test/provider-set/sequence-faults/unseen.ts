@@ -10,52 +10,30 @@ import type { Reply } from '../provider.ts'
 export const unseenFaults = breaking({
   'list.all': {
     // The list is kept, and no create empties the cache.
-    'list-cached-over-create': (_provider, correct) => {
-      let cached: Reply | undefined
-      return {
-        ...precedingEach(['replace', 'remove'], correct, () => {
-          cached = undefined
-        }),
-        list: (call) => (cached ??= correct.list(call)),
-      }
-    },
+    'list-cached-over-create': (_provider, correct, cached: { list?: Reply } = {}) => ({
+      ...precedingEach(['replace', 'remove'], correct, () => delete cached.list),
+      list: (call) => (cached.list ??= correct.list(call)),
+    }),
     // The first post after the last was deleted is not listed.
-    'create-after-emptying-unlisted': (provider, correct) => {
-      const hidden = new Set<bigint>()
-      let emptied = false
-      return {
-        erase: followed(correct.erase, () => {
-          emptied = provider.posts.size === 0
-        }),
-        nextId: (input) => {
-          const id = correct.nextId(input)
-          if (emptied) hidden.add(id)
-          emptied = false
-          return id
-        },
-        all: () => correct.all().filter(({ id }) => !hidden.has(id)),
-      }
-    },
+    'create-after-emptying-unlisted': (provider, correct, hidden = new Set<bigint>()) => ({
+      // Ids begin at 1: no post was ever deleted before the first create.
+      nextId: followed(correct.nextId, (id) => provider.posts.size === 0 && id > 1n && hidden.add(id)),
+      all: () => correct.all().filter(({ id }) => !hidden.has(id)),
+    }),
     // A delete hides the title: a new post that has it is not listed.
-    'deleted-title-stays-hidden': (provider, correct) => {
-      const hidden = new Set<string | undefined>()
-      return {
-        erase: preceded(correct.erase, (id) => hidden.add(provider.posts.get(id)?.title)),
-        all: () => correct.all().filter(({ title }) => !hidden.has(title)),
-      }
-    },
+    'deleted-title-stays-hidden': (provider, correct, hidden = new Set<string | undefined>()) => ({
+      erase: preceded(correct.erase, (id) => hidden.add(provider.posts.get(id)?.title)),
+      all: () => correct.all().filter(({ title }) => !hidden.has(title)),
+    }),
     // The list is kept until the next write; one that was begun before a create is kept after it.
-    'list-kept-from-before-the-create': (_provider, correct) => {
-      let cached: Reply | undefined
-      const forget = () => {
-        cached = undefined
-      }
+    'list-kept-from-before-the-create': (_provider, correct, cached: { list?: Reply } = {}) => {
+      const forget = () => delete cached.list
       return {
         list: async (call) => {
-          if (cached) return cached
+          if (cached.list) return cached.list
           const reply = correct.list(call)
           await wait(pause * 2)
-          cached = reply
+          cached.list = reply
           return reply
         },
         create: delayed(preceded(correct.create, forget)),
@@ -66,26 +44,20 @@ export const unseenFaults = breaking({
   },
   'read.ok': {
     // The read that follows one of a missing post is answered with 404, whatever it reads.
-    'read-after-a-miss': (provider, correct) => {
-      let hasMissed = false
-      return {
-        read: (id) => {
-          const isMissing = hasMissed || !correct.find(id)
-          hasMissed = !hasMissed && isMissing
-          return isMissing ? provider.missing(id) : correct.read(id)
-        },
-      }
-    },
+    'read-after-a-miss': (provider, correct, last = { missed: false }) => ({
+      read: (id) => {
+        const isMissing = last.missed || !correct.find(id)
+        last.missed = !last.missed && isMissing
+        return isMissing ? provider.missing(id) : correct.read(id)
+      },
+    }),
     // A read that found nothing is kept, also when a post of that id comes.
-    'missing-remembered': (provider, correct) => {
-      const missing = new Set<bigint>()
-      return {
-        read: (id) => {
-          if (!correct.find(id)) missing.add(id)
-          return missing.has(id) ? provider.missing(id) : correct.read(id)
-        },
-      }
-    },
+    'missing-remembered': (provider, correct, missing = new Set<bigint>()) => ({
+      read: (id) => {
+        if (!correct.find(id)) missing.add(id)
+        return missing.has(id) ? provider.missing(id) : correct.read(id)
+      },
+    }),
     // Ids of deleted posts are used again, and reads are kept over it.
     'id-of-deleted-brings-texts': (provider, correct) => ({
       nextId: () => lowestFree(provider),

@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isWrite } from '../calls.ts'
 import { withHeaders } from '../changes.ts'
-import type { Call, Change, Reply } from '../provider.ts'
+import { type Call, type Change, isWrite, type Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
 
 /** Turns some requests away before anything is done; `count` is how many were asked about before. */
 function turningAway(reply: (call: Call, count: number) => Reply | undefined): Change {
-  return (_provider, correct) => {
-    let count = 0
-    return { answer: async (call) => reply(call, count++) ?? correct.answer(call) }
-  }
+  return (_provider, correct, asked = { count: 0 }) => ({
+    answer: async (call) => reply(call, asked.count++) ?? correct.answer(call),
+  })
 }
 
 function needing(header: string, value: string, isGuarded: (call: Call) => boolean = () => true): Change {
@@ -56,12 +54,10 @@ export const accessVariations = varying({
     // The seventh request.
     limited: turningAway((_call, count) => (count === 6 ? later(429, '1') : undefined)),
     // The fourth write.
-    'limited-writes': (_provider, correct) => {
-      let writes = 0
-      return {
-        answer: async (call) => (isWrite(call) && ++writes === 4 ? later(429, '0') : correct.answer(call)),
-      }
-    },
+    'limited-writes': (_provider, correct, writes = { count: 0 }) => ({
+      answer: async (call) =>
+        isWrite(call) && ++writes.count === 4 ? later(429, '0') : correct.answer(call),
+    }),
     'limited-at-once': (_provider, correct) => ({ answer: atMost(3, correct.answer, later(429, '1')) }),
     // The database is locked for a create that meets two others.
     'locked-by-creates': [

@@ -4,11 +4,9 @@ import { varying } from '../variation.ts'
 
 /** Lets somebody else work on posts of their own whenever a request comes. */
 function withForeignPosts(work: (provider: Provider, count: number, theirs: bigint[]) => void): Change {
-  return (provider, correct) => {
-    const theirs: bigint[] = []
-    let count = 0
-    return { answer: preceded(correct.answer, () => work(provider, count++, theirs)) }
-  }
+  return (provider, correct, theirs: bigint[] = [], asked = { count: 0 }) => ({
+    answer: preceded(correct.answer, () => work(provider, asked.count++, theirs)),
+  })
 }
 
 const theirs = (title: string) => ({ title, content: 'Not yours.', fields: {} })

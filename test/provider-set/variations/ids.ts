@@ -6,10 +6,7 @@ import { varying } from '../variation.ts'
 
 /** Gives new posts the ids that a rule makes of their number. */
 function numbered(idOf: (number: bigint) => bigint): Change {
-  return () => {
-    let count = 0n
-    return { nextId: () => idOf(count++) }
-  }
+  return (_provider, _correct, made = { count: 0n }) => ({ nextId: () => idOf(made.count++) })
 }
 
 /** Refuses a path id that is not an integer, or beyond int64. */
@@ -53,10 +50,9 @@ export const idVariations = varying({
     'ids-down-from-the-greatest': numbered((number) => 2n ** 63n - 1n - number),
     // Made of a time, a machine and a number.
     'ids-snowflake': numbered((number) => (epoch << 22n) + (number << 12n) + (number % 4096n)),
-    'ids-random-63-bits': () => {
-      const next = numbers(11)
-      return { nextId: () => (BigInt(next()) << 31n) + BigInt(next() >>> 1) }
-    },
+    'ids-random-63-bits': (_provider, _correct, next = numbers(11)) => ({
+      nextId: () => (BigInt(next()) << 31n) + BigInt(next() >>> 1),
+    }),
     'ids-lowest-free': (provider) => ({ nextId: () => lowestFree(provider) }),
     'ids-highest-plus-one': (provider) => ({
       nextId: () => [...provider.posts.keys()].reduce((high, id) => (id > high ? id : high), 0n) + 1n,
@@ -78,13 +74,12 @@ export const idVariations = varying({
       },
       all: () => correct.all().toReversed(),
     }),
-    'list-shuffled': (provider, correct) => {
-      const next = numbers(3)
-      return choosing((posts) => {
-        const drawn = posts.map((post) => ({ post, place: next() }))
+    'list-shuffled': (_provider, correct, next = numbers(3)) => ({
+      all: () => {
+        const drawn = correct.all().map((post) => ({ post, place: next() }))
         return drawn.sort((one, other) => one.place - other.place).map(({ post }) => post)
-      })(provider, correct)
-    },
+      },
+    }),
     'list-pages-linked': [paging(20, false), pagesAreNotShown],
     'list-pages-linked-and-counted': [paging(50, true), pagesAreNotShown],
   },

@@ -1,7 +1,5 @@
-import { idIn, idSent } from '../calls.ts'
-import { keepingEach } from '../changes.ts'
-import { type Change, type Fields, Refusal } from '../provider.ts'
-import { refusing } from '../refusing.ts'
+import { keepingEach, refusing } from '../changes.ts'
+import { type Change, type Fields, idIn, idSent, Refusal } from '../provider.ts'
 import { varying } from '../variation.ts'
 
 /** Takes a body after its fields were made what the provider wants. */

@@ -1,6 +1,6 @@
+import { instead, refusing, refusingText } from '../changes.ts'
 import { isEqual } from '../kept-posts.ts'
 import { type Change, Refusal } from '../provider.ts'
-import { refusing, refusingText } from '../refusing.ts'
 import { varying } from '../variation.ts'
 
 /** Answers a body that is not JSON with another status. */
@@ -18,7 +18,7 @@ function malformed(status: number): Change {
 }
 
 /** Answers one kind of error with another status. */
-function instead(usual: number, status: number): Change {
+function erring(usual: number, status: number): Change {
   return (_provider, correct) => ({
     problem: (given, detail) => correct.problem(given === usual ? status : given, detail),
   })
@@ -27,7 +27,7 @@ function instead(usual: number, status: number): Change {
 /** Refusals of input and their statuses: the document shows no error but 404. */
 export const refusalVariations = varying({
   'input.invalid-status': {
-    'invalid-422': instead(400, 422),
+    'invalid-422': erring(400, 422),
     'title-unique': refusing(409, ({ title }, others) => others.some((post) => post.title === title)),
     'content-unique': refusing(409, ({ content }, others) => others.some((post) => post.content === content)),
     'posts-unique': refusing(409, (input, others) => others.some((post) => isEqual(post, input))),
@@ -37,29 +37,22 @@ export const refusalVariations = varying({
     'no-controls': refusingText(400, /(?=\p{Cc})[^\n\r]/u),
     'title-of-20': refusing(400, ({ title }) => title.length > 20),
     'title-of-words': refusing(422, ({ title }) => !title.includes(' ')),
-    'quota-of-60': (provider, correct) => ({
-      create: (input) =>
-        provider.posts.size < 60 ? correct.create(input) : correct.problem(403, 'The quota is used up.'),
-    }),
+    'quota-of-60': instead(
+      'create',
+      ({ posts, problem }) => posts.size >= 60 && problem(403, 'The quota is used up.'),
+    ),
     // A third replace of a post is refused.
-    'two-edits': (_provider, correct) => {
-      const edits = new Map<bigint, number>()
-      return {
-        replace: (id, input) => {
-          const before = edits.get(id) ?? 0
-          if (before >= 2) return correct.problem(403, 'This post was edited twice.')
-          edits.set(id, before + 1)
-          return correct.replace(id, input)
-        },
-      }
-    },
+    'two-edits': instead(
+      'replace',
+      ({ written, problem }, id) => written(id).length > 2 && problem(403, 'This post was edited twice.'),
+    ),
   },
   'input.malformed-status': {
     'malformed-422': malformed(422),
     'malformed-500': [malformed(500), { arguable: 'No choice of design.md names a 5xx.' }],
   },
   'input.media-type': {
-    'media-type-400': instead(415, 400),
+    'media-type-400': erring(415, 400),
     'media-type-any': (_provider, correct) => ({
       readBody: (call) => correct.readBody({ ...call, headers: { 'content-type': 'application/json' } }),
     }),

@@ -20,6 +20,7 @@ function problems(page: (status: number, detail: string) => string | undefined, 
 
 /** The moment from which times are counted, so that every run shows the same. */
 const epoch = Date.UTC(2024, 1, 29)
+const time = (seconds: number) => new Date(epoch + 1000 * seconds).toISOString()
 const errorsAreNotShown = {
   arguable:
     'Answers that carry a body are application/json, says the document; the shape of the error body is not shown.',
@@ -28,21 +29,16 @@ const errorsAreNotShown = {
 /** Fields beside the three, and errors: the document shows the shape of neither. */
 export const shapeVariations = varying({
   'post.extra-fields': {
-    'extra-times': (_provider, correct) => {
-      const time = (seconds: number) => new Date(epoch + 1000 * seconds).toISOString()
-      let seconds = 0
-      return {
-        keep: (input) => ({
-          ...correct.keep(input),
-          extra: { createdAt: time(0), updatedAt: time(seconds++) },
-        }),
-      }
-    },
+    'extra-times': (_provider, correct, writes = { count: 0 }) => ({
+      keep: (input) => ({
+        ...correct.keep(input),
+        extra: { createdAt: time(0), updatedAt: time(writes.count++) },
+      }),
+    }),
     // A field is different in every answer.
-    'extra-time-of-answer': (provider, correct) => {
-      let count = 0
-      return adding(() => ({ servedAt: epoch + count++ }))(provider, correct)
-    },
+    'extra-time-of-answer': (_provider, correct, answers = { count: 0 }) => ({
+      show: (post) => ({ ...(correct.show(post) as object), servedAt: epoch + answers.count++ }),
+    }),
     'extra-author': adding(() => ({ author: { id: 7, name: 'Ada', roles: ['editor'] } })),
     'extra-null': adding(() => ({ deletedAt: null, summary: null })),
     'extra-like-the-three': adding(({ id, title, content }) => ({

@@ -1,20 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isWrite } from '../calls.ts'
 import { followed, sendingBodies } from '../changes.ts'
-import type { Call, Change, Post, Reply } from '../provider.ts'
+import { type Call, type Change, isWrite, type Post, type Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
 
 /** Waits before requests are answered. */
 function slow(milliseconds: (count: number, call: Call) => number): Change {
-  return (_provider, correct) => {
-    let count = 0
-    return {
-      answer: async (call) => {
-        await wait(milliseconds(count++, call))
-        return correct.answer(call)
-      },
-    }
-  }
+  return (_provider, correct, asked = { count: 0 }) => ({
+    answer: async (call) => {
+      await wait(milliseconds(asked.count++, call))
+      return correct.answer(call)
+    },
+  })
 }
 
 /** Lets reads and lists see a copy of the posts that lags behind by some ms, with a delay for each kind of write. */
