@@ -46,7 +46,7 @@ export function seamOf(
   return correct[operation] as (...given: unknown[]) => Reply
 }
 
-/** Answers an operation otherwise, and does nothing else, where `answer` gives a reply. */
+/** Answers an operation otherwise where `answer` gives a reply. */
 export function instead<Name extends Operation>(
   operation: Name,
   answer: (provider: Provider, ...given: Parameters<Provider[Name]>) => Reply | false | undefined,
@@ -54,6 +54,13 @@ export function instead<Name extends Operation>(
   return (provider, correct) => ({
     [operation]: (...given: Parameters<Provider[Name]>) =>
       answer(provider, ...given) || seamOf(correct, operation)(...given),
+  })
+}
+
+/** Turns some requests away before anything is done; `count` is how many came before. */
+export function turningAway(reply: (call: Call, count: number) => Reply | undefined): Change {
+  return (_provider, correct, asked = { count: 0 }) => ({
+    answer: async (call) => reply(call, asked.count++) ?? correct.answer(call),
   })
 }
 

@@ -10,7 +10,6 @@ import { replaceFaults } from './faults/replace.ts'
 import { safeFaults } from './faults/safe.ts'
 import { shapeFaults } from './faults/shape.ts'
 import { textFaults } from './faults/text.ts'
-import { versionFaults } from './faults/version.ts'
 import { wireFaults } from './faults/wire.ts'
 
 /** Every fault that one state and one request, or a read after it, can show. */
@@ -27,5 +26,4 @@ export const faults: readonly Fault[] = [
   ...removeFaults,
   ...safeFaults,
   ...othersFaults,
-  ...versionFaults,
 ]

@@ -7,6 +7,7 @@ import { idSent } from '../provider.ts'
 export const createFaults = breaking({
   'create.adds': {
     'create-adds-nothing': after('create', (provider, id) => provider.posts.delete(id)),
+    'create-at-v2-only': failing('create', 404),
     'create-405': failing('create', 405),
     'create-500-and-adds': [only('create', 500), 'The statuses of POST are not shown.'],
     'create-500': failing('create', 500),

@@ -1,6 +1,7 @@
 import {
   answeringMissing,
   bodyOf,
+  failing,
   failingReads,
   instead,
   only,
@@ -35,6 +36,7 @@ export const readFaults = breaking({
     'read-201': statusOf('read', 201),
     'read-203': statusOf('read', 203),
     'read-304': only('read', 304),
+    'read-at-the-root-only': failing('read', 404),
     'read-in-data': bodyOf('read', (post: Post) => ({ data: post })),
     'read-in-post': bodyOf('read', (post: Post) => ({ id: post.id, post })),
     'read-newest': reaching('read', (provider, id) => (provider.find(id) ? newest(provider) : id)),

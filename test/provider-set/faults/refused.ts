@@ -1,5 +1,5 @@
 import { breaking } from '../fault.ts'
-import { alter } from '../kept-posts.ts'
+import { alter, others } from '../kept-posts.ts'
 import { type Change, idIn, type Post, Refusal } from '../provider.ts'
 
 /** Refuses a create, and does it all the same. */
@@ -17,14 +17,16 @@ function addingRefused(status: number, refuses: (post: Pick<Post, 'title' | 'con
 
 /** Does something to a post, and then refuses to replace it. */
 function alteringRefused(
-  refuses: (fields: Partial<Post>) => boolean,
+  status: number,
+  refuses: (fields: Partial<Post>, others: readonly Post[]) => boolean,
   deed: (fields: Partial<Post>) => Partial<Post>,
 ): Change {
   return (provider, correct) => ({
     accept: (body, call) => {
-      if (call.method !== 'PUT' || !refuses({ ...(body as Post) })) return correct.accept(body, call)
+      const isRefused = refuses({ ...(body as Post) }, others(provider, idIn(call)))
+      if (call.method !== 'PUT' || !isRefused) return correct.accept(body, call)
       alter(provider, idIn(call), () => deed(body as Partial<Post>))
-      throw new Refusal(422, 'This is refused.')
+      throw new Refusal(status, 'This is refused.')
     },
   })
 }
@@ -39,24 +41,22 @@ export const refusedFaults = breaking({
   'replace.whole': {
     // A replace without content is refused, and the content is empty.
     'refused-replace-empties': alteringRefused(
+      422,
       ({ content }) => content === undefined,
       () => ({ content: '' }),
     ),
     // A replace with a title that is not a string is refused, and the content is replaced.
     'refused-type-takes-content': alteringRefused(
+      422,
       ({ title }) => typeof title !== 'string',
       ({ content = '' }) => ({ content }),
     ),
     // A replace with the title of another post is refused, and the content is replaced.
-    'refused-duplicate-takes-content': (provider, correct) => ({
-      accept: (body, call) => {
-        const input = correct.accept(body, call)
-        const isTaken = provider.all().some(({ id, title }) => id !== idIn(call) && title === input.title)
-        if (call.method !== 'PUT' || !isTaken) return input
-        alter(provider, idIn(call), () => ({ content: input.content }))
-        throw new Refusal(409, 'The title is taken.')
-      },
-    }),
+    'refused-duplicate-takes-content': alteringRefused(
+      409,
+      (fields, others) => others.some(({ title }) => title === fields.title),
+      ({ content = '' }) => ({ content }),
+    ),
     // A replace without title is refused, and the post is gone.
     'refused-replace-removes': (provider, correct) => ({
       accept: (body, call) => {

@@ -22,6 +22,7 @@ function again(deed: (provider: Provider, correct: Readonly<Provider>) => unknow
 export const removeFaults = breaking({
   'delete.removes': {
     'delete-does-nothing': () => ({ erase: () => {} }),
+    'delete-at-another-path-only': failing('remove', 404),
     'delete-405': failing('remove', 405),
     'delete-500': failing('remove', 500),
     'delete-500-and-removes': [statusOf('remove', 500), 'The statuses of DELETE are not shown.'],

@@ -15,6 +15,7 @@ export const replaceFaults = breaking({
   'replace.whole': {
     'replace-does-nothing': mixing(({ title, content }) => ({ title, content })),
     'replace-204-does-nothing': () => ({ replace: () => ({ status: 204 }) }),
+    'replace-at-another-path-only': failing('replace', 404),
     'replace-500': failing('replace', 500),
     'replace-500-and-replaces': [only('replace', 500), 'The statuses of PUT are not shown.'],
     'replace-content-only': mixing(({ title }) => ({ title })),

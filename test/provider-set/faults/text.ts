@@ -1,6 +1,6 @@
-import { keeping, keepingEach } from '../changes.ts'
+import { keeping, keepingEach, mixing } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import type { Change, Fields, Post, PostInput } from '../provider.ts'
+import type { Change, Post, PostInput } from '../provider.ts'
 
 /** Matches a character that UTF-16 writes as two. */
 export const beyond16Bits = /[\u{10000}-\u{10ffff}]/u
@@ -17,17 +17,7 @@ function taking(whole: string, kept: string): Change {
 
 /** Spoils the texts of a replace alone. */
 function spoilingReplaces(change: (text: string) => string): Change {
-  return (_provider, correct) => ({
-    accept: (body, call) => {
-      if (call.method !== 'PUT' || typeof body !== 'object' || body === null)
-        return correct.accept(body, call)
-      const fields = Object.entries(body as Fields).map(([key, value]) => [
-        key,
-        typeof value === 'string' ? change(value) : value,
-      ])
-      return correct.accept(Object.fromEntries(fields), call)
-    },
-  })
+  return mixing((_was, { title, content }) => ({ title: change(title), content: change(content) }))
 }
 
 /** Shows shorter texts in the list. */

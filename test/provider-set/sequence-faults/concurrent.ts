@@ -136,25 +136,25 @@ export const concurrentFaults = breaking({
   },
   'delete.removes': {
     // A replace that meets a delete of the same post leaves it in the list alone.
-    'replace-at-once-leaves-a-ghost': (provider, correct) => {
-      const ghosts = new Map<bigint, Post>()
-      const replacing = new Map<bigint, PostInput>()
-      return {
-        replace: async (id, input) => {
-          replacing.set(id, input)
-          await wait(pause)
-          replacing.delete(id)
-          return correct.replace(id, input)
-        },
-        remove: async (id) => {
-          await wait(pause / 2)
-          const input = replacing.get(id)
-          if (input && provider.posts.has(id))
-            ghosts.set(id, { id, title: input.title, content: input.content })
-          return correct.remove(id)
-        },
-        all: () => [...correct.all(), ...ghosts.values()],
-      }
-    },
+    'replace-at-once-leaves-a-ghost': (
+      provider,
+      correct,
+      ghosts: Post[] = [],
+      replacing = new Map<bigint, PostInput>(),
+    ) => ({
+      replace: async (id, input) => {
+        replacing.set(id, input)
+        await wait(pause)
+        replacing.delete(id)
+        return correct.replace(id, input)
+      },
+      remove: async (id) => {
+        await wait(pause / 2)
+        const input = replacing.get(id)
+        if (input && provider.posts.has(id)) ghosts.push({ id, title: input.title, content: input.content })
+        return correct.remove(id)
+      },
+      all: () => [...correct.all(), ...ghosts],
+    }),
   },
 })

@@ -1,14 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { withHeaders } from '../changes.ts'
+import { turningAway, withHeaders } from '../changes.ts'
 import { type Call, type Change, isWrite, type Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
-
-/** Turns some requests away before anything is done; `count` is how many were asked about before. */
-function turningAway(reply: (call: Call, count: number) => Reply | undefined): Change {
-  return (_provider, correct, asked = { count: 0 }) => ({
-    answer: async (call) => reply(call, asked.count++) ?? correct.answer(call),
-  })
-}
 
 function needing(header: string, value: string, isGuarded: (call: Call) => boolean = () => true): Change {
   const headers = { 'www-authenticate': 'Bearer realm="posts"' }

@@ -1,3 +1,4 @@
+import { turningAway } from '../changes.ts'
 import type { Call, Change } from '../provider.ts'
 import { varying } from '../variation.ts'
 
@@ -21,21 +22,16 @@ function taking(change: (call: Call) => Partial<Call>): Change {
 export const requestVariations = varying({
   transport: {
     // No If-Match is ever up to date. A request without one is done.
-    'if-match-honoured': (_provider, correct) => ({
-      route: (call) => (call.headers['if-match'] === undefined ? correct.route(call) : { status: 412 }),
-    }),
+    'if-match-honoured': turningAway(({ headers }) => (headers['if-match'] ? { status: 412 } : undefined)),
     'redirect-adds-slash': redirecting(308, (path) => (path.endsWith('/') ? undefined : `${path}/`)),
     'redirect-temporarily': redirecting(307, (path) =>
       path.startsWith('/live') ? undefined : `/live${path}`,
     ),
   },
   'unusual requests': {
-    negotiates: (_provider, correct) => ({
-      answer: async (call) =>
-        /application\/(json|\*)|\*\/\*/.test(call.headers.accept ?? '*/*')
-          ? correct.answer(call)
-          : correct.problem(406, 'Take JSON.'),
-    }),
+    negotiates: turningAway(({ headers: { accept = '*/*' } }) =>
+      /application\/(json|\*)|\*\/\*/.test(accept) ? undefined : { status: 406 },
+    ),
   },
   'method.other': {
     'method-404': (_provider, correct) => ({
