@@ -1,9 +1,9 @@
-import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { isObject, postsIn, readBody } from '../spec/post-text.ts'
 import { isListPath, unanswered } from '../wire/messages.ts'
-import { nextPage } from '../wire/whole-list.ts'
+import { itemsIn, nextPage } from '../wire/whole-list.ts'
 import { SentMarks } from './sent-marks.ts'
 import { areOf, idOf, isOneOf, type SentHeaders, type SentPost, sentIn, textsShown } from './sent-texts.ts'
 
@@ -87,8 +87,8 @@ export abstract class Book {
   proven = 0
   /** How many foreign posts appeared after the first list. */
   newcomers = 0
-  /** Copies of posts of the run that lists showed. */
-  readonly copies = new Set<PostId>()
+  /** How many copies of posts of the run lists showed. */
+  copies = 0
 
   constructor(marker: string) {
     this.marker = marker
@@ -290,7 +290,7 @@ export abstract class Book {
   #findNew(posts: readonly (readonly [PostId, SentPost])[]): ReadonlySet<PostId> {
     const { copies, made } = this.marks.match(posts.filter(([id]) => !this.#posts.get(id)?.isListed))
     for (const [id, texts] of made) this.#entry(id).send(texts)
-    for (const id of copies) this.copies.add(id)
+    this.copies += copies.size
     return copies
   }
 
@@ -365,14 +365,6 @@ export abstract class Book {
     this.#posts.set(id, entry)
     return entry
   }
-}
-
-/** The items in the reply to a list, also of an object that wraps it; undefined where it has none. */
-export function itemsIn(reply: ReceivedReply): readonly JsonValue[] | undefined {
-  const value = isSuccess(reply) ? readBody(reply.body) : undefined
-  if (Array.isArray(value)) return value
-  const wrapped = isObject(value) ? Object.values(value).filter(Array.isArray) : []
-  return wrapped.length > 0 ? wrapped.flat() : undefined
 }
 
 /** Whether a reply to a read means that the post does not exist. */

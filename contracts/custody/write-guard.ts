@@ -6,8 +6,8 @@ import type { RequestGuard, Wire } from '../wire/client.ts'
 import { noPatience, type Patience } from '../wire/clock.ts'
 import { foreignPost, ProviderUnreachable, WriteRefused } from '../wire/failure.ts'
 import { type DecodedReply, isRead, type RawRequest, unanswered } from '../wire/messages.ts'
-import { readWholeList } from '../wire/whole-list.ts'
-import { type End, itemsIn, type Shown } from './book.ts'
+import { itemsIn, readWholeList } from '../wire/whole-list.ts'
+import type { End, Shown } from './book.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Headers that override the method. */
@@ -227,9 +227,9 @@ export class WriteGuard implements RequestGuard {
     const end = book.reading(path)
     return (reply) => {
       end(reply)
-      if (book.copies.size > mostCopies)
+      if (book.copies > mostCopies)
         this.#stop(
-          `The provider shows ${book.copies.size} posts with texts of this run that no request of it made, and it cannot remove them.`,
+          `The provider shows ${book.copies} posts with texts of this run that no request of it made, and it cannot remove them.`,
         )
       if (book.newcomers > mostNewcomers)
         this.#stop(

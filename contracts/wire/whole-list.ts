@@ -1,7 +1,7 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import type { JsonValue } from '../../handlers/model/json.ts'
-import type { ReceivedReply, Send } from '../spec/exchange.ts'
-import { asList } from '../spec/post-text.ts'
+import { isSuccess, type ReceivedReply, type Send } from '../spec/exchange.ts'
+import { asList, isObject, readBody } from '../spec/post-text.ts'
 import { ProviderUnreachable } from './failure.ts'
 import { mostReplyBytes } from './messages.ts'
 
@@ -44,6 +44,14 @@ export async function readWholeList(send: Send): Promise<WholeList> {
     path = page.length > 0 ? nextPage(reply) : undefined
   }
   return { items: pages.flat(), isPaged: pages.length > 1 }
+}
+
+/** The items in the reply to a list, also of an object that wraps it; undefined where it has none. */
+export function itemsIn(reply: ReceivedReply): readonly JsonValue[] | undefined {
+  const value = isSuccess(reply) ? readBody(reply.body) : undefined
+  if (Array.isArray(value)) return value
+  const wrapped = isObject(value) ? Object.values(value).filter(Array.isArray) : []
+  return wrapped.length > 0 ? wrapped.flat() : undefined
 }
 
 /** The path of the next page, relative to the base address, at whichever host the link says. */
