@@ -9,17 +9,15 @@ const running = new WeakMap<InlineConfig, SharedService>()
 /** A service that survives restarts of the dev server: Vite creates a new server when its configuration changes. */
 export class SharedService {
   readonly #owner: InlineConfig
-  #service: PostsService
+  #service!: PostsService
   /** The options of the initial posts, as JSON. */
-  #begun: string
-  /** Settles after a restart. */
+  #begun = ''
+  /** Settles after a start. */
   #ready: Promise<void> = Promise.resolve()
   #users = 0
 
-  private constructor(owner: InlineConfig, service: PostsService, begun: string) {
+  private constructor(owner: InlineConfig) {
     this.#owner = owner
-    this.#service = service
-    this.#begun = begun
   }
 
   /**
@@ -29,16 +27,11 @@ export class SharedService {
    * @throws UnderstudyError as {@link openPostsService} does.
    */
   static async join(owner: InlineConfig, options: PostsServiceOptions): Promise<SharedService> {
-    const { posts, seed } = options.settings
-    const begun = stringifyJson([posts, seed])
-    const before = running.get(owner)
-    if (before) {
-      // Vite may restart twice at once.
-      const restart = before.#ready.then(() => before.#restart(begun, options))
-      before.#ready = restart.catch(() => {})
-      await restart
-    }
-    const shared = before ?? new SharedService(owner, await begin(options), begun)
+    const shared = running.get(owner) ?? new SharedService(owner)
+    // Vite may restart twice at once.
+    const started = shared.#ready.then(() => shared.#start(options))
+    shared.#ready = started.catch(() => {})
+    await started
     running.set(owner, shared)
     shared.#users++
     return shared
@@ -62,25 +55,22 @@ export class SharedService {
     await this.#service.close()
   }
 
-  async #restart(begun: string, options: PostsServiceOptions): Promise<void> {
-    const former = this.#service
+  async #start(options: PostsServiceOptions): Promise<void> {
+    const { posts, seed } = options.settings
+    const begun = stringifyJson([posts, seed])
+    const former: PostsService | undefined = this.#service
     try {
-      await former.close()
-      const next = await begin(options)
-      if (options.dataFile === undefined && begun === this.#begun)
+      await former?.close()
+      const next = await openPostsService(options)
+      await next.keep()
+      if (former && options.dataFile === undefined && begun === this.#begun)
         next.worlds.base.store.restore(former.worlds.base.store.snapshot())
       this.#service = next
       this.#begun = begun
     } catch (error) {
       // Vite keeps the former server if a new one cannot start.
-      await former.keep()
+      await former?.keep()
       throw error
     }
   }
-}
-
-async function begin(options: PostsServiceOptions): Promise<PostsService> {
-  const service = await openPostsService(options)
-  await service.keep()
-  return service
 }
