@@ -86,9 +86,7 @@ test('requests and outcomes are recorded with the names of the tests', () => {
   const test = 'failing.spec.ts > fails'
   // The last has no mock: its options are wrong. Others are expected to fail.
   expect(tests).toHaveLength(outcomes.length - 1)
-  expect(tests.filter(({ passed }) => !passed)).toEqual([
-    { kind: 'test', test, passed: false, error: expect.stringContaining('expect(received)') },
-  ])
+  expect(tests.filter(({ passed }) => !passed)).toEqual([{ kind: 'test', test, passed: false }])
   const own = { 'id.assignment': 'beyond-2^53' }
   expect(exchanges.filter((each) => each.test === test)).toMatchObject([
     { own, entry: { operation: 'create' } },
