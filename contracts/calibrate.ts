@@ -16,7 +16,7 @@ import {
   type SessionOutcome,
   withProviderSession,
 } from './run/provider-session.ts'
-import { runExamples } from './run/run-examples.ts'
+import { runExamples } from './run/run-scenarios.ts'
 import type { SequenceRunner } from './run/sequence-runner.ts'
 import type { ClauseId } from './spec/clauses.ts'
 import { basicExamples, examples } from './spec/examples.ts'

@@ -57,7 +57,7 @@ export const maxBytes: Experiment = async (terms) => {
   const { run } = terms
   const { id, title, content } = await createPost(run)
   // Its texts are not checked any more.
-  run.own.incomplete.add(id)
+  run.own.incomplete.set(id, {})
   const body = JSON.stringify({ title, content })
   const limit = await findLimit(terms, [body.length, largestBody], (size) =>
     jsonRequest('PUT', `/posts/${id}`, `${body.slice(0, -1)}${' '.repeat(size - body.length)}}`),
@@ -77,7 +77,7 @@ export const maxLength: Experiment = async (terms) => {
   const most = Math.min(longestText, bytes - frame)
   const { id, title: mark } = await createPost(run)
   // Its texts are not checked any more.
-  run.own.incomplete.add(id)
+  run.own.incomplete.set(id, {})
   const longest = (field: 'title' | 'content') =>
     findLimit(terms, [1, most], (length) =>
       jsonRequest('PUT', `/posts/${id}`, { title: mark, content: mark, [field]: 'x'.repeat(length) }),

@@ -1,5 +1,5 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import type { History, PastWrite } from '../model/write-log.ts'
+import type { History, PastWrite } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { writeOperations } from '../spec/exchange.ts'
 import type { Violation } from './finding.ts'

@@ -1,5 +1,5 @@
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import { type Exchange, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { asList, listingOf, readBody } from '../spec/post-text.ts'
 
 /** How much of a body a run keeps, in characters. */
@@ -14,7 +14,7 @@ const longestList = 65_536
  *
  * @param marker the text in the titles of the run's posts.
  */
-function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
+export function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
   const { body } = reply
   if (body.length <= longestBody) return reply
   const items = asList(body)
@@ -30,11 +30,6 @@ function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
   }
   const cut = `${counted(items.length - own.length)} of ${counted(items.length)} posts left out, ${counted(body.length)} characters in all`
   return { ...reply, body: `[${own.join(',')}]`, cut }
-}
-
-/** Shortens the reply of an exchange. */
-export function keptExchange({ request, reply }: Exchange, marker: string): Exchange {
-  return { request, reply: keptReply(reply, marker) }
 }
 
 /** The post in a reply; undefined where there is none, or it is far longer than `sent`. */

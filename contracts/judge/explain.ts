@@ -1,14 +1,11 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
-import type { OwnPosts } from '../model/own-posts.ts'
-import type { View } from '../model/write-log.ts'
+import { areEqual, type OwnPosts, type View } from '../model/own-posts.ts'
 import type { ReceivedReply } from '../spec/exchange.ts'
 import { titleIn } from '../spec/marks.ts'
 import { asPost, carries, type Listing, readBody } from '../spec/post-text.ts'
 import { attributed, type Facts, type Symptom, type WrittenPost } from './attribution.ts'
-import type { Expected } from './expected.ts'
 import { mostFaults, type Violation } from './finding.ts'
-import { listSymptoms } from './list-check.ts'
-import { readSymptoms } from './read-check.ts'
+import { type Expected, listSymptoms, readSymptoms } from './view-check.ts'
 
 /** What a check saw. */
 export interface Seen {
@@ -47,12 +44,12 @@ export function explain(
 
 /** Whether the view showed the post right and it was not written since, so that this is not a late write. */
 function isSure(
-  { own, writes, marker, isPaged }: Expected,
+  { own, marker, isPaged }: Expected,
   id: PostId,
   { views: [view] = [] }: Violation,
   { reads }: Seen,
 ): boolean {
-  if (view === undefined || !writes.mustBeRight(id, view)) return false
+  if (view === undefined || !own.mustBeRight(id, view)) return false
   if (own.get(id)) return view === 'read' || !isPaged
   // Another client may delete its post, or get the id of a deleted one.
   return view === 'read' && carries(asPost(readBody(reads.get(id)?.body ?? '')), marker)
@@ -82,7 +79,7 @@ function viewsOf(expected: Expected, id: PostId, { views }: Violation, { list, r
 }
 
 function factsOf(
-  { own, writes, marker }: Expected,
+  { own, marker }: Expected,
   id: PostId,
   views: readonly View[],
   list: Listing,
@@ -92,21 +89,17 @@ function factsOf(
   const post = own.get(id)
   if (!post) {
     const token = listed && titleIn(`${listed.title}\n${listed.content}`, marker)
-    return { history: writes.sinceListRight(token), target, isTwin: hasTwin(own, id, listed) }
+    return { history: own.sinceListRight(token), target, isTwin: hasTwin(own, id, listed) }
   }
   const written = (target && own.get(target.id)) ?? post
   const isElsewhere =
     !hasTwin(own, written.id, written) &&
-    !isEqual(list.get(written.id), written) &&
-    list.marked(marker).some((item) => isEqual(asPost(item), written))
-  return { history: writes.since(id, views), target, isTwin: hasTwin(own, id, post), isElsewhere }
+    !areEqual(list.get(written.id), written) &&
+    list.marked(marker).some((item) => areEqual(asPost(item), written))
+  return { history: own.since(id, views), target, isTwin: hasTwin(own, id, post), isElsewhere }
 }
 
 /** Whether another post of the run has the same texts. */
 function hasTwin(own: OwnPosts, id: PostId, texts: PostFields | undefined): boolean {
-  return own.alive.some((each) => each.id !== id && isEqual(each, texts))
-}
-
-function isEqual(one: PostFields | undefined, other: PostFields | undefined): boolean {
-  return one?.title === other?.title && one?.content === other?.content
+  return own.alive.some((each) => each.id !== id && areEqual(each, texts))
 }

@@ -1,5 +1,5 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import type { View } from '../model/write-log.ts'
+import type { View } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import type { Exchange } from '../spec/exchange.ts'
 

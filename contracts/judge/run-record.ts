@@ -2,6 +2,8 @@ import type { OperationName, PostId } from '../../handlers/model/post.ts'
 import type { OwnPosts } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, writeOperations } from '../spec/exchange.ts'
+import type { Violation } from './finding.ts'
+import { wireFault } from './reply-check.ts'
 
 /** The results of the ordinary requests of one operation: those that the document describes. */
 interface Attempt {
@@ -30,6 +32,14 @@ export class RunRecord {
     this.observations.set(clause, (this.observations.get(clause) ?? 0) + 1)
   }
 
+  /** Notes a reply, and the operation that it completes. @returns what is wrong with it, whatever was asked. */
+  note(exchange: Exchange, own: OwnPosts): Violation | undefined {
+    if (isSuccess(exchange.reply)) this.observe('wire.json')
+    const operation = operationDone(exchange, own)
+    if (operation) this.attempts[operation].accepted++
+    return wireFault(exchange)
+  }
+
   /** Notes an ordinary request that was refused or failed. */
   refuse(operation: OperationName, exchange: Exchange): void {
     const { refused } = this.attempts[operation]
@@ -43,7 +53,7 @@ export class RunRecord {
  * The operation that an exchange completed as the document describes it, on posts of this run or unused ids;
  * undefined where it did not.
  */
-export function operationDone({ request, reply }: Exchange, own: OwnPosts): OperationName | undefined {
+function operationDone({ request, reply }: Exchange, own: OwnPosts): OperationName | undefined {
   const { method, path } = request
   const id = idIn(path)
   const isOwn = id !== undefined && own.get(id) !== undefined

@@ -4,10 +4,10 @@ import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isBusy, type ReceivedReply } from '../spec/exchange.ts'
 import { attributed } from './attribution.ts'
 import { brief } from './excerpt.ts'
-import type { Expected } from './expected.ts'
 import type { Violation } from './finding.ts'
 import { isBarred, mainClause } from './reply-check.ts'
 import type { RunRecord } from './run-record.ts'
+import type { Expected } from './view-check.ts'
 
 /**
  * What is wrong with a write that failed; undefined where it was refused for rights or limits, or redirected, which the
@@ -17,7 +17,7 @@ import type { RunRecord } from './run-record.ts'
  * @param read the reply to reading its post, where the write did not find it.
  */
 export function failedWrite(
-  { writes }: Pick<Expected, 'writes'>,
+  { own }: Pick<Expected, 'own'>,
   operation: 'create' | 'replace' | 'delete',
   { request, reply }: Exchange,
   texts: 'ordinary' | 'unusual',
@@ -35,7 +35,7 @@ export function failedWrite(
   // A missing post cannot be written: an earlier request that lost it broke a clause.
   if (read?.status === 404 && id !== undefined) {
     const about = `post ${id} does not exist any more, and a ${operation} of it fails`
-    const history = writes.since(id, ['list', 'read'], request)
+    const history = own.since(id, ['list', 'read'], request)
     const lost = attributed(fault, 'wrong post', { views: ['list', 'read'], history })
     return { ...lost, about, post: id, views: ['read'] }
   }
@@ -50,12 +50,6 @@ export function lostCreate(clause: ClauseId, texts: PostFields): Violation {
       : 'a created post can neither be read nor be found in the list'
   const fault = { clause, about, expected: brief(JSON.stringify(texts)), actual: 'no new post' }
   return attributed(fault, 'lost create')
-}
-
-/** A reply to a create that names another post. */
-export function misnamedCreate(named: PostId, id: PostId): Violation {
-  const about = 'the reply to a create has the id of another post'
-  return { clause: 'create.assigns-id', about, expected: `id ${id}`, actual: `id ${named}` }
 }
 
 /** A created post with the id of another post of the run. */

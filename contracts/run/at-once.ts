@@ -1,12 +1,10 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { attributed } from '../judge/attribution.ts'
 import { brief } from '../judge/excerpt.ts'
-import type { Expected } from '../judge/expected.ts'
 import type { Violation } from '../judge/finding.ts'
-import { readSymptoms } from '../judge/read-check.ts'
 import { isBarred, noList } from '../judge/reply-check.ts'
-import type { OwnPost } from '../model/own-posts.ts'
-import type { View } from '../model/write-log.ts'
+import { type Expected, readSymptoms } from '../judge/view-check.ts'
+import type { OwnPost, View } from '../model/own-posts.ts'
 import { type Exchange, idIn, isBusy, isRefusal, isSuccess, type SentRequest } from '../spec/exchange.ts'
 import { asList, asPost, listingOf, type ReceivedPost, readBody } from '../spec/post-text.ts'
 import { areKept, isKept } from '../spec/texts.ts'
@@ -47,7 +45,7 @@ export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promi
   const before = run.own.alive.filter(({ id }) => !run.own.incomplete.has(id))
   // Where writes become visible late, a read may show an older state.
   const sureIn = (view: View) =>
-    before.filter(({ id }) => run.terms.isPrompt && run.writes.mustBeRight(id, view))
+    before.filter(({ id }) => run.terms.waiting.isPrompt && run.own.mustBeRight(id, view))
   const sure = { list: sureIn('list'), read: sureIn('read') }
   const olderOf = (post: OwnPost, view: View) => (sure[view].includes(post) ? [] : run.own.versions(post.id))
   const plans = await planOf(run, moves)
@@ -195,7 +193,7 @@ async function settle(run: SequenceRun, subject: Subject): Promise<readonly Viol
   const states = isWritten ? leaves : [post, ...leaves]
   let actual = ''
   const found = await run.find(async () => {
-    await run.terms.settle()
+    await run.terms.waiting.settle()
     const reply = await run.look(`/posts/${id}`)
     const shown = asPost(readBody(reply.body))
     actual = shown ? stateText(shown) : `status ${reply.status}`
@@ -206,8 +204,8 @@ async function settle(run: SequenceRun, subject: Subject): Promise<readonly Viol
   })
   if (found === 'gone') run.own.remove(id)
   else if (found) {
-    run.keep(id, found)
-    run.writes.sawRight(id, 'read')
+    run.own.put({ ...found, id })
+    run.own.sawRight(id, 'read')
   }
   if (found) return []
   const clause = states.some((state) => state) ? 'replace.whole' : 'delete.removes'

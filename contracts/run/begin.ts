@@ -1,13 +1,13 @@
 import type { OperationName } from '../../handlers/model/post.ts'
 import type { Finding } from '../judge/finding.ts'
-import { isBusy, isSuccess } from '../spec/exchange.ts'
+import { type Exchange, isSuccess } from '../spec/exchange.ts'
 import { asPost, carries, readBody } from '../spec/post-text.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { expectsHttps, noDecisionIn } from '../wire/no-decision.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
 import { firstPost, prelude } from './sequences.ts'
 
-/** How often the first sequence is run where its create, or its delete, is not done. */
+/** How often the first sequence is run where another client has the id of its post. */
 const mostTries = 4
 
 /**
@@ -20,17 +20,23 @@ export async function lookFirst(
 ): Promise<{ readonly findings: readonly Finding[]; readonly isEmpty: boolean }> {
   let isEmpty = false
   const findings = await runner.look(async (run) => {
-    const request = { method: 'GET', path: '/posts', headers: {} }
-    const { reply } = await run.send(request)
-    // An address without a service, or only its gateway.
-    if (reply.status === 404 || noDecisionIn(reply) !== undefined || expectsHttps(reply)) {
-      const what = isSuccess(reply) ? 'a page of HTML' : reply.status
-      throw new SetUpError(`GET /posts answered ${what}`, { request, reply })
-    }
-    await run.check(['list.ok', 'post.shape'], () => run.listFaults())
+    await run.check([], async () => {
+      const faults = await run.listFaults()
+      throwIfNoService(run.seen[0])
+      return faults
+    })
+    for (const clause of ['list.ok', 'post.shape'] as const) run.terms.record.observe(clause)
     isEmpty = run.foreign.size === 0
   })
   return { findings, isEmpty }
+}
+
+/** @throws SetUpError for an address without a service, or only its gateway. */
+function throwIfNoService(list: Exchange | undefined): void {
+  if (!list) return
+  const { reply } = list
+  if (reply.status !== 404 && noDecisionIn(reply) === undefined && !expectsHttps(reply)) return
+  throw new SetUpError(`GET /posts answered ${isSuccess(reply) ? 'a page of HTML' : reply.status}`, list)
 }
 
 /**
@@ -45,7 +51,8 @@ export async function begin(
   without: readonly OperationName[] = [],
 ): Promise<void> {
   let outcome = await runner.run(firstPost)
-  for (let tries = 1; tries < mostTries && mayWorkNow(runner, outcome); tries++)
+  // The service gave it a foreign id.
+  for (let tries = 1; tries < mostTries && outcome.refused?.isForeign; tries++)
     outcome = await runner.run(firstPost)
   findings.push(...outcome.findings)
   throwIfNotDone(runner, 'create', outcome)
@@ -59,13 +66,6 @@ export async function begin(
     )
   }
   findings.push(...(await runner.run(prelude.steps)).findings)
-}
-
-/** Whether the same may be done now: the service was busy, or gave a foreign id. */
-function mayWorkNow({ record }: SequenceRunner, { refused, findings }: SequenceOutcome): boolean {
-  const { accepted, latest } = record.attempts.create
-  if (accepted > 0) return refused?.isForeign === true && findings.length === 0
-  return latest !== undefined && isBusy(latest.reply)
 }
 
 function throwIfNotDone(

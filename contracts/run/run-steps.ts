@@ -4,7 +4,7 @@ import { runExample } from './example.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import type { Step } from './step.ts'
 import { rowsOf, type TextRow } from './texts.ts'
-import { deletionOf, idOf, type Prepared, perform, prepare, writeTexts } from './write.ts'
+import { deletionOf, idOf, type Prepared, perform, performOne, prepare, writeTexts } from './write.ts'
 
 /**
  * Runs steps until one shows a fault, then checks some posts and deletes all. Faults are findings of the run.
@@ -19,13 +19,13 @@ export async function runSteps(run: SequenceRun, steps: readonly Step[]): Promis
   }
   run.step++
   const { own } = run
-  const [latest, oldest] = [own.alive.at(-1), own.alive.at(0)]
-  if (latest) await run.read(latest.id)
-  if (oldest && oldest !== latest && !run.hasFailed) await run.read(oldest.id)
-  const deleted = own.gone.at(-1)
-  if (deleted !== undefined && !run.hasFailed) await run.read(deleted)
-  if (run.hasFailed || run.terms.leavesOut('delete')) return
-  await deleteAll(run)
+  for (const id of new Set([own.alive.at(-1)?.id, own.alive.at(0)?.id, own.gone.at(-1)]))
+    if (id !== undefined && !run.hasFailed) await run.read(id)
+  if (run.hasFailed || run.terms.leavesOut('delete') || own.alive.length === 0) return
+  await performSome(
+    run,
+    own.alive.map(({ id }) => deletionOf(run, id)),
+  )
   if (!run.hasFailed) await run.list('delete.removes')
 }
 
@@ -50,14 +50,14 @@ async function runStep(run: SequenceRun, step: Step): Promise<void> {
     default: {
       const made = await prepare(run, step)
       if (!made) return
-      const [{ id } = {}] = await perform(run, [made])
+      const { id } = await performOne(run, made)
       return await run.checkAfter(step.look, made.clause, id)
     }
   }
 }
 
 async function repeatedly(run: SequenceRun, times: number, view: () => Promise<void>): Promise<void> {
-  await run.terms.settle()
+  await run.terms.waiting.settle()
   for (let time = 0; time < times && !run.hasFailed; time++) await view()
 }
 
@@ -76,7 +76,7 @@ async function writeMany(
       const post = latest.shift()
       if (operation === 'replace' && !post) break
       const token = post && (run.tokenIn(post.title, post.content) ?? post.title)
-      const fields = texts(token ?? run.posts.nextTitle())
+      const fields = texts(token ?? run.nextTitle())
       all.push(writeTexts(run, post?.id, fields, 'success-or-refusal'))
     }
     const refused = await performSome(run, all)
@@ -90,11 +90,6 @@ async function writeMany(
     await write(rows.splice(0, part))
     if (!run.hasFailed) await run.list(operation === 'create' ? 'list.all' : 'replace.whole')
   }
-}
-
-async function deleteAll(run: SequenceRun): Promise<void> {
-  const deletions = run.own.alive.map(({ id }) => deletionOf(run, id))
-  await performSome(run, deletions)
 }
 
 /**

@@ -1,11 +1,11 @@
 import { defined } from '../../handlers/model/members.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Clock } from '../wire/clock.ts'
-import { type FailedScenario, runScenarios, type Scenario, type ScenarioTerms } from './run-scenarios.ts'
+import { type FailedScenario, runScenarios, type ScenarioTerms } from './run-scenarios.ts'
 import type { SequenceRunner } from './sequence-runner.ts'
 import { firstUndisturbed, fixedSequences, prelude, sequenceAt } from './sequences.ts'
 import { shrink } from './shrink.ts'
-import type { Step } from './step.ts'
+import type { Scenario, Step } from './step.ts'
 import { type TraceLine, traceOf } from './trace.ts'
 
 export interface SearchOptions {
@@ -67,21 +67,17 @@ type Confirmed = Pick<FailedScenario, 'scenario' | 'outcome'> &
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const { runner } = options
   const before = runner.sequences
-  let latest: Confirmed | undefined
+  const found: Confirmed[] = []
   let lost: unknown
-  try {
-    for await (const each of search(options)) latest = each
-  } catch (error) {
-    lost = error
-  }
+  await search(options, (failing) => found.push(failing)).catch((error: unknown) => (lost = error))
+  const latest = found.at(-1)
   return { sequences: runner.sequences - before, ...defined({ failure: latest && failureOf(latest), lost }) }
 }
 
-/** Finds a sequence that fails twice; yields it, and again when it is shorter, and confirmed. */
-async function* search(options: SearchOptions): AsyncGenerator<Confirmed> {
+/** Finds a sequence that fails twice. @param tell gets it, and again when it is shorter, and confirmed. */
+async function search(options: SearchOptions, tell: (failing: Confirmed) => void): Promise<void> {
   const { runner, clock, onProgress } = options
-  const { lateness } = runner.waiting
-  const wasPrompt = lateness.longest === 0
+  const wasPrompt = runner.waiting.isPrompt
   const found = await findFirst(options)
   if (!found) return
   onProgress?.({ isFailing: true, left: forShrinking })
@@ -89,21 +85,18 @@ async function* search(options: SearchOptions): AsyncGenerator<Confirmed> {
   const { scenario, isOnce } = found
   const again = isOnce ? undefined : await runner.runUntilFailing(scenario.steps)
   // It was late, as is known only now: reads may show an older state again.
-  if (!again && wasPrompt && lateness.longest > 0) {
-    yield* search(options)
-    return
-  }
+  if (!again && wasPrompt && !runner.waiting.isPrompt) return await search(options, tell)
   let failing: Confirmed = { ...found, runs: 1, shown: 1 }
   if (again) {
     failing = { ...failing, outcome: again }
-    yield failing
+    tell(failing)
     const run = async (candidate: readonly Step[]) =>
       clock.now() > end ? undefined : await runner.run(candidate, runner.waiting.short())
     const { steps, outcome } = await shrink({ steps: scenario.steps, outcome: again }, run)
     failing = { ...failing, scenario: { ...scenario, steps }, outcome }
-    yield failing
+    tell(failing)
   }
-  yield await confirm(failing, options, end)
+  tell(await confirm(failing, options, end))
 }
 
 /** Runs sequences until one shows a fault. */
@@ -147,7 +140,7 @@ async function confirm(
 ): Promise<Confirmed> {
   let { outcome, runs, shown } = failing
   const { waiting } = runner
-  let window = 0
+  let window: number | undefined
   const again = async (patience = waiting.short()) => {
     const next = await runner.run(failing.scenario.steps, patience)
     runs++
@@ -155,8 +148,8 @@ async function confirm(
     shown++
     outcome = next
   }
-  await again(waiting.long((milliseconds) => (window = Math.max(window, Math.ceil(milliseconds)))))
-  if (shown < runs && window > waiting.settle) return { ...failing, outcome, runs, shown, window }
+  await again(waiting.long((milliseconds) => (window = Math.max(window ?? 0, Math.ceil(milliseconds)))))
+  if (shown < runs && window !== undefined) return { ...failing, outcome, runs, shown, window }
   await again()
   while (shown < runs && runs < often && clock.now() < end) await again()
   return { ...failing, outcome, runs, shown }

@@ -1,24 +1,17 @@
-import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { Observation } from '../choices/detection.ts'
 import type { WrittenPost } from '../judge/attribution.ts'
-import { keptExchange } from '../judge/excerpt.ts'
-import type { Expected } from '../judge/expected.ts'
 import { explain, firstOf } from '../judge/explain.ts'
 import type { Finding, Violation } from '../judge/finding.ts'
-import { listSymptoms } from '../judge/list-check.ts'
-import { readSymptoms } from '../judge/read-check.ts'
 import { brokenByReply, noList } from '../judge/reply-check.ts'
-import type { RunRecord } from '../judge/run-record.ts'
-import type { OwnPosts } from '../model/own-posts.ts'
-import type { SequencePosts } from '../model/sequence-posts.ts'
-import type { WriteLog } from '../model/write-log.ts'
+import { type Expected, listSymptoms, readSymptoms } from '../judge/view-check.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
-import { titleIn } from '../spec/marks.ts'
-import { carries, type Listing, listingOf } from '../spec/post-text.ts'
-import type { Patience } from '../wire/clock.ts'
+import { carries } from '../spec/post-text.ts'
+import { SetUpError } from '../wire/failure.ts'
+import { noDecisionIn } from '../wire/no-decision.ts'
+import { SequenceClient } from './sequence-client.ts'
 import type { Look } from './step.ts'
-import type { SequenceExchange } from './trace.ts'
 
 /** The result of an example: what was observed, or why nothing was. */
 export type ExampleResult =
@@ -29,148 +22,39 @@ export type ExampleResult =
       readonly isTaken?: boolean
     }
 
-/** What is known about the provider and its other clients. */
-export interface Terms {
-  /** What the whole run saw; a sequence adds to it. */
-  readonly record: RunRecord
-  /** How many independent requests may run at the same time. */
-  readonly width: number
-  /** Whether no other client seems to create posts, so that a free id stays free. */
-  readonly isAlone: boolean
-  /** Whether the provider reuses the ids of deleted posts. */
-  readonly reusesIds: boolean
-  /** Whether every write so far was visible at once. */
-  readonly isPrompt: boolean
-  /** Whether the time is over. */
-  readonly isOver: boolean
-  /** Whether sequences do without an operation. */
-  leavesOut(operation: string): boolean
-  /** Waits longer than writes took to become visible. */
-  settle(): Promise<void>
-}
-
-/** A running sequence: its exchanges, the posts that it must see, and what is wrong. */
-export class SequenceRun implements Expected {
-  readonly posts: SequencePosts
-  readonly own: OwnPosts
-  readonly writes: WriteLog
-  foreign: ReadonlySet<PostId>
-  readonly marker: string
-  readonly terms: Terms
+/** A running sequence: the posts that it must see, and what is wrong. */
+export class SequenceRun extends SequenceClient implements Expected {
+  foreign = this.terms.foreign
   readonly findings: Finding[] = []
-  readonly exchanges: SequenceExchange[] = []
   /** The results of examples, by key. */
   readonly examples = new Map<string, ExampleResult>()
-  /** The current step, from 1 on. */
-  step = 0
   /** The example that is running, if any. */
   subject: string | undefined
-  /** Whether one of several concurrent writes was not sent, so that the state after the others is unknown. */
-  isUnclear = false
-  readonly #patience: Patience
-  #seen: Exchange[] = []
-  readonly #kept = new WeakMap<Exchange, Exchange>()
-
-  /** @param foreign foreign ids in the latest list. */
-  constructor(
-    posts: SequencePosts,
-    marker: string,
-    foreign: ReadonlySet<PostId>,
-    patience: Patience,
-    terms: Terms,
-  ) {
-    this.posts = posts
-    this.own = posts.own
-    this.writes = posts.writes
-    this.foreign = foreign
-    this.marker = marker
-    this.terms = terms
-    this.#patience = patience
-  }
-
-  get isPaged(): boolean {
-    return this.posts.isPaged
-  }
 
   /** Whether it showed a fault. */
   get hasFailed(): boolean {
     return this.findings.length > 0
   }
 
-  /** The exchanges of the current check; of repeated reads, the last. */
-  get seen(): readonly Exchange[] {
-    return this.#seen
+  /** Notes a reply, and what is wrong with it. @throws SetUpError where every read of the run's posts was refused. */
+  protected judge(exchange: Exchange): void {
+    const { list, read } = this.terms.record.attempts
+    const { request, reply } = exchange
+    const noDecision = noDecisionIn(reply)
+    // What stands before the service says nothing about it.
+    if (list.accepted === 0 && noDecision) return
+    const fault = this.terms.record.note(exchange, this.own)
+    if (fault && !this.hasFailed) this.reportOn(exchange, fault)
+    const id = request.method === 'GET' ? idIn(request.path) : undefined
+    if (read.accepted === 0 && noDecision === 'refused' && id !== undefined && this.own.get(id))
+      throw new SetUpError(`GET ${request.path} answered ${reply.status}`, exchange)
   }
 
-  /** The first token in some texts: the mark of the sequence and the number after it. */
-  tokenIn(...texts: readonly string[]): string | undefined {
-    return titleIn(texts.join('\n'), this.marker)
-  }
-
-  /** Starts a new check. @param exchange its first exchange. */
-  open(exchange?: Exchange): void {
-    this.#seen = exchange ? [this.kept(exchange)] : []
-  }
-
-  /** The shortened exchange that the run keeps; the same object for the same exchange. */
-  kept(exchange: Exchange): Exchange {
-    const kept = this.#kept.get(exchange) ?? keptExchange(exchange, this.marker)
-    this.#kept.set(exchange, kept)
-    this.#kept.set(kept, kept)
-    return kept
-  }
-
-  /** Sends a request and starts a new check with it. */
-  async send(request: SentRequest): Promise<Exchange> {
-    const [exchange] = (await this.sendAll([request])) as [Exchange]
-    return exchange
-  }
-
-  /** Sends requests concurrently. @param isAtOnce whether that is what is tested. Default to save time. */
-  async sendAll(requests: readonly SentRequest[], isAtOnce = false): Promise<Exchange[]> {
-    const writes = requests.filter(({ method }) => method !== 'GET')
-    const settled = await Promise.allSettled(requests.map((request) => this.#ask(request)))
-    const failed = settled.find((each) => each.status === 'rejected')
-    this.isUnclear ||= failed !== undefined && writes.length > 1
-    if (failed) throw failed.reason
-    const exchanges = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-    for (const exchange of exchanges) this.#note(exchange, isAtOnce)
-    const last = exchanges.at(-1)
-    if (last) this.open(last)
-    return exchanges
-  }
-
-  /** Reads as a part of the current check. */
-  async look(path: string): Promise<ReceivedReply> {
-    return (await this.#ask({ method: 'GET', path, headers: {} })).reply
-  }
-
-  async #ask(request: SentRequest): Promise<Exchange> {
-    const exchange = { request, reply: await this.posts.send(request) }
-    this.#seen.push(this.kept(exchange))
-    return exchange
-  }
-
-  #note(exchange: Exchange, isAtOnce = false): void {
-    this.exchanges.push({ step: this.step, ...this.kept(exchange), isAtOnce })
-  }
-
-  /** Adds the exchanges of a fault. */
+  /** Adds the exchanges of a fault to the trace. */
   tellFault(): void {
     const known = new Set(this.exchanges.map(({ reply }) => reply))
     for (const exchange of this.findings[0]?.exchanges ?? [])
-      if (!known.has(exchange.reply)) this.#note(exchange)
-  }
-
-  /** The list with all its pages, and the reply that is not one. */
-  async wholeList(): Promise<{ readonly list: Listing; readonly broken?: ReceivedReply | undefined }> {
-    const { items, broken } = await this.posts.wholeList(({ path }) => this.look(path))
-    return { list: listingOf(items), broken }
-  }
-
-  /** Notes the expected texts of a post. */
-  keep(id: PostId, fields: PostFields, kind: 'created' | 'named' = 'created'): void {
-    this.posts.adopt({ id, ...fields }, kind)
+      if (!known.has(exchange.reply)) this.trace(exchange)
   }
 
   /**
@@ -214,15 +98,15 @@ export class SequenceRun implements Expected {
 
   /** What is wrong with the list. What it shows wrong is also read: is the list wrong, or the post? */
   async listFaults(target?: WrittenPost): Promise<readonly Violation[]> {
-    const { own, writes } = this
+    const { own } = this
     const { list, broken } = await this.wholeList()
     if (broken) return [noList(broken)]
     const isForeign = (id: PostId) => !own.get(id) && !carries(list.get(id), this.marker)
     this.foreign = new Set([...list.ids].filter(isForeign))
     const symptoms = listSymptoms(this, list)
     const wrong = new Set(symptoms.map(({ fault }) => fault.post))
-    for (const { id } of own.alive) if (!wrong.has(id)) writes.sawRight(id, 'list')
-    if ([...wrong].every((id) => id === undefined || own.get(id))) writes.sawListRight()
+    for (const { id } of own.alive) if (!wrong.has(id)) own.sawRight(id, 'list')
+    if ([...wrong].every((id) => id === undefined || own.get(id))) own.sawListRight()
     const first = firstOf(symptoms)
     const reads = new Map<PostId, ReceivedReply>()
     for (const { post: id } of first.map(({ fault }) => fault))
@@ -235,7 +119,7 @@ export class SequenceRun implements Expected {
     const reply = await this.look(`/posts/${id}`)
     const symptoms = readSymptoms(this, id, reply)
     if (symptoms.length === 0) {
-      this.writes.sawRight(id, 'read')
+      this.own.sawRight(id, 'read')
       return []
     }
     const { list } = await this.wholeList()
@@ -249,23 +133,18 @@ export class SequenceRun implements Expected {
    */
   async check(clauses: readonly ClauseId[], faults: () => Promise<readonly Violation[]>): Promise<void> {
     for (const clause of clauses) this.terms.record.observe(clause)
-    const before = this.#seen.length
+    const before = this.seen.length
     let found: readonly Violation[] = []
-    await this.#patience.until(
+    await this.patience.until(
       async () => {
-        this.#seen.length = before
+        this.forgetSeen(before)
         found = await faults()
         return found.every(({ isFinal }) => isFinal) ? true : undefined
       },
       () => found.length === 0,
     )
-    for (const fault of found) this.#find(fault, this.#seen)
-    for (const exchange of this.#seen.slice(before)) this.#note(exchange)
-  }
-
-  /** Looks for something until it is there, or the settle time is over. */
-  find<Result>(look: () => Promise<Result | undefined>): Promise<Result | undefined> {
-    return this.#patience.until(look)
+    for (const fault of found) this.#find(fault, this.seen)
+    for (const exchange of this.seen.slice(before)) this.trace(exchange)
   }
 
   /** Records a fault of a reply, independent of the current check. @param more further evidence. */
@@ -278,7 +157,7 @@ export class SequenceRun implements Expected {
   /** Records a fault of the current check. */
   report(fault: Violation): void {
     this.terms.record.observe(fault.clause)
-    this.#find(fault, this.#seen)
+    this.#find(fault, this.seen)
   }
 
   /** Records each wrong post once: later faults are consequences. Adds the writes to the posts that it is about. */
@@ -287,7 +166,7 @@ export class SequenceRun implements Expected {
     if (post !== undefined && this.findings.some((each) => each.post === post)) return
     const all = new Set([...alternatives, ...seen.flatMap(brokenByReply)])
     all.delete(clause)
-    const writes = this.posts.writesTo(new Set([post, ...seen.map(({ request }) => idIn(request.path))]))
+    const writes = this.writesTo(new Set([post, ...seen.map(({ request }) => idIn(request.path))]))
     const others = writes.filter((each) => !seen.some(({ request }) => request === each.request))
     this.findings.push({
       ...fault,

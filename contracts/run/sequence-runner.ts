@@ -2,20 +2,18 @@ import { defined } from '../../handlers/model/members.ts'
 import { type OperationName, type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Book } from '../custody/book.ts'
 import type { Finding } from '../judge/finding.ts'
-import { brokenReplyFault, wireFault } from '../judge/reply-check.ts'
-import { operationDone, RunRecord } from '../judge/run-record.ts'
-import { type IdEvent, OwnPosts } from '../model/own-posts.ts'
-import { SequencePosts } from '../model/sequence-posts.ts'
-import { WriteLog } from '../model/write-log.ts'
-import { idIn, isSuccess, type ReceivedReply, type Send, type SentRequest } from '../spec/exchange.ts'
-import { sequenceMark, titleOfSequence } from '../spec/marks.ts'
+import { brokenReplyFault } from '../judge/reply-check.ts'
+import { RunRecord } from '../judge/run-record.ts'
+import type { IdEvent } from '../model/own-posts.ts'
+import { isSuccess, type Send } from '../spec/exchange.ts'
+import { sequenceMark } from '../spec/marks.ts'
 import { isObject } from '../spec/post-text.ts'
 import type { Clock } from '../wire/clock.ts'
-import { ignoreFailure, SetUpError, WriteRefused } from '../wire/failure.ts'
-import { noDecisionIn } from '../wire/no-decision.ts'
+import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
 import type { Pace } from '../wire/pace.ts'
 import { runSteps } from './run-steps.ts'
-import { type ExampleResult, SequenceRun, type Terms } from './sequence-run.ts'
+import type { Terms } from './sequence-client.ts'
+import { type ExampleResult, SequenceRun } from './sequence-run.ts'
 import type { Step } from './step.ts'
 import type { SequenceExchange } from './trace.ts'
 import type { Waiting } from './waiting.ts'
@@ -28,8 +26,6 @@ export interface RunnerOptions {
   readonly marker: string
   /** Numbers the sequences of a run: each has another mark. */
   readonly nextNumber: () => number
-  /** Whether reads may show an older state for that long, as with replicas. Default false. */
-  readonly isEventual?: boolean
   readonly waiting: Waiting
   /** Operations to leave out. Default none. */
   readonly without?: readonly OperationName[]
@@ -62,13 +58,9 @@ export class SequenceRunner implements Terms {
   sequences = 0
   /** The results of examples, by key. */
   readonly examples = new Map<string, ExampleResult>()
-  /** The ids of posts, in the order in which they were made and deleted, while one sequence ran at a time. */
-  readonly history: IdEvent[] = []
+  foreign: ReadonlySet<PostId> = new Set()
+  readonly #history: IdEvent[] = []
   #running = 0
-  /** Foreign ids in the latest list. */
-  #foreign: ReadonlySet<PostId> = new Set()
-  /** When the latest write was answered. */
-  #writtenAt = Number.NEGATIVE_INFINITY
   readonly waiting: Waiting
   readonly pace: Pace
   readonly #options: RunnerOptions
@@ -79,8 +71,12 @@ export class SequenceRunner implements Terms {
     this.#options = options
   }
 
+  get book(): RunnerOptions['book'] {
+    return this.#options.book
+  }
+
   get reusesIds(): boolean {
-    return this.#options.book?.areIdsReused === true
+    return this.book?.areIdsReused === true
   }
 
   /** Runs a sequence until it fails, at most three times, without waiting longer than writes took so far. */
@@ -126,29 +122,21 @@ export class SequenceRunner implements Terms {
       throw error
     } finally {
       // Beside other sequences the list has their posts.
-      if (this.#running <= 1) this.#foreign = run.foreign
+      if (this.#running <= 1) this.foreign = run.foreign
     }
   }
 
-  /** How long the latest write may still be invisible in some views, in milliseconds: longer than any so far. */
-  #lateFor(): number {
-    const { longest } = this.waiting.lateness
-    return longest === 0 ? 0 : Math.max(0, this.#writtenAt + 3 * longest - this.#options.clock.now())
+  /** What happens to the ids of posts while one sequence runs at a time: their order shows only then. */
+  get history(): IdEvent[] {
+    return this.atOnce === 1 ? this.#history : []
   }
-
-  /** Whether reads may show an older state, as with replicas: so the user said, or writes were visible late. */
-  readonly #isEventual = () => this.#options.isEventual === true || this.#lateFor() > 0
 
   get width(): number {
     return Math.max(1, Math.floor(this.pace.limit / this.#running))
   }
 
   get isAlone(): boolean {
-    return this.atOnce === 1 && this.#options.book?.areOthersAtWork !== true
-  }
-
-  get isPrompt(): boolean {
-    return !this.#options.isEventual && this.waiting.lateness.longest === 0
+    return this.atOnce === 1 && this.book?.areOthersAtWork !== true
   }
 
   get isOver(): boolean {
@@ -159,78 +147,39 @@ export class SequenceRunner implements Terms {
     return this.#options.without?.some((each) => each === operation) === true
   }
 
-  settle(): Promise<void> {
-    const { clock, signal } = this.#options
-    return clock.wait(this.#lateFor(), signal)
-  }
-
   /** A sequence with another mark and other posts. */
   start(patience = this.waiting.usual): SequenceRun {
-    const { marker, nextNumber, book } = this.#options
-    const mark = sequenceMark(marker, nextNumber())
-    let titles = 0
-    const posts: SequencePosts = new SequencePosts({
-      send: (request) => this.#send(request, run),
-      own: new OwnPosts(this.atOnce === 1 ? this.history : []),
-      patience,
-      pace: this.pace,
-      writes: new WriteLog(this.#isEventual),
-      // A service may take no title of one word.
-      nextTitle: () => `${titleOfSequence(mark, ++titles)} a`,
-      ...defined({ book }),
-    })
-    const run: SequenceRun = new SequenceRun(posts, mark, this.#foreign, patience, this)
-    return run
+    const { marker, nextNumber } = this.#options
+    return new SequenceRun(this, sequenceMark(marker, nextNumber()), patience)
   }
 
-  async #send(request: SentRequest, run: SequenceRun): Promise<ReceivedReply> {
+  readonly send: Send = async (request) => {
     const reply = await this.#options.send(request)
-    if (request.method !== 'GET') this.#writtenAt = this.#options.clock.now()
-    // What stands before the service says nothing about it.
-    if (this.record.attempts.list.accepted === 0 && noDecisionIn(reply)) return reply
-    if (isSuccess(reply)) this.record.observe('wire.json')
-    const fault = wireFault({ request, reply })
-    if (fault && run.findings.length === 0) run.reportOn({ request, reply }, fault)
-    const operation = operationDone({ request, reply }, run.own)
-    if (operation) this.record.attempts[operation].accepted++
-    // Refused reads decide nothing about a post where every read of the run's posts was refused.
-    if (
-      operation === undefined &&
-      this.record.attempts.read.accepted === 0 &&
-      isOwnRead(request, run) &&
-      noDecisionIn(reply) === 'refused'
-    )
-      throw new SetUpError(`GET ${request.path} answered ${reply.status}`, { request, reply })
+    if (request.method !== 'GET') this.waiting.wrote()
     return reply
   }
 
   /** Deletes the posts of a sequence. */
   async #clean(run: SequenceRun): Promise<void> {
     if (this.leavesOut('delete')) return
-    const { own, posts } = run
-    const remove = (id: PostId) => posts.send({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
-    for (const { id } of own.alive) {
-      const reply = await remove(id).catch(ignoreFailure(this.#options.signal))
-      if (reply && isSuccess(reply)) own.remove(id)
+    const { own } = run
+    const remove = async (id: PostId) => {
+      const request = { method: 'DELETE', path: `/posts/${id}`, headers: {} }
+      const exchange = await run.ask(request).catch(ignoreFailure(this.#options.signal))
+      if (exchange && isSuccess(exchange.reply)) own.remove(id)
     }
-    const unmarked = [...own.incomplete].filter((id) => !own.get(id) && !own.isGone(id))
+    for (const id of new Set([...own.alive.map((post) => post.id), ...own.incomplete.keys()]))
+      if (!own.isGone(id)) await remove(id)
     // Posts that are still listed would disturb the next run.
-    const others = run.findings.length === 0 ? [] : await marked(run)
-    for (const id of [...unmarked, ...others]) await remove(id).catch(ignoreFailure(this.#options.signal))
+    if (run.hasFailed) for (const id of await marked(run)) await remove(id)
   }
 }
 
-function isOwnRead({ method, path }: SentRequest, { own }: SequenceRun): boolean {
-  const id = idIn(path)
-  return method === 'GET' && id !== undefined && own.get(id) !== undefined
-}
-
-/** The ids of listed posts with the mark of a sequence. */
-async function marked(run: SequenceRun): Promise<ReadonlySet<PostId>> {
+/** The ids of posts with the mark of a sequence, by the list; where there is none, of those that were deleted. */
+async function marked(run: SequenceRun): Promise<readonly PostId[]> {
   const { list, broken } = await run.wholeList()
-  if (broken) return new Set(run.own.gone)
-  const posts = list.items.filter(isObject).filter(({ title }) => String(title).includes(run.marker))
-  return new Set(posts.map(({ id }) => toPostId(id)).filter((id) => id !== undefined))
+  if (broken) return run.own.gone
+  return list.marked(run.marker).flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
 }
 
 /** Judges what ended a sequence. Returns the write that was not sent. @throws what a provider does not explain. */

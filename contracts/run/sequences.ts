@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import type { Scenario } from './run-scenarios.ts'
 import {
   farIds,
   type Likeness,
   type Look,
   type Move,
+  type Scenario,
   type Step,
   type Target,
   type Texts,

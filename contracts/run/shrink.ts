@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SequenceOutcome } from './sequence-runner.ts'
 import type { Look, Step } from './step.ts'
-import { contents, specialRows } from './texts.ts'
+import { specialRows } from './texts.ts'
 
 /** Steps that fail, and what they showed. */
 export interface Failing {
@@ -52,8 +52,7 @@ function* simpler(step: Step): Generator<readonly Step[]> {
     yield* fewer(step)
     return
   }
-  if (step.do === 'create' && typeof step.texts === 'object') yield [{ ...step, texts: 0 }]
-  if (step.do === 'replace' && typeof step.texts === 'object') yield [{ ...step, texts: 0 }]
+  if ('texts' in step && typeof step.texts === 'object') yield [{ ...step, texts: 0 }]
   // Sequential requests are simpler than concurrent ones.
   if (step.do === 'at once')
     for (const look of ['nowhere', 'list'] as const)
@@ -66,9 +65,6 @@ function* simpler(step: Step): Generator<readonly Step[]> {
   for (const smaller of smallerParts(step)) yield [smaller as Step]
 }
 
-/** So few posts are made by single steps, with short texts. */
-const mostSingle = 20
-
 /** Long texts instead of special ones, one half of the posts, fewer posts. */
 function* fewer(step: Step & { readonly do: 'many' }): Generator<readonly Step[]> {
   const { write, from, count } = step
@@ -77,10 +73,6 @@ function* fewer(step: Step & { readonly do: 'many' }): Generator<readonly Step[]
   if (write === 'create' && from < special) yield [{ ...step, from: special }]
   if (half > 0 && from < special) yield [{ ...step, from: from + half, count: count - half }]
   for (const smaller of smallerNumbers(count)) yield [{ ...step, count: smaller }]
-  if (count <= mostSingle) {
-    const single: Step = { do: 'create', texts: contents.length, look: 'nowhere' }
-    yield [...Array<Step>(count - 1).fill(single), { ...single, look: 'list' }]
-  }
 }
 
 /** An array with one item less or smaller, an object with one smaller property, a number nearer to 0. */

@@ -10,7 +10,7 @@ import { deletionOf, type Prepared, performOne, writeTexts } from './write.ts'
 
 /** Makes each provider state true through the public interface; undefined where a run that only reads cannot. */
 const states: Readonly<Record<StateName, (run: SequenceRun) => Promise<StateValues | undefined>>> = {
-  'a title is free': async (run) => ({ title: run.posts.nextTitle() }),
+  'a title is free': async (run) => ({ title: run.nextTitle() }),
 
   async 'a post exists'(run) {
     const id = run.terms.leavesOut('create') ? await readableId(run) : await spareId(run)
@@ -24,7 +24,7 @@ const states: Readonly<Record<StateName, (run: SequenceRun) => Promise<StateValu
   },
 
   async 'a post with the title exists'(run) {
-    const title = run.posts.nextTitle()
+    const title = run.nextTitle()
     const { id } = await createPost(run, { title, content: equalContent(title) })
     return { id, title }
   },
@@ -81,7 +81,7 @@ async function readableId(run: SequenceRun): Promise<PostId | undefined> {
 
 /** Creates a post and reads it. @throws SetUpError where there is none. */
 export async function createPost(run: SequenceRun, fields?: PostFields): Promise<OwnPost> {
-  const title = run.posts.nextTitle()
+  const title = run.nextTitle()
   const texts = fields ?? { title, content: contentOf(contents.length, title) }
   const id = await write(run, writeTexts(run, undefined, texts, 'success'))
   await run.read(id)

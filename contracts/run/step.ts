@@ -57,6 +57,15 @@ export type Step =
   /** An example of the document, with the posts that it needs. */
   | { readonly do: 'example'; readonly key: string }
 
+/** Steps that share their posts. */
+export interface Scenario {
+  /** What it is, such as `sequence/3`. */
+  readonly key: string
+  readonly steps: readonly Step[]
+  /** Whether each step means something on its own, so that those after a failed one are run too. */
+  readonly hasOwnSteps?: boolean
+}
+
 /** The item at an index, from the end where negative; too large indexes wrap around. */
 export function pick<Item>(items: readonly Item[], index: number): Item | undefined {
   return items.length === 0 ? undefined : items.at(index % items.length)

@@ -1,37 +1,69 @@
-import {
-  createPatience,
-  noteLateness,
-  type Patience,
-  type PatienceOptions,
-  realClock,
-} from '../wire/clock.ts'
+import { createPatience, noteLateness, type Patience, type PatienceOptions } from '../wire/clock.ts'
+
+export interface WaitingOptions extends Required<Pick<PatienceOptions, 'settle' | 'signal' | 'clock'>> {
+  /** Whether reads may show an older state for that long, as with replicas. */
+  readonly isEventual: boolean
+  /** The longest delay of a write so far, in milliseconds; updated during the run. */
+  readonly lateness: { longest: number }
+}
 
 /** How long sequences wait for a write to become visible: a fault only once, not in each repeated run. */
 export class Waiting {
   /** The patience of the search, shared by all sequences. */
   readonly usual: Patience
-  /** How long to wait for a write to become visible, in milliseconds. */
-  readonly settle: number
-  /** The longest delay of a write so far, in milliseconds; updated during the run. */
-  readonly lateness: { longest: number }
+  readonly #options: WaitingOptions
   readonly #terms: Pick<PatienceOptions, 'signal' | 'clock' | 'onLate'>
+  /** When the latest write was answered. */
+  #writtenAt = Number.NEGATIVE_INFINITY
 
-  constructor(settle: number, lateness: { longest: number }, signal: AbortSignal, clock = realClock) {
-    this.settle = settle
-    this.lateness = lateness
+  constructor(options: WaitingOptions) {
+    const { settle, lateness, signal, clock } = options
+    this.#options = options
     this.#terms = { signal, clock, onLate: noteLateness(lateness, settle) }
     this.usual = createPatience({ settle, ...this.#terms })
   }
 
+  get #longest(): number {
+    return this.#options.lateness.longest
+  }
+
   /** Three times the longest delay so far, to repeat a failure. */
   short(): Patience {
-    const settle = Math.min(this.settle, 3 * this.lateness.longest)
+    const settle = Math.min(this.#options.settle, 3 * this.#longest)
     return createPatience({ settle, budget: Number.POSITIVE_INFINITY, ...this.#terms })
   }
 
-  /** Twice the settle time, to see whether a failure is only late. @param onLate called with the delay. */
+  /** Twice the settle time, to see whether a failure is only late. @param onLate called with a delay above the settle time. */
   long(onLate: (milliseconds: number) => void): Patience {
-    const settle = 2 * this.settle
-    return createPatience({ settle, budget: settle, ...this.#terms, onLate })
+    const { settle } = this.#options
+    const tellLate = (milliseconds: number) => milliseconds > settle && onLate(milliseconds)
+    return createPatience({ ...this.#terms, settle: 2 * settle, budget: 2 * settle, onLate: tellLate })
+  }
+
+  /** Notes that a write was answered. */
+  wrote(): void {
+    this.#writtenAt = this.#options.clock.now()
+  }
+
+  /** Whether every write so far was visible at once. */
+  get isPrompt(): boolean {
+    return !this.#options.isEventual && this.#longest === 0
+  }
+
+  /** Whether reads may show an older state: so the user said, or the latest write may still be invisible in some views. */
+  get isEventual(): boolean {
+    return this.#options.isEventual || this.#lateFor > 0
+  }
+
+  /** How long the latest write may still be invisible in some views, in milliseconds: longer than any so far. */
+  get #lateFor(): number {
+    const now = this.#options.clock.now()
+    return this.#longest === 0 ? 0 : Math.max(0, this.#writtenAt + 3 * this.#longest - now)
+  }
+
+  /** Waits longer than writes took to become visible. */
+  settle(): Promise<void> {
+    const { clock, signal } = this.#options
+    return clock.wait(this.#lateFor, signal)
   }
 }

@@ -1,5 +1,5 @@
 import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
-import { failedWrite, foreignId, lostCreate, misnamedCreate, takenId } from '../judge/write-check.ts'
+import { failedWrite, foreignId, lostCreate, takenId } from '../judge/write-check.ts'
 import type { OwnPost } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import type { Example } from '../spec/example.ts'
@@ -13,7 +13,7 @@ import {
   type SentRequest,
 } from '../spec/exchange.ts'
 import { nearTitle } from '../spec/marks.ts'
-import { asPost, carries, idInBody, isObject, readBody, sentTexts } from '../spec/post-text.ts'
+import { asPost, carries, idInBody, idsNamedBy, isObject, readBody, sentTexts } from '../spec/post-text.ts'
 import { isKept } from '../spec/texts.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
 import { farIds, type Likeness, pick, type Target, type Texts, type Write } from './step.ts'
@@ -96,7 +96,7 @@ export async function prepare(run: SequenceRun, write: Write): Promise<Prepared 
 function newTexts(run: SequenceRun, texts: Texts, post: OwnPost | undefined): PostFields {
   const number = typeof texts === 'number' ? texts : contents.length
   if (post) return replacement(post.title, number)
-  const title = run.posts.nextTitle()
+  const title = run.nextTitle()
   return { title, content: contentOf(number, title) }
 }
 
@@ -190,14 +190,32 @@ export async function take(
   if (isRefusal(exchange.reply)) return post?.id ?? (operation === 'create' ? undefined : unused)
   if (operation === 'create' && fields) return await takeCreated(run, made, fields, exchange)
   if (post && !isSuccess(exchange.reply)) await adoptShown(run, post.id)
-  else if (post && fields) run.keep(post.id, fields)
+  else if (post && fields) await takeReplaced(run, post, fields, exchange)
   else if (post) run.own.remove(post.id)
   else if (unused !== undefined && fields) {
     // A replace of a missing post may create it.
-    await run.terms.settle()
-    if ((await run.send(reading(unused))).reply.status === 200) run.keep(unused, fields, 'named')
+    await run.terms.waiting.settle()
+    if ((await run.send(reading(unused))).reply.status === 200)
+      run.own.put({ ...fields, id: unused }, 'named')
   }
   return post?.id ?? unused
+}
+
+/** Notes the texts of a replaced post. A text that was not sent must be gone. */
+async function takeReplaced(
+  { own, terms }: SequenceRun,
+  post: OwnPost,
+  fields: PostFields,
+  exchange: Exchange,
+): Promise<void> {
+  own.put({ ...fields, id: post.id })
+  if (isExact(exchange)) return
+  await terms.waiting.settle()
+  const { title, content } = sentTexts(exchange)
+  own.incomplete.set(post.id, {
+    ...(title === undefined && { title: post.title }),
+    ...(content === undefined && { content: post.content }),
+  })
 }
 
 async function takeCreated(
@@ -209,20 +227,20 @@ async function takeCreated(
   const { reply } = exchange
   const isUnclear = !isSuccess(reply)
   const isOpen = made.permits === 'anything'
-  if (isOpen) await run.terms.settle()
+  if (isOpen) await run.terms.waiting.settle()
   // The reply to an unusual create may only repeat the request.
   const id = await findCreated(run, fields, isUnclear || isOpen ? undefined : reply.body)
   if (id !== undefined) {
     const taken = run.terms.isAlone ? foreignId(run, run.terms.record, id) : undefined
     if (taken) run.report(taken)
-    if (!isExact(exchange)) run.own.incomplete.add(id)
-    run.keep(id, fields, id === made.unused ? 'named' : 'created')
-    const sent = run.exchanges.find(({ request }) => request === made.request)
+    if (!isExact(exchange)) run.own.incomplete.set(id, {})
+    run.own.put({ ...fields, id }, id === made.unused ? 'named' : 'created')
+    const sent = run.exchanges.findLast(({ request }) => request === made.request)
     if (sent) sent.made = id
   } else if (isOpen) {
     // The only new post is removed at the end of the sequence.
-    const unmarked = await run.posts.findUnmarked(reply)
-    if (unmarked !== undefined) run.own.incomplete.add(unmarked)
+    const unmarked = isUnclear ? undefined : run.terms.book?.takeUnmarked(idsNamedBy(reply))
+    if (unmarked !== undefined) run.own.incomplete.set(unmarked, {})
   } else if (!isUnclear) await reportMissing(run, made, fields, idInBody(reply.body))
   return id
 }
@@ -234,32 +252,27 @@ async function findCreated(
   body: string | undefined,
 ): Promise<PostId | undefined> {
   const token = run.tokenIn(title, content)
-  if (token === undefined) return undefined
-  const named = body !== undefined && carries(readBody(body), token) ? idInBody(body) : undefined
+  const isTold = body !== undefined && token !== undefined && carries(readBody(body), token)
+  const named = isTold ? idInBody(body) : undefined
   // The id of a foreign post is not trusted.
   if (named !== undefined && !run.own.get(named) && !run.foreign.has(named)) return named
   const look = async () => {
     const { list } = await run.wholeList()
-    const posts = list.marked(token).flatMap((item) => {
+    const posts = (token === undefined ? [] : list.marked(token)).flatMap((item) => {
       const id = isObject(item) ? toPostId(item.id) : undefined
       return id === undefined || run.own.get(id) ? [] : [{ id, content: asPost(item)?.content }]
     })
     // Of two with this title, the one with this content.
     return (posts.find((post) => isKept(content, post.content ?? '')) ?? posts[0])?.id
   }
-  const id = await (body === undefined ? look() : run.find(look))
-  if (id !== undefined && named !== undefined && named !== id && run.foreign.has(named))
-    run.report(misnamedCreate(named, id))
-  return id
+  return await (body === undefined ? look() : run.find(look))
 }
 
 /** Whether a request has both texts, as a service must read them. */
-export function isExact({ request: { headers, body = '' } }: Exchange): boolean {
-  const fields = readBody(body)
-  const { 'content-type': type, ...others } = headers
-  const isJson =
-    /^application\/json(?:; charset=utf-8)?$/.test(type ?? '') && Object.keys(others).length === 0
-  return isJson && isObject(fields) && typeof fields.title === 'string' && typeof fields.content === 'string'
+function isExact(exchange: Exchange): boolean {
+  const { title, content } = sentTexts(exchange)
+  const isJson = exchange.request.headers['content-type']?.startsWith('application/json')
+  return isJson === true && title !== undefined && content !== undefined
 }
 
 /** Reports a successful create without a new post. */
@@ -281,10 +294,10 @@ async function reportMissing(
 
 /** Takes over the actual state of a post, after a write with an unknown effect. */
 async function adoptShown(run: SequenceRun, id: PostId): Promise<void> {
-  await run.terms.settle()
+  await run.terms.waiting.settle()
   const reply = await run.look(`/posts/${id}`)
   const post = asPost(readBody(reply.body))
   if (reply.status === 404) run.own.remove(id)
-  else if (post) run.keep(id, post)
-  else run.own.incomplete.add(id)
+  else if (post) run.own.put({ ...post, id })
+  else run.own.incomplete.set(id, {})
 }

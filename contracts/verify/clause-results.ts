@@ -1,5 +1,5 @@
 import { type Finding, mostFaults } from '../judge/finding.ts'
-import { type ScriptLine, scriptOf } from '../run/commands.ts'
+import { type ScriptLine, scriptOf } from '../run/trace.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../spec/clauses.ts'
 import { basicExamples, examples } from '../spec/examples.ts'
 import { type Exchange, idIn } from '../spec/exchange.ts'

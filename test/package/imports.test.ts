@@ -42,7 +42,7 @@ const house: Record<string, string> = {
   'contracts/openapi': 'contracts/model contracts/spec handlers',
   'contracts/judge': 'contracts/model contracts/wire contracts/spec handlers',
   'contracts/choices': 'contracts/model contracts/wire contracts/spec handlers node:',
-  'contracts/model': 'contracts/custody contracts/wire contracts/spec handlers',
+  'contracts/model': 'contracts/wire contracts/spec handlers',
   'contracts/custody': 'contracts/wire contracts/redaction contracts/spec handlers node:',
   'contracts/wire': 'contracts/spec handlers node: undici',
   'contracts/redaction': 'handlers escape-goat',

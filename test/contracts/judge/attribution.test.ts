@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { attributed, type Facts, type Kind } from '../../../contracts/judge/attribution.ts'
-import type { History, PastWrite } from '../../../contracts/model/write-log.ts'
+import type { History, PastWrite } from '../../../contracts/model/own-posts.ts'
 import type { ClauseId } from '../../../contracts/spec/clauses.ts'
 
 const both = ['list', 'read'] as const

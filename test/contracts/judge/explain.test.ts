@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Expected } from '../../../contracts/judge/expected.ts'
 import { explain } from '../../../contracts/judge/explain.ts'
-import { listSymptoms } from '../../../contracts/judge/list-check.ts'
-import { readSymptoms } from '../../../contracts/judge/read-check.ts'
+import { type Expected, listSymptoms, readSymptoms } from '../../../contracts/judge/view-check.ts'
 import { OwnPosts } from '../../../contracts/model/own-posts.ts'
-import { WriteLog } from '../../../contracts/model/write-log.ts'
 import { listingOf } from '../../../contracts/spec/post-text.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 
@@ -16,7 +13,7 @@ const shown = (post: object) => ({ status: 200, headers: {}, body: stringifyJson
 function knowing({ foreign = [] as readonly number[] } = {}): Expected {
   const posts = new OwnPosts()
   posts.put(own)
-  return { own: posts, writes: new WriteLog(), foreign: new Set(foreign), marker: 'mark', isPaged: false }
+  return { own: posts, foreign: new Set(foreign), marker: 'mark', isPaged: false }
 }
 
 /** What is broken where reading an id is answered so, and the list shows some posts after that. */

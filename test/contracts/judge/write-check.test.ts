@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { failedWrite } from '../../../contracts/judge/write-check.ts'
-import { WriteLog } from '../../../contracts/model/write-log.ts'
+import { OwnPosts } from '../../../contracts/model/own-posts.ts'
 import { jsonRequest } from '../../../contracts/spec/exchange.ts'
 
 const reply = (status: number) => ({ status, headers: {}, body: '{}' })
@@ -11,7 +11,7 @@ function broken(operation: 'create' | 'replace', status: number, read?: number) 
     operation === 'create' ? jsonRequest('POST', '/posts', {}) : jsonRequest('PUT', '/posts/7', {})
   const exchange = { request, reply: reply(status) }
   const looked = read === undefined ? undefined : reply(read)
-  return failedWrite({ writes: new WriteLog() }, operation, exchange, 'ordinary', looked)?.clause
+  return failedWrite({ own: new OwnPosts() }, operation, exchange, 'ordinary', looked)?.clause
 }
 
 test.each([402, 423, 428, 429, 507])('a limit or a condition that is told with %i breaks none', (status) => {

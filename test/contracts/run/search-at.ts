@@ -1,16 +1,19 @@
 import { type SearchOptions, type SearchResult, searchSequences } from '../../../contracts/run/search.ts'
-import type { RunnerOptions } from '../../../contracts/run/sequence-runner.ts'
-import { SequenceRunner } from '../../../contracts/run/sequence-runner.ts'
+import { type RunnerOptions, SequenceRunner } from '../../../contracts/run/sequence-runner.ts'
 import { prelude } from '../../../contracts/run/sequences.ts'
-import { Waiting } from '../../../contracts/run/waiting.ts'
+import { Waiting, type WaitingOptions } from '../../../contracts/run/waiting.ts'
 import { realClock } from '../../../contracts/wire/clock.ts'
 import { Pace } from '../../../contracts/wire/pace.ts'
 
 type Terms = Pick<RunnerOptions, 'send'> &
-  Partial<RunnerOptions & Omit<SearchOptions, 'runner'>> & { readonly settle?: number }
+  Partial<RunnerOptions & Omit<SearchOptions, 'runner'> & Pick<WaitingOptions, 'settle' | 'isEventual'>>
 
 /** Searches at a service with a runner of its own: seed 1, and no limit of time. */
-export async function searchAt({ settle = 300, ...options }: Terms): Promise<SearchResult> {
+export async function searchAt({
+  settle = 300,
+  isEventual = false,
+  ...options
+}: Terms): Promise<SearchResult> {
   let sequences = 0
   const terms = {
     marker: 'pu-search',
@@ -22,7 +25,7 @@ export async function searchAt({ settle = 300, ...options }: Terms): Promise<Sea
     pace: new Pace(),
     ...options,
   }
-  const waiting = new Waiting(settle, { longest: 0 }, terms.signal, terms.clock)
+  const waiting = new Waiting({ ...terms, settle, isEventual, lateness: { longest: 0 } })
   const runner = new SequenceRunner({ ...terms, waiting })
   if (options.only === undefined) await runner.run(prelude.steps)
   return await searchSequences({ ...terms, runner })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { scriptOf } from '../../../contracts/run/commands.ts'
-import { type SequenceExchange, traceOf } from '../../../contracts/run/trace.ts'
+import { type SequenceExchange, scriptOf, traceOf } from '../../../contracts/run/trace.ts'
 import type { SentRequest } from '../../../contracts/spec/exchange.ts'
 import { curlOf } from '../../../contracts/wire/curl.ts'
 
