@@ -62,8 +62,9 @@ function requestOf({ entry, ...recorded }: RecordedExchange): Omit<Interaction, 
   const hasId = /^\/posts\/-?\d+$/.test(path)
   const isMissing = hasId && idMetBy(entry, completeProfile(recorded.profile)) === undefined
   const fields = body && fieldsOf(body, hasId)
+  const isUsual = !fields || stringifyJson(fields) === stringifyJson({ title, content })
   const details = [
-    ...(fields ? detailsOf(fields) : []),
+    ...(isUsual ? [] : [stringifyJson(fields)]),
     ...(hasId || path === '/posts' ? [] : [`at ${path}`]),
   ]
   const isRefused = status >= 400 && !isMissing
@@ -99,19 +100,6 @@ function fieldsOf(body: Readonly<Record<string, JsonValue>>, hasId: boolean): Re
     return name === 'id' && hasId ? '${id}' : likeOf(value)
   }
   return Object.fromEntries(fields.map((name) => [name, fieldOf(name, body[name] ?? null)]))
-}
-
-/** What is special about the fields of a body. */
-function detailsOf({ title: sentTitle, content: sentContent, ...others }: Record<string, unknown>): string[] {
-  const detail = (name: string, sent: unknown, usual: string) => {
-    if (sent === usual) return []
-    return sent === undefined ? [`without ${name}`] : [`with ${name} ${stringifyJson(sent)}`]
-  }
-  return [
-    ...detail('title', sentTitle, title),
-    ...detail('content', sentContent, content),
-    ...Object.keys(others).map((name) => `with ${name}`),
-  ]
 }
 
 /** A value of the same type. */

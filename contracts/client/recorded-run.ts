@@ -1,7 +1,7 @@
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { fewest } from './fewest.ts'
 import type { RecordedExchange, RecordedLine } from './recording.ts'
-import type { ClientRun, Evidence } from './search.ts'
+import type { ClientRun, Failure } from './search.ts'
 import { answersOf, listedVariants, profileOf, shapingOf, type Variant } from './shaping.ts'
 
 /** What a run of the client's tests recorded. */
@@ -42,17 +42,18 @@ export class RecordedRun implements ClientRun {
 
   async beside(variant: Variant, answers: readonly Variant[]): Promise<readonly Variant[] | undefined> {
     for (const exchange of oneOfEachKind(this.exchanges)) {
-      const shaping = await variantsOf(exchange)
-      if (!shaping.includes(variant)) continue
-      const shapes = ({ choice }: Variant) => shaping.some((each) => each.choice === choice)
-      const suspects = answers.filter((each) => shapes(each) && each.choice !== variant.choice)
+      if (!(await variantsOf(exchange)).includes(variant)) continue
+      // The id in a path is one of this assignment.
+      const isFixed = (choice: string) => choice === 'id.assignment' && exchange.entry.path !== '/posts'
+      const isTried = (choice: string) => !isFixed(choice) && answers.some((each) => each.choice === choice)
       // An answer that only differs from the one to the same choice changes nothing.
-      const without = new Set<string>([variant, ...suspects].map(({ choice }) => choice))
-      const rest = Object.entries(exchange.profile).filter(([choice]) => !without.has(choice))
+      const suspects = answers.filter(({ choice }) => choice !== variant.choice && isTried(choice))
+      const rest = Object.entries(exchange.profile).filter(
+        ([choice]) => choice !== variant.choice && !isTried(choice),
+      )
       const changes = async (some: readonly Variant[]) => {
-        const profile = { ...Object.fromEntries(rest), ...answersOf(some) }
-        if (profileOf(profile) === undefined) return false
-        return (await shapingOf({ ...exchange, profile }, [variant])).length > 0
+        const profile = profileOf({ ...Object.fromEntries(rest), ...answersOf(some) })
+        return profile !== undefined && (await shapingOf(exchange, [variant], profile)).length > 0
       }
       if (await changes(suspects)) return await fewest(suspects, changes)
     }
@@ -60,7 +61,7 @@ export class RecordedRun implements ClientRun {
   }
 
   /** The tests that failed, and a request of theirs whose reply these answers shaped. */
-  async evidence(variants: readonly Variant[]): Promise<Evidence> {
+  async evidence(variants: readonly Variant[]): Promise<Omit<Failure, 'answers'>> {
     const tests = this.#failedTests
     const ofTests = this.exchanges.filter(({ test }) => test !== undefined && tests.includes(test))
     for (const exchange of oneOfEachKind(ofTests.length > 0 ? ofTests : this.exchanges)) {

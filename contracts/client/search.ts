@@ -23,19 +23,16 @@ export interface ClientRun {
   /** Those of the run's answers beside which another one changes a reply; undefined if it changes none. */
   beside(variant: Variant, answers: readonly Variant[]): Promise<readonly Variant[] | undefined>
   /** What shows that the client does not cope with these answers. */
-  evidence(variants: readonly Variant[]): Promise<Evidence>
-}
-
-/** The tests that fail with some answers, and a request of theirs with its reply. */
-export interface Evidence {
-  /** Empty where the runner does not tell their names. */
-  readonly tests: readonly string[]
-  readonly entry?: JournalEntry
+  evidence(variants: readonly Variant[]): Promise<Omit<Failure, 'answers'>>
 }
 
 /** Answers with which the client's tests fail: one, or several that each pass. */
-export interface Failure extends Evidence {
+export interface Failure {
   readonly answers: Answers
+  /** The tests that fail; empty where the runner does not tell their names. */
+  readonly tests: readonly string[]
+  /** A request of theirs with its reply. */
+  readonly entry?: JournalEntry
 }
 
 export interface SearchOptions {
@@ -89,9 +86,8 @@ export class ClientSearch {
   readonly #unsure: Answers[] = []
   /** How often an answer was part of a run in which it changed no reply. */
   readonly #hidden = new Map<Variant, number>()
-  /** The answers of the runs that passed and failed. */
-  readonly #passed: (readonly Variant[])[] = []
-  readonly #failed: (readonly Variant[])[] = []
+  /** The runs that were tried, with their answers. */
+  readonly #tried: { readonly variants: readonly Variant[]; readonly passed: boolean }[] = []
   #runs = 0
 
   constructor(options: SearchOptions) {
@@ -165,18 +161,19 @@ export class ClientSearch {
 
   /** Whether the tests fail with these answers; they are run where this does not follow from other runs. */
   async #isFailing(variants: readonly Variant[]): Promise<boolean> {
-    const isSame = (run: readonly Variant[]) => run.length === variants.length && isWithin(variants, run)
-    if (variants.length === 0 || !areConsistent(variants) || this.#passed.some(isSame)) return false
-    if (this.#failed.some(isSame)) return true
+    if (variants.length === 0 || !areConsistent(variants)) return false
+    const known = this.#tried.find(
+      (each) => each.variants.length === variants.length && isWithin(variants, each.variants),
+    )
+    if (known) return !known.passed
     const run = await this.#run(variants)
+    this.#tried.push({ variants, passed: run.passed })
     if (run.passed) await this.#learn(variants, run)
-    else this.#failed.push(variants)
     return !run.passed
   }
 
   /** Takes from a run that passed what it shows: of an answer that changed no reply it shows nothing, if it is not alone. */
   async #learn(variants: readonly Variant[], run: ClientRun): Promise<void> {
-    this.#passed.push(variants)
     const shaping = await run.shaping()
     const known = [...this.#open.keys(), ...this.#passes, ...this.#failing.flat()]
     for (const found of shaping.filter((each) => !isDefault(each) && !known.includes(each))) {
@@ -210,12 +207,10 @@ export class ClientSearch {
       this.#failing.push(reason)
       this.#failures.push({ answers: answersOf(reason), ...(await run.evidence(reason)) })
     }
-    const known = this.#failing.at(-1) ?? []
-    if (known.length > 1) return
-    for (const variant of known) {
-      this.#open.delete(variant)
-      this.#passes.delete(variant)
-    }
+    const [first, second] = this.#failing.at(-1) ?? []
+    if (!first || second) return
+    this.#open.delete(first)
+    this.#passes.delete(first)
   }
 
   async #repeatBase(): Promise<void> {
@@ -231,7 +226,7 @@ export class ClientSearch {
   }
 
   #isTried(pair: readonly Variant[]): boolean {
-    return this.#passed.some((run) => isWithin(pair, run))
+    return this.#tried.some(({ variants, passed }) => passed && isWithin(pair, variants))
   }
 
   /** The pairs of passing answers that can be tried; those of one operation first. */

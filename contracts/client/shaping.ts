@@ -81,14 +81,17 @@ export async function shapingVariants(
   return shaping
 }
 
-/** The listed answers that change the reply to a recorded request, and that its test leaves open. */
+/**
+ * The listed answers that change the reply to a recorded request, and that its test leaves open.
+ * @param profile the answers in effect; by default those at the request.
+ */
 export async function shapingOf(
   exchange: RecordedExchange,
   among = listedVariants,
+  profile = completeProfile(exchange.profile),
 ): Promise<readonly Variant[]> {
-  const { entry, own, profile } = exchange
-  const open = among.filter(({ choice }) => own[choice] === undefined)
-  return await shapingVariants(entry, completeProfile(profile), (under) => replyUnder(exchange, under), open)
+  const open = among.filter(({ choice }) => exchange.own[choice] === undefined)
+  return await shapingVariants(exchange.entry, profile, (under) => replyUnder(exchange, under), open)
 }
 
 /** What a caller reads of a reply, as text: CORS headers concern the browser. */

@@ -39,16 +39,12 @@ function pactTexts({ accepted, refused, failure }: PactFit) {
   return { met, notes, isWhole: failure === undefined }
 }
 
-/** What breaks a client, such as: create.status is 204 there; "adds a post" fails with 204. */
+/** What breaks a client, such as: create.status is 204 there: fails "adds a post". */
 export function breakTexts(fit: ClientFit | PactFit): string[] {
   if ('refused' in fit) return fit.refused.map(({ key, message }) => `${key}: ${message}`)
   return fit.breaks.map(({ answers, tests }) => {
-    const parts = Object.entries(answers)
-    const facts = parts.map(([choice, answer]) => `${choice} is ${answerText(answer)}`).join(' and ')
-    const values = parts.map(([, answer]) => answerText(answer)).join(' and ')
-    const names = testNames(tests)
-    const who = names === '' ? 'the tests fail' : `${names} ${tests.length === 1 ? 'fails' : 'fail'}`
-    return `${facts} there; ${who} with ${values}`
+    const facts = Object.entries(answers).map(([choice, answer]) => `${choice} is ${answerText(answer)}`)
+    return `${facts.join(' and ')} there: fails ${testNames(tests)}`
   })
 }
 
@@ -63,40 +59,42 @@ export function answersText(answers: Answers): string {
 const mostNames = 3
 const longestName = 100
 
-/** The names of tests, without their files; empty for none. */
+/** The names of tests, without their files, where the runner tells them. */
 export function testNames(tests: readonly string[]): string {
+  if (tests.length === 0) return 'the tests'
   const names = [...new Set(tests.map((test) => test.replace(/^[^>]*\.[cm]?[jt]sx? > /, '')))]
   const shown = names.slice(0, mostNames).map((name) => `"${clip(name, longestName)}"`)
   const left = names.length - shown.length
   return [...shown, ...(left > 0 ? [`${left} more`] : [])].join(', ')
 }
 
-/** What a client does that relies on no answer, by choice or by the beginning of its id. */
-const advice: Readonly<Record<string, string>> = {
-  'create.location': 'Read the Location header only if it is there, and resolve it against the request URL.',
-  'create.body': 'Do not take the new post from this reply alone: find it in the list, or read it again.',
-  'replace.body': 'Do not take the post from this reply: show what was sent, or read the post again.',
-  'delete.body': 'Do not read the body of this reply.',
-  'replace.missing': 'Treat any 4xx as "the post is gone", and a success as saved.',
-  'delete.missing': 'Treat a success, 404 and 410 alike: the post is gone.',
-  'text.kept': 'Show the texts that the service returns, not those that were sent.',
-  'error.body':
+/** What a client does that relies on no answer, by the id of the choice. */
+const advice: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:error\.body|input\.invalid-body)$/,
     'Decide by the status; read the body of an error only if it parses, and have a text for when it does not.',
-  'input.invalid-body':
-    'Decide by the status; read the body of an error only if it parses, and have a text for when it does not.',
-  'list.order': 'Sort the list in the client.',
-  'list.page-size': 'Follow the Link header with rel="next" until there is none.',
-  'post.extra-fields': 'Ignore fields that the client does not know.',
-  'id.assignment':
-    'Take ids from replies, and assume neither their order nor their size: JSON.parse rounds those above 2^53.',
-  'id.reuse': 'Do not expect that a new post has an id that no other post had.',
-  'limit.': 'Wait as long as Retry-After says, and try again.',
-  input: 'Treat any 4xx as refused, and any success as accepted.',
-  '.status': 'Accept every status of success (`response.ok`), not one number.',
-}
+  ],
+  [/\.body$/, 'Do not take the post from this reply alone: find it in the list, or read it again.'],
+  [/\.status$/, 'Accept every status of success (`response.ok`), not one number.'],
+  [/\.missing$/, 'Treat any 4xx as "the post is gone", and a success as done.'],
+  [
+    /^create\.location$/,
+    'Read the Location header only if it is there, and resolve it against the request URL.',
+  ],
+  [/^text\.kept$/, 'Show the texts that the service returns, not those that were sent.'],
+  [/^list\.order$/, 'Sort the list in the client.'],
+  [/^list\.page-size$/, 'Follow the Link header with rel="next" until there is none.'],
+  [/^post\.extra-fields$/, 'Ignore fields that the client does not know.'],
+  [
+    /^id\./,
+    'Take ids from replies, and assume neither order nor size (JSON.parse rounds those above 2^53), nor that none comes again.',
+  ],
+  [/^limit\./, 'Wait as long as Retry-After says, and try again.'],
+  [/^input\./, 'Treat any 4xx as refused, and any success as accepted.'],
+]
 
 /** What to do about a client that fails with an answer to a choice, in a sentence. */
 export function adviceFor(choice: string): string {
-  const key = Object.keys(advice).find((each) => choice.startsWith(each) || choice.endsWith(each))
-  return advice[key ?? ''] ?? 'The document leaves this open: let the client cope with each answer.'
+  const [, text] = advice.find(([ids]) => ids.test(choice)) ?? []
+  return text ?? 'The document leaves this open: let the client cope with each answer.'
 }

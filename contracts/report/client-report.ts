@@ -69,16 +69,14 @@ function failureSection(failing: readonly Failure[]): Section {
       : 'Each passes alone: let the client cope where they come together.'
   return {
     blocks: [
-      ...failing.map((each) => paragraph([toned('strong', failureText(each))], toned('bad', '✗'))),
+      ...failing.map(({ answers, tests }) => {
+        const text = `${answersText(answers)}: fails ${testNames(tests)}`
+        return paragraph([toned('strong', text)], toned('bad', '✗'))
+      }),
       ...(first ? evidenceBlocks(first) : []),
       paragraph(advice, toned('good', 'advice')),
     ],
   }
-}
-
-/** Such as `create.status 204: fails "adds a post"`. */
-function failureText({ answers, tests }: Failure): string {
-  return `${answersText(answers)}: fails ${testNames(tests)}`.trimEnd()
 }
 
 /** Headers that a choice decides. */

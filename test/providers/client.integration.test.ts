@@ -31,10 +31,6 @@ const client: Client = {
     const opened = await fetch(new URL(headers.get('location') ?? '', `${base}/posts`))
     check((await opened.json()).title === 'Tea', 'another post')
   },
-  async 'shows the post that was replaced'(fetch) {
-    const reply = await fetch(await newPost(fetch), sent('PUT', { title: 'Coffee', content: 'Peru' }))
-    check((await reply.json()).title === 'Coffee', 'another post')
-  },
   async 'deletes with 204'(fetch) {
     check((await fetch(await newPost(fetch), sent('DELETE'))).status === 204, 'not deleted')
   },
@@ -42,11 +38,6 @@ const client: Client = {
     const url = await newPost(fetch)
     await fetch(url, sent('DELETE'))
     check((await fetch(url, sent('DELETE'))).status === 404, 'deleted')
-  },
-  async 'reads why a post is missing'(fetch) {
-    const url = await newPost(fetch)
-    await fetch(url, sent('DELETE'))
-    check(typeof (await (await fetch(url)).json()) === 'object', 'no reason')
   },
 }
 
@@ -56,7 +47,7 @@ beforeAll(async () => {
   const measured = await measureClient({ command: 'npm test', run: (answers) => runHere(client, answers) })
   expect(measured.failureReason).toBe(undefined)
   file = measured.client
-}, 120_000)
+}, 300_000)
 
 const wanted = ['json-server', ...(process.env.UNDERSTUDY_PROVIDERS ?? '').split(',')]
 

@@ -21,12 +21,12 @@ function render(useHook) {
 
 test('shows the posts', async () => {
   const hook = render(() => usePosts())
-  await vi.waitFor(() => expect(hook.current.data.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(hook.current.data.length).toBeGreaterThan(0), 3000)
 })
 
 test('adds a post', async () => {
   const hook = render(() => ({ posts: usePosts(), add: useAddPost() }))
-  await vi.waitFor(() => expect(hook.current.posts.isSuccess).toBe(true))
+  await vi.waitFor(() => expect(hook.current.posts.isSuccess).toBe(true), 3000)
   hook.current.add.mutate({ title: 'Tea', content: 'Kenya' })
-  await vi.waitFor(() => expect(hook.current.posts.data.at(-1).title).toBe('Tea'))
+  await vi.waitFor(() => expect(hook.current.posts.data.at(-1).title).toBe('Tea'), 3000)
 })

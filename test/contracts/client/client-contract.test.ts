@@ -60,9 +60,13 @@ test('there is one interaction for each kind of request and outcome, named after
     ['read/done', 'a post exists'],
     ['read/where none has the id', 'no post has the id'],
     ['create/done', 'a title is free'],
-    ['create/with title "", without content, refused'],
+    ['create/{"title":""}, refused'],
     ['replace/where none has the id', 'no post has the id', 'a title is free'],
-    ['replace/with id, done', 'a post exists', 'a title is free'],
+    [
+      'replace/{"title":"${title}","id":"${id}","content":"Some content."}, done',
+      'a post exists',
+      'a title is free',
+    ],
     ['delete/done', 'a post exists'],
     ['delete/where none has the id', 'no post has the id'],
   ])
@@ -106,7 +110,7 @@ test('what the client relies on is required, and no more of it', async () => {
   })
   const anyObject = { 'pact:matcher:type': 'type', value: {} }
   expect(responses['read/where none has the id']).toEqual({ status: 404, like: anyObject })
-  expect(responses['create/with title "", without content, refused']).toEqual({
+  expect(responses['create/{"title":""}, refused']).toEqual({
     status: 400,
     permits: 'refusal',
   })
