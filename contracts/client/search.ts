@@ -108,7 +108,7 @@ export class ClientSearch {
   }
 
   get findings(): Findings {
-    const pairs = this.#pairs()
+    const pairs = this.#pairs().filter((pair) => this.#canTry(pair))
     return {
       passes: [...this.#passes],
       failures: this.#failures.toSorted((one, other) => placeOf(one) - placeOf(other)),
@@ -135,7 +135,7 @@ export class ClientSearch {
     let round: readonly Variant[] = []
     for (const group of [...groups, ...pairs]) {
       const more = [...round, ...group.filter((variant) => !round.includes(variant))]
-      if (this.#canTry(more)) round = more
+      if (more.length > round.length && this.#canTry(more)) round = more
     }
     return round
   }
@@ -229,14 +229,14 @@ export class ClientSearch {
     return this.#tried.some(({ variants, passed }) => passed && isWithin(pair, variants))
   }
 
-  /** The pairs of passing answers that can be tried; those of one operation first. */
+  /** The pairs of passing answers to different choices; those of one operation first. */
   #pairs(): readonly (readonly [Variant, Variant])[] {
     const passes = [...this.#passes]
-    const pairs = passes.flatMap((one, at) => passes.slice(at + 1).map((other) => [one, other] as const))
+    const pairs = passes
+      .flatMap((one, at) => passes.slice(at + 1).map((other) => [one, other] as const))
+      .filter(([one, other]) => one.choice !== other.choice)
     const isNear = ([one, other]: readonly [Variant, Variant]) => subjectOf(one) === subjectOf(other)
-    return [...pairs.filter(isNear), ...pairs.filter((pair) => !isNear(pair))].filter((pair) =>
-      this.#canTry(pair),
-    )
+    return [...pairs.filter(isNear), ...pairs.filter((pair) => !isNear(pair))]
   }
 }
 
