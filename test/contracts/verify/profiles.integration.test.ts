@@ -6,9 +6,10 @@ import { completeProfile, type Profile } from '../../../handlers/choices/profile
 import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { createPostsServer } from '../../../src/server.ts'
+import type { Change } from '../../provider-set/provider.ts'
 import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
 import { isFull } from '../../support/full.ts'
-import { atHome, complaintsOf } from '../../support/verify-at.ts'
+import { atHome, complaintsOf, verifyAt } from '../../support/verify-at.ts'
 
 /** What a run by one profile holds against a server with another. */
 async function complaints(actual: Profile, expected: Profile): Promise<readonly string[]> {
@@ -61,4 +62,12 @@ test.each(seenOnes)('%s = %s differs in this alone', async (choice, _text, answe
 test('a choice that the profile calls unknown is held against nobody', async () => {
   const expected = completeProfile(completeProfile({ unknown: ['create.status'] }))
   expect(await complaints(completeProfile({ 'create.status': 203 }), expected)).toEqual([])
+})
+
+test('an answer that no profile can say is not a difference', async () => {
+  const change: Change = (_provider, correct) => ({
+    answer: async (call) => (call.method === 'PATCH' ? { status: 501 } : await correct.answer(call)),
+  })
+  const { choices } = await verifyAt(change, { profile: 'default' })
+  expect(choices).toContainEqual(expect.objectContaining({ choice: 'method.other', verdict: 'not judged' }))
 })
