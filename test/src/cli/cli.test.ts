@@ -60,9 +60,10 @@ test.each([
     ['verify', 'localhost:3000/v1'],
     '"localhost:3000/v1": it is not an address that begins with http:// or https://. Give only',
   ],
+  [['verify', 'http://example.com/v1?key=s3cret'], 'it has a query or a fragment, which may be a secret'],
   [
-    ['verify', 'http://ann:s3cret@example.com/v1?key=s3cret'],
-    'it has a query or a fragment, which may be a secret',
+    ['verify', 'http://ann:s3cret@example.com/v1#posts'],
+    '"http://example.com/v1": it has a query or a fragment',
   ],
   [['verify', 'ann:s3cret@example.com/v1'], '"example.com/v1": it is not an address that begins with http'],
   [[...verify, '--header', 'Authorization'], "Pass it in the form 'Name: value'."],
