@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { createLogger, createServer, type InlineConfig, type ViteDevServer } from 'vite'
 import { installPackageIn } from './built-package.ts'
-import { runFolderVariable } from './run-folder.ts'
+import { runFolder } from './run-folder.ts'
 
 /** A folder with the files of a Vite project, away from the repository; removed at the end. */
 export interface ProjectFolder extends AsyncDisposable {
@@ -24,11 +23,13 @@ export interface DevServer extends AsyncDisposable {
 
 const page = `<!doctype html><title>A page</title><script type="module" src="/main.js"></script>`
 
-/** Makes a folder with these files; there is a page and an empty module in any case. */
-export async function createProject(files: Readonly<Record<string, string>> = {}): Promise<ProjectFolder> {
-  // Vite watches the folder around too, and in that of the run there is little. It compares real paths, and the temporary folder of macOS is a link.
-  const parent = process.env[runFolderVariable] ?? tmpdir()
-  const root = await realpath(await mkdtemp(join(parent, 'vite-')))
+/** Makes a folder with these files below another; there is a page and an empty module in any case. */
+export async function createProject(
+  files: Readonly<Record<string, string>> = {},
+  // Vite watches the folder around too, and in that of the run there is little.
+  parent = runFolder(),
+): Promise<ProjectFolder> {
+  const root = await mkdtemp(join(parent, 'project-'))
   const write: ProjectFolder['write'] = async (written) => {
     for (const [name, text] of Object.entries(written)) {
       await mkdir(dirname(join(root, name)), { recursive: true })

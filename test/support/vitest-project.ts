@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { installPackageIn } from './built-package.ts'
 import { onceIn } from './once-in.ts'
 import { runFolder } from './run-folder.ts'
 import { runProgram } from './run-program.ts'
+import { createProject } from './vite-project.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 
@@ -23,17 +24,10 @@ export async function runVitestProject(
   env: Record<string, string> = {},
 ): Promise<VitestRun> {
   const parent = await onceIn(runFolder(), 'vitest-projects', installPackageIn)
-  const folder = await mkdtemp(join(parent, 'project-'))
-  try {
-    for (const [name, text] of Object.entries({ 'package.json': '{ "type": "module" }', ...files })) {
-      await mkdir(dirname(join(folder, name)), { recursive: true })
-      await writeFile(join(folder, name), text)
-    }
-    await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'), 'junction')
-    const main = join(repository, 'node_modules/vitest/vitest.mjs')
-    const { code, stdout, stderr } = await runProgram(process.execPath, [main, 'run'], { cwd: folder, env })
-    return { code, output: stdout + stderr }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using project = await createProject(files, parent)
+  await symlink(join(repository, 'node_modules'), join(project.root, 'node_modules'), 'junction')
+  const main = join(repository, 'node_modules/vitest/vitest.mjs')
+  const given = [main, 'run']
+  const { code, stdout, stderr } = await runProgram(process.execPath, given, { cwd: project.root, env })
+  return { code, output: stdout + stderr }
 }
