@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { brokenClauses, sequenceOf } from '../../../contracts/report/cause.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
@@ -8,8 +6,7 @@ import { faults } from '../../provider-set/faults.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
-
-const run = promisify(execFile)
+import { runProgram } from '../../support/run-program.ts'
 
 /** The wrong text of the headline, in a run at a provider with two posts of others, and what its script shows later. */
 async function repeated(change: Change, budget = 0) {
@@ -24,9 +21,7 @@ async function repeated(change: Change, budget = 0) {
   const [finding] = brokenClauses(result)[0]?.findings ?? []
   const script = (finding && sequenceOf(finding, result)?.script.join('\n')) ?? finding?.repeat ?? ''
   expect(script).not.toContain('secret-4711')
-  const { stdout, stderr } = await run('sh', ['-c', script], {
-    env: { ...process.env, X_API_KEY: 'secret-4711' },
-  })
+  const { stdout, stderr } = await runProgram('sh', ['-c', script], { env: { X_API_KEY: 'secret-4711' } })
   const left = [...provider.posts.keys()].filter((id) => id > 2n)
   return { finding, script, shown: stdout + stderr, left }
 }

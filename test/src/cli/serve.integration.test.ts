@@ -1,14 +1,12 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { serveHere, startServe } from '../../support/cli.ts'
 import { openSocket, statusesIn } from '../../support/raw-socket.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
-
-const run = promisify(execFile)
+import { runProgram } from '../../support/run-program.ts'
 
 test('prints its addresses on stdout, a curl line that works, and nothing on stderr', async () => {
   await using cli = await startServe('--posts', '2', '--quiet')
@@ -18,7 +16,7 @@ test('prints its addresses on stdout, a curl line that works, and nothing on std
   Control:  ${cli.origin}/_understudy/
   Try:      curl ${cli.url}/posts/1
 `)
-  const { stdout } = await run('curl', ['--silent', '--fail', `${cli.url}/posts/1`])
+  const { stdout } = await runProgram('curl', ['--silent', '--fail', `${cli.url}/posts/1`])
   expect(JSON.parse(stdout)).toMatchObject({ id: 1 })
   cli.signal('SIGTERM')
   expect([await cli.ended, cli.printed.stderr]).toEqual([0, ''])
@@ -112,11 +110,14 @@ test('ends when the shell is killed in which npx runs it', async () => {
     shell.kill('SIGKILL')
     await once(shell, 'close') // The server has the other end of stdout.
   } finally {
-    await run('kill', ['-KILL', '--', `-${shell.pid}`]).catch(() => {})
+    await runProgram('kill', ['-KILL', '--', `-${shell.pid}`])
   }
 })
 
 test('does not mind a reader that stops reading', async () => {
-  const { stdout } = await run('bash', ['-c', `"${process.execPath}" src/cli/main.ts serve --help | head -1`])
+  const { stdout } = await runProgram('bash', [
+    '-c',
+    `"${process.execPath}" src/cli/main.ts serve --help | head -1`,
+  ])
   expect(stdout).toBe('Usage: posts-understudy serve [options]\n')
 })

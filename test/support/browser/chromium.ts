@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { chromium as playwright } from '@playwright/test'
 import manifest from '../../../package.json' with { type: 'json' }
 import { onceInCache } from '../once-in.ts'
+import { runToSuccess } from '../run-program.ts'
 
 /** A Chromium on this machine. */
 export interface Chromium {
@@ -46,12 +45,10 @@ async function fromNpm(): Promise<Chromium> {
   const version = manifest.devDependencies['@sparticuz/chromium']
   const folder = await onceInCache(`chromium-${version}`, async (folder) => {
     // It unpacks into the temporary folder, and its libraries only where it believes to be on AWS Lambda. Hence a process.
-    const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
+    const env = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
     const unpack = `(await import('@sparticuz/chromium')).default.executablePath()`
-    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
-      env,
-      cwd: import.meta.dirname,
-    })
+    const given = ['--input-type=module', '--eval', unpack]
+    await runToSuccess(process.execPath, given, { env, cwd: import.meta.dirname })
     // Its own list of fonts looks in places of AWS Lambda only.
     await writeFile(
       join(folder, 'fonts.conf'),
