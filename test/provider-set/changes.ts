@@ -119,6 +119,14 @@ export function failing(operation: Operation, status: number): Change {
   return (_provider, correct) => ({ [operation]: () => correct.problem(status, 'No.') })
 }
 
+/** Answers some requests before the service sees them. @param reply what it answers, if anything; `count` requests came before. */
+export function intercepting(reply: (call: Call, count: number) => Reply | undefined): Change {
+  return (_provider, correct) => {
+    let count = 0
+    return { answer: async (call) => reply(call, count++) ?? (await correct.answer(call)) }
+  }
+}
+
 /** Gives the answers of an operation that succeeds another body. */
 export function bodyOf<Body>(operation: Operation, change: (body: Body) => unknown): Change {
   return succeeding(operation, (reply) => ({ ...reply, body: change(reply.body as Body) }))

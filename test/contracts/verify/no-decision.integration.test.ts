@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
-import { all } from '../../provider-set/changes.ts'
+import { all, intercepting } from '../../provider-set/changes.ts'
 import { type Call, type Change, isWrite, type Post, type Reply } from '../../provider-set/provider.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
@@ -16,14 +16,6 @@ async function verify(change: Change, options: Partial<VerifyOptions> = {}) {
   const result = await verifyAt(watched, { timeout: 1500, ...options })
   const told = result.leftovers.map(({ path }) => path)
   return { ...result, untold: [...posts.keys()].filter((id) => !told.includes(`/posts/${id}`)) }
-}
-
-/** Answers some requests before the service sees them. */
-function answering(reply: (count: number, call: Call) => Reply | undefined): Change {
-  return (_provider, correct) => {
-    let count = 0
-    return { answer: async (call) => reply(count++, call) ?? (await correct.answer(call)) }
-  }
 }
 
 const login = { status: 302, headers: { location: 'https://login.example.com/' } }
@@ -56,7 +48,7 @@ test.each(
   ),
 )('$name $moment: nothing is accused and nothing held', async ({ reply, after, options }) => {
   const result = await verify(
-    answering((count) => (count >= after ? reply : undefined)),
+    intercepting((_call, count) => (count >= after ? reply : undefined)),
     options,
   )
   expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], untold: [] })
@@ -76,7 +68,7 @@ test.each([
 ] as const)('a second of %j (%j) after %i requests is waited for', async (_name, reply, after, options) => {
   let since: number | undefined
   const result = await verify(
-    answering((count) => {
+    intercepting((_call, count) => {
       if (count < after) return undefined
       since ??= performance.now()
       return performance.now() - since < 1000 ? reply : undefined
@@ -92,7 +84,7 @@ test.each([
   ['every delete', ({ method }: Call) => method === 'DELETE', 403, 780],
 ] as const)('%s is refused after a while, and reads are not', async (_what, isRefused, status, after) => {
   const result = await verify(
-    answering((count, call) => (count >= after && isRefused(call) ? { status } : undefined)),
+    intercepting((call, count) => (count >= after && isRefused(call) ? { status } : undefined)),
     after > 800 ? sequences : {},
   )
   expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], untold: [] })
@@ -116,7 +108,7 @@ test.each([
 ] as const)(
   'the first answer is %s: nothing is judged, and the next step named',
   async (_name, reply, says) => {
-    const result = await verify(answering(() => reply))
+    const result = await verify(intercepting(() => reply))
     expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], left: 0 })
     expect(result.clauses.filter((each) => each.verdict === 'held')).toEqual([])
     expect(result.failureReason).toMatch(says)

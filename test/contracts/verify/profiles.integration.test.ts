@@ -6,7 +6,7 @@ import { completeProfile, type Profile } from '../../../handlers/choices/profile
 import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import type { Change } from '../../provider-set/provider.ts'
+import { intercepting } from '../../provider-set/changes.ts'
 import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
 import { isFull } from '../../support/full.ts'
 import { atHome, complaintsOf, verifyAt } from '../../support/verify-at.ts'
@@ -65,9 +65,7 @@ test('a choice that the profile calls unknown is held against nobody', async () 
 })
 
 test('an answer that no profile can say is not a difference', async () => {
-  const change: Change = (_provider, correct) => ({
-    answer: async (call) => (call.method === 'PATCH' ? { status: 501 } : await correct.answer(call)),
-  })
+  const change = intercepting(({ method }) => (method === 'PATCH' ? { status: 501 } : undefined))
   const { choices } = await verifyAt(change, { profile: 'default' })
   expect(choices).toContainEqual(expect.objectContaining({ choice: 'method.other', verdict: 'not judged' }))
 })

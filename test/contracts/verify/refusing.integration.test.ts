@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { fixedSequences } from '../../../contracts/run/sequences.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import type { OperationName } from '../../../handlers/model/post.ts'
+import { intercepting } from '../../provider-set/changes.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { sampled } from '../../support/full.ts'
 import { verifyAt } from '../../support/verify-at.ts'
@@ -15,19 +16,16 @@ function operationOf({ method, path }: Call): OperationName | undefined {
   return ({ POST: 'create', PUT: 'replace', DELETE: 'delete' } as const)[method]
 }
 
-/** @param isRefused by how many of its operation came before. */
+/** Refuses requests of an operation. @param isRefused by how many of them came before. */
 function refusingSome(
   operation: OperationName,
   status: number,
-  isRefused: (count: number) => boolean = () => true,
+  isRefused = (_count: number) => true,
 ): Change {
-  return (_provider, correct) => {
-    let count = 0
-    return {
-      answer: async (call) =>
-        operationOf(call) === operation && isRefused(count++) ? { status } : await correct.answer(call),
-    }
-  }
+  let count = 0
+  return intercepting((call) =>
+    operationOf(call) === operation && isRefused(count++) ? { status } : undefined,
+  )
 }
 
 test.each([
@@ -97,14 +95,10 @@ test.each(sampled(['replace', 'delete', 'create'] as const, 0))(
 )
 
 test('a text that makes a service fail breaks a clause, and one that it refuses does not', async () => {
-  const answering =
-    (status: number): Change =>
-    (_provider, correct) => ({
-      answer: async (call) =>
-        ['POST', 'PUT'].includes(call.method) && /<script/.test(call.body.toString())
-          ? { status }
-          : await correct.answer(call),
-    })
+  const answering = (status: number) =>
+    intercepting(({ method, body }) =>
+      ['POST', 'PUT'].includes(method) && /<script/.test(body.toString()) ? { status } : undefined,
+    )
   expect((await verify(answering(500))).verdict).toBe('broken')
   expect((await verify(answering(422))).verdict).toBe('held')
 })
@@ -119,12 +113,11 @@ test('every clause that is held counts the observations that could have broken i
 
 test('an address where nothing is gets no create, and is not judged', async () => {
   const creates: string[] = []
-  const result = await verify(() => ({
-    answer: async ({ method, path }) => {
-      if (method === 'POST') creates.push(path)
-      return { status: 404 }
-    },
-  }))
+  const gone = intercepting(({ method, path }) => {
+    if (method === 'POST') creates.push(path)
+    return { status: 404 }
+  })
+  const result = await verify(gone)
   expect(result.exitCode).toBe(3)
   expect(result.failureReason).toContain('GET /posts answered 404')
   expect(creates).toEqual([])
