@@ -65,7 +65,7 @@ test('a choice that the profile calls unknown is held against nobody', async () 
 })
 
 test('an answer that no profile can say is not a difference', async () => {
-  const change = intercepting(({ method }) => (method === 'PATCH' ? { status: 501 } : undefined))
+  const change = intercepting(({ method }) => (method === 'PATCH' ? { status: 500 } : undefined))
   const { choices } = await verifyAt(change, { profile: 'default' })
   expect(choices).toContainEqual(expect.objectContaining({ choice: 'method.other', verdict: 'not judged' }))
 })
