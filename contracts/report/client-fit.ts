@@ -39,12 +39,14 @@ function pactTexts({ accepted, refused, failure }: PactFit) {
   return { met, notes, isWhole: failure === undefined }
 }
 
-/** What breaks a client, such as: create.status is 204 there: fails "adds a post". */
+/** What breaks a client, such as: create.status is 204 there; "adds a post" fails with 204. */
 export function breakTexts(fit: ClientFit | PactFit): string[] {
   if ('refused' in fit) return fit.refused.map(({ key, message }) => `${key}: ${message}`)
   return fit.breaks.map(({ answers, tests }) => {
     const facts = Object.entries(answers).map(([choice, answer]) => `${choice} is ${answerText(answer)}`)
-    return `${facts.join(' and ')} there: fails ${testNames(tests)}`
+    const values = Object.values(answers).map((answer) => answerText(answer))
+    const fail = tests.length === 1 ? 'fails' : 'fail'
+    return `${facts.join(' and ')} there; ${testNames(tests)} ${fail} with ${values.join(' and ')}`
   })
 }
 
@@ -74,6 +76,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
     /^(?:error\.body|input\.invalid-body)$/,
     'Decide by the status; read the body of an error only if it parses, and have a text for when it does not.',
   ],
+  [/^delete\.body$/, 'Do not read the body of this reply.'],
   [/\.body$/, 'Do not take the post from this reply alone: find it in the list, or read it again.'],
   [/\.status$/, 'Accept every status of success (`response.ok`), not one number.'],
   [/\.missing$/, 'Treat any 4xx as "the post is gone", and a success as done.'],
