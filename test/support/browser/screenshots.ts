@@ -61,5 +61,5 @@ async function changeTheOrder(page: Page): Promise<void> {
   await page.locator('nav li').first().getByText('25').waitFor()
   await panel.getByRole('button', { name: 'Send again with this' }).click()
   await panel.getByRole('heading', { name: 'Reply now' }).waitFor()
-  await panel.getByText('The order of the list:').scrollIntoViewIfNeeded()
+  await panel.getByRole('combobox', { name: 'list.order' }).scrollIntoViewIfNeeded()
 }
