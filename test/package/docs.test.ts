@@ -49,6 +49,19 @@ test('the README has at most 200 lines', () => {
   expect(readme.split('\n').length).toBeLessThanOrEqual(201)
 })
 
+test('the README says how to start the sources and how to test them', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  expect(readme.match(/^npm ci && npm (?:start|test)\b/gm)).toEqual([
+    'npm ci && npm start',
+    'npm ci && npm test',
+  ])
+})
+
+test('the decisions give a reason for every runtime dependency', () => {
+  const page = readFileSync('DECISIONS.md', 'utf8')
+  expect(Object.keys(manifest.dependencies).filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
+
 test('the interface document names every clause', () => {
   const page = readFileSync('docs/interface.md', 'utf8')
   expect(clauseIds.filter((id) => !page.includes(`<a id="${id}"></a>`))).toEqual([])
