@@ -88,7 +88,7 @@ export const changing = hostile({
         }))
         return { ...reply, headers: page(number + 1), body: [...(reply.body as object[]), ...posts] }
       }),
-      /pages have/,
+      /more than 1,000 pages or/,
     ],
   },
 })
