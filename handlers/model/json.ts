@@ -48,14 +48,13 @@ function exactInteger(value: bigint): unknown {
 
 /** How many levels of objects and arrays valid JSON has. */
 export function depthOf(text: string): number {
-  // One pattern for a whole string could overflow the stack.
-  const marks = /["{}[\]]/g
   let level = 0
   let depth = 0
-  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
-    if (mark[0] === '"') marks.lastIndex = endOfString(text, mark.index)
-    else if (mark[0] === '{' || mark[0] === '[') depth = Math.max(depth, ++level)
-    else level--
+  for (let at = 0; at < text.length; at++) {
+    const mark = text[at]
+    if (mark === '"') at = endOfString(text, at) - 1
+    else if (mark === '{' || mark === '[') depth = Math.max(depth, ++level)
+    else if (mark === '}' || mark === ']') level--
   }
   return depth
 }
