@@ -1,6 +1,6 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
-import type { JsonValue } from '../../handlers/model/json.ts'
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type Expected, type ExpectedResponse, like, postLike } from '../pact/contract.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
 import type { ClientFile } from './client-file.ts'
@@ -27,8 +27,8 @@ export async function neededResponse(
   for (const variant of new Set([...shaping, ...tried])) {
     const under = profileOf({ ...profile, [variant.choice]: variant.answer })
     if (!under) continue
-    const key = JSON.stringify(answersOf([variant]))
-    const isFailing = fails.some(({ answers }) => JSON.stringify(answers) === key)
+    const key = stringifyJson(answersOf([variant]))
+    const isFailing = fails.some(({ answers }) => stringifyJson(answers) === key)
     const replies = isFailing ? failing : enough
     replies.push(await replyUnder(exchange, under))
   }

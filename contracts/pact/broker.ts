@@ -54,7 +54,7 @@ async function get(address: string, broker: string): Promise<string> {
   } catch (error) {
     if (error instanceof UnderstudyError) throw error
     const { name, cause } = error as Error & { readonly cause?: { readonly code?: string } }
-    throw unreachable(address, `there is no reply (${cause?.code ?? name})`)
+    throw unreachable(address, `no reply (${cause?.code ?? name})`)
   } finally {
     await dispatcher.destroy()
   }

@@ -40,7 +40,7 @@ export interface Terms {
 /** Conflict, Locked and Too Early: the same request may succeed later. */
 const notYet: readonly number[] = [409, 423, 425]
 
-/** Longer writes are no evidence, in characters. */
+/** Longer writes are not evidence, in characters. */
 const longestKept = 10_000
 
 /** Sends the requests of one sequence, and keeps them as evidence. */

@@ -41,7 +41,7 @@ export class SequenceRun extends SequenceClient implements Expected {
     const { list, read } = this.terms.record.attempts
     const { request, reply } = exchange
     const noDecision = noDecisionIn(reply)
-    // What stands before the service says nothing about it.
+    // A gateway says nothing about the service behind it.
     if (list.accepted === 0 && noDecision) return
     const fault = this.terms.record.note(exchange, this.own)
     if (fault && !this.hasFailed) this.reportOn(exchange, fault)

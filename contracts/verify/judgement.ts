@@ -81,7 +81,7 @@ function verdictOf(
  * The result of every choice.
  * @param profile the expected answers; undefined where they are only observed.
  */
-export function choiceResults(observations: Observations, profile: Profile | undefined): ChoiceResult[] {
+function choiceResults(observations: Observations, profile: Profile | undefined): ChoiceResult[] {
   return choiceIds.map((choice) => choiceResult(choice, observations, profile))
 }
 

@@ -8,7 +8,7 @@ import { Pace } from '../../../contracts/wire/pace.ts'
 type Terms = Pick<RunnerOptions, 'send'> &
   Partial<RunnerOptions & Omit<SearchOptions, 'runner'> & Pick<WaitingOptions, 'settle' | 'isEventual'>>
 
-/** Searches at a service with a runner of its own: seed 1, and no limit of time. */
+/** Searches at a service with its own runner: seed 1, and no limit of time. */
 export async function searchAt({
   settle = 300,
   isEventual = false,

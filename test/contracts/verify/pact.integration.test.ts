@@ -28,7 +28,7 @@ test('what fails in Pact and nowhere else is told', () => {
 const type = { 'Content-Type': 'application/json' }
 const post = { title: 'Hello', content: 'World' }
 
-/** A Pact as another library writes it: version 3, with ids and states of its own. */
+/** A Pact as another library writes it: version 3, with its own ids and states. */
 function pactWith(interactions: readonly object[]): GivenPact {
   const metadata = { pactSpecification: { version: '3.0.0' } }
   const parties = { consumer: { name: 'web' }, provider: { name: 'posts' } }
