@@ -38,27 +38,31 @@ export function cutOff(response: Outgoing): void {
  *
  * @returns undefined if the client left before.
  */
-export async function readBody(request: Incoming, maxBytes: number | 'none'): Promise<PlainBody | undefined> {
+export function readBody(
+  request: Incoming,
+  maxBytes: number | 'none',
+): Promise<PlainBody | undefined> | PlainBody {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   if (length === undefined && coding === undefined && !streamOf(request)) return { body: undefined }
   if (request.readableEnded) return decodeBody(bytesReadBefore(request), maxBytes)
   const most = maxBytes === 'none' ? Number.POSITIVE_INFINITY : maxBytes
-  const chunks: Buffer[] = []
-  let size = Number(length) > most ? Number(length) : 0
-  try {
-    if (size <= most)
-      for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-        size += chunk.length
-        if (size > most) break
-        chunks.push(chunk)
-      }
-  } catch {
-    return undefined
-  }
-  if (size <= most) return decodeBody(Buffer.concat(chunks), maxBytes)
-  request.resume()
-  return { body: undefined, bodyFault: 'too-large' }
+  return new Promise((settle) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > most) settle(tooLarge)
+      else chunks.push(chunk)
+    }
+    if (Number(length) > most) settle(tooLarge)
+    const leave = () => settle(undefined)
+    if (request.destroyed) leave()
+    request.on('data', take).on('error', leave).on('close', leave)
+    request.on('end', () => settle(decodeBody(Buffer.concat(chunks), maxBytes)))
+  })
 }
+
+const tooLarge: PlainBody = { body: undefined, bodyFault: 'too-large' }
 
 /** A body that a parser such as Express's already read. */
 function bytesReadBefore({ body }: Incoming & { body?: unknown }): Uint8Array {

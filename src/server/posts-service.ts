@@ -42,8 +42,10 @@ export async function openPostsService(options: PostsServiceOptions) {
   const worlds = new Worlds(base)
   const keeping: AppOptions['keeping'] = file && ((world, task) => file.keeping(world, task))
   const worldNamed = (method: string, name: string | undefined) => worlds.forRequest(name, isReading(method))
+  const below = belowPath(basePath)
   const posts = createApp({
-    base: belowPath(basePath),
+    // With base path "/" the control API is below it.
+    base: { split: (url) => (isBelow(url.pathname, controlPath) ? undefined : below.split(url)) },
     world: (method, headers) => worldNamed(method, headers[worldHeader]),
     keeping,
   })
@@ -71,7 +73,6 @@ export async function openPostsService(options: PostsServiceOptions) {
     owns: (path: string) => isBelow(path, controlPath) || isBelow(path, basePath || '/posts'),
     /** Answers any request. */
     async fetch(request: Request, env: AppEnv): Promise<Response> {
-      if (isBelow(new URL(request.url).pathname, controlPath)) return await site.fetch(request, env)
       try {
         return (await posts(request, env)) ?? (await site.fetch(request, env))
       } catch (error) {
