@@ -1,3 +1,4 @@
+import { counted } from '../../handlers/choices/kinds.ts'
 import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
 import { jsonFileText, stringifyJson } from '../../handlers/model/json.ts'
 import { examplesThatShow } from '../spec/examples.ts'
@@ -52,7 +53,7 @@ export function expressible(id: ChoiceId, detection: Detection): Detection {
   if (!('answer' in detection)) return detection
   const { answer } = detection
   const { length } = jsonFileText(answer)
-  if (length > longestAnswer) return unknown(`the answer is ${length.toLocaleString('en')} characters long`)
+  if (length > longestAnswer) return unknown(`the answer is ${counted(length)} characters long`)
   return choiceOf(id).schema.safeParse(answer).success
     ? detection
     : unknown(`no profile can have the answer ${stringifyJson(answer)}`)

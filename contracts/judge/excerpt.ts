@@ -1,3 +1,4 @@
+import { counted } from '../../handlers/choices/kinds.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { asList, listingOf, readBody } from '../spec/post-text.ts'
@@ -78,8 +79,4 @@ export function bothSides(
 /** Copies a part of a text, which otherwise keeps the whole text in memory. */
 function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
-}
-
-function counted(number: number): string {
-  return number.toLocaleString('en')
 }

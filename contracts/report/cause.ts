@@ -5,8 +5,16 @@ import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
 import { asList, isObject } from '../spec/post-text.ts'
 import { isExample } from '../verify/replay.ts'
 import type { ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
-import { type Block, type Labelled, paragraph, type Section, type Tone, toned } from './block.ts'
-import { clip, plural } from './text.ts'
+import {
+  type Block,
+  clip,
+  type Labelled,
+  paragraph,
+  plural,
+  type Section,
+  type Tone,
+  toned,
+} from './block.ts'
 
 /** The broken clauses of a result, those with most findings first. */
 export function brokenClauses({ clauses }: VerifyResult): ClauseResult[] {

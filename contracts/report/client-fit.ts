@@ -1,8 +1,7 @@
 import { choiceIds } from '../../handlers/choices.ts'
 import type { ClientFit, PactFit } from '../client/fit.ts'
 import type { Answers } from '../client/shaping.ts'
-import { paragraph, type Section, toned } from './block.ts'
-import { answerText, clip, plural } from './text.ts'
+import { answerText, clip, paragraph, plural, type Section, toned } from './block.ts'
 
 /** How much of a reason is shown, in characters. */
 const longestReason = 120

@@ -3,9 +3,8 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import type { ClientFit } from '../client/fit.ts'
 import type { Measurement } from '../client/measure.ts'
 import type { Failure } from '../client/search.ts'
-import { type Block, paragraph, type Section, toned } from './block.ts'
+import { answerText, type Block, clip, paragraph, plural, type Section, toned } from './block.ts'
 import { adviceFor, answersText, fitSections, testNames } from './client-fit.ts'
-import { answerText, clip, plural } from './text.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
 
 /** The options of {@link clientReport}. */

@@ -3,9 +3,8 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import type { CalibratedChoice, Calibration } from '../calibrate.ts'
 import { isSameAnswer } from '../choices/detection.ts'
 import type { ProfileDifference } from '../choices/profile-diff.ts'
-import { paragraph, type Section, toned } from './block.ts'
+import { answerText, clip, paragraph, plural, type Section, toned } from './block.ts'
 import { costText, leftoverSections, noteBlocks } from './run-sections.ts'
-import { answerText, changeText, clip, plural } from './text.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
 import { differenceRow } from './verify-view.ts'
 
@@ -82,9 +81,7 @@ export function diffReport(
   options: TextReportOptions = {},
 ): string {
   const between = `between ${visibleData(names).join(' and ')}`
-  const rows = visibleData(differences).map(({ choice, from, to }) =>
-    differenceRow(choice, changeText(from, to)),
-  )
+  const rows = visibleData(differences).map(({ choice, from, to }) => differenceRow(choice, from, to))
   const heading =
     rows.length === 0
       ? [toned('good', 'SAME'), `  No choice differs ${between}.`]

@@ -1,7 +1,6 @@
 import type { Leftover } from '../custody/clean-up.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
-import { type Block, paragraph, type Section, toned } from './block.ts'
-import { clip, plural } from './text.ts'
+import { type Block, clip, paragraph, plural, type Section, toned } from './block.ts'
 
 /* What a run at a provider leaves and costs, whatever it was for. */
 

@@ -2,11 +2,10 @@ import { type ChoiceId, choices } from '../../handlers/choices.ts'
 import { toReproduce } from '../run/provider-session.ts'
 import { clauses } from '../spec/clauses.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
-import { type Block, paragraph, type Section, type Toned, toned } from './block.ts'
+import { answerText, type Block, clip, paragraph, plural, type Section, type Toned, toned } from './block.ts'
 import { brokenClauses, causeSection } from './cause.ts'
 import { breakTexts, fitSections } from './client-fit.ts'
 import { costText, leftoverSections, noteBlocks } from './run-sections.ts'
-import { answerText, changeText, clip, plural } from './text.ts'
 
 const tones = {
   held: 'good',
@@ -111,17 +110,16 @@ function differenceSections({ choices: all, verdict, mode }: VerifyResult, isVer
   )
   if (differing.length === 0) return []
   const advice = paragraph('"posts-understudy calibrate" writes a profile with the answers of the provider.')
-  const rows = differing.map(({ choice, expected, actual, reason }) =>
-    differenceRow(choice, changeText(expected, actual, reason)),
-  )
+  const rows = differing.map(({ choice, expected, actual }) => differenceRow(choice, expected, actual))
   // Broken clauses are more important.
   return [
     { heading: 'The profile -> the provider:', blocks: verdict === 'broken' ? rows : [...rows, advice] },
   ]
 }
 
-/** A choice with two answers, and what it decides. */
-export function differenceRow(choice: ChoiceId, change: string): Block {
+/** A choice with two answers, such as `201 -> 200`, and what it decides. */
+export function differenceRow(choice: ChoiceId, from: unknown, to: unknown): Block {
+  const change = `${answerText(from)} -> ${answerText(to)}`
   const text = [toned('strong', choice), `: ${change}\n${choices[choice].about}`]
   return paragraph(text, toned('warn', '≠'))
 }

@@ -67,7 +67,7 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   const { measureClient } = await import('../../contracts/client/measure.ts')
   const { clientReport } = await import('../../contracts/report/client-report.ts')
   const { answersText } = await import('../../contracts/report/client-fit.ts')
-  const { clip } = await import('../../contracts/report/text.ts')
+  const { clip } = await import('../../contracts/report/block.ts')
   const { runRecorded } = await import('./client-process.ts')
   const stop = new AbortController()
   void io.stopped().then(() => stop.abort())

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
+import { clip } from '../../../contracts/report/block.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
-import { clip } from '../../../contracts/report/text.ts'
 import { consoleText, markdownReport, textReport } from '../../../contracts/report/text-report.ts'
 import { toReproduce } from '../../../contracts/run/provider-session.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
