@@ -1,8 +1,7 @@
 import { type PartialProfile, writes } from '../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../handlers/choices.ts'
 import { defined } from '../handlers/model/members.ts'
-import { corsOrigins, credentials, type Detections, type Experiment } from './calibrate/experiments.ts'
-import { maxBytes, maxLength } from './calibrate/limits.ts'
+import { type Detections, experiments } from './calibrate/experiments.ts'
 import { detectChoice, expressible } from './choices/detect.ts'
 import { agrees, type Detection, isSameAnswer, type Observations, unknown } from './choices/detection.ts'
 import type { Finding } from './judge/finding.ts'
@@ -69,14 +68,6 @@ export async function calibrateProfile(options: CalibrateOptions): Promise<Calib
 
 /** The examples of both passes: those that show choices, and the basic ones. */
 const usedExamples = examples.filter(({ key, shows = [] }) => shows.length > 0 || basicExamples.has(key))
-
-/** The choices that no example shows, in order: the largest body bounds the texts. */
-const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
-  ['cors.origins', corsOrigins],
-  ['input.max-bytes', maxBytes],
-  ['input.max-length', maxLength],
-  ['access.credentials', credentials],
-]
 
 type Learned = Omit<Calibration, keyof SessionOutcome<unknown>>
 

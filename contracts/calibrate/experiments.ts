@@ -1,16 +1,18 @@
+import { counted } from '../../handlers/choices/kinds.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/members.ts'
-import { type Detection, masked, seen, unknown } from '../choices/detection.ts'
+import { type Detection, masked, seen, type Unread, unknown } from '../choices/detection.ts'
 import type { SequenceRun } from '../run/sequence-run.ts'
-import { unusedId } from '../run/states.ts'
-import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { createPost, unusedId } from '../run/states.ts'
+import { isRefusal, isSuccess, jsonRequest, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
+import { ProviderUnreachable } from '../wire/failure.ts'
 import { noDecisionIn } from '../wire/no-decision.ts'
 
 /** The detected answers, by choice. */
 export type Detections = { readonly [Id in ChoiceId]?: Detection }
 
-export interface ExperimentTerms {
+interface ExperimentTerms {
   readonly run: SequenceRun
   readonly client: ProviderClient
   /** The answers that were detected before. */
@@ -18,12 +20,12 @@ export interface ExperimentTerms {
 }
 
 /** Finds the answer to a choice that no example shows. */
-export type Experiment = (terms: ExperimentTerms) => Promise<Detection>
+type Experiment = (terms: ExperimentTerms) => Promise<Detection>
 
 const origin = 'https://pages.example.com'
 
 /** What a page of another origin may do (Fetch Standard, CORS protocol). */
-export const corsOrigins: Experiment = async ({ run }) => {
+const corsOrigins: Experiment = async ({ run }) => {
   const read = await run.send({ method: 'GET', path: '/posts', headers: { origin } })
   if (noDecisionIn(read.reply)) return masked(`GET /posts with an origin answers ${read.reply.status}`)
   const headers = {
@@ -48,7 +50,7 @@ function allows({ headers }: ReceivedReply, what: string, name: string): boolean
 }
 
 /** The credentials that the provider needs: one read, and one delete of an unused id, both without credentials. */
-export const credentials: Experiment = async (terms) => {
+const credentials: Experiment = async (terms) => {
   const { client } = terms
   if (!client.credentials) return seen('none')
   const { status: read } = await client.anonymous.send({ method: 'GET', path: '/posts', headers: {} })
@@ -76,3 +78,101 @@ async function refusedWrite({ client, run }: ExperimentTerms): Promise<number | 
 function isAboutCredentials(status: number): boolean {
   return isRefusal({ status }) && ![404, 405, 410, 429].includes(status)
 }
+
+/** The largest body that is tried, in bytes. */
+const largestBody = 2 ** 21 + 1
+/** The longest text that is tried, in characters, and at least the bytes of the rest of its body. */
+const longestText = 70_000
+const frame = 150
+
+/** Where a service begins to refuse sizes. */
+interface Limit {
+  /** The largest accepted size. */
+  readonly taken: number
+  /** The status of the next size, 0 for a closed connection; undefined where no size was refused. */
+  readonly status: number | undefined
+}
+
+/** Finds a limit by bisection, or why there is none. */
+async function findLimit(
+  { client, run }: ExperimentTerms,
+  [smallest, largest]: readonly [number, number],
+  requestOf: (size: number) => SentRequest,
+): Promise<Limit | Unread> {
+  const send = async (size: number) => {
+    try {
+      return await client.send(requestOf(size))
+    } catch (error) {
+      if (!(error instanceof ProviderUnreachable)) throw error
+      // A service may refuse a large body by closing the connection. This fails if it is gone.
+      await run.send({ method: 'GET', path: '/posts', headers: {} })
+      return { status: 0, headers: {}, body: '' }
+    }
+  }
+  let [taken, refused] = [smallest - 1, largest + 1]
+  let status: number | undefined
+  for (let size = largest; refused - taken > 1; size = (taken + refused) >> 1) {
+    const reply = await send(size)
+    if (isSuccess(reply)) taken = size
+    else {
+      if (reply.status !== 0 && noDecisionIn(reply))
+        return masked(`a body of ${counted(size)} characters answers ${reply.status}, which decides nothing`)
+      refused = size
+      status = reply.status
+    }
+  }
+  return taken < smallest ? unknown('an ordinary replace fails') : { taken, status }
+}
+
+/** The largest body of a replace: the same post with more and more blanks. */
+const maxBytes: Experiment = async (terms) => {
+  const { run } = terms
+  const { id, title, content } = await createPost(run)
+  // Its texts are not checked any more.
+  run.own.incomplete.set(id, {})
+  const body = JSON.stringify({ title, content })
+  const limit = await findLimit(terms, [body.length, largestBody], (size) =>
+    jsonRequest('PUT', `/posts/${id}`, `${body.slice(0, -1)}${' '.repeat(size - body.length)}}`),
+  )
+  if ('unknown' in limit) return limit
+  const { taken, status } = limit
+  if (status === undefined)
+    return { ...seen('none'), inferred: `no body of up to ${counted(taken)} bytes was refused` }
+  return status === 413 ? seen(taken) : { ...seen(taken), inferred: 'a larger body is not refused with 413' }
+}
+
+/** The longest title and content of a replace; those of a create are taken to be the same. */
+const maxLength: Experiment = async (terms) => {
+  const { run, found } = terms
+  const body = found['input.max-bytes']
+  const bytes = body && 'answer' in body && typeof body.answer === 'number' ? body.answer : largestBody
+  const most = Math.min(longestText, bytes - frame)
+  const { id, title: mark } = await createPost(run)
+  // Its texts are not checked any more.
+  run.own.incomplete.set(id, {})
+  const longest = (field: 'title' | 'content') =>
+    findLimit(terms, [1, most], (length) =>
+      jsonRequest('PUT', `/posts/${id}`, { title: mark, content: mark, [field]: 'x'.repeat(length) }),
+    )
+  const [title, content] = [await longest('title'), await longest('content')]
+  if ('unknown' in title) return title
+  if ('unknown' in content) return content
+  const both = Object.entries({ title, content })
+  const limited = both.filter(([, { status }]) => status !== undefined)
+  const taken = Object.fromEntries(limited.map(([field, limit]) => [field, limit.taken]))
+  const status = limited.map(([, limit]) => limit.status ?? 0).find((each) => isRefusal({ status: each }))
+  const open = both.filter(([, limit]) => limit.status === undefined)
+  const inferred = open.map(([field]) => `no ${field} of up to ${counted(most)} characters was refused`)
+  return {
+    answer: limited.length === 0 ? 'none' : { ...taken, ...defined({ status }) },
+    ...(inferred.length > 0 && { inferred: inferred.join('; ') }),
+  }
+}
+
+/** The choices that no example shows, in order: the largest body bounds the texts. */
+export const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
+  ['cors.origins', corsOrigins],
+  ['input.max-bytes', maxBytes],
+  ['input.max-length', maxLength],
+  ['access.credentials', credentials],
+]
