@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { outputFile, toolName, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
-import { outputFile, toolName, writeOutput } from './output-file.ts'
-import { addProviderOptions, type ProviderFlags, reachOf } from './provider-options.ts'
+import { addProviderOptions, type ProviderFlags, reachOf } from './options.ts'
 import { runAtProvider } from './provider-run.ts'
 
 const usualFile = 'posts.profile.json'

@@ -8,9 +8,9 @@ import type { Answers } from '../../contracts/client/shaping.ts'
 import { redactorFor } from '../../contracts/redaction/redactor-for.ts'
 import { quoted } from '../../contracts/wire/curl.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
+import { outputFile, profileAbout, readProfile, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
-import { profileAbout, readProfile, texts, wholeNumber } from './options.ts'
-import { outputFile, writeOutput } from './output-file.ts'
+import { texts, wholeNumber } from './options.ts'
 
 interface ClientFlags {
   readonly out: string

@@ -1,8 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { writeOutput } from './files.ts'
 import type { CommandIo } from './io.ts'
-import { writeOutput } from './output-file.ts'
 
 interface ContractFlags {
   readonly out: string

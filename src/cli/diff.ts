@@ -3,9 +3,8 @@ import type { TextReportOptions } from '../../contracts/report/text-report.ts'
 import { unknownIn } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
+import { isClientFile, outputFile, readClient, readProfile, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
-import { isClientFile, readClient, readProfile } from './options.ts'
-import { outputFile, writeOutput } from './output-file.ts'
 
 /** Adds `posts-understudy diff A B`. */
 export function addDiff(program: Command, io: CommandIo): void {

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
+import { outputFile, profileAbout, readProfile, writeOutput } from './files.ts'
 import type { CommandIo } from './io.ts'
-import { profileAbout, readProfile } from './options.ts'
-import { outputFile, writeOutput } from './output-file.ts'
 
 interface OpenApiFlags {
   readonly profile?: Profile

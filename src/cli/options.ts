@@ -1,13 +1,6 @@
-import { InvalidArgumentError } from 'commander'
-import { isClientText, parseClient } from '../../contracts/client/client-file.ts'
-import { type GivenPact, readPact } from '../../contracts/pact/given-pact.ts'
-import type { NamedClient } from '../../contracts/verify/verify-options.ts'
-import { type PresetName, presets } from '../../handlers/choices/presets.ts'
-import { completeProfile, type Profile, parseProfile } from '../../handlers/choices/profile.ts'
-import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { readRegularFile } from '../server/regular-file.ts'
-
-/* How the values of options are read. */
+import { type Command, InvalidArgumentError } from 'commander'
+import { readProviderUrl } from '../../contracts/wire/provider-url.ts'
+import { defined } from '../../handlers/model/members.ts'
 
 /** A whole number within bounds. */
 export function wholeNumber(min: number, max: number): (given: string) => number {
@@ -19,62 +12,68 @@ export function wholeNumber(min: number, max: number): (given: string) => number
 }
 
 /** Seconds, up to a day. */
-export const seconds = wholeNumber(1, 86_400)
+const seconds = wholeNumber(1, 86_400)
 
 /** The texts of a repeatable option. */
 export function texts(given: string, before: readonly string[] = []): readonly string[] {
   return [...before, given]
 }
 
-const presetNames = Object.keys(presets).join(', ')
+/** The values of the options that {@link addProviderOptions} adds. */
+export interface ProviderFlags {
+  readonly header?: Readonly<Record<string, string>>
+  readonly wait?: number
+  readonly maxTime?: number
+  readonly timeout?: number
+  readonly settle?: number
+  readonly rate?: number
+  readonly insecure?: boolean
+  readonly ledger?: string
+  readonly verbose?: boolean
+  readonly quiet?: boolean
+}
 
-/** How a profile is given, in the help. */
-export const profileAbout = `${presetNames}, or a JSON file`
-
-/**
- * A profile: a preset by name, or a JSON file.
- * @throws UnderstudyError `PROFILE_INVALID`
- */
-export function readProfile(given: string): Profile {
-  if (Object.hasOwn(presets, given)) return completeProfile(given as PresetName)
-  return parseProfile(readText(given, 'PROFILE_INVALID'), given)
+/** Adds the operand and the options of every command that sends requests to a provider. */
+export function addProviderOptions(command: Command): Command {
+  return command
+    .argument('<URL>', "the provider's base address, which ends in /v1")
+    .option('--header <name: value>', 'sent with every request; repeatable', readHeader)
+    .option('--wait <seconds>', 'how long to wait for a service that starts', seconds)
+    .option('--max-time <seconds>', 'end after this time; the rest is not judged', seconds)
+    .option('--timeout <seconds>', 'how long to wait for a reply (default: 10)', seconds)
+    .option('--settle <ms>', 'how long writes take to be seen (default: 2000)', wholeNumber(0, 600_000))
+    .option('--rate <number>', 'the most requests per second', wholeNumber(1, 100_000))
+    .option('--insecure', 'accept any certificate')
+    .option('--ledger <folder>', 'where created posts are noted, for --sweep')
+    .option('--verbose', 'print more: every clause, every choice, all notes')
+    .option('--quiet', 'print only the report')
 }
 
 /**
- * A client file.
- * @throws UnderstudyError `CLIENT_INVALID`
+ * The options as the functions of `contracts/` take them: only those that were given.
+ * @throws UnderstudyError `BASE_URL_INVALID`, before anything is printed.
  */
-export function readClient(file: string): NamedClient {
-  return { name: file, client: parseClient(readText(file, 'CLIENT_INVALID'), file) }
+export function reachOf(url: string, flags: ProviderFlags) {
+  readProviderUrl(url)
+  const { header: headers = {}, insecure = false, settle, rate, ledger, timeout, maxTime, wait } = flags
+  const inMilliseconds = (time: number | undefined) => (time === undefined ? undefined : time * 1000)
+  const given = defined({
+    timeout: inMilliseconds(timeout),
+    maxTime: inMilliseconds(maxTime),
+    wait: inMilliseconds(wait),
+    settle,
+    maxRequestsPerSecond: rate,
+    ledgerFolder: ledger,
+  })
+  return { url, headers, insecure, ...given }
 }
 
-/**
- * A Pact file.
- * @throws UnderstudyError `PACT_INVALID`
- */
-export function readPactFile(file: string): GivenPact {
-  return readPact(readText(file, 'PACT_INVALID'), file)
-}
-
-/** Whether a file is a client file, and not a profile. */
-export function isClientFile(given: string): boolean {
-  return !Object.hasOwn(presets, given) && isClientText(readText(given, 'PROFILE_INVALID'))
-}
-
-const kinds = {
-  PROFILE_INVALID: { what: 'profile', advice: `Pass a JSON file, or a preset: ${presetNames}.` },
-  PACT_INVALID: { what: 'Pact', advice: 'Pass a Pact file of version 3 or 4.' },
-  CLIENT_INVALID: { what: 'client file', advice: 'Pass a file that "posts-understudy client" wrote.' },
-}
-
-function readText(file: string, code: keyof typeof kinds): string {
-  try {
-    return readRegularFile(file).toString()
-  } catch (error) {
-    const { what, advice } = kinds[code]
-    throw new UnderstudyError(
-      code,
-      `Failed to read the ${what} ${file}: ${(error as Error).message}. ${advice}`,
-    )
-  }
+function readHeader(
+  given: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [, name, content] = /^([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*)$/.exec(given) ?? []
+  if (name === undefined || content === undefined)
+    throw new InvalidArgumentError("Pass it in the form 'Name: value'.")
+  return { ...before, [name]: content }
 }

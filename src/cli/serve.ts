@@ -6,8 +6,9 @@ import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.
 import { defined } from '../../handlers/model/members.ts'
 import { visible } from '../../handlers/model/visible.ts'
 import type { AnsweredRequest, PostsServer, PostsServerOptions } from '../server.ts'
+import { profileAbout, readProfile } from './files.ts'
 import { type CommandIo, type Output, styled } from './io.ts'
-import { profileAbout, readProfile, texts, wholeNumber } from './options.ts'
+import { texts, wholeNumber } from './options.ts'
 
 interface ServeFlags
   extends Required<Pick<PostsServerOptions, 'port' | 'host' | 'basePath' | 'posts' | 'seed'>>,

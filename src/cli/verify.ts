@@ -1,6 +1,8 @@
+import { appendFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { GivenPact } from '../../contracts/pact/given-pact.ts'
 import { type ClauseId, clauseIds } from '../../contracts/spec/clauses.ts'
+import type { VerifyResult } from '../../contracts/verify/result.ts'
 import {
   type LeftOut,
   leavable,
@@ -11,14 +13,12 @@ import {
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
+import { outputFile, readClient, readPactFile, readProfile, toolName, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
-import { readClient, readPactFile, readProfile, wholeNumber } from './options.ts'
-import { outputFile } from './output-file.ts'
-import { addProviderOptions, type ProviderFlags, reachOf } from './provider-options.ts'
+import { addProviderOptions, type ProviderFlags, reachOf, wholeNumber } from './options.ts'
 import { runAtProvider } from './provider-run.ts'
-import type { ReportFlags } from './reports.ts'
 
-interface VerifyFlags extends ProviderFlags, ReportFlags {
+interface VerifyFlags extends ProviderFlags {
   readonly profile?: string
   readonly client?: readonly NamedClient[]
   readonly readOnly?: boolean
@@ -29,6 +29,9 @@ interface VerifyFlags extends ProviderFlags, ReportFlags {
   readonly pact?: true | readonly string[]
   readonly seed?: number
   readonly budget?: number
+  readonly html?: string
+  readonly json?: string
+  readonly junit?: string
   readonly sweep?: boolean
 }
 
@@ -101,7 +104,6 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
     clientPacts,
     ...defined({ only, pact, seed, budget, profile, profileName, clients }),
   }
-  const { writeReports } = await import('./reports.ts')
   const { textReport } = await import('../../contracts/report/text-report.ts')
   const { checkOnly } = await import('../../contracts/verify/replay.ts')
   const { verifyProvider } = await import('../../contracts/verify/verify-provider.ts')
@@ -112,6 +114,25 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
   io.stdout.write(textReport(result, reportLook(io.stdout, verbose)))
   await writeReports(result, flags, io)
   return result.exitCode
+}
+
+/**
+ * Writes the requested reports, and in a GitHub step its summary.
+ * @throws UnderstudyError `OPTION_INVALID`
+ */
+async function writeReports(
+  result: VerifyResult,
+  { html, json, junit }: VerifyFlags,
+  { env }: CommandIo,
+): Promise<void> {
+  const { htmlReport } = await import('../../contracts/report/html-report.ts')
+  const { jsonReport } = await import('../../contracts/report/json-report.ts')
+  const { junitReport } = await import('../../contracts/report/junit-report.ts')
+  const { markdownReport } = await import('../../contracts/report/text-report.ts')
+  if (html !== undefined) await writeOutput(html, htmlReport(result, { at: Date.now(), by: toolName() }))
+  if (json !== undefined) await writeOutput(json, jsonReport(result))
+  if (junit !== undefined) await writeOutput(junit, junitReport(result))
+  if (env.GITHUB_STEP_SUMMARY) await appendFile(env.GITHUB_STEP_SUMMARY, markdownReport(result))
 }
 
 function readClients(file: string, before: readonly NamedClient[] = []): readonly NamedClient[] {

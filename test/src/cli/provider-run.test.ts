@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { showProgress } from '../../../src/cli/progress.ts'
+import { showProgress } from '../../../src/cli/provider-run.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

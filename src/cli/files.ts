@@ -1,0 +1,101 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { InvalidArgumentError } from 'commander'
+import writeFileAtomic from 'write-file-atomic'
+import { isClientText, parseClient } from '../../contracts/client/client-file.ts'
+import { type GivenPact, readPact } from '../../contracts/pact/given-pact.ts'
+import type { NamedClient } from '../../contracts/verify/verify-options.ts'
+import { type PresetName, presets } from '../../handlers/choices/presets.ts'
+import { completeProfile, type Profile, parseProfile } from '../../handlers/choices/profile.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { readRegularFile } from '../server/regular-file.ts'
+
+/* The files that commands read and write. */
+
+const presetNames = Object.keys(presets).join(', ')
+
+/** How a profile is given, in the help. */
+export const profileAbout = `${presetNames}, or a JSON file`
+
+/**
+ * A profile: a preset by name, or a JSON file.
+ * @throws UnderstudyError `PROFILE_INVALID`
+ */
+export function readProfile(given: string): Profile {
+  if (Object.hasOwn(presets, given)) return completeProfile(given as PresetName)
+  return parseProfile(readText(given, 'PROFILE_INVALID'), given)
+}
+
+/**
+ * A client file.
+ * @throws UnderstudyError `CLIENT_INVALID`
+ */
+export function readClient(file: string): NamedClient {
+  return { name: file, client: parseClient(readText(file, 'CLIENT_INVALID'), file) }
+}
+
+/**
+ * A Pact file.
+ * @throws UnderstudyError `PACT_INVALID`
+ */
+export function readPactFile(file: string): GivenPact {
+  return readPact(readText(file, 'PACT_INVALID'), file)
+}
+
+/** Whether a file is a client file, and not a profile. */
+export function isClientFile(given: string): boolean {
+  return !Object.hasOwn(presets, given) && isClientText(readText(given, 'PROFILE_INVALID'))
+}
+
+const kinds = {
+  PROFILE_INVALID: { what: 'profile', advice: `Pass a JSON file, or a preset: ${presetNames}.` },
+  PACT_INVALID: { what: 'Pact', advice: 'Pass a Pact file of version 3 or 4.' },
+  CLIENT_INVALID: { what: 'client file', advice: 'Pass a file that "posts-understudy client" wrote.' },
+}
+
+function readText(file: string, code: keyof typeof kinds): string {
+  try {
+    return readRegularFile(file).toString()
+  } catch (error) {
+    const { what, advice } = kinds[code]
+    throw new UnderstudyError(
+      code,
+      `Failed to read the ${what} ${file}: ${(error as Error).message}. ${advice}`,
+    )
+  }
+}
+
+/** The file of an option. Its folder is checked before the command runs: a long run must not end without its report. */
+export function outputFile(file: string): string {
+  try {
+    accessSync(dirname(file), constants.W_OK)
+    return file
+  } catch {
+    throw new InvalidArgumentError('Pass a file in a folder that exists and is writable.')
+  }
+}
+
+/** Writes a file in one step. @throws UnderstudyError `OPTION_INVALID` */
+export async function writeOutput(file: string, content: string): Promise<void> {
+  await writeFileAtomic(file, content).catch((error: Error) => {
+    // The rest of the message names a temporary file.
+    const [fact] = error.message.split(',')
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `Failed to write ${file}: ${fact}. Pass a file in a writable folder.`,
+    )
+  })
+}
+
+/** The name and the version of this tool, for files that it writes. */
+export function toolName(): string {
+  return `posts-understudy ${packageVersion()}`
+}
+
+/** The version in the nearest package.json above. */
+export function packageVersion(): string {
+  let folder = import.meta.dirname
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder)
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
