@@ -1,7 +1,7 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { isSuccess, type ReceivedReply } from '../spec/exchange.ts'
-import { asList, listingOf, readBody } from '../spec/post-text.ts'
+import { asList, carries, readBody } from '../spec/post-text.ts'
 
 /** How much of a body a run keeps, in characters. */
 const longestBody = 16_384
@@ -23,7 +23,7 @@ export function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
     return { ...reply, body: headAndTail(body, longestBody), cut: `${counted(body.length)} characters` }
   const own: string[] = []
   let room = longestList
-  for (const item of listingOf(items).marked(marker)) {
+  for (const item of items.filter((each) => carries(each, marker))) {
     const text = stringifyJson(item)
     room -= text.length + 1
     if (room < 0) break

@@ -62,7 +62,11 @@ export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promi
     return { post, leaves: writes.map(({ made }) => made?.fields), isWritten, created }
   })
   const faults = exchanges.flatMap((exchange) => {
-    const ofPosts = subjects.map((each) => readFault(each, exchange, (view) => olderOf(each.post, view)))
+    const shown = shownBy(exchange)
+    const ofPosts = subjects.map((each) => {
+      const look = shown(each.post.id)
+      return look && readFault(each, exchange, look.post, (view) => olderOf(each.post, view))
+    })
     const found = [replyFault(run, exchange), ...ofPosts].filter((fault) => fault !== undefined)
     return found.map((fault) => ({ exchange, fault }))
   })
@@ -126,17 +130,17 @@ function replyFault(expected: Expected, { request, reply }: Exchange): Violation
 
 /**
  * The fault of a read that shows no state of a post.
+ * @param received what it shows.
  * @param older the older states that a view may show: unless it was right before, without a write since.
  */
 function readFault(
   subject: Subject,
   exchange: Exchange,
+  received: ReceivedPost | undefined,
   older: (view: View) => readonly PostFields[],
 ): Violation | undefined {
   const { post, leaves } = subject
-  const look = lookAt(exchange, post.id)
-  if (!look) return undefined
-  const shown = look.post && !isOther(subject, look.post) ? look.post : undefined
+  const shown = received && !isOther(subject, received) ? received : undefined
   const view = exchange.request.path === '/posts' ? 'list' : 'read'
   const states: readonly State[] = [post, ...leaves]
   const late = older(view)
@@ -155,20 +159,20 @@ function readFault(
   return has('title') && has('content') ? attributed(fault, 'torn post') : fault
 }
 
-/** What a reply shows of a post; undefined where that is unclear: it is of another post, or only one page. */
-function lookAt(
-  { request, reply }: Exchange,
-  id: PostId,
-): { readonly post: ReceivedPost | undefined } | undefined {
-  if (request.method !== 'GET') return undefined
-  if (request.path === '/posts') {
+/** What a read shows of each post; undefined where that is unclear: it is of another post, or only one page. */
+function shownBy({
+  request: { method, path },
+  reply,
+}: Exchange): (id: PostId) => { readonly post: ReceivedPost | undefined } | undefined {
+  if (method !== 'GET') return () => undefined
+  if (path === '/posts') {
     const items = reply.status === 200 && nextPage(reply) === undefined ? asList(reply.body) : undefined
-    return items && { post: listingOf(items).get(id) }
+    const list = items && listingOf(items)
+    return (id) => list && { post: list.get(id) }
   }
-  if (idIn(request.path) !== id) return undefined
-  if (reply.status === 404 || reply.status === 410) return { post: undefined }
+  const isGone = reply.status === 404 || reply.status === 410
   const post = reply.status === 200 ? asPost(readBody(reply.body)) : undefined
-  return post && { post }
+  return (id) => (idIn(path) === id && (isGone || post) ? { post } : undefined)
 }
 
 /** Whether another post is shown under the id of a deleted one. */

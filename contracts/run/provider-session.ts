@@ -4,7 +4,7 @@ import { type Ledger, openLedger } from '../custody/ledger.ts'
 import { WriteGuard } from '../custody/write-guard.ts'
 import { isBusy } from '../spec/exchange.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../wire/client.ts'
-import { type Clock, createPatience, noteLateness, realClock } from '../wire/clock.ts'
+import { type Clock, createPatience, realClock } from '../wire/clock.ts'
 import { ignoreFailure, ProviderUnreachable, SetUpError } from '../wire/failure.ts'
 import { nextStepAfter } from '../wire/no-decision.ts'
 import { type RunnerOptions, SequenceRunner } from './sequence-runner.ts'
@@ -107,9 +107,9 @@ export async function withProviderSession<Result>(
         })
     if (ledger) onLedger?.(ledger)
     const settle = options.settle ?? defaultSettle
-    const lateness = { longest: 0 }
+    const waiting = new Waiting({ settle, isEventual: (options.settle ?? 0) > 0, signal, clock })
     // The guard's waits must not use up the time of the checks.
-    const patience = createPatience({ settle, onLate: noteLateness(lateness, settle), clock: realClock })
+    const patience = createPatience({ settle, onLate: waiting.noteLate, clock: realClock })
     const writes = ledger && new WriteGuard(ledger, patience, stop)
     const client = writes ? bare.writing(writes) : bare
     const notes = new Set<string>()
@@ -119,7 +119,7 @@ export async function withProviderSession<Result>(
       marker: ledger?.marker ?? 'pu-read-only',
       nextNumber: () => ++sequences,
       ...defined({ book: ledger }),
-      waiting: new Waiting({ settle, isEventual: (options.settle ?? 0) > 0, lateness, signal, clock }),
+      waiting,
       signal,
       clock,
       pace: client.pace,
@@ -143,7 +143,7 @@ export async function withProviderSession<Result>(
       isDone.abort()
       await writes?.idle()
       // A delete may take as long as other writes did.
-      const terms = { settle: Math.max(usualSettle, lateness.longest) }
+      const terms = { settle: Math.max(usualSettle, waiting.longest) }
       if (ledger) leftovers = (await cleanUp(ledger, client, terms)).leftovers
     }
     return {
@@ -153,7 +153,7 @@ export async function withProviderSession<Result>(
       notes: [
         ...client.notes,
         ...notes,
-        ...notesOnLateness(lateness.longest, options),
+        ...notesOnLateness(waiting.longest, options),
         ...(client.pace.reducedBecause === undefined ? [] : [client.pace.reducedBecause]),
       ],
       requests: client.requests,

@@ -7,7 +7,7 @@ import { brokenByReply, noList } from '../judge/reply-check.ts'
 import { type Expected, listSymptoms, readSymptoms } from '../judge/view-check.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
-import { carries } from '../spec/post-text.ts'
+import { asPost } from '../spec/post-text.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { noDecisionIn } from '../wire/no-decision.ts'
 import { SequenceClient } from './sequence-client.ts'
@@ -101,8 +101,10 @@ export class SequenceRun extends SequenceClient implements Expected {
     const { own } = this
     const { list, broken } = await this.wholeList()
     if (broken) return [noList(broken)]
-    const isForeign = (id: PostId) => !own.get(id) && !carries(list.get(id), this.marker)
-    this.foreign = new Set([...list.ids].filter(isForeign))
+    const foreign = new Set(list.ids)
+    for (const { id } of own.alive) foreign.delete(id)
+    for (const { id } of list.marked(this.marker).flatMap((item) => asPost(item) ?? [])) foreign.delete(id)
+    this.foreign = foreign
     const symptoms = listSymptoms(this, list)
     const wrong = new Set(symptoms.map(({ fault }) => fault.post))
     for (const { id } of own.alive) if (!wrong.has(id)) own.sawRight(id, 'list')

@@ -1,36 +1,37 @@
-import { createPatience, noteLateness, type Patience, type PatienceOptions } from '../wire/clock.ts'
+import { createPatience, type Patience, type PatienceOptions } from '../wire/clock.ts'
 
 export interface WaitingOptions extends Required<Pick<PatienceOptions, 'settle' | 'signal' | 'clock'>> {
   /** Whether reads may show an older state for that long, as with replicas. */
   readonly isEventual: boolean
-  /** The longest delay of a write so far, in milliseconds; updated during the run. */
-  readonly lateness: { longest: number }
 }
 
-/** How long sequences wait for a write to become visible: a fault only once, not in each repeated run. */
+/** How long a run waits for a write to become visible: a fault only once, not in each repeated run. */
 export class Waiting {
   /** The patience of the search, shared by all sequences. */
   readonly usual: Patience
+  /** The longest delay of a write so far, in milliseconds. */
+  longest = 0
   readonly #options: WaitingOptions
-  readonly #terms: Pick<PatienceOptions, 'signal' | 'clock' | 'onLate'>
+  readonly #terms: PatienceOptions
   /** When the latest write was answered. */
   #writtenAt = Number.NEGATIVE_INFINITY
 
   constructor(options: WaitingOptions) {
-    const { settle, lateness, signal, clock } = options
+    const { settle, signal, clock } = options
     this.#options = options
-    this.#terms = { signal, clock, onLate: noteLateness(lateness, settle) }
-    this.usual = createPatience({ settle, ...this.#terms })
+    this.#terms = { settle, signal, clock, onLate: this.noteLate }
+    this.usual = createPatience(this.#terms)
   }
 
-  get #longest(): number {
-    return this.#options.lateness.longest
+  /** Notes how long a write took to become visible, in milliseconds. */
+  readonly noteLate = (milliseconds: number): void => {
+    this.longest = Math.max(this.longest, Math.min(this.#options.settle, Math.ceil(milliseconds)))
   }
 
   /** Three times the longest delay so far, to repeat a failure. */
   short(): Patience {
-    const settle = Math.min(this.#options.settle, 3 * this.#longest)
-    return createPatience({ settle, budget: Number.POSITIVE_INFINITY, ...this.#terms })
+    const settle = Math.min(this.#options.settle, 3 * this.longest)
+    return createPatience({ ...this.#terms, settle, budget: Number.POSITIVE_INFINITY })
   }
 
   /** Twice the settle time, to see whether a failure is only late. @param onLate called with a delay above the settle time. */
@@ -47,7 +48,7 @@ export class Waiting {
 
   /** Whether every write so far was visible at once. */
   get isPrompt(): boolean {
-    return !this.#options.isEventual && this.#longest === 0
+    return !this.#options.isEventual && this.longest === 0
   }
 
   /** Whether reads may show an older state: so the user said, or the latest write may still be invisible in some views. */
@@ -58,7 +59,7 @@ export class Waiting {
   /** How long the latest write may still be invisible in some views, in milliseconds: longer than any so far. */
   get #lateFor(): number {
     const now = this.#options.clock.now()
-    return this.#longest === 0 ? 0 : Math.max(0, this.#writtenAt + 3 * this.#longest - now)
+    return this.longest === 0 ? 0 : Math.max(0, this.#writtenAt + 3 * this.longest - now)
   }
 
   /** Waits longer than writes took to become visible. */

@@ -62,10 +62,3 @@ export function createPatience(options: PatienceOptions): Patience {
     },
   }
 }
-
-/** Keeps the longest delay so far, in milliseconds. */
-export function noteLateness(lateness: { longest: number }, settle: number): (milliseconds: number) => void {
-  return (milliseconds) => {
-    lateness.longest = Math.max(lateness.longest, Math.min(settle, Math.ceil(milliseconds)))
-  }
-}

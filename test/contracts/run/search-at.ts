@@ -25,7 +25,7 @@ export async function searchAt({
     pace: new Pace(),
     ...options,
   }
-  const waiting = new Waiting({ ...terms, settle, isEventual, lateness: { longest: 0 } })
+  const waiting = new Waiting({ ...terms, settle, isEventual })
   const runner = new SequenceRunner({ ...terms, waiting })
   if (options.only === undefined) await runner.run(prelude.steps)
   return await searchSequences({ ...terms, runner })
