@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 
 const api = process.env.POSTS_API ?? 'http://127.0.0.1:4010/v1'
 
-/** Renders the list on the server. A test names its world, and the page passes the name on. */
+/** Renders the list, and passes on the world that a test names. */
 export const server = createServer(async (request, response) => {
   const world = request.headers['x-understudy-world']
   const posts = await fetch(`${api}/posts`, { headers: world ? { 'x-understudy-world': world } : {} })

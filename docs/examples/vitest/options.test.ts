@@ -12,16 +12,6 @@ test('reads the post', async () => {
   expect(await response.json()).toEqual({ id: 7, title: 'Tea', content: 'Kenya' })
 })
 
-test('says sorry when a create fails', async ({ mock }) => {
-  mock.faults.next('create', { status: 503 })
-  const response = await fetch('https://api.example.com/v1/posts', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ title: 'Hello', content: 'World' }),
-  })
-  expect(response.status).toBe(503)
-})
-
 describe('a service that answers a create with 200', () => {
   test.override({ postsOptions: { profile: { 'create.status': 200 } } })
 
