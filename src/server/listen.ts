@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -8,7 +8,29 @@ import { refuse } from '../../handlers/http/refusal.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
 import { cutOff, headersOf, type Incoming, type Outgoing, readBody, sendReply } from './incoming.ts'
-import type { PostsServerOptions } from './server-options.ts'
+
+/** An answered request, for a log. */
+export interface AnsweredRequest {
+  readonly method: string
+  /** The target in the request line. */
+  readonly target: string
+  /** By lower-case name. */
+  readonly headers: Readonly<IncomingHttpHeaders>
+  /** 0 where the client got no reply. */
+  readonly status: number
+  /** In milliseconds. */
+  readonly duration: number
+}
+
+/** Where a server listens, and what it tells. */
+export interface ListenOptions {
+  /** The port; 0 takes a free one. Default 0 (4010 on the command line). */
+  readonly port?: number
+  /** The address to listen on. Default `127.0.0.1`: only this machine. */
+  readonly host?: string
+  /** Called for every answered request, for a log. */
+  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined
+}
 
 /** A server that listens. */
 export interface Listening {
@@ -21,8 +43,16 @@ export interface Listening {
 /** How long closing waits for requests in progress, in milliseconds. */
 const patience = 2000
 
+/** What a function gets beside the Request. */
+export interface NodeEnv extends Required<AppEnv> {
+  readonly incoming: Incoming
+}
+
 /** A function of the Fetch Standard; undefined for a request that it leaves to the next middleware. */
-type NodeFetch = (request: Request, env: AppEnv) => Response | undefined | Promise<Response | undefined>
+export type NodeFetch = (
+  request: Request,
+  env: NodeEnv,
+) => Response | undefined | Promise<Response | undefined>
 
 /**
  * Answers requests of node:http with a function of the Fetch Standard; a lost connection is `Response.error()`.
@@ -43,6 +73,7 @@ export function nodeListener(
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
       const response = await fetch(request, {
+        incoming,
         headers: headersOf(incoming),
         readBody: (maxBytes) => readBody(incoming, maxBytes),
         send(reply) {
@@ -73,7 +104,7 @@ export function nodeListener(
  */
 export async function listen(
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
-  { port = 0, host = '127.0.0.1', onRequest }: Pick<PostsServerOptions, 'port' | 'host' | 'onRequest'>,
+  { port = 0, host = '127.0.0.1', onRequest }: ListenOptions,
 ): Promise<Listening> {
   /** The replies that are not sent completely. */
   const pending = new Set<Outgoing>()

@@ -1,51 +1,37 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RequestHandler } from 'msw'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createWorldHandle, type WorldHandle } from '../mock/world-handle.ts'
-import { hasArrived } from './incoming.ts'
-import { nodeListener } from './listen.ts'
-
-/** A middleware as Connect has it. */
-export type Middleware = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: (error?: unknown) => void,
-) => void
+import { hasArrived, type Incoming } from './incoming.ts'
+import type { NodeEnv, NodeFetch } from './listen.ts'
 
 export interface OwnHandlersOptions {
   /** The file, for errors. */
   readonly name: string
-  /** Returns the current module; its errors go to the next middleware. */
+  /** Returns the current module. */
   readonly load: () => Promise<Record<string, unknown>>
   /** The world of a request, or the refusal of a request that names no valid one. */
-  readonly worldOf: (request: IncomingMessage) => World | Response
+  readonly worldOf: (request: Request, env: NodeEnv) => World | Response
 }
 
-/**
- * Creates a middleware that answers requests with MSW handlers that a module of the user exports, and leaves all others to
- * the next.
- */
-export function askHandlers({ name, load, worldOf }: OwnHandlersOptions): Middleware {
+/** Answers requests with MSW handlers that a module of the user exports; undefined for all others. */
+export function askHandlers({ name, load, worldOf }: OwnHandlersOptions): NodeFetch {
   let latest: { readonly module: object; readonly of: ReturnType<typeof handlersOf> } | undefined
   const handlersFor = async (world: World) => {
     const module = await load()
     if (latest?.module !== module) latest = { module, of: handlersOf(module, name) }
     return latest.of(world)
   }
-  return (incoming, outgoing, next) => {
+  return async (request, env) => {
     // `bypass()` of MSW sets this header: the handler wants the reply of the mock.
-    if (incoming.headers.accept?.includes('msw/passthrough')) return next()
-    const listener = nodeListener(async (request) => {
-      const world = worldOf(incoming)
-      return world instanceof Response ? world : responseOf(await handlersFor(world), request, incoming)
-    }, next)
-    void listener(incoming, outgoing)
+    if (env.headers.accept?.includes('msw/passthrough')) return undefined
+    const world = worldOf(request, env)
+    return world instanceof Response ? world : responseOf(await handlersFor(world), request, env.incoming)
   }
 }
 
@@ -72,7 +58,7 @@ export async function moduleLoader(name: string): Promise<OwnHandlersOptions['lo
 async function responseOf(
   handlers: readonly RequestHandler[],
   { url, method, headers, signal }: Request,
-  incoming: IncomingMessage,
+  incoming: Incoming,
 ): Promise<Response | undefined> {
   const resolutionContext = { baseUrl: new URL(url).origin }
   const bare = { request: new Request(url, { method, headers }), resolutionContext }
@@ -90,7 +76,7 @@ async function responseOf(
 }
 
 /** Reads the body of a request and puts it back, for the next middleware. */
-async function peekBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+async function peekBody(request: Incoming): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = []
   for (;;) {
     for (let chunk = request.read(); chunk !== null; chunk = request.read()) chunks.push(chunk as Buffer)

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { HTTPException } from 'hono/http-exception'
 import { type AppEnv, type AppOptions, createApp } from '../../handlers/app.ts'
 import { belowPath, isBelow } from '../../handlers/http/base-url.ts'
@@ -61,10 +60,9 @@ export async function openPostsService(options: PostsServiceOptions) {
     worlds,
     basePath,
     /** The world of a request, by its header; or the refusal of a request that names no valid one. */
-    worldOf(incoming: IncomingMessage): World | Response {
-      const headers = incoming.headers as PlainHeaders
+    worldOf({ method }: Request, { headers = {} }: AppEnv): World | Response {
       try {
-        return worldNamed(incoming.method ?? 'GET', headers[worldHeader])
+        return worldNamed(method, headers[worldHeader])
       } catch (error) {
         return refusalOf(error, headers)
       }

@@ -7,7 +7,7 @@ import { formatWarning } from '../../handlers/http/warning.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { PostsMockOptions } from '../mock/mock.ts'
 import { nodeListener } from '../server/listen.ts'
-import { askHandlers, type Middleware } from '../server/own-handlers.ts'
+import { askHandlers } from '../server/own-handlers.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
 import { SharedService } from './shared-service.ts'
 
@@ -126,10 +126,15 @@ function findOwnModule(name: string | undefined, root: string): string | undefin
 }
 
 /** Asks the user's handlers of the world of a request. */
-function ownMiddleware(server: ViteDevServer, { service }: SharedService, file: string): Middleware {
+function ownMiddleware(
+  server: ViteDevServer,
+  { service }: SharedService,
+  file: string,
+): Connect.NextHandleFunction {
   const load = () => server.ssrLoadModule(file, { fixStacktrace: true })
   const ask = askHandlers({ name: file, load, worldOf: service.worldOf })
-  return (request, response, next) => (isOfPage(request) ? next() : ask(request, response, next))
+  return (request, response, next) =>
+    isOfPage(request) ? next() : void nodeListener(ask, next)(request, response)
 }
 
 /** Page resources, which MSW handlers for every address must not answer. */

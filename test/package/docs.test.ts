@@ -103,7 +103,8 @@ test.each([
   'src/playwright/playwright-posts.ts',
   'src/browser.ts',
   'src/vite/dev-server.ts',
-  'src/server/server-options.ts',
+  'src/server.ts',
+  'src/server/listen.ts',
   'contracts/verify/verify-options.ts',
   'contracts/run/provider-session.ts',
 ])('the reference names every option in %s', (file) => {
