@@ -4,8 +4,8 @@ import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { examplesThatShow } from '../spec/examples.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { namedChanges, type TextChange } from '../spec/kept-text.ts'
 import { idInLocation, isObject, readBody } from '../spec/post-text.ts'
-import { namedChanges, type TextChange } from '../spec/texts.ts'
 import {
   allObserved,
   type Detection,

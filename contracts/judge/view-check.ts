@@ -3,6 +3,7 @@ import { defined } from '../../handlers/model/members.ts'
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { OwnPost, OwnPosts, View } from '../model/own-posts.ts'
 import { isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { isKept } from '../spec/kept-text.ts'
 import { titleIn } from '../spec/marks.ts'
 import {
   asPost,
@@ -13,7 +14,6 @@ import {
   type ReceivedPost,
   readBody,
 } from '../spec/post-text.ts'
-import { isKept } from '../spec/texts.ts'
 import type { Symptom } from './attribution.ts'
 import { bothSides, brief } from './excerpt.ts'
 import type { Violation } from './finding.ts'

@@ -6,11 +6,11 @@ import { isBarred, noList } from '../judge/reply-check.ts'
 import { type Expected, readSymptoms } from '../judge/view-check.ts'
 import type { OwnPost, View } from '../model/own-posts.ts'
 import { type Exchange, idIn, isBusy, isRefusal, isSuccess, type SentRequest } from '../spec/exchange.ts'
+import { areKept, isKept } from '../spec/kept-text.ts'
 import { asList, asPost, listingOf, type ReceivedPost, readBody } from '../spec/post-text.ts'
-import { areKept, isKept } from '../spec/texts.ts'
+import { type Move, pick } from '../spec/step.ts'
 import { nextPage } from '../wire/whole-list.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
-import { type Move, pick } from './step.ts'
 import { type Prepared, prepare, take } from './write.ts'
 
 /** A request of a client: a write, or a read. */

@@ -2,10 +2,10 @@ import type { OperationName } from '../../handlers/model/post.ts'
 import type { Finding } from '../judge/finding.ts'
 import { type Exchange, isSuccess } from '../spec/exchange.ts'
 import { asPost, carries, readBody } from '../spec/post-text.ts'
+import { firstPost, prelude } from '../spec/sequences.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { expectsHttps, noDecisionIn } from '../wire/no-decision.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
-import { firstPost, prelude } from './sequences.ts'
 
 /** How often the first sequence is run where another client has the id of its post. */
 const mostTries = 4

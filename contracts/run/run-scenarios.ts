@@ -1,9 +1,9 @@
 import type { Finding } from '../judge/finding.ts'
 import { type Example, isOwnerless, mayMakeForeign } from '../spec/example.ts'
 import { basicExamples } from '../spec/examples.ts'
+import { reusedId } from '../spec/sequences.ts'
+import type { Scenario, Step } from '../spec/step.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
-import { reusedId } from './sequences.ts'
-import type { Scenario, Step } from './step.ts'
 
 /** A scenario to the step that failed. */
 export interface FailedScenario {

@@ -1,9 +1,9 @@
 import { isRefusal } from '../spec/exchange.ts'
+import type { Step } from '../spec/step.ts'
+import { rowsOf, type TextRow } from '../spec/texts.ts'
 import { runAtOnce } from './at-once.ts'
 import { runExample } from './example.ts'
 import type { SequenceRun } from './sequence-run.ts'
-import type { Step } from './step.ts'
-import { rowsOf, type TextRow } from './texts.ts'
 import { deletionOf, idOf, type Prepared, perform, performOne, prepare, writeTexts } from './write.ts'
 
 /**

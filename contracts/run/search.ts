@@ -1,11 +1,11 @@
 import { defined } from '../../handlers/model/members.ts'
 import type { Finding } from '../judge/finding.ts'
+import { firstUndisturbed, fixedSequences, prelude, sequenceAt } from '../spec/sequences.ts'
+import type { Scenario, Step } from '../spec/step.ts'
 import type { Clock } from '../wire/clock.ts'
 import { type FailedScenario, runScenarios, type ScenarioTerms } from './run-scenarios.ts'
 import type { SequenceRunner } from './sequence-runner.ts'
-import { firstUndisturbed, fixedSequences, prelude, sequenceAt } from './sequences.ts'
 import { shrink } from './shrink.ts'
-import type { Scenario, Step } from './step.ts'
 import { type TraceLine, traceOf } from './trace.ts'
 
 export interface SearchOptions {

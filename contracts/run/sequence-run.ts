@@ -8,10 +8,10 @@ import { type Expected, listSymptoms, readSymptoms } from '../judge/view-check.t
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import { asPost } from '../spec/post-text.ts'
+import type { Look } from '../spec/step.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { noDecisionIn } from '../wire/no-decision.ts'
 import { SequenceClient } from './sequence-client.ts'
-import type { Look } from './step.ts'
 
 /** The result of an example: what was observed, or why nothing was. */
 export type ExampleResult =

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Look, Step } from '../spec/step.ts'
+import { specialRows } from '../spec/texts.ts'
 import type { SequenceOutcome } from './sequence-runner.ts'
-import type { Look, Step } from './step.ts'
-import { specialRows } from './texts.ts'
 
 /** Steps that fail, and what they showed. */
 export interface Failing {

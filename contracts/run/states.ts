@@ -3,9 +3,9 @@ import { isBarred } from '../judge/reply-check.ts'
 import type { OwnPost } from '../model/own-posts.ts'
 import { equalContent, type StateName, type StateValues } from '../spec/example.ts'
 import { isSuccess } from '../spec/exchange.ts'
+import { contentOf, contents } from '../spec/texts.ts'
 import { SetUpError } from '../wire/failure.ts'
 import type { SequenceRun } from './sequence-run.ts'
-import { contentOf, contents } from './texts.ts'
 import { deletionOf, type Prepared, performOne, writeTexts } from './write.ts'
 
 /** Makes each provider state true through the public interface; undefined where a run that only reads cannot. */

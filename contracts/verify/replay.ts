@@ -1,6 +1,6 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { fixedSequences } from '../run/sequences.ts'
 import { examples } from '../spec/examples.ts'
+import { fixedSequences } from '../spec/sequences.ts'
 import { quoted, secretHeader } from '../wire/curl.ts'
 import { onlyReads, type VerifyOptions } from './verify-options.ts'
 

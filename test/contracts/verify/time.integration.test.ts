@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fixedSequences } from '../../../contracts/run/sequences.ts'
 import { basicExamples, examples } from '../../../contracts/spec/examples.ts'
+import { fixedSequences } from '../../../contracts/spec/sequences.ts'
 import { type Clock, realClock } from '../../../contracts/wire/clock.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { verifyAt } from '../../support/verify-at.ts'
