@@ -36,7 +36,7 @@ const house: Record<string, string> = {
     'contracts/run contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers',
   'contracts/client': 'contracts/pact contracts/choices contracts/spec handlers zod/mini',
   'contracts/run':
-    'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/spec handlers node: fast-check',
+    'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/spec handlers node:',
   'contracts/pact':
     'contracts/model contracts/wire contracts/spec handlers node: undici @pact-foundation/pact-core zod/mini',
   'contracts/openapi': 'contracts/model contracts/spec handlers',
@@ -46,7 +46,7 @@ const house: Record<string, string> = {
   'contracts/custody': 'contracts/wire contracts/redaction contracts/spec handlers node:',
   'contracts/wire': 'contracts/spec handlers node: undici',
   'contracts/redaction': 'handlers escape-goat',
-  'contracts/spec': 'handlers',
+  'contracts/spec': 'handlers fast-check',
 
   // handlers/: what is answered
   'handlers/app': 'handlers/answer handlers/world handlers/http handlers/model',
