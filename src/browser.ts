@@ -1,13 +1,13 @@
 import type { HttpHandler } from 'msw/http'
-import { defaultBaseUrl } from '../handlers/http/base-url.ts'
 import { isUnderstudyError, UnderstudyError } from '../handlers/model/errors.ts'
-import { stringifyJson } from '../handlers/model/json.ts'
+import { type JsonValue, parseJson, stringifyJson } from '../handlers/model/json.ts'
 import { extended } from '../handlers/model/members.ts'
 import { abortable, realTimers } from '../handlers/model/timers.ts'
-import { type Keep, keepPosts } from './browser/keep-posts.ts'
+import { parseSnapshot } from '../handlers/store/seeding.ts'
 import { createPostsMock, type PostsMock, type PostsMockOptions } from './mock/mock.ts'
 
-export type { Keep } from './browser/keep-posts.ts'
+/** Where the posts of a page are stored between reloads. */
+export type Keep = 'tab' | 'browser' | false
 
 /** Options of `startPosts`: those of `createPostsMock` and the following; all have defaults. */
 export interface StartPostsOptions extends PostsMockOptions {
@@ -59,7 +59,7 @@ async function start(
   checkPage()
   // Not imported above: Node, which may render the pages of the app on a server, cannot load it.
   const { setupWorker } = await import('msw/browser')
-  const { baseUrl = defaultBaseUrl, posts, seed } = ofMock
+  const { posts, seed } = ofMock
   const mock = createPostsMock(ofMock)
   // MSW permits one worker for a page.
   await (await before)?.stop()
@@ -73,10 +73,8 @@ async function start(
     throw error
   }
   const storage = keep === 'tab' ? sessionStorage : localStorage
-  const key = `posts-understudy ${baseUrl}`
-  const begun = stringifyJson([posts, seed])
-  const stopKeeping = keep ? keepPosts({ world: mock.world, storage, key, begun }) : () => {}
-  console.info(`[posts-understudy] A mock answers ${baseUrl}/posts in this page.`)
+  const stopKeeping = keep ? keepPosts(mock, storage, stringifyJson([posts, seed])) : () => {}
+  console.info(`[posts-understudy] A mock answers ${mock.baseUrl}/posts in this page.`)
   let isStopped = false
   return extended(mock, {
     async stop() {
@@ -137,4 +135,45 @@ async function waitForStart(begun: Promise<unknown>, workerUrl: string): Promise
 
 function unavailable(fact: string): UnderstudyError {
   return new UnderstudyError('WORKER_UNAVAILABLE', `Failed to start the posts service in this page: ${fact}`)
+}
+
+/**
+ * Restores the posts that a storage has, and writes a snapshot to it after changes, once in a later task.
+ *
+ * @param begun the options of the initial posts, as JSON: what was stored for others is ignored.
+ * @returns a function that writes pending changes, and stops.
+ */
+function keepPosts({ world, baseUrl }: PostsMock, storage: Storage, begun: string): () => void {
+  const { store } = world
+  const key = `posts-understudy ${baseUrl}`
+  const warn = (message: string) => console.warn(`[posts-understudy] ${message}`)
+  try {
+    const { begun: other, ...kept } = parseJson(storage.getItem(key) ?? '{}') as Record<string, JsonValue>
+    if (other === begun) store.restore(parseSnapshot(kept, world))
+  } catch (error) {
+    storage.removeItem(key)
+    warn(`Dropped the posts that were kept as "${key}": ${(error as Error).message}`)
+  }
+  let timer: unknown
+  const write = () => {
+    if (timer === undefined) return
+    realTimers.clearTimeout(timer as never)
+    timer = undefined
+    try {
+      storage.setItem(key, stringifyJson({ begun, ...store.snapshot() }))
+    } catch (error) {
+      stop()
+      const { message } = error as Error
+      warn(`Failed to keep the posts as "${key}": ${message} They are lost with the next reload.`)
+    }
+  }
+  const stop = store.listen(() => {
+    timer ??= realTimers.setTimeout(write, 0)
+  })
+  addEventListener('pagehide', write)
+  return () => {
+    removeEventListener('pagehide', write)
+    write()
+    stop()
+  }
 }

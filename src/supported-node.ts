@@ -1,6 +1,20 @@
 import { UnderstudyError } from '../handlers/model/errors.ts'
-import { complainAboutNode } from '../handlers/model/node-version.ts'
 
 // Every entry for Node imports this first: without it an old Node would start, and fail at some later request.
 const complaint = complainAboutNode(process.versions.node)
 if (complaint !== undefined) throw new UnderstudyError('RUNTIME_UNSUPPORTED', complaint)
+
+/**
+ * Why this package cannot run on a Node version. Old versions must be able to load this file.
+ *
+ * @param version of `process.versions.node`, such as `'20.1.0'`.
+ * @returns a message with the next step; undefined from 22.12 on.
+ * @example
+ * complainAboutNode('24.0.0') // undefined
+ */
+export function complainAboutNode(version: string): string | undefined {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const oldest = { major: 22, minor: 12 }
+  if (major > oldest.major || (major === oldest.major && minor >= oldest.minor)) return undefined
+  return `Failed to start posts-understudy: Node v${version} is too old. Use Node ${oldest.major}.${oldest.minor} or newer.`
+}

@@ -64,7 +64,8 @@ export function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder) && (path.length === folder.length || path[folder.length] === '/')
 }
 
-function escaped(text: string): string {
+/** A text as a part of a regular expression. */
+export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { complainAboutNode } from '../../handlers/model/node-version.ts'
 
-const complaint = complainAboutNode(process.versions.node)
+const ofOldNode = await import('../supported-node.ts').then(
+  () => undefined,
+  ({ message }: Error) => message,
+)
 
-if (complaint === undefined) {
+if (ofOldNode === undefined) {
   // Saves a third of the start time.
   module.enableCompileCache()
   // Imported only now, because an old Node cannot load the rest.
@@ -12,6 +14,6 @@ if (complaint === undefined) {
   const { processIo } = await import('./io.ts')
   process.exitCode = await runCommandLine(process.argv.slice(2), processIo())
 } else {
-  process.stderr.write(`${complaint} For example: npx -p node@24 -p posts-understudy posts-understudy …\n`)
+  process.stderr.write(`${ofOldNode} For example: npx -p node@24 -p posts-understudy posts-understudy …\n`)
   process.exitCode = 2
 }

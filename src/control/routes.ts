@@ -2,7 +2,9 @@ import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { answerAgain } from '../../contracts/client/replay.ts'
 import type { AppEnv } from '../../handlers/app.ts'
-import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
+import { type PresetName, presets } from '../../handlers/choices/presets.ts'
+import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import type { Fault, FaultOperation, FaultSettings } from '../../handlers/faults/faults.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
@@ -12,8 +14,7 @@ import { orderedPosts } from '../../handlers/operations/list.ts'
 import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { mockPostsOf, type PostsOf } from '../mock/mock-posts.ts'
-import { reference } from './reference.ts'
-import { enterScenario } from './scenarios.ts'
+import { enterScenario, type Scenario, scenarios } from './scenarios.ts'
 import { shapedBy } from './shaped-by.ts'
 import { watchOf } from './world-watch.ts'
 import type { Worlds } from './worlds.ts'
@@ -30,6 +31,27 @@ export interface ControlEnv {
 }
 
 export type ControlApp = Hono<ControlEnv>
+
+/** The static data of the panel; the same for every world. */
+export interface Reference {
+  /** Each with a sentence about it and its known answers, the default first. */
+  readonly choices: readonly {
+    readonly id: ChoiceId
+    readonly about: string
+    readonly answers: readonly unknown[]
+  }[]
+  /** The presets by name, each with its answer to every choice. */
+  readonly presets: Readonly<Record<string, Profile>>
+  readonly scenarios: readonly Omit<Scenario, 'change'>[]
+}
+
+const reference: Reference = {
+  choices: choiceIds.map((id) => ({ id, about: choices[id].about, answers: choices[id].answers })),
+  presets: Object.fromEntries(
+    Object.keys(presets).map((name) => [name, completeProfile(name as PresetName)]),
+  ),
+  scenarios: scenarios.map(({ id, name, about, faults }) => ({ id, name, about, faults })),
+}
 
 /** Adds every route of the control API, and one that lists them. */
 export function addRoutes(app: ControlApp, worlds: Worlds): void {

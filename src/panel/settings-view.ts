@@ -2,7 +2,7 @@ import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
-import type { Reference } from '../control/reference.ts'
+import type { Reference } from '../control/routes.ts'
 import type { WorldState } from '../control/world-watch.ts'
 import type { Panel } from './panel.ts'
 

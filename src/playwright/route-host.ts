@@ -1,6 +1,6 @@
 import type { BrowserContext, Request, Route } from '@playwright/test'
 import { answer } from '../../handlers/answer.ts'
-import type { BaseUrl } from '../../handlers/http/base-url.ts'
+import { type BaseUrl, escaped } from '../../handlers/http/base-url.ts'
 import { decodeBody, type PlainReply } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
@@ -91,10 +91,6 @@ function matcherFor({ path }: BaseUrl, policy: UnhandledRequest): RegExp {
   if (policy === 'error' || path === '') return /^/
   const nearMiss = policy === 'near-miss' ? '|/posts(?:/[^/?#]*)?/?(?:[?#]|$)' : ''
   return new RegExp(`${escaped(path)}(?:[/?#]|$)${nearMiss}`)
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
 /** Runs a function with a signal that aborts when the page cancels the request; only needed for slow replies. */

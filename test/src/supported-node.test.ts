@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { complainAboutNode } from '../../../handlers/model/node-version.ts'
-import manifest from '../../../package.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
+import { complainAboutNode } from '../../src/supported-node.ts'
 
 test('a Node older than that of package.json is refused', () => {
   for (const version of ['22.12.0', '23.0.0', '100.0.0', '22.12.0-nightly'])
