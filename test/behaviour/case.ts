@@ -50,6 +50,24 @@ export function step(
   return { method, path, body, headers: Object.fromEntries(sent) }
 }
 
+/** A request, and the status that it is answered with by default. */
+export type Expected = readonly [status: number, step: Step]
+
+/** The same with a status. */
+export function expecting(status: number, ...given: Parameters<typeof step>): Expected {
+  return [status, step(...given)]
+}
+
+/** Builds cases out of what they show and their requests. */
+export function casesOf(table: Readonly<Record<string, readonly Expected[]>>, more: More = {}): Case[] {
+  return Object.entries(table).map(([fact, expected]) => ({
+    fact,
+    steps: expected.map(([, step]) => step),
+    statuses: expected.map(([status]) => status),
+    ...more,
+  }))
+}
+
 /** The body of a create or replace that no service refuses. */
 export const plainBody = '{"title":"A plain title","content":"Plain content."}'
 
@@ -75,11 +93,12 @@ export function refusedBodies(status: number, bodies: Bodies, more: More = {}): 
   return bodyCases([status, status], bodies, more)
 }
 
-function bodyCases(statuses: readonly number[], bodies: Bodies, more: More): Case[] {
-  return bodies.map(([fact, body, headers]) => ({
-    fact,
-    steps: [step('POST', '/posts', body, headers), step('PUT', '/posts/<first>', body, headers)],
-    statuses,
-    ...more,
-  }))
+function bodyCases([created, replaced]: readonly [number, number], bodies: Bodies, more: More): Case[] {
+  return bodies.flatMap(([fact, ...sent]) => {
+    const requests = [
+      expecting(created, 'POST', '/posts', ...sent),
+      expecting(replaced, 'PUT', '/posts/<first>', ...sent),
+    ]
+    return casesOf({ [fact]: requests }, more)
+  })
 }

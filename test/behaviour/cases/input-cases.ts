@@ -1,5 +1,7 @@
 import { type Case, refusedBodies, takenBodies } from '../case.ts'
 
+const texts = (title: string, content: string) => JSON.stringify({ title, content })
+
 /** Fields that are missing, empty, of another type, too many, or too long. */
 export const inputCases: readonly Case[] = [
   ...takenBodies([
@@ -34,17 +36,11 @@ export const inputCases: readonly Case[] = [
       'takes fields that a service may add, or not',
       '{"title":"A title","content":"A content.","createdAt":"never","likes":-1,"published":"maybe"}',
     ],
-    ['takes titles up to a length', JSON.stringify({ title: 'x'.repeat(100), content: 'y'.repeat(100) })],
-    ['takes titles up to a longer length', JSON.stringify({ title: 'x'.repeat(101), content: '' })],
-    [
-      'counts characters and not UTF-16 units',
-      JSON.stringify({ title: '😀'.repeat(100), content: '😀'.repeat(20) }),
-    ],
-    ['takes titles up to 255 characters', JSON.stringify({ title: 'x'.repeat(255), content: 'A content.' })],
-    [
-      'takes titles of 256 characters, or not',
-      JSON.stringify({ title: 'é'.repeat(256), content: 'A content.' }),
-    ],
+    ['takes titles up to a length', texts('x'.repeat(100), 'y'.repeat(100))],
+    ['takes titles up to a longer length', texts('x'.repeat(101), '')],
+    ['counts characters and not UTF-16 units', texts('😀'.repeat(100), '😀'.repeat(20))],
+    ['takes titles up to 255 characters', texts('x'.repeat(255), 'A content.')],
+    ['takes titles of 256 characters, or not', texts('é'.repeat(256), 'A content.')],
   ]),
   ...refusedBodies(400, [
     ['takes a title alone, or not', '{"title":"A title"}'],
@@ -66,14 +62,8 @@ export const inputCases: readonly Case[] = [
   ]),
   ...takenBodies(
     [
-      [
-        'takes contents up to 10,000 characters',
-        JSON.stringify({ title: 'A title', content: '😀'.repeat(10_000) }),
-      ],
-      [
-        'takes contents of 10,001 characters, or not',
-        JSON.stringify({ title: 'A title', content: 'x'.repeat(10_001) }),
-      ],
+      ['takes contents up to 10,000 characters', texts('A title', '😀'.repeat(10_000))],
+      ['takes contents of 10,001 characters, or not', texts('A title', 'x'.repeat(10_001))],
     ],
     { heavy: true },
   ),

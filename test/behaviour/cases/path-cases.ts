@@ -1,15 +1,11 @@
-import { type Case, type Need, plainBody, step } from '../case.ts'
+import { type Case, casesOf, expecting, type Need, plainBody } from '../case.ts'
 
 const methods = ['GET', 'HEAD', 'PUT', 'DELETE'] as const
 const anyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
 
-function send(method: string, path: string) {
-  return step(
-    method,
-    path,
-    method === 'PUT' || method === 'POST' || method === 'PATCH' ? plainBody : undefined,
-  )
-}
+/** A request, with the body of a post where its method takes one. */
+const sending = (status: number, method: string, path: string) =>
+  expecting(status, method, path, ['PUT', 'POST', 'PATCH'].includes(method) ? plainBody : undefined)
 
 const ids: readonly (readonly [fact: string, id: string])[] = [
   ['answers the highest int64', '9223372036854775807'],
@@ -81,54 +77,46 @@ const paths: readonly (readonly [fact: string, path: string, statuses: number[],
   ['finds no id in a broken escape of a digit', '/posts/%3', ofNoPost, ['raw-path']],
 ]
 
+const queries = ['?_page=2&_limit=1', '?title=The+first+post', '?=', '?posts=/posts/1', '?%', '?a?b']
+
 /** Whether a fact is one of many that no choice tells from the others: the presets are enough for it. */
 const isOneOfMany = (place: number) => place % 3 !== 0
 
 /** Paths and the ids in them, by every method. */
 export const pathCases: readonly Case[] = [
-  ...ids.map(([fact, id], place) => ({
-    fact,
-    steps: methods.map((method) => send(method, `/posts/${id}`)),
-    statuses: [404, 404, 404, 404],
-    heavy: isOneOfMany(place),
-  })),
-  ...paths.map(([fact, path, statuses, needs = []], place) => ({
-    fact,
-    steps: anyMethod.map((method) => send(method, path)),
-    statuses,
-    needs,
-    heavy: isOneOfMany(place),
-  })),
-  {
-    fact: 'reads an id whose digits are escaped',
-    steps: [send('GET', '/posts/%31'), send('GET', '/posts/%2D1'), send('DELETE', '/posts/%31%30%30%30')],
-    statuses: [200, 404, 404],
-  },
-  {
-    fact: 'answers a list with query parameters',
-    steps: ['?_page=2&_limit=1', '?title=The+first+post', '?=', '?posts=/posts/1', '?%', '?a?b'].map(
-      (query) => send('GET', `/posts${query}`),
+  ...ids.flatMap(([fact, id], place) =>
+    casesOf(
+      { [fact]: methods.map((method) => sending(404, method, `/posts/${id}`)) },
+      { heavy: isOneOfMany(place) },
     ),
-    statuses: [200, 200, 200, 200, 200, 200],
-  },
-  {
-    fact: 'takes a question mark alone for no query',
-    steps: [send('GET', '/posts?'), send('HEAD', '/posts?')],
-    statuses: [200, 200],
-  },
-  {
-    fact: 'answers query parameters elsewhere',
-    steps: [
-      send('GET', '/posts/<first>?fields=title'),
-      send('HEAD', '/posts?page=1'),
-      send('POST', '/posts?dry=1'),
-      send('PUT', '/posts/<first>?upsert=1'),
-      send('DELETE', '/posts/<first>?soft=1'),
-      send('PUT', '/posts/<missing>?upsert=1'),
-      send('GET', '/posts/abc?fields=title'),
-      send('PATCH', '/posts/<second>?fields=title'),
-      send('GET', '/comments?page=1'),
+  ),
+  ...paths.flatMap(([fact, path, statuses, needs = []], place) =>
+    casesOf(
+      { [fact]: anyMethod.map((method, at) => sending(statuses[at] ?? 0, method, path)) },
+      { needs, heavy: isOneOfMany(place) },
+    ),
+  ),
+  ...casesOf({
+    'reads an id whose digits are escaped': [
+      sending(200, 'GET', '/posts/%31'),
+      sending(404, 'GET', '/posts/%2D1'),
+      sending(404, 'DELETE', '/posts/%31%30%30%30'),
     ],
-    statuses: [200, 200, 201, 200, 204, 404, 404, 405, 404],
-  },
+    'answers a list with query parameters': queries.map((query) => sending(200, 'GET', `/posts${query}`)),
+    'takes a question mark alone for no query': [
+      sending(200, 'GET', '/posts?'),
+      sending(200, 'HEAD', '/posts?'),
+    ],
+    'answers query parameters elsewhere': [
+      sending(200, 'GET', '/posts/<first>?fields=title'),
+      sending(200, 'HEAD', '/posts?page=1'),
+      sending(201, 'POST', '/posts?dry=1'),
+      sending(200, 'PUT', '/posts/<first>?upsert=1'),
+      sending(204, 'DELETE', '/posts/<first>?soft=1'),
+      sending(404, 'PUT', '/posts/<missing>?upsert=1'),
+      sending(404, 'GET', '/posts/abc?fields=title'),
+      sending(405, 'PATCH', '/posts/<second>?fields=title'),
+      sending(404, 'GET', '/comments?page=1'),
+    ],
+  }),
 ]
