@@ -3,7 +3,7 @@ import { sampled } from '../support/full.ts'
 import { visitLiar } from './lies.ts'
 import { randomFrom, startLyingProvider } from './lying-provider.ts'
 
-/** Those that once got past the guard, and one for the mode that they leave out; `node test/hostile/lies.soak.ts` visits a thousand. */
+/** Those that once got past the guard, and one for the mode that they leave out; `npm run soak` visits a thousand. */
 const seeds = sampled([2, 34, 1099, 2094, 2178, 1, 3, 4], 0, 1, 2)
 
 test.each(seeds)(

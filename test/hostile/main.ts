@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { attacks } from './attacks.ts'
-import { soak } from './lies.soak.ts'
+import { visitLiar } from './lies.ts'
 import { runAttacks } from './run-attacks.ts'
 import { allHostile, harmDone, runHostile, type VisitCommand, visits } from './run-hostile.ts'
 
@@ -29,7 +29,11 @@ for (const command of (values.command ?? Object.keys(visits)) as VisitCommand[])
     found.push(...harm)
   }
 }
-if (positionals.length === 0) found.push(...(await soak()))
+if (positionals.length === 0)
+  for (let seed = 1; seed <= 1000; seed++) {
+    const { foreignWrites, failure, ...liar } = await visitLiar(seed)
+    if (foreignWrites.length > 0 || failure) found.push(JSON.stringify({ ...liar, foreignWrites, failure }))
+  }
 const chosen = Object.entries(attacks).filter(([name]) => isChosen(name))
 found.push(
   ...(await runAttacks(chosen, (name, harm) => print(`${harm ? 'HARM' : 'ok  '} ${name} ${harm ?? ''}`))),

@@ -57,13 +57,6 @@ export function instead<Name extends Operation>(
   })
 }
 
-/** Turns some requests away before anything is done; `count` is how many came before. */
-export function turningAway(reply: (call: Call, count: number) => Reply | undefined): Change {
-  return (_provider, correct, asked = { count: 0 }) => ({
-    answer: async (call) => reply(call, asked.count++) ?? correct.answer(call),
-  })
-}
-
 /** Does to another post what is asked for one: `find` gives the id of that post. */
 export function reaching<Name extends 'read' | 'replace' | 'remove' | 'erase'>(
   seam: Name,
@@ -121,10 +114,9 @@ export function failing(operation: Operation, status: number): Change {
 
 /** Answers some requests before the service sees them. @param reply what it answers, if anything; `count` requests came before. */
 export function intercepting(reply: (call: Call, count: number) => Reply | undefined): Change {
-  return (_provider, correct) => {
-    let count = 0
-    return { answer: async (call) => reply(call, count++) ?? (await correct.answer(call)) }
-  }
+  return (_provider, correct, asked = { count: 0 }) => ({
+    answer: async (call) => reply(call, asked.count++) ?? correct.answer(call),
+  })
 }
 
 /** Gives the answers of an operation that succeeds another body. */

@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { deriveContract } from '../../../contracts/pact/contract.ts'
-import { pactFileName, pactFileText } from '../../../contracts/pact/pact-file.ts'
+import { pactFileText } from '../../../contracts/pact/pact-file.ts'
 import { fillFields } from '../../../contracts/spec/example.ts'
-
-const run = promisify(execFile)
+import { runProgram } from '../../support/run-program.ts'
 
 interface WrittenInteraction {
   key: string
@@ -30,10 +26,8 @@ test('writes the same bytes in another process, time zone and language', async (
     import { deriveContract } from './contracts/pact/contract.ts'
     import { pactFileText } from './contracts/pact/pact-file.ts'
     process.stdout.write(await pactFileText(await deriveContract()))`
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source], {
-    cwd: join(import.meta.dirname, '../../..'),
-    env: { ...process.env, TZ: 'Pacific/Apia', LANG: 'tr_TR.UTF-8' },
-    maxBuffer: 16 * 1024 * 1024,
+  const { stdout } = await runProgram(process.execPath, ['--input-type=module', '--eval', source], {
+    env: { TZ: 'Pacific/Apia', LANG: 'tr_TR.UTF-8' },
   })
   expect(stdout).toBe(text)
 })
@@ -57,11 +51,6 @@ test('keeps every text of every example as it is', () => {
 test('lets a consumer send any id, and no other path', () => {
   const read = interactions.find(({ key }) => key === 'read/existing')
   expect(read?.request.matchingRules.path.matchers).toEqual([{ match: 'regex', regex: '^/posts/-?\\d+$' }])
-})
-
-test('names the file by consumer and provider', async () => {
-  const other = await deriveContract({ consumer: 'blog web', provider: 'posts.v1' })
-  expect(pactFileName(other)).toBe('blog web-posts.v1.pact.json')
 })
 
 test.each(['../web', 'web/app', '', ' web', 'wéb', 'a'.repeat(101)])(

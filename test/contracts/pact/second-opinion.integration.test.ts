@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { deriveContract } from '../../../contracts/pact/contract.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { installFromNpm } from '../../providers/install.ts'
 import { onceInCache } from '../../support/once-in.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
+import { runProgram } from '../../support/run-program.ts'
 
 const certificates = resolve(import.meta.dirname, '../../support/certificates')
 // Pact reads all certificates for each request that it sends.
@@ -24,7 +22,7 @@ const environment = {
 async function verifyWithPactJs(url: string) {
   const name = '@pact-foundation/pact'
   const tools = await onceInCache('pact-js-1', (folder) => installFromNpm(folder, { [name]: '17.1.4' }))
-  const file = join(await mkdtemp(join(tmpdir(), 'understudy-second-opinion-')), 'posts.pact.json')
+  const file = join(await temporaryFolder(), 'posts.pact.json')
   await writeFile(file, await pactFileText(await deriveContract()))
   const source = `
     import { createRequire } from 'node:module'
@@ -35,14 +33,9 @@ async function verifyWithPactJs(url: string) {
     const names = [...stateNames, 'whatever posts exist']
     const stateHandlers = Object.fromEntries(names.map((name) => [name, () => setUpState(url, name)]))
     await new Verifier({ provider: 'posts-service', providerBaseUrl: url, pactUrls: [${JSON.stringify(file)}], stateHandlers, logLevel: 'error' }).verifyProvider()`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
-    cwd: resolve(import.meta.dirname, '../../..'),
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const printed = Promise.all([text(child.stdout), text(child.stderr)])
-  const [code] = await once(child, 'close')
-  return { code, output: (await printed).join('') }
+  const given = ['--input-type=module', '--eval', source]
+  const { code, stdout, stderr } = await runProgram(process.execPath, given, { env: environment })
+  return { code, output: stdout + stderr }
 }
 
 test('the file passes the verifier of @pact-foundation/pact', async () => {

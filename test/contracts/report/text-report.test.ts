@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { clip } from '../../../contracts/report/block.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
-import { consoleText, markdownReport, textReport } from '../../../contracts/report/text-report.ts'
+import { markdownReport, textReport } from '../../../contracts/report/text-report.ts'
 import { toReproduce } from '../../../contracts/run/provider-session.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
@@ -172,18 +171,12 @@ test('what was accepted is one line, ACCEPTED comes first, and what no longer ne
 /** The verdict in a sentence. */
 const headline = (result: VerifyResult) => textReport(result, { width: 500 }).split('\n')[0]
 
-const reason = 'POST /posts answered 507'
-const partly = { notRun: { examples: 33, of: 98, reason } }
-
-test('HELD says in the first line how many examples were not run, and why', () => {
-  const result = verifyResult(partly)
+test('HELD says in the first line how many examples were not run, and why; BROKEN needs none of them', () => {
+  const reason = 'POST /posts answered 507'
+  const result = verifyResult({ notRun: { examples: 33, of: 98, reason } })
   expect(headline(result)).toContain(`33 of 98 examples not run (${reason}).`)
   expect(junitReport(result)).toContain('33 of 98 examples not run')
-})
-
-test('BROKEN needs no example that was not run, and HELD with all of them says nothing', () => {
-  for (const result of [verifyResult({ ...partly, verdict: 'broken', exitCode: 1 }), verifyResult()])
-    expect(headline(result)).not.toContain('not run')
+  expect(headline({ ...result, verdict: 'broken', exitCode: 1 })).not.toContain('not run')
 })
 
 test('HELD says in the first line that posts may be left, unless the run was told to leave them', () => {
@@ -202,26 +195,5 @@ test('says of a provider like the mock how many choices were checked', () => {
   expect(headline(held)).toContain(`${conforms} (${all} of ${all} choices checked).`)
   expect(headline({ ...held, choices: [open, ...others] })).toContain(
     `${conforms} (${all - 1} of ${all} choices checked).`,
-  )
-})
-
-test.each([40, 41])('cuts a text to at most %i characters, and none of them in half', (length) => {
-  const clipped = clip('😀'.repeat(60), length)
-  expect(clipped).toMatch(/^(?:😀){19,20}…$/u)
-  expect(clipped.length).toBeLessThanOrEqual(length)
-})
-
-test('shows a control character as an escape, and quotes and backslashes as they are', () => {
-  expect(clip('say "a\\b"\u001b[0m', 40)).toBe('say "a\\b"\\u001b[0m')
-})
-
-test('wraps between words; a word that is longer than a line stays whole, and a command too', () => {
-  const long = '{"status":"status","title":"title"}'
-  const blocks = [
-    { kind: 'lines', lines: [{ label: { tone: 'bad', text: '-' }, text: `an answer ${long} of it` }] },
-    { kind: 'code', label: 'repeat', code: 'curl -i http://127.0.0.1/v1/posts\ncurl' },
-  ] as const
-  expect(consoleText([{ blocks: [] }, { heading: 'A heading:', blocks }], { width: 30 })).toBe(
-    `\n\nA heading:\n  - an answer\n    ${long}\n    of it\n  repeat curl -i http://127.0.0.1/v1/posts\n         curl\n`,
   )
 })

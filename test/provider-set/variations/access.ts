@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { turningAway, withHeaders } from '../changes.ts'
+import { intercepting, withHeaders } from '../changes.ts'
 import { type Call, type Change, isWrite, type Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
 
 function needing(header: string, value: string, isGuarded: (call: Call) => boolean = () => true): Change {
   const headers = { 'www-authenticate': 'Bearer realm="posts"' }
-  return turningAway((call) =>
+  return intercepting((call) =>
     isGuarded(call) && call.headers[header] !== value
       ? { status: 401, headers, body: { message: 'Who are you?' } }
       : undefined,
@@ -45,7 +45,7 @@ export const accessVariations = varying({
     'needs-token-to-write': [needing('authorization', token.authorization, isWrite), { headers: token }],
     'needs-password': [needing('authorization', password.authorization), { headers: password }],
     // The seventh request.
-    limited: turningAway((_call, count) => (count === 6 ? later(429, '1') : undefined)),
+    limited: intercepting((_call, count) => (count === 6 ? later(429, '1') : undefined)),
     // The fourth write.
     'limited-writes': (_provider, correct, writes = { count: 0 }) => ({
       answer: async (call) =>
@@ -63,7 +63,7 @@ export const accessVariations = varying({
     },
     // The first two requests.
     'waking-up': [
-      turningAway((_call, count) => (count < 2 ? later(503, '0') : undefined)),
+      intercepting((_call, count) => (count < 2 ? later(503, '0') : undefined)),
       { arguable: 'A 503 is no 200; RFC 9110 says that it is for a moment.' },
     ],
   },

@@ -1,4 +1,4 @@
-import { turningAway } from '../changes.ts'
+import { intercepting } from '../changes.ts'
 import type { Call, Change } from '../provider.ts'
 import { varying } from '../variation.ts'
 
@@ -22,14 +22,14 @@ function taking(change: (call: Call) => Partial<Call>): Change {
 export const requestVariations = varying({
   transport: {
     // No If-Match is ever up to date. A request without one is done.
-    'if-match-honoured': turningAway(({ headers }) => (headers['if-match'] ? { status: 412 } : undefined)),
+    'if-match-honoured': intercepting(({ headers }) => (headers['if-match'] ? { status: 412 } : undefined)),
     'redirect-adds-slash': redirecting(308, (path) => (path.endsWith('/') ? undefined : `${path}/`)),
     'redirect-temporarily': redirecting(307, (path) =>
       path.startsWith('/live') ? undefined : `/live${path}`,
     ),
   },
   'unusual requests': {
-    negotiates: turningAway(({ headers: { accept = '*/*' } }) =>
+    negotiates: intercepting(({ headers: { accept = '*/*' } }) =>
       /application\/(json|\*)|\*\/\*/.test(accept) ? undefined : { status: 406 },
     ),
   },

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { createPostsServer } from '../../src/server.ts'
+import { createPostsServer } from '../../../src/server.ts'
 
 const tunnel = 'CONNECT example.com:80 HTTP/1.1\r\nhost: a\r\n\r\n'
 
