@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../../../contracts/judge/finding.ts'
 import type { ClauseId } from '../../../contracts/spec/clauses.ts'
-import { rootCausesOf } from '../../../contracts/verify/root-causes.ts'
+import { rootCausesOf } from '../../../contracts/verify/clause-results.ts'
 
 function finding(clause: ClauseId, ...alternatives: readonly ClauseId[]): Finding {
   return { clause, alternatives, about: '', expected: '', actual: '', shownBy: 'an example', exchanges: [] }
@@ -21,7 +21,7 @@ test('a finding that nothing else explains keeps its clause beside others', () =
 
 test('a clause is never named that no finding shows first', () => {
   const found = [finding('create.adds', 'safe.get'), finding('others.untouched', 'safe.get')]
-  expect(clausesOf(...found)).toEqual(['others.untouched', 'create.adds'])
+  expect(clausesOf(...found).toSorted()).toEqual(['create.adds', 'others.untouched'])
 })
 
 test('what explains two findings is named for both, and what explains the rest beside it', () => {
