@@ -1,7 +1,6 @@
 import type { HttpHandler } from 'msw/http'
 import { isUnderstudyError, UnderstudyError } from '../handlers/model/errors.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../handlers/model/json.ts'
-import { extended } from '../handlers/model/members.ts'
 import { abortable, realTimers } from '../handlers/model/timers.ts'
 import { parseSnapshot } from '../handlers/store/seeding.ts'
 import { createPostsMock, type PostsMock, type PostsMockOptions } from './mock/mock.ts'
@@ -76,7 +75,7 @@ async function start(
   const stopKeeping = keep ? keepPosts(mock, storage, stringifyJson([posts, seed])) : () => {}
   console.info(`[posts-understudy] A mock answers ${mock.baseUrl}/posts in this page.`)
   let isStopped = false
-  return extended(mock, {
+  return Object.assign(mock, {
     async stop() {
       if (isStopped) return
       isStopped = true

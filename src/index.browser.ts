@@ -33,4 +33,4 @@ export type { PostQuery, PostsCollection } from '../handlers/store/post-collecti
 export type { Snapshot } from '../handlers/store/post-store.ts'
 export type { InitialPost } from '../handlers/store/seeding.ts'
 export { createPostsMock, type PostsMock, type PostsMockOptions } from './mock/mock.ts'
-export type { MockPosts, Post } from './mock/mock-posts.ts'
+export type { MockPosts, Post } from './mock/world-handle.ts'

@@ -10,14 +10,3 @@ export function defined<const Members extends object>(members: Members): Defined
     Object.entries(members).filter(([, member]) => member !== undefined),
   ) as Defined<Members>
 }
-
-/** Adds properties to an object without evaluating its getters. */
-export function extended<Base extends object, Own extends object>(
-  base: Base,
-  own: Own,
-): Omit<Base, keyof Own> & Own {
-  return Object.defineProperties({} as Omit<Base, keyof Own> & Own, {
-    ...Object.getOwnPropertyDescriptors(base),
-    ...Object.getOwnPropertyDescriptors(own),
-  })
-}

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import writeFileAtomic from 'write-file-atomic'
@@ -8,7 +8,6 @@ import type { NamedClient } from '../../contracts/verify/verify-options.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { completeProfile, type Profile, parseProfile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { readRegularFile } from '../server/regular-file.ts'
 
 /* The files that commands read and write. */
 
@@ -55,7 +54,9 @@ const kinds = {
 
 function readText(file: string, code: keyof typeof kinds): string {
   try {
-    return readRegularFile(file).toString()
+    // Reading a FIFO or a device may never end.
+    if (!statSync(file).isFile()) throw new Error('it is not a regular file')
+    return readFileSync(file, 'utf8')
   } catch (error) {
     const { what, advice } = kinds[code]
     throw new UnderstudyError(

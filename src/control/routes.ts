@@ -13,7 +13,7 @@ import { type PostFields, type PostId, parsePostId } from '../../handlers/model/
 import { orderedPosts } from '../../handlers/operations/list.ts'
 import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { mockPostsOf, type PostsOf } from '../mock/mock-posts.ts'
+import { mockPostsOf, type PostsOf } from '../mock/world-handle.ts'
 import { enterScenario, type Scenario, scenarios } from './scenarios.ts'
 import { shapedBy } from './shaped-by.ts'
 import { watchOf } from './world-watch.ts'

@@ -1,9 +1,12 @@
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import type { Faults } from '../../handlers/faults/faults.ts'
 import type { Journal } from '../../handlers/journal/journal.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { type PostFields, type PostId, type Post as PostOfId, toPostId } from '../../handlers/model/post.ts'
+import { orderedPosts } from '../../handlers/operations/list.ts'
+import type { PostQuery, PostsCollection } from '../../handlers/store/post-collection.ts'
 import type { Snapshot } from '../../handlers/store/post-store.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { type MockPosts, mockPostsOf } from './mock-posts.ts'
 
 /** The operations on a world: posts, faults, journal, profile, reset and snapshots. */
 export interface WorldHandle {
@@ -42,4 +45,123 @@ export function createWorldHandle(world: World): WorldHandle {
     snapshot: () => world.store.snapshot(),
     restore: (snapshot) => world.store.restore(snapshot),
   }
+}
+
+/** A post. Its id is a number; in `Post<PostId>` it is any int64, as a bigint if a number is not exact. */
+export type Post<Id extends PostId = number> = PostOfId<Id>
+
+/** The posts of a mock with ids of one type. Reads are synchronous, writes return promises. */
+export interface PostsOf<Id extends PostId> {
+  readonly count: number
+  /** All posts, in the order of the list operation. */
+  list(): readonly Post<Id>[]
+  /** The post with this id; undefined if there is none. */
+  read(id: PostId): Post<Id> | undefined
+  /**
+   * The posts that match a query of `@msw/data`, in the order of the list operation.
+   * @example
+   * await mock.posts.find((query) => query.where({ title: 'Hello' }))
+   */
+  find(query: PostQuery): Promise<readonly Post<Id>[]>
+  /**
+   * Adds a post with the next id.
+   * @throws UnderstudyError `POSTS_INVALID` if title or content is not a string.
+   */
+  create(fields: PostFields): Promise<Post<Id>>
+  /**
+   * Replaces title and content of a post.
+   * @throws UnderstudyError `POST_MISSING`, `POSTS_INVALID`
+   */
+  replace(id: PostId, fields: PostFields): Promise<Post<Id>>
+  /** Removes a post. @returns whether it existed. */
+  delete(id: PostId): Promise<boolean>
+}
+
+/**
+ * The posts of a mock, to arrange and assert. Ids have the type `number`.
+ * @throws UnderstudyError `ID_NOT_A_NUMBER` for a post whose id is beyond 2^53: use {@link MockPosts.exact}.
+ * @example
+ * const id: number = mock.posts.list()[0].id
+ */
+export interface MockPosts extends PostsOf<number> {
+  /**
+   * The same posts with all int64 ids: a number up to 2^53, a bigint beyond.
+   * @example
+   * mock.posts.exact.read(9007199254740993n)
+   */
+  readonly exact: PostsOf<PostId>
+  /**
+   * The `@msw/data` collection of the posts, with exact ids: for relations, hooks and your own MSW handlers
+   * (docs/own-handlers.md). It stays the same object, also after a reset, and
+   * shows a reset when this promise resolves.
+   * @typeParam Extra additional fields and relations of your posts.
+   * An invalid write throws, such as a create with an id that exists.
+   */
+  collection<Extra = unknown>(): Promise<PostsCollection<Extra>>
+}
+
+export function mockPostsOf(world: World): MockPosts {
+  return Object.assign(postsOf(world, numberId), {
+    exact: postsOf(world, (id) => id),
+    collection: async <Extra>() => (await world.store.collection()) as unknown as PostsCollection<Extra>,
+  })
+}
+
+/** @param typed checks the type of an id: returns the id or throws. */
+function postsOf<Id extends PostId>(world: World, typed: (id: PostId) => Id): PostsOf<Id> {
+  const { store } = world
+  const typedPost = (post: PostOfId) => {
+    typed(post.id)
+    return post as Post<Id>
+  }
+  return {
+    get count() {
+      return store.count
+    },
+    list: () => orderedPosts(world).map(typedPost),
+    read(id) {
+      const post = store.read(toPostId(id) ?? id)
+      return post && typedPost(post)
+    },
+    async find(query) {
+      const { findPosts } = await import('../../handlers/store/post-collection.ts')
+      return findPosts(orderedPosts(world), query).map(typedPost)
+    },
+    async create(fields) {
+      const given = checked(fields, 'create a post')
+      const post = await store.create((id) => {
+        // Throws before the post is stored.
+        typed(id)
+        return given
+      })
+      if (post) return typedPost(post)
+      throw new UnderstudyError(
+        'POSTS_INVALID',
+        'Failed to create a post: its id is taken. Leave the id to the service.',
+      )
+    },
+    async replace(id, fields) {
+      const exact = toPostId(id) ?? id
+      const given = checked(fields, `replace post ${id}`)
+      if (!store.read(exact))
+        throw new UnderstudyError('POST_MISSING', `Failed to replace post ${id}: no post has this id.`)
+      typed(exact)
+      return typedPost(await store.put(exact, given))
+    },
+    delete: async (id) => (await store.delete(toPostId(id) ?? id)) !== undefined,
+  }
+}
+
+/** The id as a number. @throws UnderstudyError `ID_NOT_A_NUMBER` */
+function numberId(id: PostId): number {
+  if (typeof id === 'number') return id
+  throw new UnderstudyError(
+    'ID_NOT_A_NUMBER',
+    `Failed to give post ${id}: a number cannot hold this id exactly. Use \`mock.posts.exact\`, whose ids are number | bigint.`,
+  )
+}
+
+function checked({ title, content }: PostFields, action: string): PostFields {
+  if (typeof title === 'string' && typeof content === 'string') return { title, content }
+  throw new UnderstudyError('POSTS_INVALID', `Failed to ${action}: title and content must be strings.`)
 }

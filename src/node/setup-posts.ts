@@ -1,6 +1,5 @@
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { extended } from '../../handlers/model/members.ts'
 import { testProblems } from '../../handlers/world/world.ts'
 import { createMockFor, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { Scope, UnhandledRequest } from './listener.ts'
@@ -77,14 +76,14 @@ export function setupPostsIn(options: SetupPostsOptions, scope?: Scope, test?: s
   const listener = { world: mock.world, baseUrl, onUnhandledRequest, scope }
   scope?.listeners.push(listener)
   let leave: (() => Promise<void>) | undefined
-  const setup: PostsSetup = extended(mock, {
+  const setup: PostsSetup = Object.assign(mock, {
     listen() {
       leave ??= joinNetwork(listener)
       return setup
     },
     reset() {
       const [problem] = testProblems(mock.world)
-      mock.reset()
+      mock.world.reset()
       if (problem) throw problem
     },
     close() {

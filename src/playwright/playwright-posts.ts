@@ -2,7 +2,6 @@ import type { BrowserContext } from '@playwright/test'
 import { createApp } from '../../handlers/app.ts'
 import { BaseUrl, belowPath, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
-import { extended } from '../../handlers/model/members.ts'
 import { testProblems, type World } from '../../handlers/world/world.ts'
 import { createMockFor, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
@@ -53,7 +52,7 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: st
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
   const pages = new RouteHost({ world, baseUrl, onUnhandledRequest })
   let served: Promise<ServedWorld> | undefined
-  const posts: PlaywrightPosts = extended(mock, {
+  const posts: PlaywrightPosts = Object.assign(mock, {
     listen: (context: BrowserContext) => pages.listen(context),
     async serve() {
       served ??= serveWorld(world, baseUrl)
@@ -61,7 +60,7 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: st
     },
     reset() {
       pages.problems.push(...testProblems(world))
-      mock.reset()
+      world.reset()
     },
   })
   return {

@@ -1,4 +1,4 @@
-import { unwatchFile, watchFile } from 'node:fs'
+import { readFileSync, statSync, unwatchFile, watchFile } from 'node:fs'
 import { realpath, writeFile } from 'node:fs/promises'
 import writeFileAtomic from 'write-file-atomic'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
@@ -6,7 +6,6 @@ import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { lockFile } from './pid-lock.ts'
-import { readRegularFile } from './regular-file.ts'
 
 /** How often a file is looked at for changes, in milliseconds. */
 const watchInterval = 100
@@ -179,7 +178,9 @@ export class DataFile {
   /** The content of the file. Synchronous, so that no request changes the posts meanwhile. */
   #read(): Buffer | undefined {
     try {
-      return readRegularFile(this.#path)
+      // Reading a FIFO or a device may never end.
+      if (!statSync(this.#path).isFile()) throw new Error('it is not a regular file')
+      return readFileSync(this.#path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       throw error
