@@ -56,19 +56,18 @@ export function clientFileOf(
   { passes, failures }: Pick<Findings, 'passes' | 'failures'>,
   others: Pick<ClientFile, 'command' | 'operations'>,
 ): ClientFile {
-  const tried = new Set([
+  const met = new Set([
     ...passes.map(({ choice }) => choice),
-    ...failures.flatMap((each) => Object.keys(each.answers)),
+    ...failures.flatMap(({ answers }) => Object.keys(answers)),
   ])
-  const unlisted = passes.filter((each) => !listedVariants.includes(each))
-  const inOrder = [...listedVariants, ...unlisted].filter((each) => isDefault(each) || passes.includes(each))
-  const ofChoice = choiceIds
-    .filter((choice) => tried.has(choice))
-    .map((choice) => [choice, inOrder.filter((each) => each.choice === choice).map(({ answer }) => answer)])
+  const inOrder = [...new Set([...listedVariants, ...passes])].filter(
+    (each) => met.has(each.choice) && (isDefault(each) || passes.includes(each)),
+  )
+  const byChoice = Map.groupBy(inOrder, ({ choice }) => choice)
   return {
     schemaVersion: 1,
     command: others.command,
-    passes: Object.fromEntries(ofChoice),
+    passes: Object.fromEntries([...byChoice].map(([id, some]) => [id, some.map(({ answer }) => answer)])),
     // The requests have ids and texts, which a test may draw.
     fails: failures.map(({ answers, tests }) => ({ answers, tests: [...tests] })),
     operations: others.operations,

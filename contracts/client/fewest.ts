@@ -1,6 +1,6 @@
 /**
  * The fewest of some suspects with which something still happens; with all of them it does (QuickXplain, Junker 2004).
- * It takes about two tries for each one found, times the logarithm of their number.
+ * For each one found it takes about as many tries as the logarithm of their number.
  *
  * @param happens whether it happens with some of them.
  */
@@ -18,11 +18,14 @@ async function fewestBeside<Suspect>(
   happens: (some: readonly Suspect[]) => Promise<boolean>,
 ): Promise<readonly Suspect[]> {
   if (suspects.length <= 1) return suspects
-  const middle = Math.ceil(suspects.length / 2)
+  const middle = Math.floor(suspects.length / 2)
   const [one, other] = [suspects.slice(0, middle), suspects.slice(middle)]
   const withOne = [...others, ...one]
   const ofOther = (await happens(withOne)) ? [] : await fewestBeside(withOne, other, happens)
-  const withOther = [...others, ...ofOther]
-  const isEnough = ofOther.length > 0 && (await happens(withOther))
-  return isEnough ? ofOther : [...(await fewestBeside(withOther, one, happens)), ...ofOther]
+  if (ofOther.length > 0) {
+    // Mostly one is enough alone.
+    const isEnough = (await happens(ofOther)) || (await happens([...others, ...ofOther]))
+    if (isEnough) return ofOther
+  }
+  return [...(await fewestBeside([...others, ...ofOther], one, happens)), ...ofOther]
 }

@@ -39,7 +39,9 @@ export function fitOf(
   const unknown: { choice: ChoiceId; reason: string }[] = []
   const met = choiceIds.filter((choice) => passes[choice])
   for (const choice of met) {
-    const failing = fails.flatMap(({ answers }) => (isOnly(choice, answers) ? [answers[choice]] : []))
+    const failing = fails
+      .filter(({ answers }) => Object.keys(answers).join() === choice)
+      .map(({ answers }) => answers[choice])
     const detected = detect(choice)
     if ('unknown' in detected) {
       if (failing.length > 0) unknown.push({ choice, reason: detected.unknown })
@@ -55,8 +57,4 @@ export function fitOf(
   const isThere = ([choice, answer]: [string, unknown]) => isSameAnswer(there[choice], answer)
   const breaks = fails.filter(({ answers }) => Object.entries(answers).every(isThere))
   return { client: name, breaks, untried, unknown, choices: met.length }
-}
-
-function isOnly(choice: ChoiceId, answers: Answers): boolean {
-  return Object.hasOwn(answers, choice) && Object.keys(answers).length === 1
 }

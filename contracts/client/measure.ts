@@ -28,7 +28,7 @@ export interface Measurement extends Findings {
 /** Measures what a client relies on: runs its tests under the answers that the document permits. */
 export async function measureClient(options: MeasureOptions): Promise<Measurement> {
   const { command, run, profiles = [], signal, ...others } = options
-  let search = new ClientSearch({ variants: [], run, ...others })
+  const search = new ClientSearch({ run, ...others })
   let operations: ClientFile['operations'] = {}
   const known = (): Measurement => {
     const { findings } = search
@@ -40,9 +40,7 @@ export async function measureClient(options: MeasureOptions): Promise<Measuremen
       throw new NotMeasurable(`The command fails as it is: it ${base.failure}. Fix it first.`, base)
     if (base.exchanges.length === 0) throw new NotMeasurable(unused, base)
     operations = base.operations
-    const usual = await base.shaping()
-    search = new ClientSearch({ variants: variantsToTry(usual, profiles), run, ...others })
-    await search.finish()
+    await search.finish(variantsToTry(await base.shaping(), profiles))
     return known()
   } catch (error) {
     if (error instanceof NotMeasurable)
@@ -62,12 +60,9 @@ const unused =
  * `minimal`, so that one run has the least that a client may get.
  */
 function variantsToTry(usual: readonly Variant[], profiles: readonly Profile[]): Variant[] {
-  const least: Answers = presets.minimal
-  const choices = new Set(usual.map(({ choice }) => choice))
-  const all = [...choices].flatMap((choice) => {
-    const listed = usual.filter((each) => each.choice === choice)
-    const given = profiles.map((profile) => variantOf(choice, profile[choice]))
-    return [...given, ...listed.filter((each) => each === variantOf(choice, least[choice])), ...listed]
-  })
-  return [...new Set(all)].filter((each) => !isDefault(each))
+  const choices = [...new Set(usual.map(({ choice }) => choice))]
+  const answersIn = (profile: Answers) => choices.map((choice) => variantOf(choice, profile[choice]))
+  const least = answersIn(presets.minimal).filter((each) => usual.includes(each))
+  const all = new Set([...profiles.flatMap(answersIn), ...least, ...usual])
+  return [...all].filter((each) => !isDefault(each))
 }

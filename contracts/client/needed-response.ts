@@ -1,4 +1,5 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
+import { choiceIds } from '../../handlers/choices.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type Expected, type ExpectedResponse, like, postLike } from '../pact/contract.ts'
@@ -6,7 +7,12 @@ import { isObject, readBody } from '../spec/post-text.ts'
 import type { ClientFile } from './client-file.ts'
 import type { RecordedExchange } from './recording.ts'
 import { replyUnder } from './replay.ts'
-import { answersOf, listedVariants, profileOf, shapingOf, type Variant, variantOf } from './shaping.ts'
+import { type Answers, answersOf, listedVariants, profileOf, variantOf } from './shaping.ts'
+
+/** A Pact takes its ids from the provider states, and has no credentials. */
+const outsideOfPact: readonly string[] = ['id.assignment', 'id.reuse', 'access.credentials']
+
+const post = postLike({ id: 1, title: 'A title', content: 'Some content.' })
 
 /**
  * What a client needs of a reply: what the replies have in common with which its tests pass. They are those to the same request
@@ -17,20 +23,18 @@ export async function neededResponse(
   { passes, fails }: Pick<ClientFile, 'passes' | 'fails'>,
 ): Promise<ExpectedResponse> {
   const { operation, status } = exchange.entry
-  const profile = completeProfile(exchange.profile)
-  const shaping = await shapingOf({ ...exchange, own: {} }, listedVariants.filter(keepsIds))
-  const tried = [...new Set(shaping.map(({ choice }) => choice))].flatMap((choice) =>
+  const base: Answers = { ...completeProfile(exchange.profile), 'access.credentials': 'none' }
+  const tried = choiceIds.flatMap((choice) =>
     (passes[choice] ?? []).map((answer) => variantOf(choice, answer)),
   )
-  const enough = [await replyUnder(exchange, profile)]
+  const failed = new Set(fails.map(({ answers }) => stringifyJson(answers)))
+  const enough: PlainReply[] = []
   const failing: PlainReply[] = []
-  for (const variant of new Set([...shaping, ...tried])) {
-    const under = profileOf({ ...profile, [variant.choice]: variant.answer })
-    if (!under) continue
-    const key = stringifyJson(answersOf([variant]))
-    const isFailing = fails.some(({ answers }) => stringifyJson(answers) === key)
-    const replies = isFailing ? failing : enough
-    replies.push(await replyUnder(exchange, under))
+  for (const variant of new Set([...listedVariants, ...tried])) {
+    const answers = answersOf([variant])
+    const under = outsideOfPact.includes(variant.choice) ? undefined : profileOf({ ...base, ...answers })
+    const replies = failed.has(stringifyJson(answers)) ? failing : enough
+    if (under) replies.push(await replyUnder(exchange, under))
   }
   const permits = permitted(status, enough, failing)
   const needed = { status, ...(permits && { permits }) }
@@ -46,11 +50,6 @@ export async function neededResponse(
   )
   return { ...needed, ...(body && { like: body }), ...(location && { location }) }
 }
-
-/** A Pact takes its ids from the provider states. */
-const keepsIds = ({ choice }: Variant) => choice !== 'id.assignment' && choice !== 'id.reuse'
-
-const post = postLike({ id: 1, title: 'A title', content: 'Some content.' })
 
 /** The path of a post, and its address. */
 const locations = ['^/.*posts/-?\\d+$', '^.*/posts/-?\\d+$']

@@ -1,7 +1,7 @@
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { fewest } from './fewest.ts'
 import type { RecordedExchange, RecordedLine } from './recording.ts'
-import type { ClientRun, Failure } from './search.ts'
 import { answersOf, listedVariants, profileOf, shapingOf, type Variant } from './shaping.ts'
 
 /** What a run of the client's tests recorded. */
@@ -14,10 +14,20 @@ interface Recording {
   readonly lines: readonly RecordedLine[]
 }
 
+/** What shows that a client does not cope with some answers. */
+export interface Evidence {
+  /** The tests that fail; empty where the runner does not tell their names. */
+  readonly tests: readonly string[]
+  /** A request of theirs with its reply. */
+  readonly entry?: JournalEntry
+}
+
 /** A run of the client's tests, read from what its mocks recorded. */
-export class RecordedRun implements ClientRun {
+export class RecordedRun {
   readonly passed: boolean
+  /** The end of what the command printed. */
   readonly output: string
+  /** How it ended, and the tests that failed. */
   readonly failure: string
   readonly exchanges: readonly RecordedExchange[]
   /** The tests that failed at last, where the runner has fixtures that tell them. */
@@ -33,6 +43,7 @@ export class RecordedRun implements ClientRun {
     this.failure = [end, ...this.#failedTests.map((test) => `"${test}"`)].join(', ')
   }
 
+  /** The listed answers that would have changed a reply of this run. */
   async shaping(): Promise<readonly Variant[]> {
     const found = new Set<Variant>()
     for (const exchange of oneOfEachKind(this.exchanges))
@@ -40,18 +51,16 @@ export class RecordedRun implements ClientRun {
     return listedVariants.filter((variant) => found.has(variant))
   }
 
+  /** Those of the run's answers beside which another one changes a reply; undefined if it changes none. */
   async beside(variant: Variant, answers: readonly Variant[]): Promise<readonly Variant[] | undefined> {
+    const suspects = answers.filter(({ choice }) => choice !== variant.choice)
     for (const exchange of oneOfEachKind(this.exchanges)) {
+      const { own, profile: inEffect, entry } = exchange
+      const ids = 'id.assignment'
       // The id in a path is one of this assignment.
-      const isFixed = (choice: string) => choice === 'id.assignment' && exchange.entry.path !== '/posts'
-      const isTried = (choice: string) => !isFixed(choice) && answers.some((each) => each.choice === choice)
-      // An answer that only differs from the one to the same choice changes nothing.
-      const suspects = answers.filter(({ choice }) => choice !== variant.choice && isTried(choice))
-      const rest = Object.entries(exchange.profile).filter(
-        ([choice]) => choice !== variant.choice && !isTried(choice),
-      )
+      const fixed = entry.path === '/posts' ? own : { ...own, [ids]: inEffect[ids] }
       const changes = async (some: readonly Variant[]) => {
-        const profile = profileOf({ ...Object.fromEntries(rest), ...answersOf(some) })
+        const profile = profileOf({ ...answersOf(some), ...fixed })
         return profile !== undefined && (await shapingOf(exchange, [variant], profile)).length > 0
       }
       if (await changes(suspects)) return await fewest(suspects, changes)
@@ -60,7 +69,7 @@ export class RecordedRun implements ClientRun {
   }
 
   /** The tests that failed, and a request of theirs whose reply these answers shaped. */
-  async evidence(variants: readonly Variant[]): Promise<Omit<Failure, 'answers'>> {
+  async evidence(variants: readonly Variant[]): Promise<Evidence> {
     const tests = this.#failedTests
     const ofTests = this.exchanges.filter(({ test }) => test !== undefined && tests.includes(test))
     for (const exchange of oneOfEachKind(ofTests.length > 0 ? ofTests : this.exchanges)) {
