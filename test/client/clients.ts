@@ -1,4 +1,5 @@
 import { parseJson } from '../../handlers/model/json.ts'
+import { sent } from '../support/sent.ts'
 
 /* Clients of the service as people write them, each with what their tests check. They throw where a test would fail. */
 
@@ -7,11 +8,6 @@ export type Client = Readonly<Record<string, (fetch: typeof globalThis.fetch) =>
 
 export const base = 'https://api.example.com/v1'
 const fields = { title: 'Tea', content: 'Kenya' }
-
-export function sent(method: string, body?: unknown): RequestInit {
-  if (body === undefined) return { method }
-  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-}
 
 export function check(isRight: boolean, what: string): void {
   if (!isRight) throw new Error(`The client failed: ${what}`)

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { preceded } from '../provider-set/changes.ts'
 import { stringify } from '../provider-set/exact-json.ts'
 import type { Call, Change, Provider, Reply } from '../provider-set/provider.ts'
-import { startProvider } from '../provider-set/start.ts'
 
 /** What `verify` comes to at a provider, beside ending well, by its exit codes. */
 const ends = { 'any end': [0, 1, 3], 'broken or not judged': [1, 3], 'not judged': [3] } as const
@@ -16,17 +15,6 @@ export interface HostileProvider {
   readonly codes: readonly number[]
   /** What `verify` says. */
   readonly says?: RegExp | undefined
-}
-
-/** Starts a hostile provider, which holds three posts of others unless it says otherwise. */
-export async function startHostile({
-  change,
-}: Pick<HostileProvider, 'change'>): Promise<AsyncDisposable & { url: string }> {
-  const { url, close } = await startProvider((provider, correct) => {
-    holding(3)(provider, correct)
-    return change(provider, correct)
-  })
-  return { url, [Symbol.asyncDispose]: close }
 }
 
 type Providers = Readonly<Record<string, Change | readonly [change: Change, says: RegExp]>>

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 const read = (file: string) => readFile(file, 'utf8').catch(() => '')
 
 /** The most memory that a process ever held, in MiB; 0 where the system does not tell (VmHWM, Linux). */
-export async function peakOf(pid: number): Promise<number> {
+export async function peakOf(pid: number | undefined): Promise<number> {
   return mebibytes(await read(`/proc/${pid}/status`), /VmHWM:\s+(\d+) kB/)
 }
 

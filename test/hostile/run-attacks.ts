@@ -43,8 +43,7 @@ export async function runAttacks(
       if (harm !== undefined) found.push(`${name}: ${harm}`)
       onResult(name, harm)
     }
-    const { pid } = JSON.parse(await readFile(join(folder, '.posts.json.lock'), 'utf8')) as { pid: number }
-    const peak = await peakOf(pid)
+    const peak = await peakOf(cli.pid)
     if (peak > mostMemory) found.push(`the server took ${peak} MiB`)
     cli.signal('SIGTERM')
     expectOneOf('the exit code', await cli.ended, 0)

@@ -1,12 +1,14 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { all } from '../provider-set/changes.ts'
+import { startProvider } from '../provider-set/start.ts'
+import { startProgram } from '../support/run-program.ts'
 import { bombs } from './bombs.ts'
 import { brokenHttp } from './broken-http.ts'
 import { changing } from './changing.ts'
 import { floods } from './floods.ts'
-import { type HostileProvider, startHostile } from './hostile-provider.ts'
+import { type HostileProvider, holding } from './hostile-provider.ts'
 import { heldBy } from './memory.ts'
 import { stalls } from './stalls.ts'
 
@@ -46,36 +48,23 @@ export async function runHostile(
   provider: HostileProvider,
   { command = 'verify' }: { command?: VisitCommand } = {},
 ): Promise<HostileOutcome> {
-  await using server = await startHostile(provider)
+  // Three posts of others, unless it says otherwise.
+  await using server = await startProvider(all(holding(3), provider.change))
   const folder = await mkdtemp(join(tmpdir(), 'hostile-'))
   const [name = '', ...mode] = command.split(' ')
   const given = [name, server.url, ...mode, ...visits[command]]
   const started = performance.now()
-  const child = spawn(process.execPath, [main, ...given], {
+  await using child = startProgram(process.execPath, [main, ...given], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      NO_COLOR: '1',
-      XDG_STATE_HOME: folder,
-      GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
-    },
+    env: { XDG_STATE_HOME: folder, GITHUB_STEP_SUMMARY: join(folder, 'summary.md') },
   })
-  const printed = { stdout: '', stderr: '' }
-  for (const stream of ['stdout', 'stderr'] as const)
-    child[stream].setEncoding('utf8').on('data', (text: string) => {
-      // A flood is measured, not kept.
-      if (printed[stream].length < 20_000_000) printed[stream] += text
-    })
   let peak = 0
   const watch = setInterval(async () => {
     peak = Math.max(peak, await heldBy(child.pid))
   }, 50)
   // Beyond twice the bound there is nothing more to learn.
-  const limit = setTimeout(() => child.kill('SIGKILL'), 2 * bounds.duration)
-  const code = await new Promise<number | string>((settle) =>
-    child.on('close', (code, signal) => settle(code ?? signal ?? 'unknown')),
-  )
+  const limit = setTimeout(() => child.signal('SIGKILL'), 2 * bounds.duration)
+  const code = await child.ended
   clearInterval(watch)
   clearTimeout(limit)
   const files: Record<string, number> = {}
@@ -84,7 +73,7 @@ export async function runHostile(
     if (found) files[file] = found.size
   }
   await rm(folder, { recursive: true, force: true })
-  return { code, duration: performance.now() - started, peak, files, ...printed }
+  return { code, duration: performance.now() - started, peak, files, ...child.printed }
 }
 
 /** What a run did that no provider may make it do. */

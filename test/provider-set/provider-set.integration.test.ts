@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sent } from '../support/sent.ts'
 import { faults } from './faults.ts'
 import { sequenceFaults } from './sequence-faults.ts'
 import { startProvider } from './start.ts'
@@ -6,11 +7,7 @@ import { variations } from './variations.ts'
 
 // That each is faulty, or correct, `verify` says: test/contracts/verify/provider-set.integration.test.ts.
 
-const post = {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: '{"title":"one","content":"two"}',
-}
+const post = sent('POST', { title: 'one', content: 'two' })
 
 test.each(variations.filter(({ headers }) => headers))(
   '$name refuses who does not send what it needs',
@@ -26,12 +23,4 @@ test.each(variations.filter(({ headers }) => headers))(
 test('no name stands for two providers', () => {
   const names = [...faults, ...sequenceFaults, ...variations].map(({ name }) => name)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
-})
-
-test('a provider counts its requests and shows what it keeps', async () => {
-  const { url, requests, provider, close } = await startProvider()
-  await fetch(`${url}/posts`, post)
-  await close()
-  expect(requests).toEqual(['POST /v1/posts'])
-  expect([...provider.posts.values()]).toEqual([{ id: 1n, title: 'one', content: 'two' }])
 })

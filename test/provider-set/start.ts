@@ -3,7 +3,7 @@ import { listen } from '../support/listen.ts'
 import { type Call, type Change, Provider } from './provider.ts'
 
 /** A provider that listens. */
-export interface RunningProvider {
+export interface RunningProvider extends AsyncDisposable {
   /** Its base address, such as `http://127.0.0.1:43121/v1`. */
   readonly url: string
   /** Every request so far, as `GET /v1/posts`. */
@@ -35,7 +35,7 @@ export async function startProvider(change?: Change): Promise<RunningProvider> {
     }
   })
   const { origin, close } = await listen(server)
-  return { url: `${origin}/v1`, requests, provider, close }
+  return { url: `${origin}/v1`, requests, provider, close, [Symbol.asyncDispose]: close }
 }
 
 async function readCall(request: IncomingMessage): Promise<Call> {

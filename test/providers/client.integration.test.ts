@@ -2,9 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import type { ClientFile } from '../../contracts/client/client-file.ts'
 import { measureClient } from '../../contracts/client/measure.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
-import { base, type Client, check, sent, wholeList } from '../client/clients.ts'
+import { base, type Client, check, wholeList } from '../client/clients.ts'
 import { runHere } from '../client/run-here.ts'
 import { ledgerFolder } from '../support/run-folder.ts'
+import { sent } from '../support/sent.ts'
 import { providerNamed } from './all.ts'
 
 const post = (title: string) => sent('POST', { title, content: 'Kenya' })

@@ -14,6 +14,7 @@ export interface RunningProgram extends AsyncDisposable {
   /** Settles with the match once something printed matches; fails where the program ends before. */
   until(name: keyof Printed, pattern: RegExp): Promise<RegExpExecArray>
   signal(name: NodeJS.Signals): void
+  readonly pid: number | undefined
   readonly ended: Promise<Ended['code']>
 }
 
@@ -51,6 +52,7 @@ export function startProgram(
     printed,
     until: (name, pattern) => until(name, pattern, ended),
     signal: (name) => void child.kill(name),
+    pid: child.pid,
     ended,
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')

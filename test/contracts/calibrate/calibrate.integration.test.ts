@@ -4,6 +4,8 @@ import { calibrateProfile } from '../../../contracts/calibrate.ts'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { createPostsServer } from '../../../src/server.ts'
+import { typed } from '../../provider-set/changes.ts'
+import { type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
@@ -70,4 +72,39 @@ test.each(sampled(odd, 0))('what was read off %s is not held against it', async 
   const { change, headers = {} } = variations.find((each) => each.name === name) ?? {}
   const { url, close } = await startProvider(change)
   expect(await calibrateThenVerify({ url, headers, ...atHome, budget: 1 }).finally(close)).toEqual([])
+})
+
+test.each([
+  { about: 'done late', delay: 100, learned: 'accepted' },
+  { about: 'never done', delay: undefined, learned: undefined },
+])('reads that a replace without JSON is $about', async ({ delay, learned }) => {
+  const late: { readonly due: number; readonly post: Post }[] = []
+  const { url, close } = await startProvider((_provider, correct) => ({
+    answer(call) {
+      for (const { post } of late.splice(0, late.filter(({ due }) => due <= performance.now()).length))
+        if (correct.posts.has(post.id)) correct.posts.set(post.id, post)
+      return correct.answer(call)
+    },
+    readBody: (call) => {
+      const { 'content-type': type } = call.headers
+      const body = correct.readBody({ ...call, headers: { 'content-type': 'application/json' } })
+      if (call.method !== 'PUT' || type === 'application/json' || delay !== undefined) return body
+      throw new Refusal(200, 'Ignored.')
+    },
+    write: (id, input) => {
+      const post = { id, ...correct.keep(input) }
+      if (!correct.posts.has(id)) correct.posts.set(id, post)
+      else late.push({ due: performance.now() + (delay ?? 0), post })
+      return post
+    },
+  }))
+  const { profile } = await calibrateProfile({ url, ...atHome, settle: 1000 }).finally(close)
+  expect(profile['input.media-type']).toEqual(learned)
+})
+
+test('tells of clauses that it saw broken on the way', async () => {
+  const { url, close } = await startProvider(typed('read', 'text/plain'))
+  const { broken, failureReason } = await calibrateProfile({ url, ...atHome }).finally(close)
+  expect(failureReason).toBeUndefined()
+  expect(broken).toEqual([{ clause: 'wire.json', about: 'the body of a reply has another media type' }])
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { diffProfiles } from '../../../contracts/choices/profile-diff.ts'
-import { diffReport } from '../../../contracts/report/profile-reports.ts'
 import { choices } from '../../../handlers/choices.ts'
 
 test('names the choices with different answers', () => {
@@ -15,13 +14,4 @@ test('neither the order of keys nor a choice without effect is a difference', ()
   expect(diffProfiles(from, { 'error.body': { code: 'status', message: 'detail' } })).toEqual([])
   const found = diffProfiles('default', { 'id.assignment': 'unordered', 'id.reuse': 'lowest-free' })
   expect(found.map(({ choice }) => choice)).toEqual(['id.assignment'])
-})
-
-test('a report tells each difference once', () => {
-  const report = (to: 'minimal' | 'default') => diffReport(['here', 'there'], diffProfiles('default', to))
-  expect(report('minimal')).toMatch(
-    /^DIFFERENT {2}5 differing choices between here and there:\n≠ create\.body: "post" -> "none"\n {2}The response body of/,
-  )
-  expect(report('minimal').match(/replace\.status/g)).toHaveLength(1)
-  expect(report('default')).toBe('SAME  No choice differs between here and there.\n')
 })

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../../contracts/custody/ledger.ts'
 import { sweep } from '../../../contracts/custody/sweep.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
+import { jsonRequest } from '../../../contracts/spec/exchange.ts'
 import type { ProviderClient } from '../../../contracts/wire/client.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
@@ -54,13 +55,7 @@ async function endedAfterTwins(client: ProviderClient, folder: string) {
   const ledger = await openLedger({ url: client.url, folder })
   const { send } = client.writing(new WriteGuard(ledger))
   const title = ledger.nextTitle()
-  const headers = { 'content-type': 'application/json' }
-  const request = {
-    method: 'POST',
-    path: '/posts',
-    headers,
-    body: JSON.stringify({ title, content: 'twin' }),
-  }
+  const request = jsonRequest('POST', '/posts', { title, content: 'twin' })
   await send(request)
   await send(request)
   await ledger.close()

@@ -1,24 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { jsonReport } from '../../../contracts/report/json-report.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { markdownReport, textReport } from '../../../contracts/report/text-report.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { firstTwin } from '../../provider-set/kept-posts.ts'
 import type { Change } from '../../provider-set/provider.ts'
-import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
-import { runCli } from '../../support/cli.ts'
+import { startProvider } from '../../provider-set/start.ts'
 import { jsonFaults } from '../../support/report-schemas.ts'
-import { temporaryFolder } from '../../support/run-folder.ts'
 import { runProgram } from '../../support/run-program.ts'
 import { verifyAt } from '../../support/verify-at.ts'
-
-async function started(change: Change): Promise<RunningProvider> {
-  const provider = await startProvider(change)
-  onTestFinished(() => provider.close())
-  return provider
-}
 
 /** Of two posts with the same texts, a delete of the second removes the first. */
 const subtle: Change = (provider, correct) => ({ remove: (id) => correct.remove(firstTwin(provider, id)) })
@@ -60,9 +50,9 @@ test('the JSON report follows its schema', () => {
 })
 
 test('makes commands that a shell can run, and that show the fault', async () => {
-  const { url } = await started(subtle)
+  await using provider = await startProvider(subtle)
   const script = result.sequences?.failure?.script ?? []
-  const commands = script.join('\n').replaceAll(result.url, url)
+  const commands = script.join('\n').replaceAll(result.url, provider.url)
   const { stdout, stderr } = await runProgram('sh', ['-c', commands], { env: { AUTHORIZATION: token } })
   expect(stderr + stdout).toMatch(/"id":2[\s\S]*\{"status":404,"detail":"No post has the id 1\."\}/)
 })
@@ -73,25 +63,4 @@ test('replays one sequence alone, and exits with 1 where it fails and 0 where it
   expect(faulty).toMatchObject({ exitCode: 1, sequences: { failure: { key } } })
   const correct = await verifyAt(undefined, { ...usual, only: key })
   expect(correct).toMatchObject({ exitCode: 0, verdict: 'held' })
-})
-
-/** Whether a text has the title of a post of a sequence. */
-const isOfSequence = (text: string) => /pu[^aeiou]{7}i/.test(text)
-
-test('exits with 3 where the provider is gone in the middle of the sequences', async () => {
-  let posts = 0
-  const running = await started((_provider, correct) => ({
-    answer: (call) => {
-      if (isOfSequence(String(call.body))) posts++
-      return correct.answer(call)
-    },
-    send: (reply, response, call) =>
-      posts > 3 ? void response.destroy() : correct.send(reply, response, call),
-  }))
-  const folder = await temporaryFolder()
-  vi.stubEnv('XDG_STATE_HOME', folder)
-  const json = join(folder, 'gone.json')
-  const { code } = await runCli('verify', running.url, '--quiet', '--json', json, '--only', 'sequence/1')
-  expect(code).toBe(3)
-  expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({ verdict: 'not judged', exitCode: 3 })
 })

@@ -18,14 +18,6 @@ test('follows a slash at the end with a write and its body where the status keep
   expect([...client.notes]).toEqual([expect.stringContaining('slash at the end')])
 })
 
-test('hands a redirect to elsewhere on as the answer', async () => {
-  const headers = { location: 'https://sso.example/login?token=s3cret' }
-  const server = await startScriptedServer(() => ({ status: 302, headers }))
-  const client = clientFor(server.url)
-  expect(await get(client)).toMatchObject({ status: 302 })
-  expect(client.notes).toEqual(new Set())
-})
-
 /** Answers by a list, the last entry for ever. */
 function inTurn(...answers: Scripted[]) {
   let turn = 0

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPostsMock, type Fault, type Faults, type PostsMockOptions } from '../../../src/index.ts'
 import { setupPosts } from '../../../src/node.ts'
+import { sent } from '../../support/sent.ts'
 
 const baseUrl = 'https://api.example.com/v1'
 const list = `${baseUrl}/posts`
@@ -109,11 +110,7 @@ test.each<[string, (faults: Faults) => void]>([
   expect(faults.idle).toBe(true)
 })
 
-const creation = {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: '{"title":"a","content":"b"}',
-}
+const creation = sent('POST', { title: 'a', content: 'b' })
 
 /** A mock behind the real `fetch`: what a client sees is compared with a real server in test/src/node/fault-codes.test.ts. */
 const start = () => setupPosts({ baseUrl, posts: 2 }).listen()

@@ -2,6 +2,7 @@ import { Collection } from '@msw/data'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createPostsMock, type Post, type PostId, type PostsCollection } from '../../../src/index.ts'
+import { sent } from '../../support/sent.ts'
 
 const fields = { title: 'Tea', content: 'Kenya' }
 const base = 'https://api.example.com/v1/posts'
@@ -24,16 +25,10 @@ const retitled = (title: (old: string) => string) => ({
   },
 })
 
-const sent = (method: string) => ({
-  method,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(fields),
-})
-
 test('holds the posts as the service answers them, after every write over HTTP', async () => {
   const { mock, answered, queried } = await mockOf(3)
-  await mock.fetch(base, sent('POST'))
-  await mock.fetch(`${base}/1`, sent('PUT'))
+  await mock.fetch(base, sent('POST', fields))
+  await mock.fetch(`${base}/1`, sent('PUT', fields))
   await mock.fetch(`${base}/2`, { method: 'DELETE' })
   expect(queried()).toEqual(await answered())
 })
@@ -138,7 +133,7 @@ async function withComments() {
 
 test('a comment follows its post through a PUT, and the service answers no relation', async () => {
   const { mock, comments, related } = await withComments()
-  await mock.fetch(`${base}/1`, sent('PUT'))
+  await mock.fetch(`${base}/1`, sent('PUT', fields))
   expect(comments.all()[0]?.post.title).toBe('Tea')
   expect(related()).toHaveLength(1)
   expect(await (await mock.fetch(`${base}/1`)).json()).toEqual({ id: 1, ...fields })

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { build, type PreviewServer, preview } from 'vite'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -8,6 +6,7 @@ import type { startPosts } from '../../../src/browser.ts'
 import type { mountPanel } from '../../../src/panel.ts'
 import { test } from '../../support/browser/page-test.ts'
 import { openPanel } from '../../support/browser/panel.ts'
+import { runToSuccess } from '../../support/run-program.ts'
 import { createPageProject, loggerInto, type ProjectFolder } from '../../support/vite-project.ts'
 
 /** What the page of these tests has made global. */
@@ -31,7 +30,7 @@ beforeAll(async () => {
   })
   const { root } = project
   const msw = join(root, 'node_modules/msw/cli/index.js')
-  await promisify(execFile)(process.execPath, [msw, 'init', 'public/', '--no-save'], { cwd: root })
+  await runToSuccess(process.execPath, [msw, 'init', 'public/', '--no-save'], { cwd: root })
   const common = { root, configFile: false, customLogger: loggerInto([]) } as const
   await build({ ...common, logLevel: 'silent' })
   server = await preview({ ...common, preview: { port: 0, host: '127.0.0.1' } })

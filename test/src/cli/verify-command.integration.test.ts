@@ -102,18 +102,6 @@ test('writes JSON, JUnit and the summary of a step', async () => {
   expect(await readFile(summary, 'utf8')).toContain(url)
 })
 
-test('removes what a run that was killed has left, with --sweep', async () => {
-  const provider = await start()
-  await using cli = startCli('verify', provider.url, '--quiet', '--budget', '0')
-  await untilUnderWay(provider)
-  cli.signal('SIGKILL')
-  await cli.ended
-  expect(provider.provider.posts.size).toBeGreaterThan(0)
-  const { code, stdout } = await verify(provider.url, '--sweep')
-  expect(stdout).toMatch(/\d+ removed, 0 left/)
-  expect({ code, left: provider.provider.posts.size }).toEqual({ code: 0, left: 0 })
-})
-
 test('--sweep names a ledger that it cannot read, with exit code 1', async () => {
   const ledgers = join(folder, 'ledgers')
   await mkdir(ledgers)

@@ -134,6 +134,11 @@ test('a recording that fails does not fail a test', async () => {
   ])
 })
 
+test('under the environment nothing is drawn', () => {
+  recordIn()
+  expect(createPostsMock({ profile: 'any' }).profile).toEqual(completeProfile())
+})
+
 test('drawn answers are the same for a seed, printed without a test, and never keep every request out', () => {
   const drawn = Array.from({ length: 40 }, (_, seed) => createPostsMock({ profile: 'any', seed }).profile)
   expect(createPostsMock({ profile: 'any', seed: 7 }).profile).toEqual(drawn[7])

@@ -1,6 +1,7 @@
 import nodeConsole from 'node:console'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setupPosts } from '../../../src/node.ts'
+import { sent } from '../../support/sent.ts'
 
 const fields = { title: 'From a page', content: 'Ahoj 🐎' }
 
@@ -23,9 +24,7 @@ export function pageTests(environment: string): void {
 
     test('fetch of a relative address', async () => {
       expect(await (await fetch('/v1/posts')).json()).toHaveLength(2)
-      const headers = { 'content-type': 'application/json' }
-      const init = { method: 'POST', headers, body: JSON.stringify(fields) }
-      expect(await (await fetch('/v1/posts', init)).json()).toEqual({ id: 3, ...fields })
+      expect(await (await fetch('/v1/posts', sent('POST', fields))).json()).toEqual({ id: 3, ...fields })
     })
 
     test('XMLHttpRequest of a relative address', async () => {

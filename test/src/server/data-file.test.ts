@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createPostsServer, type PostsServer, type PostsServerOptions } from '../../../src/server.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
+import { sent } from '../../support/sent.ts'
 
 const tea = { title: 'Tea', content: 'Kenya' }
 
@@ -21,10 +22,7 @@ beforeEach(async () => {
 const serve = (options: PostsServerOptions = {}) =>
   createPostsServer({ dataFile: file, onNotice: (text) => notices.push(text), ...options })
 
-function create({ url }: PostsServer): Promise<Response> {
-  const headers = { 'content-type': 'application/json' }
-  return fetch(`${url}/posts`, { method: 'POST', headers, body: JSON.stringify(tea) })
-}
+const create = ({ url }: PostsServer) => fetch(`${url}/posts`, sent('POST', tea))
 
 async function readData(): Promise<{ posts: { id: number; title: string }[]; ids: Record<string, number> }> {
   return JSON.parse(await readFile(file, 'utf8'))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServe } from '../../support/cli.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
+import { sent } from '../../support/sent.ts'
 
 const rounds = 10
 const clients = 4
@@ -16,11 +17,7 @@ async function createUntilGone(url: string, client: string, answered: string[]):
   for (let number = 0; ; number++) {
     const title = `${client} ${number}`
     try {
-      const response = await fetch(`${url}/posts`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ title, content: 'a'.repeat(2000) }),
-      })
+      const response = await fetch(`${url}/posts`, sent('POST', { title, content: 'a'.repeat(2000) }))
       await response.text()
       answered.push(title)
     } catch {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { postsUnderstudy } from '../../../src/vite.ts'
 import { listen } from '../../support/listen.ts'
+import { sent } from '../../support/sent.ts'
 import { startVite } from '../../support/vite-project.ts'
 
 const pem = (name: string) => readFileSync(join(import.meta.dirname, '../../support/certificates', name))
@@ -59,11 +60,6 @@ test('answers in a server that has Vite as a middleware, and takes a body that i
   expect((await fetch(`${host.origin}/v1/posts/1`)).status).toBe(200)
   expect(await (await fetch(`${host.origin}/else`)).text()).toBe('The host')
   expect(vite.log).toContain('posts-understudy answers /v1/posts in this server.')
-  const headers = { 'content-type': 'application/json' }
-  const created = await fetch(`${host.origin}/v1/posts`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(fields),
-  })
+  const created = await fetch(`${host.origin}/v1/posts`, sent('POST', fields))
   expect(await created.json()).toEqual({ id: 4, ...fields })
 })

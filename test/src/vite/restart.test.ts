@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createServer } from 'vite'
 import { expect, test } from 'vitest'
-import { createProject, loggerInto, type ProjectFolder } from '../../support/vite-project.ts'
+import { sent } from '../../support/sent.ts'
+import { createProject, type ProjectFolder, startVite } from '../../support/vite-project.ts'
 
-const fields = { title: 'Tea', content: 'Kenya' }
 const source = join(import.meta.dirname, '../../../src/vite.ts')
 
 /** A configuration file, as a person edits it; Vite starts anew when it changes. */
@@ -13,38 +12,30 @@ const configuration = (options: string) =>
   export default { plugins: [postsUnderstudy({ mode: 'middleware', onWarning() {}, ...${options} })] }`
 
 /** A dev server that reads its configuration from a file. */
-async function startFromFile(project: ProjectFolder, options: string) {
-  await project.write({ 'vite.config.js': configuration(options) })
-  const log: string[] = []
-  const server = await createServer({
-    root: project.root,
-    cacheDir: join(project.root, '.vite'),
+async function startFromFile({ root, write }: ProjectFolder, options: string) {
+  await write({ 'vite.config.js': configuration(options) })
+  const vite = await startVite({
+    root,
+    configFile: join(root, 'vite.config.js'),
     configLoader: 'native',
-    customLogger: loggerInto(log),
     // The tests say when it is time; the watcher would restart a second time.
-    server: { port: 0, host: '127.0.0.1', watch: null },
+    server: { watch: null },
   })
-  await server.listen()
   return {
-    log,
-    posts: () => `${new URL(server.resolvedUrls?.local[0] ?? '').origin}/v1/posts`,
+    log: vite.log,
+    posts: () => `${vite.origin}/v1/posts`,
     async restart(changed: string) {
-      await project.write({ 'vite.config.js': configuration(changed) })
-      await server.restart()
+      await write({ 'vite.config.js': configuration(changed) })
+      await vite.server.restart()
     },
-    async [Symbol.asyncDispose]() {
-      await server.close()
-    },
+    [Symbol.asyncDispose]: () => vite[Symbol.asyncDispose](),
   }
 }
 
 const idsOf = async (url: string) =>
   ((await (await fetch(url)).json()) as { id: number }[]).map(({ id }) => id)
 
-function create(url: string): Promise<Response> {
-  const headers = { 'content-type': 'application/json' }
-  return fetch(url, { method: 'POST', headers, body: JSON.stringify(fields) })
-}
+const create = (url: string) => fetch(url, sent('POST', { title: 'Tea', content: 'Kenya' }))
 
 test('keeps the posts when the configuration changes, unless it asks for others, and answers by it', async () => {
   await using project = await createProject()

@@ -1,8 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { recordedIn } from '../../support/recorded-lines.ts'
-import { runFolder } from '../../support/run-folder.ts'
 import { runVitestProject } from '../../support/vitest-project.ts'
 
 const create = `{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"title":"a","content":"b"}' }`
@@ -37,13 +33,4 @@ test('each test has its own drawn answers, and a failure prints those that repea
   for (const choice of Object.keys(answers)) expect(choice).toMatch(/^(?:create|id|post|text)\./)
   const repeated = await runVitestProject({ 'any.test.ts': suite(option) })
   expect(repeated.output.match(/× adds a post/g)).toHaveLength(4)
-})
-
-test('under the environment nothing is drawn', async () => {
-  const folder = await mkdtemp(join(runFolder(), 'recording-'))
-  const env = { POSTS_UNDERSTUDY_RECORD: folder }
-  await runVitestProject({ 'any.test.ts': suite(`'any'`) }, env)
-  const { exchanges } = recordedIn(folder)
-  expect(exchanges).toHaveLength(5)
-  for (const { own, profile } of exchanges) expect([own, profile]).toEqual([{}, {}])
 })

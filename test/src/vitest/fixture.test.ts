@@ -2,6 +2,7 @@ import axios from 'axios'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { createPostsTest } from '../../../src/vitest.ts'
 import { clients } from '../../support/http-clients.ts'
+import { sent } from '../../support/sent.ts'
 
 const baseUrl = 'https://api.example.com/v1'
 const list = `${baseUrl}/posts`
@@ -38,10 +39,7 @@ describe('with options of its own', () => {
 
   test('takes those of the describe', async ({ mock }) => {
     expect(mock.posts.count).toBe(1)
-    expect(
-      (await fetch(list, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }))
-        .status,
-    ).toBe(400)
+    expect((await fetch(list, sent('POST', {}))).status).toBe(400)
     expect(mock.profile['create.body']).toBe('none')
   })
 })
