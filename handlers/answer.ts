@@ -42,7 +42,6 @@ export async function answer(request: PlainRequest, world: World, signal?: Abort
   world.journal.note({
     operation: route.operation?.name,
     request,
-    status: reply.broken === 'connection' ? 0 : reply.status,
     reply,
     at,
     duration: world.options.now() - at,

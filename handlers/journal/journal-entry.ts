@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/faults.ts'
-import type { PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
+import type { PlainBody, PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
 import { isSecret, type Warning, withoutSecrets } from '../http/warning.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
 import type { OperationName } from '../model/post.ts'
@@ -48,40 +48,29 @@ export interface JournalReply {
 const longestBody = 20_000
 const longestReply = 2000
 
-function cut(body: string | undefined, longest: number): string | undefined {
-  if (body === undefined || body.length <= longest) return body
+/** A message with a body that may be cut, and then the number of characters of the whole. */
+type Kept<Message> = Message & { readonly length?: number }
+
+function cut<Message extends PlainBody>(message: Message, longest: number): Kept<Message> {
+  const { body } = message
+  if (body === undefined || body.length <= longest) return message
   // Copied, because a substring keeps the whole string in memory.
-  return `${structuredClone(body.slice(0, longest))}…`
+  return { ...message, body: `${structuredClone(body.slice(0, longest))}…`, length: body.length }
 }
 
 /** The data of an answered request; the entry is created when it is read. */
 export interface Note
-  extends Pick<
-    JournalEntry,
-    'number' | 'operation' | 'status' | 'reply' | 'at' | 'duration' | 'warnings' | 'fault'
-  > {
+  extends Pick<JournalEntry, 'number' | 'operation' | 'at' | 'duration' | 'warnings' | 'fault'> {
   readonly request: PlainRequest
+  readonly reply: Kept<PlainReply>
   /** The header with the client's key, if the profile needs one. */
   readonly keyHeader?: string | undefined
 }
 
 /** What a journal keeps: long bodies are cut, so that its memory is bounded by the number of entries. */
-export function keptNote(
-  number: number,
-  { request, reply, ...others }: Omit<Note, 'number' | 'reply'> & { readonly reply: PlainReply },
-): Note {
-  const length = reply.body?.length ?? 0
-  const kept = {
-    headers: reply.headers,
-    body: cut(reply.body, longestReply),
-    ...(length > longestReply && { length }),
-  }
-  return {
-    ...others,
-    number,
-    request: { ...request, body: cut(request.body, longestBody) },
-    reply: reply.broken === 'connection' ? undefined : kept,
-  }
+export function keptNote(number: number, answered: Omit<Note, 'number'>): Note {
+  const { request, reply } = answered
+  return { ...answered, number, request: cut(request, longestBody), reply: cut(reply, longestReply) }
 }
 
 const entries = new WeakMap<Note, JournalEntry>()
@@ -91,6 +80,8 @@ export function entryOf(note: Note): JournalEntry {
   const known = entries.get(note)
   if (known) return known
   const { request, reply, keyHeader, ...others } = note
+  const { status, body, length, broken } = reply
+  const isLost = broken === 'connection'
   const entry: JournalEntry = {
     ...others,
     method: request.method,
@@ -98,7 +89,10 @@ export function entryOf(note: Note): JournalEntry {
     query: withoutSecrets(request.query),
     headers: withoutSecretHeaders(request.headers, keyHeader),
     body: request.body === undefined ? undefined : asJson(request.body),
-    reply: reply && { ...reply, headers: withoutSecretHeaders(reply.headers) },
+    status: isLost ? 0 : status,
+    reply: isLost
+      ? undefined
+      : { headers: withoutSecretHeaders(reply.headers), body, ...(length !== undefined && { length }) },
   }
   entries.set(note, entry)
   return entry

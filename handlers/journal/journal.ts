@@ -1,4 +1,3 @@
-import type { PlainReply } from '../http/plain.ts'
 import { outsideInterface, type Warning } from '../http/warning.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import type { OperationName } from '../model/post.ts'
@@ -104,11 +103,11 @@ export class Journal {
   }
 
   /** Adds an answered request. */
-  note(answered: Omit<Note, 'number' | 'reply'> & { readonly reply: PlainReply }): void {
+  note(answered: Omit<Note, 'number'>): void {
     const note = keptNote(++this.#latest, answered)
     this.#notes.push(note)
     if (this.#notes.length > this.#limit) this.#notes.shift()
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(entryOf(note))
+    for (const listener of this.#listeners) listener(entryOf(note))
   }
 }
 
