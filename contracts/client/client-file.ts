@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { choiceIds } from '../../handlers/choices.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { readBody } from '../spec/post-text.ts'
-import type { Findings } from './search.ts'
-import { isDefault, listedVariants } from './shaping.ts'
+import type { Evidence } from './recorded-run.ts'
+import { type Answers, isDefault, listedVariants, type Variant } from './shaping.ts'
 
 /** The usual name of the file. */
 export const clientFileName = 'posts.client.json'
@@ -51,9 +51,14 @@ export function isClientText(text: string): boolean {
   return Object.hasOwn(Object(readBody(text)), 'passes')
 }
 
+/** Answers with which the client's tests fail: one, or several that each pass. */
+export interface Failure extends Evidence {
+  readonly answers: Answers
+}
+
 /** What is known about a client as the content of its file: in the order of the choices, so that it changes only with the client. */
 export function clientFileOf(
-  { passes, failures }: Pick<Findings, 'passes' | 'failures'>,
+  { passes, failures }: { readonly passes: readonly Variant[]; readonly failures: readonly Failure[] },
   others: Pick<ClientFile, 'command' | 'operations'>,
 ): ClientFile {
   const met = new Set([

@@ -2,16 +2,18 @@ import { presets } from '../../handlers/choices/presets.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ClientFile, clientFileOf } from './client-file.ts'
 import type { RecordedRun } from './recorded-run.ts'
-import { ClientSearch, type Findings, NotMeasurable, type SearchOptions } from './search.ts'
+import { ClientSearch, type Findings, NotMeasurable } from './search.ts'
 import { type Answers, isDefault, type Variant, variantOf } from './shaping.ts'
 
-export interface MeasureOptions extends Pick<SearchOptions, 'hasTime'> {
+export interface MeasureOptions {
   /** The command of the tests, as the file names it. */
   readonly command: string
   /** Runs the tests under these answers. */
   readonly run: (answers: Answers) => Promise<RecordedRun>
   /** Profiles whose answers are tried too, beside the listed ones. */
   readonly profiles?: readonly Profile[]
+  /** Whether to try more pairs of answers when each is known. Default not. */
+  readonly hasTime?: () => boolean
   /** Ends the search; what is known until then is the result. */
   readonly signal?: AbortSignal
 }
@@ -27,8 +29,8 @@ export interface Measurement extends Findings {
 
 /** Measures what a client relies on: runs its tests under the answers that the document permits. */
 export async function measureClient(options: MeasureOptions): Promise<Measurement> {
-  const { command, run, profiles = [], signal, ...others } = options
-  const search = new ClientSearch({ run, ...others })
+  const { command, run, profiles = [], hasTime, signal } = options
+  const search = new ClientSearch(run, hasTime)
   let operations: ClientFile['operations'] = {}
   const known = (): Measurement => {
     const { findings } = search

@@ -1,24 +1,10 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
+import type { Failure } from './client-file.ts'
 import { fewest } from './fewest.ts'
 import type { Evidence, RecordedRun } from './recorded-run.ts'
 import { type Answers, answersOf, isDefault, listedVariants, profileOf, type Variant } from './shaping.ts'
 
-/** What the search reads of a run of the client's tests. */
-export type ClientRun = Pick<RecordedRun, 'passed' | 'failure' | 'output' | 'shaping' | 'beside' | 'evidence'>
-
-/** Answers with which the client's tests fail: one, or several that each pass. */
-export interface Failure extends Evidence {
-  readonly answers: Answers
-}
-
-export interface SearchOptions {
-  /** Runs the client's tests under these answers. */
-  readonly run: (answers: Answers) => Promise<ClientRun>
-  /** Whether to try more pairs of answers when each is known. Default not. */
-  readonly hasTime?: () => boolean
-}
-
-/** What is known about a client. */
+/** What the search found out about a client. */
 export interface Findings {
   readonly passes: readonly Variant[]
   readonly failures: readonly Failure[]
@@ -29,6 +15,9 @@ export interface Findings {
   /** How many pairs of passing answers were tried together, and how many there are. */
   readonly pairs: { readonly tried: number; readonly of: number }
 }
+
+/** What the search reads of a run of the client's tests. */
+export type ClientRun = Pick<RecordedRun, 'passed' | 'failure' | 'output' | 'shaping' | 'beside' | 'evidence'>
 
 /** Nothing can be said about a client: its tests fail as they are, or now and then, or use no mock. */
 export class NotMeasurable extends Error {
@@ -50,7 +39,8 @@ const mostHidden = 2
  * the fewest answers are known that make it fail. `findings` is what is known at any moment.
  */
 export class ClientSearch {
-  readonly #options: SearchOptions
+  readonly #run: (answers: Answers) => Promise<ClientRun>
+  readonly #hasTime: () => boolean
   /** The answers to try, each with those beside which it changes a reply. */
   readonly #known = new Map<Variant, readonly Variant[]>()
   /** The runs under other answers; `shaped` has the choices that shaped a reply of one that passed. */
@@ -58,8 +48,10 @@ export class ClientSearch {
   /** The answers that fail, alone or together; without evidence where the failure did not repeat. */
   readonly #failing: { readonly variants: readonly Variant[]; readonly evidence?: Evidence }[] = []
 
-  constructor(options: SearchOptions) {
-    this.#options = options
+  /** @param hasTime whether to try more pairs of answers when each is known. */
+  constructor(run: (answers: Answers) => Promise<ClientRun>, hasTime = () => false) {
+    this.#run = run
+    this.#hasTime = hasTime
   }
 
   /**
@@ -117,8 +109,7 @@ export class ClientSearch {
     // Where a client fails with one answer to a choice, it often does with others.
     const alone = ready.find((each) => isSuspect(each) || hidden(each) >= mostHidden)
     if (alone) return this.#groupOf(alone)
-    const { hasTime = () => false } = this.#options
-    if (ready.length === 0 && this.#runs.length >= usualRuns && !hasTime()) return []
+    if (ready.length === 0 && this.#runs.length >= usualRuns && !this.#hasTime()) return []
     const groups = ready.sort((one, other) => hidden(one) - hidden(other)).map((each) => this.#groupOf(each))
     const pairs = pairsOf(passes).filter((pair) => this.#passedWith(pair).length === 0)
     let round: readonly Variant[] = []
@@ -142,7 +133,7 @@ export class ClientSearch {
     if (variants.length === 0 || !areConsistent(variants)) return false
     const known = this.#runOf(variants)
     if (known) return !known.shaped
-    const run = await this.#options.run(answersOf(variants))
+    const run = await this.#run(answersOf(variants))
     const shaping = run.passed ? await run.shaping() : []
     this.#runs.push({ variants, ...(run.passed && { shaped: shaping.map(({ choice }) => choice) }) })
     for (const found of shaping.filter((each) => !isDefault(each) && !this.#known.has(each))) {
@@ -158,7 +149,7 @@ export class ClientSearch {
    */
   async #confirm(variants: readonly Variant[]): Promise<void> {
     if (this.#failing.length === 0) await this.#repeatBase()
-    const run = await this.#options.run(answersOf(variants))
+    const run = await this.#run(answersOf(variants))
     if (run.passed) {
       this.#failing.push({ variants })
       await this.#repeatBase()
@@ -171,7 +162,7 @@ export class ClientSearch {
   }
 
   async #repeatBase(): Promise<void> {
-    const run = await this.#options.run({})
+    const run = await this.#run({})
     if (run.passed) return
     const why = `The command passed as it is, and then ${run.failure}. Make the tests reliable first.`
     throw new NotMeasurable(why, run)

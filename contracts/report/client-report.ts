@@ -1,10 +1,10 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
+import type { Failure } from '../client/client-file.ts'
 import type { ClientFit } from '../client/fit.ts'
 import type { Measurement } from '../client/measure.ts'
-import type { Failure } from '../client/search.ts'
 import { answerText, type Block, clip, paragraph, plural, type Section, toned } from './block.ts'
-import { adviceFor, answersText, fitSections, testNames } from './client-fit.ts'
+import { answersText, fitSections, testNames } from './client-fit.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
 
 /** The options of {@link clientReport}. */
@@ -39,18 +39,17 @@ function headSection(result: Measurement, { files }: ClientReportOptions): Secti
   const { client, failures, failureReason, output = '' } = result
   const command = toned('strong', client.command)
   if (failureReason !== undefined) {
-    const printed = output === '' ? [] : [{ kind: 'code', label: 'it printed', code: output } as const]
+    const printed: Block[] = output === '' ? [] : [{ kind: 'code', label: 'it printed', code: output }]
     const heading = [toned('bad', 'NOT MEASURED'), '  ', command]
     return { heading, blocks: [paragraph(failureReason), ...printed] }
   }
-  const verdict = failures.length === 0 ? toned('good', 'TOLERANT') : toned('warn', 'RELIES')
-  const fact =
+  const [verdict, fact] =
     failures.length === 0
-      ? ' passes with every answer that was tried'
-      : ` fails with ${plural(failures.length, 'answer')} that a service may give`
+      ? [toned('good', 'TOLERANT'), 'passes with every answer that was tried']
+      : [toned('warn', 'RELIES'), `fails with ${plural(failures.length, 'answer')} that a service may give`]
   const met = `${plural(Object.keys(client.passes).length, 'choice')} of the service shape its replies.`
   return {
-    heading: [verdict, '  ', command, `${fact}. ${met}`],
+    heading: [verdict, '  ', command, ` ${fact}. ${met}`],
     blocks: [paragraph(`Wrote ${files.join(' and ')}.`)],
   }
 }
@@ -58,24 +57,15 @@ function headSection(result: Measurement, { files }: ClientReportOptions): Secti
 /** How much of a body is shown, in characters. */
 const room = 120
 
-/** Answers to a choice that fail, or that fail together with others. */
+/** Answers to a choice that fail, or that fail together with others; with the evidence of the first. */
 function failureSection(failing: readonly Failure[]): Section {
+  const facts = failing.map(({ answers, tests }) =>
+    paragraph([toned('strong', `${answersText(answers)}: fails ${testNames(tests)}`)], toned('bad', '✗')),
+  )
   const [first] = failing
-  const [choice = '', other] = Object.keys(first?.answers ?? {})
-  const advice =
-    other === undefined
-      ? adviceFor(choice)
-      : 'Each passes alone: let the client cope where they come together.'
-  return {
-    blocks: [
-      ...failing.map(({ answers, tests }) => {
-        const text = `${answersText(answers)}: fails ${testNames(tests)}`
-        return paragraph([toned('strong', text)], toned('bad', '✗'))
-      }),
-      ...(first ? evidenceBlocks(first) : []),
-      paragraph(advice, toned('good', 'advice')),
-    ],
-  }
+  const evidence = first ? evidenceBlocks(first) : []
+  const text = adviceFor(Object.keys(first?.answers ?? {}))
+  return { blocks: [...facts, ...evidence, paragraph(text, toned('good', 'advice'))] }
 }
 
 /** Headers that a choice decides. */
@@ -101,19 +91,19 @@ function restSection(result: Measurement, { runs }: ClientReportOptions): Sectio
   const cost = paragraph(`The command ran ${plural(runs, 'time')}.`)
   const met = Object.keys(client.passes)
   if (met.length === 0) return { blocks: [cost] }
-  const isPassing = (id: string) => !client.fails.some(({ answers }) => Object.keys(answers).join() === id)
-  const passing = met.filter((id) => isPassing(id) && id !== access)
+  const apart = new Set([access, ...client.fails.map(({ answers }) => Object.keys(answers).join())])
+  const passing = met.filter((id) => !apart.has(id))
   const left = [...new Set(untried.map(({ choice }) => choice))]
   const why = failureReason === undefined ? ', as they need another answer that fails' : ''
   const more = pairs.tried < pairs.of ? '; --budget 600 tries more for ten minutes' : ''
   const facts = [
-    ...(passing.length > 0 ? [`Passes with every answer that was tried to: ${passing.join(', ')}.`] : []),
+    passing.length > 0 && `Passes with every answer that was tried to: ${passing.join(', ')}.`,
     ...unsure.map((answers) => `${answersText(answers)} failed once and then passed: it counts as neither.`),
-    ...(left.length > 0 ? [`Not tried${why}: ${left.join(', ')}.`] : []),
+    left.length > 0 && `Not tried${why}: ${left.join(', ')}.`,
     credentialsText(client),
     `Pairs of answers that pass: ${pairs.tried} of ${pairs.of} tried together${more}.`,
   ]
-  return { blocks: [...facts.map((fact) => paragraph(fact)), cost] }
+  return { blocks: [...facts.filter((fact) => fact !== false).map((fact) => paragraph(fact)), cost] }
 }
 
 const access = 'access.credentials'
@@ -125,4 +115,37 @@ function credentialsText({ passes, fails }: Measurement['client']): string {
   const failing = fails.flatMap(({ answers }) => (access in answers ? [answerText(answers[access])] : []))
   const all = passing.map(answerText).join(', ')
   return `Credentials that a service may need: passes with ${all}; fails with ${failing.join(', ') || 'none'}.`
+}
+
+/** What a client does that relies on no answer, by the id of the choice. */
+const advice: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:error\.body|input\.invalid-body)$/,
+    'Decide by the status; read the body of an error only if it parses, and have a text for when it does not.',
+  ],
+  [/^delete\.body$/, 'Do not read the body of this reply.'],
+  [/\.body$/, 'Do not take the post from this reply alone: find it in the list, or read it again.'],
+  [/\.status$/, 'Accept every status of success (`response.ok`), not one number.'],
+  [/\.missing$/, 'Treat any 4xx as "the post is gone", and a success as done.'],
+  [
+    /^create\.location$/,
+    'Read the Location header only if it is there, and resolve it against the request URL.',
+  ],
+  [/^text\.kept$/, 'Show the texts that the service returns, not those that were sent.'],
+  [/^list\.order$/, 'Sort the list in the client.'],
+  [/^list\.page-size$/, 'Follow the Link header with rel="next" until there is none.'],
+  [/^post\.extra-fields$/, 'Ignore fields that the client does not know.'],
+  [
+    /^id\./,
+    'Take ids from replies, and assume neither order nor size (JSON.parse rounds those above 2^53), nor that none comes again.',
+  ],
+  [/^limit\./, 'Wait as long as Retry-After says, and try again.'],
+  [/^input\./, 'Treat any 4xx as refused, and any success as accepted.'],
+]
+
+/** What to do about a client that fails with an answer to a choice, or with several together, in a sentence. */
+function adviceFor([choice = '', other]: readonly string[]): string {
+  if (other !== undefined) return 'Each passes alone: let the client cope where they come together.'
+  const [, text] = advice.find(([ids]) => ids.test(choice)) ?? []
+  return text ?? 'The document leaves this open: let the client cope with each answer.'
 }

@@ -52,7 +52,7 @@ export interface WorldEnvironment {
   /** Completes a profile that the user states; one that it has completed stays as it is. */
   complete(profile: ProfileOption | Profile): Profile
   /** Called with a new fork of a world. */
-  forked(fork: World, from: World): void
+  forked(fork: World): void
 }
 
 const noEnvironment: WorldEnvironment = { complete: (profile) => completeProfile(profile), forked() {} }
@@ -145,7 +145,7 @@ export class World {
   fork(): World {
     const fork = new World({ ...this.options, profile: this.#profile, posts: 0 }, this.#environment)
     fork.store.begin(this.store.snapshot())
-    this.#environment.forked(fork, this)
+    this.#environment.forked(fork)
     return fork
   }
 

@@ -52,13 +52,12 @@ function drawProfile(seed: number, test: string): Profile {
 export async function drawnText(world: World): Promise<string> {
   if (!drawnWorlds.has(world)) return ''
   const { options, journal } = world
-  let deleted = false
-  const exchanges = journal.requests.map((entry) => {
-    const before = deleted && { deleted }
-    deleted ||= entry.operation === 'delete'
-    return { kind: 'exchange', own: {}, profile: options.profile, ...before, entry } as const
+  const { profile } = options
+  const exchanges = journal.requests.map((entry, at, all): RecordedExchange => {
+    const deleted = all.slice(0, at).some(({ operation }) => operation === 'delete')
+    return { kind: 'exchange', own: {}, profile, ...(deleted && { deleted }), entry }
   })
-  return sentence(options.seed, await neededAnswers(exchanges, options.profile))
+  return sentence(options.seed, await neededAnswers(exchanges, profile))
 }
 
 /** The most requests that are answered again. */

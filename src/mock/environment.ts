@@ -40,12 +40,11 @@ export function createWorld({ profile = 'default', ...others }: MockSettings, te
   const option = profile === 'any' ? 'default' : profile
   // A complete profile, such as a calibrated one, states what it does not share with the default.
   const own = isComplete(option) ? answersOtherThan(usual, option) : option
-  const world = new World({ ...others, profile: own }, environmentOf(given ?? usual))
+  const world = new World({ ...others, profile: own }, environmentOf(given ?? usual, test))
   recordRequests(world, test)
   return world
 }
 
-const tests = new WeakMap<World, string>()
 /** What is recorded of each profile that was completed here. */
 const completed = new WeakMap<Profile, Pick<RecordedExchange, 'own' | 'profile'>>()
 const usual = completeProfile()
@@ -69,7 +68,7 @@ function profileOfEnvironment(): Profile | undefined {
   return profile
 }
 
-function environmentOf(base: Profile): WorldEnvironment {
+function environmentOf(base: Profile, test: string | undefined): WorldEnvironment {
   const answers = answersOtherThan(usual, base)
   return {
     complete(option) {
@@ -80,7 +79,7 @@ function environmentOf(base: Profile): WorldEnvironment {
       completed.set(profile, { own, profile: answersOtherThan(usual, profile) })
       return profile
     },
-    forked: (fork, from) => recordRequests(fork, tests.get(from)),
+    forked: (fork) => recordRequests(fork, test),
   }
 }
 
@@ -104,7 +103,6 @@ function agreeing(answers: PartialProfile, own: PartialProfile): PartialProfile 
 
 function recordRequests(world: World, test: string | undefined): void {
   if (recordingFolder() === undefined) return
-  if (test !== undefined) tests.set(world, test)
   let deleted = false
   world.journal.listen((entry) => {
     record({

@@ -34,31 +34,28 @@ function searchFor({ meets, fails = () => false, hides, reveals, hasTime }: Clie
       .filter((choice) => !hides?.(answers).includes(choice))
       .flatMap(variantsOf)
       .filter(({ choice, answer }) => profileOf({ ...completeProfile(answers), [choice]: answer }))
-  const search = new ClientSearch({
-    async run(answers) {
-      // An invalid profile is never taken for a failing client.
-      completeProfile(answers)
-      ran.push(answers)
-      const passed = !fails(answers)
-      const evidence = async () => ({ tests: [] })
-      const beside = async ({ choice, answer }: Variant, among: readonly Variant[]) =>
-        await fewest(among, async (some) => {
-          const needed = Object.entries(reveals?.(answers)[choice] ?? {})
-          const others = { ...completeProfile(), ...answersOf(some) }
-          const isRevealed = needed.every(([id, wanted]) => some.includes(variantOf(id as ChoiceId, wanted)))
-          return isRevealed && profileOf({ ...others, [choice]: answer }) !== undefined
-        })
-      return {
-        passed,
-        failure: 'failed',
-        output: '',
-        shaping: async () => shaping(answers),
-        beside,
-        evidence,
-      }
-    },
-    ...(hasTime && { hasTime }),
-  })
+  const search = new ClientSearch(async (answers) => {
+    // An invalid profile is never taken for a failing client.
+    completeProfile(answers)
+    ran.push(answers)
+    const passed = !fails(answers)
+    const evidence = async () => ({ tests: [] })
+    const beside = async ({ choice, answer }: Variant, among: readonly Variant[]) =>
+      await fewest(among, async (some) => {
+        const needed = Object.entries(reveals?.(answers)[choice] ?? {})
+        const others = { ...completeProfile(), ...answersOf(some) }
+        const isRevealed = needed.every(([id, wanted]) => some.includes(variantOf(id as ChoiceId, wanted)))
+        return isRevealed && profileOf({ ...others, [choice]: answer }) !== undefined
+      })
+    return {
+      passed,
+      failure: 'failed',
+      output: '',
+      shaping: async () => shaping(answers),
+      beside,
+      evidence,
+    }
+  }, hasTime)
   const finish = async () => {
     await search.finish(shaping({}).filter((variant) => !isDefault(variant)))
     return search.findings
