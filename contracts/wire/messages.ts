@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { counted } from '../../handlers/choices/kinds.ts'
-import { depthOf } from '../../handlers/model/json.ts'
+import { extentOf } from '../../handlers/model/json.ts'
 import type { ReceivedReply } from '../spec/exchange.ts'
 import { ProviderUnreachable } from './failure.ts'
 
@@ -121,11 +121,8 @@ function decodeContent(bytes: Buffer, encoding: string): Buffer | undefined {
  */
 function expectParsable(body: string): void {
   if (!/^\s*[[{]/.test(body)) return
-  if (depthOf(body) > mostDepth) throw tooLarge(`nests deeper than ${counted(mostDepth)} levels`)
-  // Marks in texts are counted too: no post has millions of them.
-  let values = 0
-  for (const mark of ',[{')
-    for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + 1)) values++
+  const { depth, values } = extentOf(body)
+  if (depth > mostDepth) throw tooLarge(`nests deeper than ${counted(mostDepth)} levels`)
   if (values > mostValues) throw tooLarge(`has more than ${counted(mostValues)} values`)
 }
 

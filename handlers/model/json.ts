@@ -46,17 +46,21 @@ function exactInteger(value: bigint): unknown {
   )
 }
 
-/** How many levels of objects and arrays valid JSON has. */
-export function depthOf(text: string): number {
-  let level = 0
-  let depth = 0
+const [quote, comma, brace, bracket, braceEnd, bracketEnd] = [...'",{[}]'].map((mark) => mark.charCodeAt(0))
+
+/** How many levels of objects and arrays valid JSON has, and at least how many values. */
+export function extentOf(text: string): { readonly depth: number; readonly values: number } {
+  let [level, depth, values] = [0, 0, 1]
   for (let at = 0; at < text.length; at++) {
-    const mark = text[at]
-    if (mark === '"') at = endOfString(text, at) - 1
-    else if (mark === '{' || mark === '[') depth = Math.max(depth, ++level)
-    else if (mark === '}' || mark === ']') level--
+    const mark = text.charCodeAt(at)
+    if (mark === quote) at = endOfString(text, at) - 1
+    else if (mark === comma) values++
+    else if (mark === brace || mark === bracket) {
+      values++
+      depth = Math.max(depth, ++level)
+    } else if (mark === braceEnd || mark === bracketEnd) level--
   }
-  return depth
+  return { depth, values }
 }
 
 /** The index after a string in a JSON text. @param start its first quote. */

@@ -4,7 +4,7 @@ import type { Profile } from '../choices/profile.ts'
 import type { PlainReply } from '../http/plain.ts'
 import { type FieldFault, refusal } from '../http/refusal.ts'
 import { strictRefusal, warningOf } from '../http/warning.ts'
-import { depthOf, type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
+import { extentOf, type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
 import { type ExtraFields, type PostFields, type PostId, toPostId } from '../model/post.ts'
 import type { RequestContext } from './operation.ts'
 
@@ -90,7 +90,7 @@ function readJsonBody({ request, warnings, world: { profile } }: RequestContext)
   let value: JsonValue
   try {
     value = parseJson(body)
-    if (body.length > 2 * deepest && depthOf(body) > deepest) throw new RangeError()
+    if (body.length > 2 * deepest && extentOf(body).depth > deepest) throw new RangeError()
   } catch (error) {
     const isDeep = error instanceof RangeError
     throw malformed(

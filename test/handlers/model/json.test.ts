@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { depthOf, type JsonValue, parseJson, stringifyJson } from '../../../handlers/model/json.ts'
+import { extentOf, type JsonValue, parseJson, stringifyJson } from '../../../handlers/model/json.ts'
 import { hostileTexts } from '../../support/hostile-texts.ts'
 
 /** Any JSON value as `parseJson` gives it: integers beyond 2^53 are bigints, keys may be `__proto__`. */
@@ -29,7 +29,7 @@ test('what was written is read back, and its depth is seen', () => {
   fc.assert(
     fc.property(jsonValue, (value) => {
       expect(written(value)).toBe(stringifyJson(value))
-      expect(depthOf(stringifyJson(value))).toBe(levelsOf(value))
+      expect(extentOf(stringifyJson(value)).depth).toBe(levelsOf(value))
     }),
   )
 })
