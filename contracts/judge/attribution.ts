@@ -36,10 +36,7 @@ const rules = {
   'wrong post': ofWrongPost,
   /** One of its texts is not the one that was sent. */
   'wrong text': (facts) => [...ofWrongPost(facts), 'create.adds', 'wire.json'],
-  /** A read of a post of the run answers 5xx. */
-  'failed read': (facts) => ['read.ok', ...ofHistory(facts)],
-  /** The list has one id twice: for two posts, or for one post or its versions. */
-  'two posts listed': (facts) => ['create.assigns-id', ...ofHistory(facts)],
+  /** The list has a post, or its versions, twice. */
   'one post listed twice': (facts) => ['list.all', 'replace.same-id', ...ofHistory(facts)],
   /** The list has a post with the run's mark that no request made. If a read does not find it, it is only listed. */
   'unknown post': ({ views, history, target }) => [
@@ -49,10 +46,9 @@ const rules = {
     'list.all',
     'others.untouched',
   ],
-  /** The list has a post that was deleted. If another post has its texts, that one may have changed its id. */
-  'deleted post': ({ post, views, history, target, isTwin }) => [
+  /** The list has a post that was deleted. */
+  'deleted post': ({ post, views, history, target }) => [
     target?.id === post && repeated(target),
-    isTwin && 'others.untouched',
     'delete.removes',
     !views?.includes('read') && 'list.all',
     ...ofUnknown(history),
@@ -60,13 +56,9 @@ const rules = {
   /** Reading the id of a deleted post finds it. */
   'deleted post read': ({ post, target }) => [
     target?.id === post && target?.clause,
-    ...(['delete.removes', 'read.missing', 'create.assigns-id', 'safe.get'] as const),
+    'delete.removes',
+    'read.missing',
   ],
-  /** Reading an id without a post does not answer 404. */
-  'missing post read': () => ['read.missing', 'safe.get'],
-  /** A replace or delete does not find a post that a read finds: it hit another post, or reads differ. */
-  'replace not found': ({ clause }) => [clause, 'replace.same-id', 'read.ok', 'safe.get'],
-  'delete not found': ({ clause }) => [clause, 'others.untouched', 'read.ok', 'safe.get'],
   /** A create succeeds, and its post is nowhere. */
   'lost create': ({ clause }) => [clause, 'create.adds', 'create.assigns-id'],
   /** A created post has the id of another post of the run. */
@@ -114,8 +106,8 @@ function ofWrongPost(facts: Facts): Suspects {
     isTwin && target?.clause === 'create.not-idempotent' && target.clause,
     // A replace that wrote its texts to another post did not keep the id.
     isElsewhere && (target?.clause ?? likely[0]) === 'replace.whole' && 'replace.same-id',
-    // The write just checked, if a read shows it; a read that was wrong from the create on is wrong itself.
-    views?.includes('read') && likely[0] !== 'read.ok' && justWritten,
+    // The write just checked, if a read shows it.
+    views?.includes('read') && justWritten,
     ...likely,
   ]
 }
@@ -129,13 +121,12 @@ function ofHistory({ history: { writes, isNew } = none, views = [], isTwin }: Fa
   const made: readonly ClauseId[] = isNew ? [...own, 'create.adds'] : own
   const likely = orByRead([...made, ...others, ...ofRepetition(writes)])
   // A create that equals an earlier one may have hit its post.
-  return isTwin && (isNew || others.length > 0) ? [...likely, 'create.not-idempotent'] : likely
+  return isTwin ? [...likely, 'create.not-idempotent'] : likely
 }
 
 /** An unknown post: by the write that sent its text, or by another since the list had none. */
 function ofUnknown({ writes } = none): ClauseId[] {
-  const written = by('unknown', [...writes, ...writes.filter(({ isOwn }) => isOwn)])
-  return orByRead([...written, ...ofRepetition(writes)])
+  return orByRead(by('unknown', [...writes, ...writes.filter(({ isOwn }) => isOwn)]))
 }
 
 /** Writes that were sent twice in a row, or to a deleted post. */

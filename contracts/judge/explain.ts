@@ -89,7 +89,7 @@ function factsOf(
   const post = own.get(id)
   if (!post) {
     const token = listed && titleIn(`${listed.title}\n${listed.content}`, marker)
-    return { history: own.sinceListRight(token), target, isTwin: hasTwin(own, id, listed) }
+    return { history: own.sinceListRight(token), target }
   }
   const written = (target && own.get(target.id)) ?? post
   const isElsewhere =

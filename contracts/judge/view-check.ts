@@ -74,7 +74,9 @@ function twice(
   const areTwo = one !== undefined && other !== undefined && one !== other
   const sides = { expected: `post ${id} once`, actual: `post ${id} more than once` }
   const fault = wrong('list', id, 'the list has a post twice', sides)
-  return { kind: areTwo ? 'two posts listed' : 'one post listed twice', fault }
+  return areTwo
+    ? { kind: undefined, fault: { ...fault, clause: 'create.assigns-id' } }
+    : { kind: 'one post listed twice', fault }
 }
 
 /** What is wrong with the item of a post of the run. */
@@ -117,7 +119,7 @@ export function readSymptoms(expected: Expected, id: PostId, reply: ReceivedRepl
 
 function presentSymptoms({ own }: Expected, id: PostId, reply: ReceivedReply): Symptom[] {
   const post = own.get(id)
-  const kind = post && (reply.status >= 500 ? 'failed read' : 'wrong post')
+  const kind = post && reply.status < 500 ? 'wrong post' : undefined
   const body = readBody(reply.body)
   const received = asPost(body)
   if (reply.status !== 200) {
@@ -162,7 +164,7 @@ function missingSymptoms({ own }: Expected, id: PostId, reply: ReceivedReply): S
   const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
   const isFinal = isFailure(reply) || (received !== undefined && received.id !== id)
   const fault = wrong('read', id, about, { expected: 'status 404', actual })
-  const kind = isGone && received?.id === id ? 'deleted post read' : 'missing post read'
+  const kind = isGone && received?.id === id ? 'deleted post read' : undefined
   return [{ kind, fault: { ...fault, clause: 'read.missing', isFinal } }]
 }
 

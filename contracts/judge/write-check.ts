@@ -33,13 +33,11 @@ export function failedWrite(
     actual: `status ${status}`,
   }
   // A missing post cannot be written: an earlier request that lost it broke a clause.
-  if (read?.status === 404 && id !== undefined) {
-    const about = `post ${id} does not exist any more, and a ${operation} of it fails`
-    const history = own.since(id, ['list', 'read'], request)
-    const lost = attributed(fault, 'wrong post', { views: ['list', 'read'], history })
-    return { ...lost, about, post: id, views: ['read'] }
-  }
-  return read?.status === 200 && operation !== 'create' ? attributed(fault, `${operation} not found`) : fault
+  if (read?.status !== 404 || id === undefined) return fault
+  const about = `post ${id} does not exist any more, and a ${operation} of it fails`
+  const history = own.since(id, ['list', 'read'], request)
+  const lost = attributed(fault, 'wrong post', { views: ['list', 'read'], history })
+  return { ...lost, about, post: id, views: ['read'] }
 }
 
 /** A successful create without a new post. @param texts those that were sent. */
