@@ -59,6 +59,8 @@ const rules = {
     'delete.removes',
     'read.missing',
   ],
+  /** A write does not find a post that a read finds: it hit another post, or reads differ. */
+  'not found': ({ clause }) => [clause, 'replace.same-id', 'others.untouched', 'read.ok', 'safe.get'],
   /** A create succeeds, and its post is nowhere. */
   'lost create': ({ clause }) => [clause, 'create.adds', 'create.assigns-id'],
   /** A created post has the id of another post of the run. */
@@ -106,8 +108,8 @@ function ofWrongPost(facts: Facts): Suspects {
     isTwin && target?.clause === 'create.not-idempotent' && target.clause,
     // A replace that wrote its texts to another post did not keep the id.
     isElsewhere && (target?.clause ?? likely[0]) === 'replace.whole' && 'replace.same-id',
-    // The write just checked, if a read shows it.
-    views?.includes('read') && justWritten,
+    // The write just checked, if a read shows it; a read that was wrong from the create on is wrong itself.
+    views?.includes('read') && likely[0] !== 'read.ok' && justWritten,
     ...likely,
   ]
 }

@@ -33,6 +33,7 @@ export function failedWrite(
     actual: `status ${status}`,
   }
   // A missing post cannot be written: an earlier request that lost it broke a clause.
+  if (read?.status === 200) return attributed(fault, 'not found')
   if (read?.status !== 404 || id === undefined) return fault
   const about = `post ${id} does not exist any more, and a ${operation} of it fails`
   const history = own.since(id, ['list', 'read'], request)
