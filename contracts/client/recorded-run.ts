@@ -45,10 +45,13 @@ export class RecordedRun {
 
   /** The listed answers that would have changed a reply of this run. */
   async shaping(): Promise<readonly Variant[]> {
-    const found = new Set<Variant>()
-    for (const exchange of oneOfEachKind(this.exchanges))
-      for (const variant of await variantsOf(exchange)) found.add(variant)
-    return listedVariants.filter((variant) => found.has(variant))
+    const kinds = oneOfEachKind(this.exchanges)
+    const found = new Set((await Promise.all(kinds.map((exchange) => shapingOf(exchange)))).flat())
+    // The recording has no credentials to send again.
+    const hasCredentials = kinds.some(
+      ({ own, entry: { headers } }) => !own[access] && (headers.authorization ?? headers['x-api-key']),
+    )
+    return listedVariants.filter((each) => found.has(each) || (hasCredentials && each.choice === access))
   }
 
   /** Those of the run's answers beside which another one changes a reply; undefined if it changes none. */
@@ -73,7 +76,7 @@ export class RecordedRun {
     const tests = this.#failedTests
     const ofTests = this.exchanges.filter(({ test }) => test !== undefined && tests.includes(test))
     for (const exchange of oneOfEachKind(ofTests.length > 0 ? ofTests : this.exchanges)) {
-      const shaping = await variantsOf(exchange)
+      const shaping = await shapingOf(exchange)
       if (variants.every(({ choice }) => shaping.some((each) => each.choice === choice)))
         return { tests, entry: exchange.entry }
     }
@@ -105,16 +108,7 @@ export function linesOf(text: string): RecordedLine[] {
   })
 }
 
-/** The answers that change a reply and that its test leaves open. */
-async function variantsOf(exchange: RecordedExchange): Promise<readonly Variant[]> {
-  const { authorization, 'x-api-key': key } = exchange.entry.headers
-  const shaping = (await shapingOf(exchange)).filter(({ choice }) => choice !== access)
-  // The recording has no credentials to send again.
-  return authorization === undefined && key === undefined ? shaping : [...shaping, ...schemes]
-}
-
 const access = 'access.credentials'
-const schemes = listedVariants.filter(({ choice }) => choice === access)
 
 /** Texts that a choice of input or of stored texts may treat apart. */
 const special = [/^$/, /^\s|\s$/, /[\r\n]/, /[&<>"']/, /[^ -~]/, /^.{101,}$/s, /^.{201,}$/s, /^.{256,}$/s]

@@ -32,7 +32,7 @@ export async function fetchPacts(address: string): Promise<readonly GivenPact[]>
   const { data: list } = z.safeParse(listSchema, readBody(text))
   if (!list) return [readPact(text, address)]
   const addresses = list._links['pb:pacts'].map(({ href }) => URL.parse(href, address)?.href ?? href)
-  if (addresses.length === 0) throw invalid(address, 'there are none', noPacts)
+  if (addresses.length === 0) throw failed(address, 'there are none', noPacts)
   return await Promise.all(addresses.map(async (each) => readPact(await get(each, broker), each)))
 }
 
@@ -41,20 +41,23 @@ const timeout = 10_000
 
 async function get(address: string, broker: string): Promise<string> {
   if (!/^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(address) || !URL.canParse(address))
-    throw invalid(address, 'it is not an http address without credentials and query', noAccess)
+    throw failed(address, 'it is not an http address without credentials and query', noAccess)
   const dispatcher = createAgent(false)
   const isOfBroker = new URL(address).origin === URL.parse(broker)?.origin
   const headers = { accept: 'application/hal+json, application/json', ...(isOfBroker && credentials()) }
   try {
     const reply = await fetch(address, { headers, dispatcher, signal: AbortSignal.timeout(timeout) })
+    if (reply.ok) return await reply.text()
     const { status } = reply
-    if (status >= 500) throw unreachable(address, `it answered ${status}`)
-    if (!reply.ok) throw invalid(address, `it answered ${status}`, status === 404 ? noPacts : noAccess)
-    return await reply.text()
+    throw failed(
+      address,
+      `it answered ${status}`,
+      status >= 500 ? noReply : status === 404 ? noPacts : noAccess,
+    )
   } catch (error) {
     if (error instanceof UnderstudyError) throw error
     const { name, cause } = error as Error & { readonly cause?: { readonly code?: string } }
-    throw unreachable(address, `no reply (${cause?.code ?? name})`)
+    throw failed(address, `no reply (${cause?.code ?? name})`, noReply)
   } finally {
     await dispatcher.destroy()
   }
@@ -71,15 +74,10 @@ const noPacts = `Publish one for the provider ${usualProvider}, or pass the addr
 const noAccess =
   'Set PACT_BROKER_BASE_URL to the address of the broker, and PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.'
 
-function invalid(address: string, fact: string, nextStep: string): UnderstudyError {
-  return new UnderstudyError('PACT_INVALID', `${failed(address)}: ${fact}. ${nextStep}`)
-}
+const noReply = 'Check the address, the network, and HTTPS_PROXY if there is a proxy.'
 
-function unreachable(address: string, fact: string): UnderstudyError {
-  const nextStep = 'Check the address, the network, and HTTPS_PROXY if there is a proxy.'
-  return new UnderstudyError('BROKER_UNREACHABLE', `${failed(address)}: ${fact}. ${nextStep}`)
-}
-
-function failed(address: string): string {
-  return `Failed to read the Pacts at ${withoutCredentials(address)}`
+function failed(address: string, fact: string, nextStep: string): UnderstudyError {
+  const code = nextStep === noReply ? 'BROKER_UNREACHABLE' : 'PACT_INVALID'
+  const message = `Failed to read the Pacts at ${withoutCredentials(address)}: ${fact}. ${nextStep}`
+  return new UnderstudyError(code, message)
 }

@@ -92,16 +92,15 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   const { text: withoutSecrets } = redactorFor({ urls: command.filter((word) => word.includes('://')) })
   const shown = withoutSecrets(command.map(quoted).join(' '))
   const result = await measureClient({ command: shown, run, profiles, hasTime, signal: stop.signal })
-  const isMeasured = result.failureReason === undefined
   const files: string[] = []
-  if (isMeasured) {
+  if (result.failureReason === undefined) {
     await writeOutput(out, jsonFileText(result.client))
     files.push(out)
+    if (first && flags.pact !== undefined)
+      files.push(await writePact(flags.pact, { ...flags, client: result.client, exchanges: first.exchanges }))
   }
-  if (isMeasured && first && flags.pact !== undefined)
-    files.push(await writePact(flags.pact, { ...flags, client: result.client, exchanges: first.exchanges }))
   io.stdout.write(clientReport(result, { ...reportLook(io.stdout), runs, files }))
-  return isMeasured ? 0 : 3
+  return result.failureReason === undefined ? 0 : 3
 }
 
 /** Writes the Pact of a client into a folder. Returns the file. */
