@@ -47,9 +47,7 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
   if (isBrief || !finding) return { heading, id: clause, blocks: [] }
   const room = shown[isVerbose ? 'verbose' : 'brief']
   const sequence = sequenceOf(finding, result)
-  const lines = sequence
-    ? traceLines(sequence, room)
-    : finding.exchanges.flatMap((each) => exchangeLines(each, room))
+  const lines = traceLines(sequence?.trace ?? finding.exchanges, room)
   const where = sequence ? `${finding.shownBy}; ${kindText(sequence)}` : finding.shownBy
   const rest = [
     finding.difference,
@@ -135,12 +133,12 @@ function kindText({ kind, runs, shown, window = 0 }: SequenceReport): string {
   return `flaky: ${shown} of ${runs} times`
 }
 
-/** How many of the last requests of a sequence are shown. */
+/** How many of the last requests are shown. */
 const longestTrace = 8
 
-/** The last requests of a failing sequence. */
-function traceLines({ trace }: SequenceReport, room: number): Labelled[] {
-  const before = trace.slice(0, -longestTrace).reduce((sum, { times }) => sum + times, 0)
+/** The last requests of what shows a finding. */
+function traceLines(trace: readonly Shown[], room: number): Labelled[] {
+  const before = trace.slice(0, -longestTrace).reduce((sum, { times = 1 }) => sum + times, 0)
   return [
     ...(before > 0 ? [line('…', `after ${plural(before, 'request')}`)] : []),
     ...trace.slice(-longestTrace).flatMap((each) => exchangeLines(each, room)),
