@@ -34,7 +34,7 @@ export function judgementOf(
   // A run of one example or sequence may not have every operation.
   const isEnough = isBroken || mode.only !== undefined
   const failureReason = checked.failureReason ?? (isEnough ? undefined : incomplete)
-  const choices = choiceResults(observations, profile)
+  const choices = choiceIds.map((choice) => choiceResult(choice, observations, profile))
   const few = { examples: notRun.size, of: observations.byExample.size, reason: reason ?? '' }
   return {
     ...verdictOf(clauses, choices, clients, failureReason, mode.accepted),
@@ -77,14 +77,7 @@ function verdictOf(
   return different.length > 0 ? { verdict: 'differs', exitCode: failed } : { verdict: 'held', exitCode: 0 }
 }
 
-/**
- * The result of every choice.
- * @param profile the expected answers; undefined where they are only observed.
- */
-function choiceResults(observations: Observations, profile: Profile | undefined): ChoiceResult[] {
-  return choiceIds.map((choice) => choiceResult(choice, observations, profile))
-}
-
+/** The result of a choice. @param profile the expected answers; undefined where they are only observed. */
 function choiceResult(
   choice: ChoiceId,
   observations: Observations,

@@ -65,15 +65,6 @@ export interface SequenceReport extends Omit<SequenceFailure, 'steps' | 'finding
   readonly replay: string
 }
 
-/** The examples that were not run: their state could not be set up. */
-export interface NotRun {
-  readonly examples: number
-  /** How many the run had. */
-  readonly of: number
-  /** Why the first was not run. */
-  readonly reason: string
-}
-
 /** What a run says of a provider. */
 export interface Judgement {
   /** `not judged` where the provider is unreachable or refuses the run. */
@@ -86,8 +77,8 @@ export interface Judgement {
   readonly choices: readonly ChoiceResult[]
   /** Whether each client and the provider go together; missing where none was given. */
   readonly clients?: readonly (ClientFit | PactFit)[]
-  /** Missing where all examples were run, or the run ended early. */
-  readonly notRun?: NotRun
+  /** How many examples could not be set up, of how many, and why the first could not; missing where none, or the run ended early. */
+  readonly notRun?: { readonly examples: number; readonly of: number; readonly reason: string }
   /** Missing where none ran. */
   readonly sequences?: SequencesResult
   /** Why the provider could not be judged. */
