@@ -1,6 +1,5 @@
 import { fewest } from '../../contracts/client/fewest.ts'
-import type { RecordedExchange } from '../../contracts/client/recording.ts'
-import { replyUnder } from '../../contracts/client/replay.ts'
+import { answerAgain } from '../../contracts/client/replay.ts'
 import { profileOf, textOf } from '../../contracts/client/shaping.ts'
 import { isBodiless } from '../../handlers/choices/kinds.ts'
 import {
@@ -11,6 +10,7 @@ import {
   writes,
 } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
+import type { PlainReply } from '../../handlers/http/plain.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { randomFrom } from '../../handlers/model/random.ts'
 import { World, type WorldSettings } from '../../handlers/world/world.ts'
@@ -18,18 +18,21 @@ import { World, type WorldSettings } from '../../handlers/world/world.ts'
 /** These keep their defaults: other answers refuse or delay requests, whatever the client does. */
 const neverDrawn: readonly ChoiceId[] = ['access.credentials', 'cors.origins', 'limit.requests', 'limit.time']
 
-const drawnWorlds = new WeakSet<World>()
+type Settings = Omit<WorldSettings, 'profile'>
+
+/** The drawn worlds with their other settings. */
+const drawnWorlds = new WeakMap<World, Settings>()
 const announced = new Set<number>()
 
 /**
  * Creates a world under a drawn profile.
  * @param test the name of its test: each test has other answers, and the same again. Without it the answers are printed.
  */
-export function createDrawnWorld(settings: Omit<WorldSettings, 'profile'>, test: string | undefined): World {
+export function createDrawnWorld(settings: Settings, test: string | undefined): World {
   const { seed = 1 } = settings
   const profile = drawProfile(seed, test ?? '')
   const world = new World({ ...settings, profile })
-  drawnWorlds.add(world)
+  drawnWorlds.set(world, settings)
   if (test === undefined && !announced.has(seed))
     console.warn(`[posts-understudy] ${sentence(seed, answersOtherThan(completeProfile(), profile))}`)
   announced.add(seed)
@@ -50,37 +53,34 @@ function drawProfile(seed: number, test: string): Profile {
 
 /** For the report of a failed test: the option that repeats what it met; empty if no profile was drawn. */
 export async function drawnText(world: World): Promise<string> {
-  if (!drawnWorlds.has(world)) return ''
-  const { options, journal } = world
-  const { profile } = options
-  const exchanges = journal.requests.map((entry, at, all): RecordedExchange => {
-    const deleted = all.slice(0, at).some(({ operation }) => operation === 'delete')
-    return { kind: 'exchange', own: {}, profile, ...(deleted && { deleted }), entry }
-  })
-  return sentence(options.seed, await neededAnswers(exchanges, profile))
+  const settings = drawnWorlds.get(world)
+  return settings ? sentence(world.options.seed, await neededAnswers(world, settings)) : ''
 }
 
 /** The most requests that are answered again. */
 const mostRequests = 50
 
 /**
- * The fewest answers of a profile with which all of some requests get the same replies. All that differ from the default, if
- * there are too many requests.
+ * The fewest answers of a world's profile with which its requests get the same replies again. All that differ from the
+ * default, where the requests do not repeat the replies: a test may change posts or answers itself.
  */
 export async function neededAnswers(
-  exchanges: readonly RecordedExchange[],
-  profile: Profile,
+  { options, journal }: World,
+  settings: Settings,
 ): Promise<PartialProfile> {
-  const all = answersOtherThan(completeProfile(), profile)
-  if (exchanges.length > mostRequests) return all
-  const repliesUnder = async (under: Profile) => {
-    const replies = await Promise.all(exchanges.map((exchange) => replyUnder(exchange, under)))
-    return replies.map(textOf).join('\n')
+  const all = answersOtherThan(completeProfile(), options.profile)
+  const repliesUnder = async (profile: Profile) => {
+    const world = new World({ ...settings, profile, latency: 0, now: () => 0, onWarning() {} })
+    const replies: PlainReply[] = []
+    for (const entry of journal.requests) replies.push(await answerAgain(entry, world))
+    return replies
   }
-  const replies = await repliesUnder(profile)
+  const replies = journal.count > mostRequests ? [] : await repliesUnder(options.profile)
+  if (journal.requests.some(({ status }, at) => status !== replies[at]?.status)) return all
+  const text = replies.map(textOf).join()
   const needed = await fewest(Object.entries(all), async (some) => {
     const fewer = profileOf(Object.fromEntries(some))
-    return fewer !== undefined && (await repliesUnder(fewer)) === replies
+    return fewer !== undefined && (await repliesUnder(fewer)).map(textOf).join() === text
   })
   return Object.fromEntries(needed)
 }
