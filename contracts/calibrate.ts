@@ -4,7 +4,6 @@ import { defined } from '../handlers/model/members.ts'
 import { type Detections, experiments } from './calibrate/experiments.ts'
 import { detectChoice, expressible } from './choices/detect.ts'
 import { agrees, type Detection, isSameAnswer, type Observations, unknown } from './choices/detection.ts'
-import type { Finding } from './judge/finding.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import { withoutSecrets } from './redaction/redactor-for.ts'
 import { begin, lookFirst } from './run/begin.ts'
@@ -77,19 +76,15 @@ async function calibrated(
   redactor: Redactor,
 ): Promise<Learned> {
   const runner = session.newRunner()
-  const findings: Finding[] = []
   const total = 2 * usedExamples.length + experiments.length
   let done = 0
   const onStep = (key: string) => onProgress?.({ done: ++done, total, key })
-  const { result: found, failureReason } = await attempted(
-    () => detectAll(session, runner, findings, onStep),
-    session,
-  )
+  const { result: found, failureReason } = await attempted(() => detectAll(session, runner, onStep), session)
   const choices = choiceIds.flatMap((choice) => {
     const detection = found?.[choice]
     return detection ? [conclude(choice, detection, redactor)] : []
   })
-  const broken = [...findings, ...runner.cutShort].map(({ clause, about }) => ({ clause, about }))
+  const broken = runner.record.findings.map(({ clause, about }) => ({ clause, about }))
   return {
     profile: profileOf(choices),
     choices,
@@ -100,37 +95,30 @@ async function calibrated(
 
 /**
  * Detects the answer to every choice, with the examples, which are run twice, and the experiments.
- * @param findings gets what is wrong.
  * @param onStep called after every example and experiment.
  */
 async function detectAll(
   { client }: ProviderSession,
   runner: SequenceRunner,
-  findings: Finding[],
   onStep: (key: string) => void,
 ): Promise<Detections> {
-  const { findings: atFirst, isEmpty: beganEmpty } = await lookFirst(runner)
-  findings.push(...atFirst)
-  await begin(runner, findings)
-  const onFinding = (finding: Finding, isOnce: boolean) => {
-    if (!isOnce) findings.push(finding)
-  }
+  await lookFirst(runner)
+  await begin(runner)
   const observe = async (): Promise<Observations> => {
-    await runExamples(usedExamples, { runner, onExample: onStep, onFinding, goesOn: () => true })
-    return { byExample: new Map(runner.examples), history: runner.history, beganEmpty }
+    await runExamples(usedExamples, { runner, onExample: onStep, goesOn: () => true })
+    return runner.observations
   }
   const [first, second] = [await observe(), await observe()]
   const found: Partial<Record<ChoiceId, Detection>> = {}
   for (const choice of choiceIds)
     found[choice] = inBoth(detectChoice(choice, first), detectChoice(choice, second))
-  const wrong = await runner.look(async (run) => {
+  await runner.look(async (run) => {
     for (const [choice, experiment] of experiments) {
       const made = experiment({ run, client, found })
       found[choice] = expressible(choice, await made.catch(unknownIfRefused))
       onStep(choice)
     }
   })
-  findings.push(...wrong)
   return found
 }
 

@@ -2,7 +2,7 @@ import type { OperationName, PostId } from '../../handlers/model/post.ts'
 import type { OwnPosts } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, writeOperations } from '../spec/exchange.ts'
-import type { Violation } from './finding.ts'
+import type { Finding, Violation } from './finding.ts'
 import { wireFault } from './reply-check.ts'
 
 /** The results of the ordinary requests of one operation: those that the document describes. */
@@ -25,6 +25,8 @@ export class RunRecord {
     replace: { accepted: 0, refused: {} },
     delete: { accepted: 0, refused: {} },
   }
+  /** What is wrong, as far as it counts. */
+  readonly findings: Finding[] = []
   /** Ids of the run's posts that a foreign post had before. */
   readonly takenIds = new Set<PostId>()
 

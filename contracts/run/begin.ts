@@ -1,5 +1,3 @@
-import type { OperationName } from '../../handlers/model/post.ts'
-import type { Finding } from '../judge/finding.ts'
 import { type Exchange, isSuccess } from '../spec/exchange.ts'
 import { asPost, carries, readBody } from '../spec/post-text.ts'
 import { firstPost, prelude } from '../spec/sequences.ts'
@@ -12,23 +10,18 @@ const mostTries = 4
 
 /**
  * Checks the list for the first time.
- * @returns what is wrong, and whether the provider had no posts.
  * @throws SetUpError where the list cannot be read.
  */
-export async function lookFirst(
-  runner: SequenceRunner,
-): Promise<{ readonly findings: readonly Finding[]; readonly isEmpty: boolean }> {
-  let isEmpty = false
-  const findings = await runner.look(async (run) => {
+export async function lookFirst(runner: SequenceRunner): Promise<void> {
+  await runner.look(async (run) => {
     await run.check([], async () => {
       const faults = await run.listFaults()
       throwIfNoService(run.seen[0])
       return faults
     })
     for (const clause of ['list.ok', 'post.shape'] as const) run.terms.record.observe(clause)
-    isEmpty = run.foreign.size === 0
+    runner.beganEmpty = run.foreign.size === 0
   })
-  return { findings, isEmpty }
 }
 
 /** @throws SetUpError for an address without a service, or only its gateway. */
@@ -42,21 +35,17 @@ function throwIfNoService(list: Exchange | undefined): void {
 /**
  * Creates a post and deletes it: a run that cannot delete ends here, and leaves one post. Then some more, which show
  * whether ids are reused.
- * @param findings gets what is wrong.
  * @throws SetUpError where no create, or no delete, is done.
  */
-export async function begin(
-  runner: SequenceRunner,
-  findings: Finding[],
-  without: readonly OperationName[] = [],
-): Promise<void> {
+export async function begin(runner: SequenceRunner): Promise<void> {
+  const { findings } = runner.record
   let outcome = await runner.run(firstPost)
   // The service gave it a foreign id.
   for (let tries = 1; tries < mostTries && outcome.refused?.isForeign; tries++)
     outcome = await runner.run(firstPost)
   findings.push(...outcome.findings)
   throwIfNotDone(runner, 'create', outcome)
-  if (!without.includes('delete')) throwIfNotDone(runner, 'delete', outcome)
+  if (!runner.leavesOut('delete')) throwIfNotDone(runner, 'delete', outcome)
   const removal = outcome.exchanges.findLast(({ request }) => request.method === 'DELETE')
   if (removal && outcome.findings.length > 0 && (await isLeft(runner, outcome))) {
     const { request, reply } = removal

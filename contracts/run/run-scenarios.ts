@@ -67,13 +67,13 @@ const atMost = 10
 export interface ExampleTerms extends Omit<ScenarioTerms, 'onRun' | 'onFailed'> {
   /** Called after each example. */
   readonly onExample: (key: string) => void
-  /** Called with what is wrong; `isOnce` for what did not show again when the same was repeated alone. */
-  readonly onFinding: (finding: Finding, isOnce: boolean) => void
+  /** Called with what did not show again when the same was repeated alone: it does not count. */
+  readonly onOnce?: (finding: Finding) => void
 }
 
-/** Runs examples, several in a scenario, the basic ones first. */
+/** Runs examples, several in a scenario, the basic ones first. What they find counts. */
 export async function runExamples(examples: readonly Example[], terms: ExampleTerms): Promise<void> {
-  const { runner, onExample, onFinding } = terms
+  const { runner, onExample, onOnce } = terms
   const { alone = [], together = [] } = Object.groupBy(examples, (each) =>
     mayMakeForeign(each) || (runner.reusesIds && meetsFreedIds(each)) ? 'alone' : 'together',
   )
@@ -87,7 +87,8 @@ export async function runExamples(examples: readonly Example[], terms: ExampleTe
       for (const step of steps) if (step.do === 'example') onExample(step.key)
     },
     onFailed: ({ outcome, isOnce }) => {
-      for (const finding of outcome.findings) onFinding(finding, isOnce)
+      if (!isOnce) runner.record.findings.push(...outcome.findings)
+      else for (const finding of outcome.findings) onOnce?.(finding)
     },
   }
   // The order of ids shows only where nothing else creates posts.

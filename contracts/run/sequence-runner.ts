@@ -1,5 +1,6 @@
 import { defined } from '../../handlers/model/members.ts'
 import { type OperationName, type PostId, toPostId } from '../../handlers/model/post.ts'
+import type { Observations } from '../choices/detection.ts'
 import type { Book } from '../custody/book.ts'
 import type { Finding } from '../judge/finding.ts'
 import { brokenReplyFault } from '../judge/reply-check.ts'
@@ -53,12 +54,14 @@ export class SequenceRunner implements Terms {
   atOnce = 1
   /** When sequences must end. */
   deadline = Number.POSITIVE_INFINITY
-  /** The findings of sequences that an error ended. */
-  readonly cutShort: Finding[] = []
   sequences = 0
   /** The results of examples, by key. */
   readonly examples = new Map<string, ExampleResult>()
+  /** Whether the provider had no posts. */
+  beganEmpty = false
   foreign: ReadonlySet<PostId> = new Set()
+  /** Operations that are left out. */
+  readonly without: readonly OperationName[]
   readonly #history: IdEvent[] = []
   #running = 0
   readonly waiting: Waiting
@@ -68,6 +71,7 @@ export class SequenceRunner implements Terms {
   constructor(options: RunnerOptions) {
     this.waiting = options.waiting
     this.pace = options.pace
+    this.without = options.without ?? []
     this.#options = options
   }
 
@@ -77,6 +81,12 @@ export class SequenceRunner implements Terms {
 
   get reusesIds(): boolean {
     return this.book?.areIdsReused === true
+  }
+
+  /** What it saw until now. */
+  get observations(): Observations {
+    const { examples, history, beganEmpty } = this
+    return { byExample: new Map(examples), history: [...history], beganEmpty }
   }
 
   /** Runs a sequence until it fails, at most three times, without waiting longer than writes took so far. */
@@ -104,21 +114,21 @@ export class SequenceRunner implements Terms {
     return { findings, exchanges, length: run.step, mark, ...defined({ refused }) }
   }
 
-  /** Lets checks look at the provider without a sequence. @returns what they found. */
-  async look(checks: (run: SequenceRun) => Promise<void>): Promise<readonly Finding[]> {
+  /** Lets checks look at the provider without a sequence. What they find counts. */
+  async look(checks: (run: SequenceRun) => Promise<void>): Promise<void> {
     const run = this.start()
     await this.#within(run, () => checks(run))
-    return run.findings
+    this.record.findings.push(...run.findings)
   }
 
-  /** Lets checks look, and removes their posts. What they found until an error is kept. */
+  /** Lets checks look, and removes their posts. What they found until an error counts. */
   async #within(run: SequenceRun, checks: () => Promise<void>): Promise<void> {
     try {
       await checks()
       await this.#clean(run)
     } catch (error) {
       reportBroken(run, error)
-      this.cutShort.push(...run.findings)
+      this.record.findings.push(...run.findings)
       throw error
     } finally {
       // Beside other sequences the list has their posts.
@@ -144,7 +154,7 @@ export class SequenceRunner implements Terms {
   }
 
   leavesOut(operation: string): boolean {
-    return this.#options.without?.some((each) => each === operation) === true
+    return this.without.some((each) => each === operation)
   }
 
   /** A sequence with another mark and other posts. */

@@ -16,7 +16,7 @@ import type { Step } from '../spec/step.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { isDrawn, isExample, replayCommand, sequenceNumber } from './replay.ts'
 import type { SequencesResult, VerifyResult } from './result.ts'
-import { leavable, usualBudget, type VerifyOptions } from './verify-options.ts'
+import { usualBudget, type VerifyOptions } from './verify-options.ts'
 
 /** What a run saw. */
 export interface Checked {
@@ -33,43 +33,36 @@ export interface Checked {
 
 /**
  * Runs the examples at a provider, then sequences where its operations work, as far as the options say.
- *
- * @param findings gets what is wrong.
  */
 export async function runChecks(
   session: ProviderSession,
-  findings: Finding[],
+  runner: SequenceRunner,
   mode: VerifyResult['mode'],
   options: VerifyOptions,
 ): Promise<Checked> {
   const { ledger, signal } = session
-  const without = mode.readOnly ? leavable : mode.without
   const { only } = options
-  const runner = session.newRunner(without)
+  const { record, without } = runner
   const chosen = examples.filter(
     (example) =>
       (mode.profile !== undefined || example.clauses.length > 0) &&
       isPossible(example, without) &&
       (only === undefined || example.key === only),
   )
-  let beganEmpty = false
   const runChosen = async () => {
-    const first = await lookFirst(runner)
-    beganEmpty = first.isEmpty
-    findings.push(...first.findings)
+    await lookFirst(runner)
     if (!ledger) {
       const reads = examples.filter((each) => each.request.method === 'GET' && isPossible(each, without))
       const steps = reads.map(({ key }): Step => ({ do: 'example', key }))
-      findings.push(...(await runner.run(steps)).findings)
+      record.findings.push(...(await runner.run(steps)).findings)
     } else if (chosen.length > 0) {
-      await begin(runner, findings, without)
-      await runAll(runner, session, chosen, findings, options)
+      await begin(runner)
+      await runAll(runner, session, chosen, options)
     }
   }
   const { failureReason = signal.aborted ? endOf(signal) : undefined } = await attempted(runChosen, session)
-  findings.push(...runner.cutShort)
-  const { record, history } = runner
-  const observations = { byExample: new Map(runner.examples), history: [...history], beganEmpty }
+  const findings = [...record.findings]
+  const { observations } = runner
   const seen = { record, findings, observations, notRun: notRunOf(runner, ledger ? chosen : []) }
   const isOver = failureReason !== undefined || !ledger || (only !== undefined && isExample(only))
   if (isOver || (only === undefined && neverDone(operationResults(record, mode)) !== undefined))
@@ -81,7 +74,6 @@ async function runAll(
   runner: SequenceRunner,
   { signal, notes }: ProviderSession,
   chosen: readonly Example[],
-  findings: Finding[],
   { onProgress }: VerifyOptions,
 ): Promise<void> {
   let done = 0
@@ -91,14 +83,10 @@ async function runAll(
     runner,
     goesOn: () => !signal.aborted,
     onExample: (key) => onProgress?.({ done: ++done, total, key }),
-    onFinding: (finding, isOnce) => {
-      const { clause, about } = finding
-      if (!isOnce) findings.push(finding)
-      else
-        notes.add(
-          `${clause} seemed broken once during concurrent requests (${about}), but not when the same was repeated alone. It does not count.`,
-        )
-    },
+    onOnce: ({ clause, about }) =>
+      notes.add(
+        `${clause} seemed broken once during concurrent requests (${about}), but not when the same was repeated alone. It does not count.`,
+      ),
   })
 }
 

@@ -2,7 +2,6 @@ import { completeProfile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { detectChoice } from '../choices/detect.ts'
 import { type ClientFit, fitOf, type PactFit } from '../client/fit.ts'
-import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import { withoutSecrets } from '../redaction/redactor-for.ts'
 import { withProviderSession } from '../run/provider-session.ts'
@@ -12,7 +11,7 @@ import { checkOnly, replayCommand } from './replay.ts'
 import type { VerifyResult } from './result.ts'
 import { runChecks } from './run-checks.ts'
 import { runGivenPact, runPact } from './run-pact.ts'
-import { onlyReads, type VerifyOptions } from './verify-options.ts'
+import { leavable, onlyReads, type VerifyOptions } from './verify-options.ts'
 
 /**
  * Verifies a deployed provider: by the interface document, and by a profile where the document is silent, if one is
@@ -30,18 +29,16 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
 /** The result before redaction. */
 async function judged(given: VerifyOptions): Promise<VerifyResult> {
   checkOnly(given)
-  const { without = [], accept: accepted = [], clients = [], clientPacts = [], only, onProgress } = given
+  const { without = [], accept: accepted = [], clients = [], clientPacts = [], only } = given
   const readOnly = onlyReads(given)
   const mode = { ...defined({ profile: profileNameOf(given), only }), readOnly, without, accepted }
   const profile = completeProfile(given.profile)
-  const findings: Finding[] = []
-  const options: VerifyOptions = {
-    ...given,
-    readOnly,
-    onProgress: (progress) => onProgress?.({ ...progress, broken: rootCausesOf(findings).length }),
-  }
+  const options: VerifyOptions = { ...given, readOnly }
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
-    const checked = await runChecks(session, findings, mode, options)
+    const runner = session.newRunner(readOnly ? leavable : without)
+    const onProgress: VerifyOptions['onProgress'] = (step) =>
+      given.onProgress?.({ ...step, broken: rootCausesOf(runner.record.findings).length })
+    const checked = await runChecks(session, runner, mode, { ...options, onProgress })
     const fits: (ClientFit | PactFit)[] = clients.map(({ name, client }) =>
       fitOf(name, client, (choice) => detectChoice(choice, checked.observations)),
     )

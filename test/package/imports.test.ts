@@ -33,7 +33,7 @@ const house: Record<string, string> = {
   'contracts/verify':
     'contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers node:',
   'contracts/calibrate':
-    'contracts/run contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers',
+    'contracts/run contracts/choices contracts/wire contracts/redaction contracts/spec handlers',
   'contracts/client': 'contracts/pact contracts/choices contracts/spec handlers zod/mini',
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/spec handlers node:',
