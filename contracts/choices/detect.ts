@@ -6,10 +6,11 @@ import {
   agrees,
   type Detection,
   type Detector,
-  fromExample,
   isSameAnswer,
   masked,
   type Observations,
+  observed,
+  type Shown,
   seen,
   unknown,
 } from './detection.ts'
@@ -23,7 +24,7 @@ const own: Partial<Record<ChoiceId, Detector>> = { ...listDetectors, ...writeDet
 function detectorOf(id: ChoiceId): Detector {
   const { kind } = choiceOf(id)
   if (kind.name === 'body') return templateDetector(kind)
-  if (kind.name === 'status') return fromExample(({ exchange }) => seen(exchange.reply.status))
+  if (kind.name === 'status') return ([{ exchange }]) => seen(exchange.reply.status)
   if (kind.name === 'treatment') return treatmentDetector(id)
   return own[id] ?? (() => masked('no request of this run shows it'))
 }
@@ -38,11 +39,24 @@ export function detectChoice(id: ChoiceId, observations: Observations): Detectio
       return masked(`it has no effect: ${other} is ${answer}`)
   }
   const keys = examplesThatShow(id)
-  const detect = (some: readonly string[]) => expressible(id, detectorOf(id)(observations, some, read))
+  const detect = (some: readonly string[]) => {
+    const all = some.map((key) => observed(observations, key))
+    const shown = all.filter((each) => 'exchange' in each)
+    const [first] = all
+    if (first && 'unknown' in first && shown.length === 0) return first
+    // Without examples, the history of posts shows it.
+    const terms = shown as [Shown, ...Shown[]]
+    return expressible(id, detectorOf(id)(terms, observations, read) ?? strange(terms[0]))
+  }
   const of = (operation: string) => keys.filter((key) => key.startsWith(`${operation}/`))
   const [ofCreate, ofReplace] = [of('create'), of('replace')]
   if (ofCreate.length === 0 || ofReplace.length === 0) return detect(keys)
   return ofBoth(detect(ofCreate), detect(ofReplace))
+}
+
+function strange({ exchange: { request, reply } }: Shown): Detection {
+  const { method, path } = request
+  return unknown(`${method} ${path} answers ${reply.status}, which is not one of the known answers`)
 }
 
 /** A longer answer is unknown; in characters of a profile file. */

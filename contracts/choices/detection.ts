@@ -46,14 +46,21 @@ export interface Unread {
 export type Detection<Answer = unknown> = Seen<Answer> | Unread
 
 /**
- * Detects one choice in the examples that show it, the simplest first.
+ * Detects one choice.
+ * @param shown what the examples that show it showed, the simplest first; one at least, if it has any.
  * @param read detects another choice.
+ * @returns undefined where the first shows none of the known answers.
  */
 export type Detector<Answer = unknown> = (
+  shown: readonly [Shown, ...Shown[]],
   observations: Observations,
-  keys: readonly string[],
   read: (id: ChoiceId) => Detection,
-) => Detection<Answer>
+) => Detection<Answer> | undefined
+
+/** What the example with a key showed. */
+export interface Shown extends Observation {
+  readonly key: string
+}
 
 export type Detectors = { readonly [Id in ChoiceId]?: Detector<AnswerTo<Id>> }
 
@@ -80,32 +87,18 @@ export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer,
 }
 
 /** What an example showed, or why it showed nothing: it may be refused for the rights of this client, or for the moment. */
-export function observed({ byExample }: Observations, key = ''): Observation | Unread {
+export function observed({ byExample }: Observations, key: string): Shown | Unread {
   const observation = byExample.get(key)
   if (!observation || 'notRun' in observation) return masked(`the request "${key}" was not run`)
   const { request, reply } = observation.exchange
   return noDecisionIn(reply)
     ? masked(`${request.method} ${request.path} answers ${reply.status}, which decides nothing`)
-    : observation
+    : { key, ...observation }
 }
 
 /** What those of some examples showed that showed something. */
-export function allObserved(observations: Observations, keys: readonly string[]): Observation[] {
+export function allObserved(observations: Observations, keys: readonly string[]): Shown[] {
   return keys.map((key) => observed(observations, key)).filter((each) => 'exchange' in each)
-}
-
-/** Makes a detector for the first example. @param read undefined where the choice has no such answer. */
-export function fromExample<Answer>(
-  read: (observation: Observation, ...rest: Parameters<Detector>) => Detection<Answer> | undefined,
-): Detector<Answer> {
-  return (...terms) => {
-    const [observations, [key]] = terms
-    const observation = observed(observations, key)
-    if ('unknown' in observation) return observation
-    const { request, reply } = observation.exchange
-    const strange = `${request.method} ${request.path} answers ${reply.status}, which is not one of the known answers`
-    return read(observation, ...terms) ?? unknown(strange)
-  }
 }
 
 /** A field of a request's post, as read afterwards, or as in the reply. */

@@ -7,19 +7,11 @@ import {
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { asList, isObject } from '../spec/post-text.ts'
 import { nextPage } from '../wire/whole-list.ts'
-import {
-  allObserved,
-  type Detectors,
-  fromExample,
-  isSameAnswer,
-  type Observation,
-  seen,
-  unknown,
-} from './detection.ts'
+import { allObserved, type Detectors, isSameAnswer, type Observation, seen, unknown } from './detection.ts'
 
 /** The detectors of what the list, and the order in which posts were created and deleted, show. */
 export const listDetectors: Detectors = {
-  'id.assignment': ({ history, beganEmpty }) => {
+  'id.assignment': (_shown, { history, beganEmpty }) => {
     // An id that a client chose may be far above the others.
     const named = history.findIndex(({ kind }) => kind === 'named')
     const events = named < 0 ? history : history.slice(0, named)
@@ -33,7 +25,7 @@ export const listDetectors: Detectors = {
     return { ...seen(assignmentFrom(first, beganEmpty)), fits }
   },
 
-  'id.reuse': ({ history }) => {
+  'id.reuse': (_shown, { history }) => {
     const alive = new Set<PostId>()
     const gone = new Set<PostId>()
     const counts = { above: 0, below: 0, never: 0 }
@@ -59,7 +51,7 @@ export const listDetectors: Detectors = {
       : unknown('no post was created right after the latest one was deleted')
   },
 
-  'list.order': (observations) => {
+  'list.order': (_shown, observations) => {
     const { history } = observations
     const [observation] = allObserved(observations, ['list/last', 'list/several'])
     const ids = (observation ? postsOf(observation) : []).flatMap(({ id }) => toPostId(id) ?? [])
@@ -88,7 +80,7 @@ export const listDetectors: Detectors = {
     }
   },
 
-  'list.page-size': fromExample((observation) => {
+  'list.page-size': ([observation]) => {
     const { length } = postsOf(observation)
     if (nextPage(observation.exchange.reply) !== undefined) return seen(length)
     return {
@@ -96,9 +88,9 @@ export const listDetectors: Detectors = {
       inferred: `a list of ${length} posts has one page`,
       fits: (expected) => expected === 'none' || expected >= length,
     }
-  }),
+  },
 
-  'post.extra-fields': fromExample((observation, { history }) => {
+  'post.extra-fields': ([observation], { history }) => {
     const created = new Set(history.map(({ id }) => id))
     const own = postsOf(observation).filter(({ id }) => created.has(toPostId(id) ?? Number.NaN))
     const [first, ...others] = own
@@ -113,7 +105,7 @@ export const listDetectors: Detectors = {
       ...seen((names.length === 0 ? 'none' : types) as ExtraFieldTypes),
       fits: (expected) => isSameAnswer(namesIn(expected), names.toSorted()),
     }
-  }),
+  },
 }
 
 const postFields = ['id', 'title', 'content']

@@ -6,32 +6,18 @@ import { toPostId } from '../../handlers/model/post.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
 import { isRefusal, isSuccess } from '../spec/exchange.ts'
 import { asPost, isObject, readBody } from '../spec/post-text.ts'
-import {
-  agrees,
-  allObserved,
-  type Detector,
-  isSameAnswer,
-  masked,
-  type Observation,
-  observed,
-  seen,
-  unknown,
-} from './detection.ts'
+import { agrees, type Detector, isSameAnswer, masked, type Observation, seen, unknown } from './detection.ts'
 
 /** Detects the template of a body. */
 export function templateDetector({ parts, like }: Extract<Kind, { name: 'body' }>): Detector<Template> {
   const isError = parts.includes('status')
-  return (observations, keys, read) => {
-    const run = allObserved(observations, keys)
+  return (shown, _observations, read) => {
     // Each service refuses other invalid bodies.
-    const observation = like === undefined ? run[0] : run.find(({ exchange }) => isRefusal(exchange.reply))
-    if (!observation) {
-      const first = observed(observations, keys[0])
-      return 'unknown' in first ? first : masked('no such body is refused')
-    }
-    const { request, reply } = observation.exchange
-    if (!(isError ? isRefusal(reply) : isSuccess(reply)))
-      return unknown(`${request.method} ${request.path} answers ${reply.status}`)
+    const observation = shown.find(({ exchange: { reply } }) =>
+      isError ? isRefusal(reply) : isSuccess(reply),
+    )
+    if (!observation) return like === undefined ? undefined : masked('no such body is refused')
+    const { reply } = observation.exchange
     const template = isError ? errorTemplate(observation) : postTemplate(observation)
     if (template === undefined) {
       const type = reply.headers['content-type'] ?? 'of no media type'

@@ -1,4 +1,4 @@
-import type { InvalidStatus, ReplaceMissing } from '../../handlers/choices/answers.ts'
+import type { InvalidStatus } from '../../handlers/choices/answers.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
@@ -11,33 +11,30 @@ import {
   type Detection,
   type Detector,
   type Detectors,
-  fromExample,
   keptField,
   masked,
   type Observation,
   type Observations,
-  observed,
+  type Shown,
   seen,
   unknown,
 } from './detection.ts'
 
 /** The detectors of what single writes show. */
 export const writeDetectors: Detectors = {
-  'create.location': fromExample((observation) => {
-    const { exchange, kept, values } = observation
+  'create.location': ([{ exchange, kept, values }]) => {
     if (!isSuccess(exchange.reply)) return undefined
     const id = isObject(kept) ? toPostId(kept.id) : values.id
     const kind = locationKind(exchange.reply, id)
     const { location } = exchange.reply.headers
     return kind === 'other' ? unknown(`the Location ${location} is not that of the post`) : seen(kind)
-  }),
+  },
 
-  'replace.missing': fromExample<ReplaceMissing>((observation) => {
-    const { exchange, kept } = observation
+  'replace.missing': ([{ exchange, kept }]) => {
     const { status } = exchange.reply
     if (isRefusal(exchange.reply)) return seen(status)
     return kept === undefined || status >= 300 ? undefined : seen(`creates-${status}` as const)
-  }),
+  },
 
   'input.required': perField(['none', 'title', 'content', 'title+content']),
   'input.empty': perField(['accepted', 'title-refused', 'content-refused', 'refused']),
@@ -50,19 +47,13 @@ export const writeDetectors: Detectors = {
  * @param answers where neither is, the title, the content, both.
  */
 function perField<const Answer>(answers: readonly [Answer, Answer, Answer, Answer]): Detector<Answer> {
-  return (observations, keys) => {
-    const replies: ReceivedReply[] = []
-    for (const field of ['title', 'content']) {
-      const shown = observed(
-        observations,
-        keys.find((key) => key.endsWith(field)),
-      )
-      if ('unknown' in shown) return shown
-      replies.push(shown.exchange.reply)
-    }
-    if (!replies.every((reply) => isRefusal(reply) || isSuccess(reply)))
+  return (shown) => {
+    const [title, content] = ['title', 'content'].map((field) => {
+      const reply = shown.find(({ key }) => key.endsWith(field))?.exchange.reply
+      return reply && (isRefusal(reply) ? 1 : isSuccess(reply) ? 0 : undefined)
+    })
+    if (title === undefined || content === undefined)
       return unknown('a request without a value neither succeeded nor was refused')
-    const [title = 0, content = 0] = replies.map((reply) => Number(isRefusal(reply)))
     return seen(answers[title + 2 * content] as Answer)
   }
 }
@@ -77,7 +68,7 @@ const badBodies: Readonly<Record<FaultKind, readonly ChoiceId[]>> = {
 }
 const faultKinds = Object.keys(badBodies) as FaultKind[]
 
-function detectInvalidStatus(observations: Observations): ReturnType<Detector<InvalidStatus>> {
+function detectInvalidStatus(_shown: unknown, observations: Observations): Detection<InvalidStatus> {
   /** The refusals of a kind, without those to which a profile gives a status of their own. */
   const statusesOf = (kind: FaultKind, profile?: Profile) =>
     badBodies[kind]
@@ -102,11 +93,8 @@ function detectInvalidStatus(observations: Observations): ReturnType<Detector<In
   }
 }
 
-function detectTextKept(
-  observations: Observations,
-  keys: readonly string[],
-): Detection<TextChange | 'verbatim'> {
-  const accepted = allObserved(observations, keys).filter(({ exchange }) => isSuccess(exchange.reply))
+function detectTextKept(shown: readonly Shown[]): Detection<TextChange | 'verbatim'> {
+  const accepted = shown.filter(({ exchange }) => isSuccess(exchange.reply))
   if (accepted.length === 0) return unknown('no text was kept')
   const [change = 'verbatim', ...others] = new Set(accepted.flatMap(changesIn))
   if (change === 'unknown' || others.includes('unknown')) return unknown('a text change breaks a clause')
@@ -136,9 +124,9 @@ const accepted: { readonly [Id in ChoiceId]?: (observation: Observation) => stri
 
 /** Detects how a request is treated: as its post shows, or by the status of its refusal. */
 export function treatmentDetector(id: ChoiceId): Detector {
-  return fromExample<unknown>((observation, observations, _keys, read) => {
-    const { reply } = observation.exchange
-    if (isSuccess(reply)) return seen(accepted[id]?.(observation))
+  return ([first], observations, read) => {
+    const { reply } = first.exchange
+    if (isSuccess(reply)) return seen(accepted[id]?.(first))
     if (!isRefusal(reply)) return undefined
     const usual = choiceOf(id).answers.includes('refused') ? read('input.invalid-status') : undefined
     const isUsual = usual && (!('answer' in usual) || statusesIn(usual.answer).includes(reply.status))
@@ -149,7 +137,7 @@ export function treatmentDetector(id: ChoiceId): Detector {
     const others = id === 'input.media-type' && isAsEmpty ? ['ignored'] : []
     const fits = (expected: unknown) => [answer, reply.status, ...others].includes(expected as string)
     return { ...seen<unknown>(answer), fits }
-  })
+  }
 }
 
 /** The statuses in an answer: one, or one for each kind of fault. */
