@@ -82,13 +82,12 @@ export class ClientSearch {
     }
   }
 
-  /** The answers that pass, in the order of the runs, and those of which nothing is known yet. */
+  /** The answers that fail alone, those that pass, in the order of the runs, and those of which nothing is known yet. */
   #sorted() {
+    const fails = this.#failing.flatMap(({ variants }) => (variants.length === 1 ? variants : []))
     const inOrder = new Set([...this.#runs.flatMap(({ variants }) => variants), ...this.#known.keys()])
-    const left = [...inOrder].filter(
-      (each) => !this.#failing.some(({ variants: [one, other] }) => one === each && !other),
-    )
-    const { passes = [], open = [] } = Object.groupBy(left, (variant) => {
+    for (const variant of fails) inOrder.delete(variant)
+    const { passes = [], open = [] } = Object.groupBy(inOrder, (variant) => {
       const { length } = this.#groupOf(variant)
       // Among others it may have had no effect.
       const isShown = this.#passedWith([variant]).some(
@@ -96,16 +95,15 @@ export class ClientSearch {
       )
       return isShown ? 'passes' : 'open'
     })
-    return { passes, open }
+    return { fails, passes, open }
   }
 
   /** What to try next: an answer to each choice, those first that were in no run yet; then pairs of passing ones. */
   #nextRound(): readonly Variant[] {
-    const { passes, open } = this.#sorted()
+    const { fails, passes, open } = this.#sorted()
     const hidden = (variant: Variant) => this.#passedWith([variant]).length
     const ready = open.filter((variant) => this.#canTry(this.#groupOf(variant)))
-    const isSuspect = ({ choice }: Variant) =>
-      this.#failing.some(({ variants: [one, other] }) => one?.choice === choice && !other)
+    const isSuspect = ({ choice }: Variant) => fails.some((each) => each.choice === choice)
     // Where a client fails with one answer to a choice, it often does with others.
     const alone = ready.find((each) => isSuspect(each) || hidden(each) >= mostHidden)
     if (alone) return this.#groupOf(alone)
