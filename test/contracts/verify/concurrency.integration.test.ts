@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import type { Clock } from '../../../contracts/wire/clock.ts'
 import { all } from '../../provider-set/changes.ts'
+import { lowestFree } from '../../provider-set/kept-posts.ts'
 import type { Call, Change, Provider, Reply } from '../../provider-set/provider.ts'
 import { farAway, near } from '../../support/distant-clock.ts'
 import { sampled } from '../../support/full.ts'
@@ -37,13 +38,7 @@ async function verified(
   return { ...result, answers, widest }
 }
 
-const lowestFreeId: Change = (provider) => ({
-  nextId: () => {
-    let id = 1n
-    while (provider.posts.has(id)) id++
-    return id
-  },
-})
+const lowestFreeId: Change = (provider) => ({ nextId: () => lowestFree(provider) })
 
 test('a provider that is far away gets several requests at a time, and the same verdicts, even if it gives ids out again', async () => {
   const profile = 'default'

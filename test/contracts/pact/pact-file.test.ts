@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { deriveContract } from '../../../contracts/pact/contract.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
 import { fillFields } from '../../../contracts/spec/example.ts'
-import { runProgram } from '../../support/run-program.ts'
 
 interface WrittenInteraction {
   key: string
@@ -20,17 +19,6 @@ interface WrittenInteraction {
 const contract = await deriveContract()
 const text = await pactFileText(contract)
 const interactions = (JSON.parse(text) as { interactions: WrittenInteraction[] }).interactions
-
-test('writes the same bytes in another process, time zone and language', async () => {
-  const source = `
-    import { deriveContract } from './contracts/pact/contract.ts'
-    import { pactFileText } from './contracts/pact/pact-file.ts'
-    process.stdout.write(await pactFileText(await deriveContract()))`
-  const { stdout } = await runProgram(process.execPath, ['--input-type=module', '--eval', source], {
-    env: { TZ: 'Pacific/Apia', LANG: 'tr_TR.UTF-8' },
-  })
-  expect(stdout).toBe(text)
-})
 
 test('writes every interaction once, as Pact version 4', () => {
   const keys = contract.interactions.map(({ key }) => key)
