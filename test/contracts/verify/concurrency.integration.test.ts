@@ -63,7 +63,7 @@ test('pages that are counted anew for each request are read right where sequence
       return { status: 200, headers, body: posts.slice(end - 7, end) }
     },
   })
-  const { broken, widest, left } = await verified(newestFirst, farAway(50))
+  const { broken, widest, left } = await verified(newestFirst, farAway(50), { settle: 200 })
   expect({ broken, left, isWide: widest > 2 }).toEqual({ broken: [], left: 0, isWide: true })
 })
 
