@@ -5,7 +5,6 @@ import type { JsonValue } from '../../handlers/model/json.ts'
 import type { IdEvent } from '../model/own-posts.ts'
 import type { StateValues } from '../spec/example.ts'
 import type { Exchange } from '../spec/exchange.ts'
-import { isObject, readBody } from '../spec/post-text.ts'
 import { noDecisionIn } from '../wire/no-decision.ts'
 
 /** The result of one example at a provider. */
@@ -99,10 +98,4 @@ export function observed({ byExample }: Observations, key: string): Shown | Unre
 /** What those of some examples showed that showed something. */
 export function allObserved(observations: Observations, keys: readonly string[]): Shown[] {
   return keys.map((key) => observed(observations, key)).filter((each) => 'exchange' in each)
-}
-
-/** A field of a request's post, as read afterwards, or as in the reply. */
-export function keptField({ kept, exchange }: Observation, field: string): unknown {
-  const post = kept ?? readBody(exchange.reply.body)
-  return isObject(post) && Object.hasOwn(post, field) ? post[field] : undefined
 }

@@ -11,7 +11,6 @@ import {
   type Detection,
   type Detector,
   type Detectors,
-  keptField,
   masked,
   type Observation,
   type Observations,
@@ -111,6 +110,12 @@ function changesIn(observation: Observation): (TextChange | 'unknown')[] {
     if (typeof before !== 'string' || typeof after !== 'string') return []
     return namedChanges(before, after) ?? ['unknown']
   })
+}
+
+/** A field of a request's post, as read afterwards, or as in the reply. */
+function keptField({ kept, exchange }: Observation, field: string): unknown {
+  const post = kept ?? readBody(exchange.reply.body)
+  return isObject(post) && Object.hasOwn(post, field) ? post[field] : undefined
 }
 
 /** The treatment that an accepted request shows in its post. */
