@@ -15,13 +15,12 @@ import {
   withProviderSession,
 } from './run/provider-session.ts'
 import { runExamples } from './run/run-scenarios.ts'
-import type { SequenceRunner } from './run/sequence-runner.ts'
 import type { ClauseId } from './spec/clauses.ts'
 import { basicExamples, examples } from './spec/examples.ts'
 import { WriteRefused } from './wire/failure.ts'
 
 /** The options of {@link calibrateProfile}. */
-export type CalibrateOptions = Omit<ProviderSessionOptions, 'readOnly'>
+export type CalibrateOptions = Omit<ProviderSessionOptions, 'readOnly' | 'without'>
 
 /** The result of one choice. Plain data. */
 export interface CalibratedChoice {
@@ -75,16 +74,15 @@ async function calibrated(
   { onProgress }: CalibrateOptions,
   redactor: Redactor,
 ): Promise<Learned> {
-  const runner = session.newRunner()
   const total = 2 * usedExamples.length + experiments.length
   let done = 0
   const onStep = (key: string) => onProgress?.({ done: ++done, total, key })
-  const { result: found, failureReason } = await attempted(() => detectAll(session, runner, onStep), session)
+  const { result: found, failureReason } = await attempted(() => detectAll(session, onStep), session)
   const choices = choiceIds.flatMap((choice) => {
     const detection = found?.[choice]
     return detection ? [conclude(choice, detection, redactor)] : []
   })
-  const broken = runner.record.findings.map(({ clause, about }) => ({ clause, about }))
+  const broken = session.runner.record.findings.map(({ clause, about }) => ({ clause, about }))
   return {
     profile: profileOf(choices),
     choices,
@@ -98,8 +96,7 @@ async function calibrated(
  * @param onStep called after every example and experiment.
  */
 async function detectAll(
-  { client }: ProviderSession,
-  runner: SequenceRunner,
+  { client, runner }: ProviderSession,
   onStep: (key: string) => void,
 ): Promise<Detections> {
   await lookFirst(runner)

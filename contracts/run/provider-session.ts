@@ -1,4 +1,5 @@
 import { defined } from '../../handlers/model/members.ts'
+import type { OperationName } from '../../handlers/model/post.ts'
 import { cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
 import { type Ledger, openLedger } from '../custody/ledger.ts'
 import { WriteGuard } from '../custody/write-guard.ts'
@@ -7,7 +8,7 @@ import { createProviderClient, type ProviderClient, type ProviderClientOptions }
 import { type Clock, createPatience, realClock } from '../wire/clock.ts'
 import { ignoreFailure, ProviderUnreachable, SetUpError } from '../wire/failure.ts'
 import { nextStepAfter } from '../wire/no-decision.ts'
-import { type RunnerOptions, SequenceRunner } from './sequence-runner.ts'
+import { SequenceRunner } from './sequence-runner.ts'
 import { Waiting } from './waiting.ts'
 
 export interface ProviderSessionOptions
@@ -19,6 +20,8 @@ export interface ProviderSessionOptions
   readonly wait?: number
   /** Sends only GET, HEAD and OPTIONS. Default false. */
   readonly readOnly?: boolean
+  /** Operations that the run leaves out. Default none. */
+  readonly without?: readonly OperationName[]
   /**
    * How long to wait for a write to become visible, in milliseconds. If given, reads may also show an older state for
    * that long. Default 2000.
@@ -61,8 +64,7 @@ export interface ProviderSession {
   readonly end: number
   /** What is worth telling of the run, in sentences. */
   readonly notes: Set<string>
-  /** A runner of sequences; each has another mark, across all runners. */
-  newRunner(without?: RunnerOptions['without']): SequenceRunner
+  readonly runner: SequenceRunner
 }
 
 export interface SessionOutcome<Result> {
@@ -113,19 +115,15 @@ export async function withProviderSession<Result>(
     const writes = ledger && new WriteGuard(ledger, patience, stop)
     const client = writes ? bare.writing(writes) : bare
     const notes = new Set<string>()
-    let sequences = 0
-    const common = {
+    const runner = new SequenceRunner({
       send: client.send,
       marker: ledger?.marker ?? 'pu-read-only',
-      nextNumber: () => ++sequences,
-      ...defined({ book: ledger }),
+      ...defined({ book: ledger, without: options.without }),
       waiting,
       signal,
       clock,
       pace: client.pace,
-    }
-    const newRunner: ProviderSession['newRunner'] = (without = []) =>
-      new SequenceRunner({ ...common, without })
+    })
     const { maxTime } = options
     const isDone = new AbortController()
     const endAfter = async (milliseconds: number) => {
@@ -137,7 +135,7 @@ export async function withProviderSession<Result>(
     try {
       const end = clock.now() + (maxTime ?? Number.POSITIVE_INFINITY)
       if (maxTime !== undefined) void endAfter(maxTime).catch(() => {})
-      result = await work({ client, ledger, signal, clock, end, notes, newRunner })
+      result = await work({ client, ledger, signal, clock, end, notes, runner })
     } finally {
       // From now on the limit of its time does not end the run.
       isDone.abort()

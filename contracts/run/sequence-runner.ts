@@ -25,8 +25,6 @@ export interface RunnerOptions {
   readonly book?: Pick<Book, 'takeUnmarked' | 'areOthersAtWork' | 'areIdsReused'>
   /** The text in every title of the run. */
   readonly marker: string
-  /** Numbers the sequences of a run: each has another mark. */
-  readonly nextNumber: () => number
   readonly waiting: Waiting
   /** Operations to leave out. Default none. */
   readonly without?: readonly OperationName[]
@@ -63,6 +61,7 @@ export class SequenceRunner implements Terms {
   /** Operations that are left out. */
   readonly without: readonly OperationName[]
   readonly #history: IdEvent[] = []
+  #started = 0
   #running = 0
   readonly waiting: Waiting
   readonly pace: Pace
@@ -159,8 +158,7 @@ export class SequenceRunner implements Terms {
 
   /** A sequence with another mark and other posts. */
   start(patience = this.waiting.usual): SequenceRun {
-    const { marker, nextNumber } = this.#options
-    return new SequenceRun(this, sequenceMark(marker, nextNumber()), patience)
+    return new SequenceRun(this, sequenceMark(this.#options.marker, ++this.#started), patience)
   }
 
   readonly send: Send = async (request) => {

@@ -36,11 +36,10 @@ export interface Checked {
  */
 export async function runChecks(
   session: ProviderSession,
-  runner: SequenceRunner,
   mode: VerifyResult['mode'],
   options: VerifyOptions,
 ): Promise<Checked> {
-  const { ledger, signal } = session
+  const { ledger, runner, signal } = session
   const { only } = options
   const { record, without } = runner
   const chosen = examples.filter(
@@ -57,7 +56,7 @@ export async function runChecks(
       record.findings.push(...(await runner.run(steps)).findings)
     } else if (chosen.length > 0) {
       await begin(runner)
-      await runAll(runner, session, chosen, options)
+      await runAll(session, chosen, options)
     }
   }
   const { failureReason = signal.aborted ? endOf(signal) : undefined } = await attempted(runChosen, session)
@@ -67,12 +66,11 @@ export async function runChecks(
   const isOver = failureReason !== undefined || !ledger || (only !== undefined && isExample(only))
   if (isOver || (only === undefined && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }
-  return { ...seen, ...(await runSequences(session, runner, findings, options)) }
+  return { ...seen, ...(await runSequences(session, findings, options)) }
 }
 
 async function runAll(
-  runner: SequenceRunner,
-  { signal, notes }: ProviderSession,
+  { runner, signal, notes }: ProviderSession,
   chosen: readonly Example[],
   { onProgress }: VerifyOptions,
 ): Promise<void> {
@@ -103,15 +101,13 @@ function notRunOf({ examples }: SequenceRunner, chosen: readonly Example[]): Che
 /** Runs the fixed sequences, then random ones until one fails; or only the one that the options name. */
 async function runSequences(
   session: ProviderSession,
-  runner: SequenceRunner,
   findings: Finding[],
   options: VerifyOptions,
 ): Promise<Pick<Checked, 'sequences' | 'failureReason'>> {
-  const { client, clock, end } = session
+  const { client, runner, clock, end } = session
   const { seed = randomInt(seeds), budget = usualBudget, only, onProgress } = options
   const { failure, sequences, lost } = await searchSequences({
     ...session,
-    runner,
     seed,
     ...defined({ only: only === undefined ? undefined : sequenceNumber(only) }),
     budget: Math.min(budget, Math.max(0, end - clock.now()) * 0.9),

@@ -6,7 +6,7 @@ import type { ProviderSession } from '../run/provider-session.ts'
 import { setUp } from '../run/states.ts'
 import { isPossible, mayMakeForeign } from '../spec/example.ts'
 import { ignoreFailure } from '../wire/failure.ts'
-import type { LeftOut, VerifyOptions } from './verify-options.ts'
+import type { VerifyOptions } from './verify-options.ts'
 
 /**
  * Has Pact's own verifier replay the document's contract: by default at a near provider, where it takes a second.
@@ -14,44 +14,38 @@ import type { LeftOut, VerifyOptions } from './verify-options.ts'
  */
 export async function runPact(
   session: ProviderSession,
-  { pact = session.client.pace.limit === 1, without = [] }: VerifyOptions,
+  { pact = session.client.pace.limit === 1 }: VerifyOptions,
 ): Promise<PactVerdict | undefined> {
   if (!pact || !session.ledger || session.signal.aborted) return undefined
   const document = await deriveContract()
-  const interactions = document.interactions.filter((each) => isReplayable(each, without))
+  const interactions = document.interactions.filter((each) => isReplayable(each, session))
   const write = (folder: string) => writePactFile({ ...document, interactions }, folder)
-  return await replay(session, interactions, write, without)
+  return await replay(session, interactions, write)
 }
 
 /** Has Pact's verifier replay the Pact of a client. */
-export async function runGivenPact(
-  session: ProviderSession,
-  given: GivenPact,
-  { without = [] }: VerifyOptions,
-): Promise<PactVerdict> {
-  const interactions = given.interactions.filter((each) => isReplayable(each, without))
+export async function runGivenPact(session: ProviderSession, given: GivenPact): Promise<PactVerdict> {
+  const interactions = given.interactions.filter((each) => isReplayable(each, session))
   const write = (folder: string) => given.write(folder, interactions)
-  const verdict = await replay(session, interactions, write, without)
+  const verdict = await replay(session, interactions, write)
   const left = given.interactions.find((each) => !interactions.includes(each))
   if (!left) return verdict
   return { failure: `${left.key} could leave a post that the run cannot remove`, ...verdict }
 }
 
 /** A post without a mark of the run could not be removed. */
-function isReplayable(interaction: ReplayedInteraction, without: readonly LeftOut[]): boolean {
-  return isPossible(interaction, without) && !mayMakeForeign(interaction)
+function isReplayable(interaction: ReplayedInteraction, { runner }: ProviderSession): boolean {
+  return isPossible(interaction, runner.without) && !mayMakeForeign(interaction)
 }
 
 function replay(
-  { client: { send }, ledger, signal, newRunner }: ProviderSession,
+  { client: { send }, ledger, runner, signal }: ProviderSession,
   interactions: readonly ReplayedInteraction[],
   write: PactReplay['write'],
-  without: readonly LeftOut[],
 ): Promise<PactVerdict> {
-  const runner = newRunner(without)
   /** Removes what earlier interactions left: many posts at the end would be many deletes that can fail. */
   const tearDown = async () => {
-    const left = without.includes('delete') ? [] : (ledger?.leftovers() ?? [])
+    const left = runner.leavesOut('delete') ? [] : (ledger?.leftovers() ?? [])
     for (const id of left.filter((each) => each !== undefined))
       await send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }).catch(ignoreFailure(signal))
   }

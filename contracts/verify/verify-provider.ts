@@ -33,18 +33,18 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const readOnly = onlyReads(given)
   const mode = { ...defined({ profile: profileNameOf(given), only }), readOnly, without, accepted }
   const profile = completeProfile(given.profile)
-  const options: VerifyOptions = { ...given, readOnly }
+  const options = { ...given, readOnly, without: readOnly ? leavable : without }
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
-    const runner = session.newRunner(readOnly ? leavable : without)
+    const { runner } = session
     const onProgress: VerifyOptions['onProgress'] = (step) =>
       given.onProgress?.({ ...step, broken: rootCausesOf(runner.record.findings).length })
-    const checked = await runChecks(session, runner, mode, { ...options, onProgress })
+    const checked = await runChecks(session, mode, { ...options, onProgress })
     const fits: (ClientFit | PactFit)[] = clients.map(({ name, client }) =>
       fitOf(name, client, (choice) => detectChoice(choice, checked.observations)),
     )
     const canReplay = checked.failureReason === undefined && only === undefined && session.ledger
     for (const pact of canReplay ? clientPacts : [])
-      fits.push({ client: pact.name, ...(await runGivenPact(session, pact, options)) })
+      fits.push({ client: pact.name, ...(await runGivenPact(session, pact)) })
     const judgement = judgementOf(checked, given.profile && profile, mode, fits, session.client)
     const isDone = judgement.failureReason === undefined && only === undefined
     const pact = isDone ? await runPact(session, options) : undefined

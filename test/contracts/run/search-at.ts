@@ -14,10 +14,8 @@ export async function searchAt({
   isEventual = false,
   ...options
 }: Terms): Promise<SearchResult> {
-  let sequences = 0
   const terms = {
     marker: 'pu-search',
-    nextNumber: () => ++sequences,
     seed: 1,
     budget: 300_000,
     signal: new AbortController().signal,
