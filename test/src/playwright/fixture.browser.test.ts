@@ -1,17 +1,17 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import type { JSONReport, JSONReportTestResult } from '@playwright/test/reporter'
 import { beforeAll, expect, test } from 'vitest'
 import { chromiumHere } from '../../support/browser/page-test.ts'
 import { listen } from '../../support/listen.ts'
 import { recordedIn } from '../../support/recorded-lines.ts'
 import { runFolder } from '../../support/run-folder.ts'
 import { runProgram } from '../../support/run-program.ts'
-import type { Outcome } from './specs/outcome-reporter.ts'
 
 // What a fixture does to the outcome of a test shows only from outside of the run.
 
-let outcomes: readonly Outcome[]
+let outcomes: readonly (JSONReportTestResult & { readonly file: string; readonly title: string })[]
 let output = ''
 let recording = ''
 /** What came past the mock to the app, whose page is all that it has. */
@@ -36,34 +36,44 @@ beforeAll(async () => {
   }
   const { stdout, stderr } = await runProgram(process.execPath, given, { env })
   output = stdout + stderr
-  const lines = (await readFile(`${results}.jsonl`, 'utf8')).trim().split('\n')
-  outcomes = lines.map((line) => JSON.parse(line))
+  const { suites }: JSONReport = JSON.parse(await readFile(`${results}.json`, 'utf8'))
+  outcomes = suites.flatMap(({ file, specs }) =>
+    specs.flatMap(({ title, tests }) =>
+      tests.flatMap((test) => test.results.map((result) => ({ file, title, ...result }))),
+    ),
+  )
 })
 
-const failed = (title: string) =>
-  outcomes.find((outcome) => outcome.file === 'failing.spec.ts' && outcome.title === title)
+function failed(title: string): JSONReportTestResult {
+  const found = outcomes.find((outcome) => outcome.file === 'failing.spec.ts' && outcome.title === title)
+  if (!found) throw new Error(`There is no outcome of ${title}.`)
+  return found
+}
+
+const attached = ({ attachments }: JSONReportTestResult, name: string) =>
+  Buffer.from(attachments.find((each) => each.name === name)?.body ?? '', 'base64').toString()
 
 test('those pass that should, with nothing attached, and no request goes past the mock but those let go', () => {
   const passing = outcomes.filter(({ file }) => file === 'passing.spec.ts')
   expect(passing.length).toBeGreaterThan(10)
   expect(
-    passing.filter(({ status, attachments }) => status !== 'passed' || 'posts journal' in attachments),
+    passing.filter((outcome) => outcome.status !== 'passed' || attached(outcome, 'posts journal') !== ''),
   ).toEqual([])
   expect(stray).toEqual(['GET /v2/posts/1?near', 'GET /v2/posts/1?near'])
   expect(output.match(/\S+\/v2\/posts\/1 looks like a request for posts/g)).toHaveLength(1)
 })
 
 test('one that fails has its requests and posts in the report', () => {
-  const { errors, attachments } = failed('fails') as Outcome
-  expect(errors).toHaveLength(1)
-  expect(attachments['posts journal']).toBe(
+  const outcome = failed('fails')
+  expect(outcome.errors).toHaveLength(1)
+  expect(attached(outcome, 'posts journal')).toBe(
     [
       'The posts mock got 2 requests:',
       '  POST /posts {"title":"far","content":""} -> 201',
       '  GET /posts/1 -> no reply',
     ].join('\n'),
   )
-  expect(attachments['posts snapshot']).toContain('{"id":9007199254740993,"title":"far","content":""}')
+  expect(attached(outcome, 'posts snapshot')).toContain('{"id":9007199254740993,"title":"far","content":""}')
 })
 
 test.each([
@@ -78,7 +88,10 @@ test.each([
   ],
   ['has a wrong option', /^UnderstudyError: Failed to .+ -1/],
 ])('one that %s says so', (title, pattern) => {
-  expect(failed(title)).toMatchObject({ status: 'failed', errors: [expect.stringMatching(pattern)] })
+  expect(failed(title)).toMatchObject({
+    status: 'failed',
+    errors: [{ message: expect.stringMatching(pattern) }],
+  })
 })
 
 test('requests and outcomes are recorded with the names of the tests', () => {

@@ -9,7 +9,7 @@ export default defineConfig<PostsTestOptions>({
   fullyParallel: true,
   workers: 2,
   outputDir: OUTPUT,
-  reporter: [['./outcome-reporter.ts'], ['line']],
+  reporter: [['json', { outputFile: `${OUTPUT}.json` }], ['line']],
   use: {
     baseURL: APP,
     launchOptions: launchOptions(JSON.parse(CHROMIUM)),
