@@ -40,12 +40,10 @@ export function write(client: ProviderClient, method: string, path = '/posts', b
 export async function failureReasonOf(
   reply: Promise<unknown>,
 ): Promise<Pick<ProviderUnreachable, 'failureReason' | 'message' | 'code'>> {
-  const error = await reply.then(
-    () => undefined,
-    (cause: unknown) => cause,
+  return await reply.then(
+    () => ({}) as ProviderUnreachable,
+    ({ failureReason, message, code }: ProviderUnreachable) => ({ failureReason, message, code }),
   )
-  const { failureReason, message, code } = (error ?? {}) as ProviderUnreachable
-  return { failureReason, message, code }
 }
 
 /** A clock in which time passes only by waiting, and no longer than it takes to say so. */
