@@ -101,7 +101,7 @@ test.each([
       return post
     },
   }))
-  const { profile } = await calibrateProfile({ url, ...atHome, settle: 400 }).finally(close)
+  const { profile } = await calibrateProfile({ url, ...atHome, settle: 1000 }).finally(close)
   expect(profile['input.media-type']).toEqual(learned)
 })
 
