@@ -164,7 +164,7 @@ test('a service that closes idle connections without a word is judged', async ()
         response.on('finish', () =>
           timers.set(
             socket,
-            setTimeout(() => socket.destroy(), 4),
+            setTimeout(() => socket.destroy(), 25),
           ),
         )
       correct.send(reply, response, call)
