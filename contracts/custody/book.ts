@@ -239,7 +239,7 @@ export abstract class Book {
   #recallWrite({ sent: [title, content], to, gave }: SentEntry): void {
     const body = stringifyJson({ title, content })
     if (gave !== undefined) this.created({ id: gave, title, content })
-    else if (to === undefined) this.marks.creating(body)(unanswered.reply)
+    else if (to === undefined) this.marks.creating(body)(unanswered)
     else {
       const entry = this.#entry(to)
       this.marks.note(body, entry.isOwn ? to : undefined)

@@ -5,7 +5,7 @@ import { isObject, readBody } from '../spec/post-text.ts'
 import type { RequestGuard, Wire } from '../wire/client.ts'
 import { noPatience, type Patience } from '../wire/clock.ts'
 import { foreignPost, ProviderUnreachable, WriteRefused } from '../wire/failure.ts'
-import { type DecodedReply, isRead, type RawRequest, unanswered } from '../wire/messages.ts'
+import { isRead, type RawRequest, unanswered } from '../wire/messages.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
 import type { End, Shown } from './book.ts'
 import type { Ledger } from './ledger.ts'
@@ -45,7 +45,7 @@ export class WriteGuard implements RequestGuard {
     this.#stop = stop
   }
 
-  async pass(request: RawRequest, wire: Wire): Promise<DecodedReply> {
+  async pass(request: RawRequest, wire: Wire): Promise<ReceivedReply> {
     if (isRead(request.method)) return await this.#send(request, wire)
     const reply = this.#write(request, wire)
     const ended: Promise<unknown> = reply.catch(() => {}).finally(() => this.#underWay.delete(ended))
@@ -58,7 +58,7 @@ export class WriteGuard implements RequestGuard {
     await Promise.all(this.#underWay)
   }
 
-  async #write(request: RawRequest, wire: Wire): Promise<DecodedReply> {
+  async #write(request: RawRequest, wire: Wire): Promise<ReceivedReply> {
     await this.#admit(request, wire)
     if (request.method !== 'POST' || !this.#isBare(request)) return await this.#send(request, wire)
     const turn = this.#latestBare.then(() => this.#sendBare(request, wire))
@@ -71,23 +71,22 @@ export class WriteGuard implements RequestGuard {
   }
 
   /** Sends a create that may leave a post without a mark: between two lists it is the one new post without one. */
-  async #sendBare(request: RawRequest, wire: Wire): Promise<DecodedReply> {
+  async #sendBare(request: RawRequest, wire: Wire): Promise<ReceivedReply> {
     await this.#readList(wire)
     if (this.#isListBroken)
       throw new WriteRefused(request.method, request.path, 'the list cannot be read before it')
-    const decoded = await this.#send(request, wire)
+    const reply = await this.#send(request, wire)
     // An interrupted run reads it when it cleans up.
-    if (isSuccess(decoded.reply)) await this.#readList(wire).catch(() => {})
-    return decoded
+    if (isSuccess(reply)) await this.#readList(wire).catch(() => {})
+    return reply
   }
 
-  async #send(request: RawRequest, wire: Wire): Promise<DecodedReply> {
+  async #send(request: RawRequest, wire: Wire): Promise<ReceivedReply> {
     const end = this.#begin(request)
-    let { reply } = unanswered
+    let reply = unanswered
     try {
-      const decoded = await wire.send()
-      reply = decoded.reply
-      return decoded
+      reply = await wire.send()
+      return reply
     } catch (error) {
       if (error instanceof ProviderUnreachable && error.failureReason === 'timeout')
         reply = { ...reply, status: 504 }

@@ -5,7 +5,7 @@ import { createAgent } from './agent.ts'
 import { realClock } from './clock.ts'
 import { curlOf } from './curl.ts'
 import { WriteRefused } from './failure.ts'
-import { type DecodedReply, isRead, plainRead, type RawRequest, usualHeaders } from './messages.ts'
+import { isRead, plainRead, type RawRequest, usualHeaders } from './messages.ts'
 import { Access } from './no-decision.ts'
 import { Pace, type PaceOptions, type Phase, usualTimeout } from './pace.ts'
 import { givenHeaders, readProviderUrl } from './provider-url.ts'
@@ -25,11 +25,11 @@ export interface ProviderClientOptions extends PaceOptions {
 /** Decides which requests a client sends, and learns from the replies. */
 export interface RequestGuard {
   /** Sends the request, or throws. @throws WriteRefused */
-  pass(request: RawRequest, wire: Wire): Promise<DecodedReply>
+  pass(request: RawRequest, wire: Wire): Promise<ReceivedReply>
 }
 
 export interface Wire {
-  send(): Promise<DecodedReply>
+  send(): Promise<ReceivedReply>
   read(path: string): Promise<ReceivedReply>
 }
 
@@ -86,7 +86,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const viewFor = (guard: RequestGuard, phase: Phase, own = secrets): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.
     if (phase.signal) setMaxListeners(0, phase.signal)
-    const make = (request: RawRequest): Promise<DecodedReply> =>
+    const make = (request: RawRequest): Promise<ReceivedReply> =>
       transport.make({ ...request, headers: { ...request.headers, ...own } }, phase)
     /** Sends a request, and takes only a reply that counts. The clean-up takes any, and so does a client without credentials. */
     const isAnyTaken = phase.isCleaning || own !== secrets
@@ -98,11 +98,10 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       async send({ body, ...others }) {
         const headers = { ...usualHeaders, ...others.headers }
         const request = { ...others, headers, body: body === undefined ? undefined : Buffer.from(body) }
-        const decoded = await guard.pass(request, {
+        return await guard.pass(request, {
           send: () => decide(request),
-          read: async (path) => (await decide({ ...plainRead, path })).reply,
+          read: (path) => decide({ ...plainRead, path }),
         })
-        return decoded.reply
       },
       get requests() {
         return transport.requests

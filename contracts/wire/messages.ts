@@ -24,17 +24,8 @@ export interface RawReply {
   readonly body: Buffer
 }
 
-/** A reply as it came, and as text. */
-export interface DecodedReply {
-  readonly raw: RawReply
-  readonly reply: ReceivedReply
-}
-
 /** Stands for the reply to a write that may have been done: nothing says so. */
-export const unanswered: DecodedReply = {
-  raw: { status: 0, headers: {}, body: Buffer.alloc(0) },
-  reply: { status: 0, headers: {}, body: '' },
-}
+export const unanswered: ReceivedReply = { status: 0, headers: {}, body: '' }
 
 /** Headers of every request; some gateways refuse requests without them. */
 export const usualHeaders = {

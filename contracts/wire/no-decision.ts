@@ -1,15 +1,7 @@
 import { isBusy, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
 import { readBody } from '../spec/post-text.ts'
 import { ProviderUnreachable } from './failure.ts'
-import {
-  type DecodedReply,
-  isListPath,
-  isRead,
-  isRedirect,
-  plainRead,
-  type RawRequest,
-  unanswered,
-} from './messages.ts'
+import { isListPath, isRead, isRedirect, plainRead, type RawRequest, unanswered } from './messages.ts'
 import type { Transport, TransportOptions } from './transport.ts'
 
 /** Why a reply is not a decision about a post: it comes from a gate before the service, or the service is away. */
@@ -100,29 +92,28 @@ export class Access {
    */
   async make(
     request: RawRequest,
-    send: (request: RawRequest) => Promise<DecodedReply>,
-  ): Promise<DecodedReply> {
+    send: (request: RawRequest) => Promise<ReceivedReply>,
+  ): Promise<ReceivedReply> {
     if (this.#end) throw this.#end
     const { method, path } = request
-    const isDecided = async (at: string) =>
-      noDecisionIn((await send({ ...plainRead, path: at })).reply) === undefined
+    const isDecided = async (at: string) => noDecisionIn(await send({ ...plainRead, path: at })) === undefined
     const isThere = () => isDecided(isListPath(path) ? `/posts/${Number.MAX_SAFE_INTEGER}` : '/posts')
     for (let tries = 0; ; tries++) {
-      const answer = await send(request)
-      const kind = noDecisionIn(answer.reply)
-      if (kind === undefined) this.#note(request, answer.reply)
-      if (kind === undefined || !(this.#hasDecided || (kind === 'away' && isRead(method)))) return answer
+      const reply = await send(request)
+      const kind = noDecisionIn(reply)
+      if (kind === undefined) this.#note(request, reply)
+      if (kind === undefined || !(this.#hasDecided || (kind === 'away' && isRead(method)))) return reply
       const mayPass = kind === 'away' || kind === 'page'
       const isAlone = await isThere()
       if (!isAlone && !(mayPass && (await this.#returns(isThere))))
-        throw this.#endWith(request, answer.reply, kind, 'other requests')
+        throw this.#endWith(request, reply, kind, 'other requests')
       if (!mayPass && isRead(method) && this.#readable.has(path) && !(await isDecided(path)))
-        throw this.#endWith(request, answer.reply, kind, 'the same again')
+        throw this.#endWith(request, reply, kind, 'the same again')
       if (!mayPass && !isRead(method) && this.#isRefusedForGood(method))
-        throw this.#endWith(request, answer.reply, kind, 'other writes')
-      if (!mayPass) return answer
-      if (!isRead(method)) return isAlone || kind === 'away' ? answer : unanswered
-      if (isAlone && tries >= mostTries) return answer
+        throw this.#endWith(request, reply, kind, 'other writes')
+      if (!mayPass) return reply
+      if (!isRead(method)) return isAlone || kind === 'away' ? reply : unanswered
+      if (isAlone && tries >= mostTries) return reply
       this.#options.pace.hold(firstPause * 2 ** tries)
     }
   }

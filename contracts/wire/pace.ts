@@ -1,7 +1,6 @@
-import { isBusy } from '../spec/exchange.ts'
+import { isBusy, type ReceivedReply } from '../spec/exchange.ts'
 import { type Clock, realClock } from './clock.ts'
 import { ProviderUnreachable } from './failure.ts'
-import type { DecodedReply } from './messages.ts'
 
 /** How many requests a distant provider gets at the same time. */
 const most = 10
@@ -101,17 +100,17 @@ export class Pace {
    * @param isList whether its reply may be long.
    * @throws ProviderUnreachable where the provider has cost too much.
    */
-  async send(request: () => Promise<DecodedReply>, phase: Phase, isList: boolean): Promise<DecodedReply> {
+  async send(request: () => Promise<ReceivedReply>, phase: Phase, isList: boolean): Promise<ReceivedReply> {
     await this.#turn(phase)
     const start = this.#clock.now()
     let length: number | undefined
     this.#underWay++
     try {
-      const decoded = await request()
-      const { status, body } = decoded.reply
+      const reply = await request()
+      const { status, body } = reply
       length = body.length
-      if (status === 429 || isBusy({ status })) this.#noteStrain(`answered ${status}`)
-      return decoded
+      if (status === 429 || isBusy(reply)) this.#noteStrain(`answered ${status}`)
+      return reply
     } catch (error) {
       if (error instanceof ProviderUnreachable) this.#noteStrain('did not answer')
       throw error

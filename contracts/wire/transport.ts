@@ -3,7 +3,6 @@ import type { ReceivedReply } from '../spec/exchange.ts'
 import type { Clock } from './clock.ts'
 import { ProviderUnreachable, unreachable } from './failure.ts'
 import {
-  type DecodedReply,
   isListPath,
   isRead,
   isRedirect,
@@ -51,14 +50,14 @@ export class Transport {
    * no reply.
    * @throws ProviderUnreachable also once the provider has used up the run's time.
    */
-  async make(request: RawRequest, phase: Phase): Promise<DecodedReply> {
+  async make(request: RawRequest, phase: Phase): Promise<ReceivedReply> {
     const { pace, timeout } = this.#options
     let waited = 0
     for (let tries = 0; ; tries++) {
       const outcome = await this.#follow(request, phase).catch(asUnreachable)
       const pause = this.#pauseAfter(request, outcome, tries)
       if (pause === undefined || waited + pause > timeout) return this.#end(request, outcome)
-      const what = 'reply' in outcome ? `was busy (${outcome.reply.status})` : 'closed connections'
+      const what = 'status' in outcome ? `was busy (${outcome.status})` : 'closed connections'
       this.notes.add(`The provider ${what}, and the run waited.`)
       waited += pause
       pace.hold(pause)
@@ -73,7 +72,7 @@ export class Transport {
         reason === 'intercepted' || (isRead(method) && (reason === 'reset' || reason === 'cut'))
       return isRepeatable ? readAgainAfter[tries] : undefined
     }
-    const { status, headers } = outcome.reply
+    const { status, headers } = outcome
     const wish = retryAfter(headers['retry-after'])
     // A write that answered 503 may have been done.
     if (status !== 429 && !(status === 503 && isRead(method) && wish !== undefined)) return undefined
@@ -82,7 +81,7 @@ export class Transport {
   }
 
   /** The reply to a request that is not sent again. @throws ProviderUnreachable */
-  #end({ method, path, body }: RawRequest, outcome: Outcome): DecodedReply {
+  #end({ method, path, body }: RawRequest, outcome: Outcome): ReceivedReply {
     if (!(outcome instanceof ProviderUnreachable)) return outcome
     if (outcome.failureReason !== 'reset' || isRead(method)) throw outcome
     const write = `${method} ${path} ${body}`
@@ -94,21 +93,20 @@ export class Transport {
   }
 
   /** Sends a request, and again where a redirect adds a slash. */
-  async #follow(request: RawRequest, phase: Phase): Promise<DecodedReply> {
+  async #follow(request: RawRequest, phase: Phase): Promise<ReceivedReply> {
     const answer = await this.#attempt(request, phase)
     const { method, path } = request
-    if (!addsSlash(method, this.#options.base + path, answer.reply)) return answer
+    if (!addsSlash(method, this.#options.base + path, answer)) return answer
     this.notes.add('The provider redirects to paths with a slash at the end, and the run followed.')
     return await this.#attempt({ ...request, path: withSlash(path) }, phase)
   }
 
   /** Sends a request once. A write is not aborted, because what it makes has to be removed. */
-  async #attempt(request: RawRequest, phase: Phase): Promise<DecodedReply> {
+  async #attempt(request: RawRequest, phase: Phase): Promise<ReceivedReply> {
     const isReading = isRead(request.method)
     const send = async () => {
       this.requests++
-      const raw = await this.#exchange(request, isReading ? phase.signal : undefined)
-      return { raw, reply: received(raw) }
+      return received(await this.#exchange(request, isReading ? phase.signal : undefined))
     }
     return await this.#options.pace.send(send, phase, isReading && isListPath(request.path))
   }
@@ -138,7 +136,7 @@ export class Transport {
   }
 }
 
-type Outcome = DecodedReply | ProviderUnreachable
+type Outcome = ReceivedReply | ProviderUnreachable
 
 /** For `catch`: returns the failure of a request without a reply. @throws any other error. */
 function asUnreachable(error: unknown): ProviderUnreachable {

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../../contracts/custody/ledger.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
+import type { ReceivedReply } from '../../../contracts/spec/exchange.ts'
 import type { Patience } from '../../../contracts/wire/clock.ts'
-import type { DecodedReply } from '../../../contracts/wire/messages.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
 /** A guard before a service that holds one post of somebody else, and what was sent to it. */
@@ -14,7 +14,7 @@ async function begin(patience?: Patience, stop?: (reason: string) => void) {
   const posts = [{ id: 1, title: 'theirs', content: 'x' }]
   /** Posts that reading still shows, so many times, after they are gone. */
   const late = new Map<string, { post: object; times: number }>()
-  const answer = (method: string, path: string, made: object = {}): DecodedReply => {
+  const answer = (method: string, path: string, made: object = {}): ReceivedReply => {
     const still = late.get(path)
     const isLate = method === 'GET' && still !== undefined && still.times-- > 0
     const post = isLate ? still.post : posts.find(({ id }) => path === `/posts/${id}`)
@@ -22,7 +22,7 @@ async function begin(patience?: Patience, stop?: (reason: string) => void) {
     const status = isBroken ? 500 : path === '/posts' || post ? 200 : 404
     const body = JSON.stringify(method === 'POST' ? made : path === '/posts' ? posts : (post ?? {}))
     if (method !== 'GET') sent.push(`${method} ${path}`)
-    return { raw: { status, headers: {}, body: Buffer.from(body) }, reply: { status, headers: {}, body } }
+    return { status, headers: {}, body }
   }
   const send = (
     method: string,
@@ -35,7 +35,7 @@ async function begin(patience?: Patience, stop?: (reason: string) => void) {
     const wire = {
       base: 'http://127.0.0.1:1/v1',
       send: async () => answer(method, path, made),
-      read: async (each: string) => answer('GET', each).reply,
+      read: async (each: string) => answer('GET', each),
     }
     return guard.pass(request, wire)
   }
