@@ -1,5 +1,5 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import { isSuccess, type SentRequest } from '../spec/exchange.ts'
+import { isSuccess, plainRequest } from '../spec/exchange.ts'
 import { isObject } from '../spec/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { type Clock, createPatience, realClock } from '../wire/clock.ts'
@@ -130,7 +130,7 @@ class Removal {
     // A post that cannot be read is the run's only if the list says so.
     if (found === 'unclear' && !isListed) return
     try {
-      const isDone = isSuccess(await this.#client.send(requestTo('DELETE', id)))
+      const isDone = isSuccess(await this.#client.send(plainRequest('DELETE', `/posts/${id}`)))
       const after = await this.#read(id)
       if (after === 'ours' || (!isDone && (after === 'unclear' || found === 'none'))) return
       this.#removed++
@@ -142,7 +142,7 @@ class Removal {
   }
 
   async #read(id: PostId): Promise<Shown> {
-    return this.#ledger.shownIn(id, await this.#client.send(requestTo('GET', id)))
+    return this.#ledger.shownIn(id, await this.#client.send(plainRequest('GET', `/posts/${id}`)))
   }
 
   /** What stays, each post once. */
@@ -172,13 +172,9 @@ class Removal {
   #leftover(id: PostId, reason?: string): Leftover {
     const [sent = ''] = this.#ledger.get(id)?.sent ?? []
     const [shown] = textsShown(this.#listed?.get(id) ?? {})
-    const request = requestTo('DELETE', id)
+    const request = plainRequest('DELETE', `/posts/${id}`)
     return reason === undefined
       ? { title: shown || sent, path: request.path, curl: this.#client.curl(request) }
       : { title: sent || shown || '(no title)', path: request.path, reason }
   }
-}
-
-function requestTo(method: string, id: PostId): SentRequest {
-  return { method, path: `/posts/${id}`, headers: {} }
 }

@@ -1,11 +1,11 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
-import { idIn, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
 import type { RequestGuard, Wire } from '../wire/client.ts'
 import { noPatience, type Patience } from '../wire/clock.ts'
 import { foreignPost, ProviderUnreachable, WriteRefused } from '../wire/failure.ts'
-import { isRead, type RawRequest, unanswered } from '../wire/messages.ts'
+import { isRead, unanswered } from '../wire/messages.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
 import type { End, Shown } from './book.ts'
 import type { Ledger } from './ledger.ts'
@@ -45,7 +45,7 @@ export class WriteGuard implements RequestGuard {
     this.#stop = stop
   }
 
-  async pass(request: RawRequest, wire: Wire): Promise<ReceivedReply> {
+  async pass(request: SentRequest, wire: Wire): Promise<ReceivedReply> {
     if (isRead(request.method)) return await this.#send(request, wire)
     const reply = this.#write(request, wire)
     const ended: Promise<unknown> = reply.catch(() => {}).finally(() => this.#underWay.delete(ended))
@@ -58,7 +58,7 @@ export class WriteGuard implements RequestGuard {
     await Promise.all(this.#underWay)
   }
 
-  async #write(request: RawRequest, wire: Wire): Promise<ReceivedReply> {
+  async #write(request: SentRequest, wire: Wire): Promise<ReceivedReply> {
     await this.#admit(request, wire)
     if (request.method !== 'POST' || !this.#isBare(request)) return await this.#send(request, wire)
     const turn = this.#latestBare.then(() => this.#sendBare(request, wire))
@@ -66,12 +66,12 @@ export class WriteGuard implements RequestGuard {
     return await turn
   }
 
-  #isBare({ headers, body }: RawRequest): boolean {
-    return this.#book.marks.isBare(String(body ?? ''), headers)
+  #isBare({ headers, body = '' }: SentRequest): boolean {
+    return this.#book.marks.isBare(body, headers)
   }
 
   /** Sends a create that may leave a post without a mark: between two lists it is the one new post without one. */
-  async #sendBare(request: RawRequest, wire: Wire): Promise<ReceivedReply> {
+  async #sendBare(request: SentRequest, wire: Wire): Promise<ReceivedReply> {
     await this.#readList(wire)
     if (this.#isListBroken)
       throw new WriteRefused(request.method, request.path, 'the list cannot be read before it')
@@ -81,7 +81,7 @@ export class WriteGuard implements RequestGuard {
     return reply
   }
 
-  async #send(request: RawRequest, wire: Wire): Promise<ReceivedReply> {
+  async #send(request: SentRequest, wire: Wire): Promise<ReceivedReply> {
     const end = this.#begin(request)
     let reply = unanswered
     try {
@@ -97,8 +97,7 @@ export class WriteGuard implements RequestGuard {
   }
 
   /** Notes a request in the ledger; returns what notes its end. */
-  #begin({ method, path, headers, body: bytes }: RawRequest): End {
-    const body = String(bytes ?? '')
+  #begin({ method, path, headers, body = '' }: SentRequest): End {
     if (method === 'POST') return this.#book.creating(body, headers)
     if (method === 'DELETE') return this.#book.deleting(idIn(path))
     if (method === 'GET' && path.startsWith('/posts')) return this.#reading(path)
@@ -106,7 +105,7 @@ export class WriteGuard implements RequestGuard {
     return this.#book.replacing(idIn(path), body, headers)
   }
 
-  async #admit(request: RawRequest, wire: Wire): Promise<void> {
+  async #admit(request: SentRequest, wire: Wire): Promise<void> {
     const { method, path, headers } = request
     const book = this.#book
     const refuse = (reason: string) => {
@@ -114,7 +113,7 @@ export class WriteGuard implements RequestGuard {
     }
     if (Object.keys(headers).some((name) => override.test(name)))
       refuse('one of its headers overrides the method')
-    const named = idsIn(String(request.body ?? ''))
+    const named = idsIn(request.body ?? '')
     if (named === undefined) return refuse('the id in its body cannot be read')
     const id = method === 'POST' ? undefined : await this.#idOf(path, wire)
     if (method === 'POST' ? path !== '/posts' : id === undefined) refuse('its path is not the path of a post')

@@ -40,6 +40,11 @@ export const writeOperations: Readonly<Record<string, 'create' | 'replace' | 'de
   DELETE: 'delete',
 }
 
+/** A request without headers and body. */
+export function plainRequest(method: 'GET' | 'DELETE', path: string): SentRequest {
+  return { method, path, headers: {} }
+}
+
 /** A request with a body of application/json. @param body its text, or the fields of an object. */
 export function jsonRequest(method: string, path: string, body: string | object): SentRequest {
   const text = typeof body === 'string' ? body : stringifyJson(body)

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import { isSecret } from '../../handlers/http/warning.ts'
-import type { ReceivedReply, Send, SentRequest } from '../spec/exchange.ts'
+import { plainRequest, type ReceivedReply, type Send, type SentRequest } from '../spec/exchange.ts'
 import { createAgent } from './agent.ts'
 import { realClock } from './clock.ts'
 import { curlOf } from './curl.ts'
 import { WriteRefused } from './failure.ts'
-import { isRead, plainRead, type RawRequest, usualHeaders } from './messages.ts'
+import { isRead, usualHeaders } from './messages.ts'
 import { Access } from './no-decision.ts'
 import { Pace, type PaceOptions, type Phase, usualTimeout } from './pace.ts'
 import { givenHeaders, readProviderUrl } from './provider-url.ts'
@@ -25,7 +25,7 @@ export interface ProviderClientOptions extends PaceOptions {
 /** Decides which requests a client sends, and learns from the replies. */
 export interface RequestGuard {
   /** Sends the request, or throws. @throws WriteRefused */
-  pass(request: RawRequest, wire: Wire): Promise<ReceivedReply>
+  pass(request: SentRequest, wire: Wire): Promise<ReceivedReply>
 }
 
 export interface Wire {
@@ -86,23 +86,20 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const viewFor = (guard: RequestGuard, phase: Phase, own = secrets): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.
     if (phase.signal) setMaxListeners(0, phase.signal)
-    const make = (request: RawRequest): Promise<ReceivedReply> =>
-      transport.make({ ...request, headers: { ...request.headers, ...own } }, phase)
+    const make = (request: SentRequest): Promise<ReceivedReply> =>
+      transport.make({ ...request, headers: { ...usualHeaders, ...request.headers, ...own } }, phase)
     /** Sends a request, and takes only a reply that counts. The clean-up takes any, and so does a client without credentials. */
     const isAnyTaken = phase.isCleaning || own !== secrets
-    const decide = (request: RawRequest) => (isAnyTaken ? make(request) : access.make(request, make))
+    const decide = (request: SentRequest) => (isAnyTaken ? make(request) : access.make(request, make))
     return {
       url: base,
       pace,
       notes: transport.notes,
-      async send({ body, ...others }) {
-        const headers = { ...usualHeaders, ...others.headers }
-        const request = { ...others, headers, body: body === undefined ? undefined : Buffer.from(body) }
-        return await guard.pass(request, {
+      send: (request) =>
+        guard.pass(request, {
           send: () => decide(request),
-          read: (path) => decide({ ...plainRead, path }),
-        })
-      },
+          read: (path) => decide(plainRequest('GET', path)),
+        }),
       get requests() {
         return transport.requests
       },

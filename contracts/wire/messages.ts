@@ -5,16 +5,6 @@ import { extentOf } from '../../handlers/model/json.ts'
 import type { ReceivedReply } from '../spec/exchange.ts'
 import { ProviderUnreachable } from './failure.ts'
 
-/** A request on the wire; its path is relative to the base address. */
-export interface RawRequest {
-  readonly method: string
-  /** With its query: `/posts?page=2`. */
-  readonly path: string
-  /** By lower-case name, without host, connection and content-length. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer | undefined
-}
-
 /** A reply on the wire. */
 export interface RawReply {
   readonly status: number
@@ -33,9 +23,6 @@ export const usualHeaders = {
   accept: 'application/json',
   'accept-encoding': 'gzip, deflate, br',
 }
-
-/** A read without special headers. */
-export const plainRead = { method: 'GET', headers: usualHeaders, body: undefined } as const
 
 /** Whether a path is that of the list, or of one of its pages. */
 export function isListPath(path: string): boolean {

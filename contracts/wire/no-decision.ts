@@ -1,7 +1,7 @@
-import { isBusy, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { isBusy, isSuccess, plainRequest, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import { readBody } from '../spec/post-text.ts'
 import { ProviderUnreachable } from './failure.ts'
-import { isListPath, isRead, isRedirect, plainRead, type RawRequest, unanswered } from './messages.ts'
+import { isListPath, isRead, isRedirect, unanswered } from './messages.ts'
 import type { Transport, TransportOptions } from './transport.ts'
 
 /** Why a reply is not a decision about a post: it comes from a gate before the service, or the service is away. */
@@ -91,12 +91,12 @@ export class Access {
    * @throws ProviderUnreachable where the service makes no more decisions.
    */
   async make(
-    request: RawRequest,
-    send: (request: RawRequest) => Promise<ReceivedReply>,
+    request: SentRequest,
+    send: (request: SentRequest) => Promise<ReceivedReply>,
   ): Promise<ReceivedReply> {
     if (this.#end) throw this.#end
     const { method, path } = request
-    const isDecided = async (at: string) => noDecisionIn(await send({ ...plainRead, path: at })) === undefined
+    const isDecided = async (at: string) => noDecisionIn(await send(plainRequest('GET', at))) === undefined
     const isThere = () => isDecided(isListPath(path) ? `/posts/${Number.MAX_SAFE_INTEGER}` : '/posts')
     for (let tries = 0; ; tries++) {
       const reply = await send(request)
@@ -118,7 +118,7 @@ export class Access {
     }
   }
 
-  #note({ method, path }: RawRequest, { status }: ReceivedReply): void {
+  #note({ method, path }: SentRequest, { status }: ReceivedReply): void {
     this.#hasDecided = true
     if (method === 'GET' && status === 200) this.#readable.add(path)
     if (!isRead(method)) this.#refused = []
@@ -144,7 +144,7 @@ export class Access {
 
   /** @param others what was answered so too. */
   #endWith(
-    { method, path }: RawRequest,
+    { method, path }: SentRequest,
     reply: ReceivedReply,
     kind: NoDecision,
     others: string,

@@ -1,16 +1,8 @@
 import type { Dispatcher } from 'undici'
-import type { ReceivedReply } from '../spec/exchange.ts'
+import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
 import type { Clock } from './clock.ts'
 import { ProviderUnreachable, unreachable } from './failure.ts'
-import {
-  isListPath,
-  isRead,
-  isRedirect,
-  type RawReply,
-  type RawRequest,
-  received,
-  unanswered,
-} from './messages.ts'
+import { isListPath, isRead, isRedirect, type RawReply, received, unanswered } from './messages.ts'
 import type { Pace, Phase } from './pace.ts'
 
 export interface TransportOptions {
@@ -50,7 +42,7 @@ export class Transport {
    * no reply.
    * @throws ProviderUnreachable also once the provider has used up the run's time.
    */
-  async make(request: RawRequest, phase: Phase): Promise<ReceivedReply> {
+  async make(request: SentRequest, phase: Phase): Promise<ReceivedReply> {
     const { pace, timeout } = this.#options
     let waited = 0
     for (let tries = 0; ; tries++) {
@@ -65,7 +57,7 @@ export class Transport {
   }
 
   /** How long to wait before a request is sent again; undefined where it is not. */
-  #pauseAfter({ method }: RawRequest, outcome: Outcome, tries: number): number | undefined {
+  #pauseAfter({ method }: SentRequest, outcome: Outcome, tries: number): number | undefined {
     if (outcome instanceof ProviderUnreachable) {
       const { failureReason: reason } = outcome
       const isRepeatable =
@@ -81,7 +73,7 @@ export class Transport {
   }
 
   /** The reply to a request that is not sent again. @throws ProviderUnreachable */
-  #end({ method, path, body }: RawRequest, outcome: Outcome): ReceivedReply {
+  #end({ method, path, body }: SentRequest, outcome: Outcome): ReceivedReply {
     if (!(outcome instanceof ProviderUnreachable)) return outcome
     if (outcome.failureReason !== 'reset' || isRead(method)) throw outcome
     const write = `${method} ${path} ${body}`
@@ -93,7 +85,7 @@ export class Transport {
   }
 
   /** Sends a request, and again where a redirect adds a slash. */
-  async #follow(request: RawRequest, phase: Phase): Promise<ReceivedReply> {
+  async #follow(request: SentRequest, phase: Phase): Promise<ReceivedReply> {
     const answer = await this.#attempt(request, phase)
     const { method, path } = request
     if (!addsSlash(method, this.#options.base + path, answer)) return answer
@@ -102,7 +94,7 @@ export class Transport {
   }
 
   /** Sends a request once. A write is not aborted, because what it makes has to be removed. */
-  async #attempt(request: RawRequest, phase: Phase): Promise<ReceivedReply> {
+  async #attempt(request: SentRequest, phase: Phase): Promise<ReceivedReply> {
     const isReading = isRead(request.method)
     const send = async () => {
       this.requests++
@@ -112,7 +104,7 @@ export class Transport {
   }
 
   /** @param signal aborts it. */
-  async #exchange(request: RawRequest, signal: AbortSignal | undefined): Promise<RawReply> {
+  async #exchange(request: SentRequest, signal: AbortSignal | undefined): Promise<RawReply> {
     const { method, path, headers, body } = request
     const { agent, base, timeout } = this.#options
     const { origin, pathname } = new URL(base)

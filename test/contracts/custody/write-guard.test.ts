@@ -31,7 +31,7 @@ async function begin(patience?: Patience, stop?: (reason: string) => void) {
     headers: Record<string, string> = {},
     made?: object,
   ) => {
-    const request = { method, path, headers, body: body && Buffer.from(JSON.stringify(body)) }
+    const request = { method, path, headers, body: body && JSON.stringify(body) }
     const wire = {
       base: 'http://127.0.0.1:1/v1',
       send: async () => answer(method, path, made),
