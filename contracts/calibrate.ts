@@ -102,7 +102,7 @@ async function detectAll(
   await lookFirst(runner)
   await begin(runner)
   const observe = async (): Promise<Observations> => {
-    await runExamples(usedExamples, { runner, onExample: onStep, goesOn: () => true })
+    await runExamples(usedExamples, { runner, onExample: onStep })
     return runner.observations
   }
   const [first, second] = [await observe(), await observe()]

@@ -70,7 +70,7 @@ export async function runChecks(
 }
 
 async function runAll(
-  { runner, signal, notes }: ProviderSession,
+  { runner, notes }: ProviderSession,
   chosen: readonly Example[],
   { onProgress }: VerifyOptions,
 ): Promise<void> {
@@ -79,7 +79,6 @@ async function runAll(
   onProgress?.({ done, total, key: 'the first posts' })
   await runExamples(chosen, {
     runner,
-    goesOn: () => !signal.aborted,
     onExample: (key) => onProgress?.({ done: ++done, total, key }),
     onOnce: ({ clause, about }) =>
       notes.add(
