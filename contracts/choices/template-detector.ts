@@ -5,7 +5,7 @@ import type { JsonValue } from '../../handlers/model/json.ts'
 import { toPostId } from '../../handlers/model/post.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
 import { isRefusal, isSuccess } from '../spec/exchange.ts'
-import { asPost, isObject, readBody } from '../spec/post-text.ts'
+import { asPost, isObject, readBody, sentTexts } from '../spec/post-text.ts'
 import { agrees, type Detector, isSameAnswer, masked, type Observation, seen, unknown } from './detection.ts'
 
 /** Detects the template of a body. */
@@ -86,7 +86,7 @@ function postTemplate({ exchange, kept, values }: Observation): Found {
   const { body } = exchange.reply
   if (body === '') return 'none'
   const value = readBody(body)
-  const post = isObject(kept) ? kept : {}
+  const post: Readonly<Record<string, unknown>> = isObject(kept) ? kept : sentTexts(exchange)
   const id = toPostId(post.id) ?? values.id
   const nameOf: Name = (each) => {
     if (typeof each !== 'string') return toPostId(each) === id ? 'id' : constant(each)

@@ -1,11 +1,11 @@
 import type { InvalidStatus } from '../../handlers/choices/answers.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
+import { type ChoiceId, choiceOf, choices } from '../../handlers/choices.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { keepText } from '../../handlers/operations/post-input.ts'
 import { examplesThatShow } from '../spec/examples.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
-import { namedChanges, type TextChange } from '../spec/kept-text.ts'
-import { idInLocation, isObject, readBody } from '../spec/post-text.ts'
+import { idInLocation, isObject, readBody, sentTexts } from '../spec/post-text.ts'
 import {
   allObserved,
   type Detection,
@@ -92,24 +92,22 @@ function detectInvalidStatus(_shown: unknown, observations: Observations): Detec
   }
 }
 
-function detectTextKept(shown: readonly Shown[]): Detection<TextChange | 'verbatim'> {
+/** Detects the answer that explains how all accepted texts are kept. */
+function detectTextKept(shown: readonly Shown[]): Detection<Profile['text.kept']> {
   const accepted = shown.filter(({ exchange }) => isSuccess(exchange.reply))
   if (accepted.length === 0) return unknown('no text was kept')
-  const [change = 'verbatim', ...others] = new Set(accepted.flatMap(changesIn))
-  if (change === 'unknown' || others.includes('unknown')) return unknown('a text change breaks a clause')
-  if (others.length > 0)
-    return unknown(`the provider makes several changes: ${[change, ...others].join(', ')}`)
-  return seen(change)
+  const texts = accepted.flatMap(keptTexts)
+  const fits = (answer: Profile['text.kept']) =>
+    texts.every(([sent, kept]) => keepText(answer, sent) === kept)
+  const answer = choices['text.kept'].answers.find(fits)
+  return answer === undefined ? unknown('no answer explains how all texts are kept') : { answer, fits }
 }
 
-/** How the texts of an accepted write were changed. */
-function changesIn(observation: Observation): (TextChange | 'unknown')[] {
-  const sent = readBody(observation.exchange.request.body ?? '')
-  return (['title', 'content'] as const).flatMap((field): readonly (TextChange | 'unknown')[] => {
-    const [before, after] = [isObject(sent) ? sent[field] : undefined, keptField(observation, field)]
-    if (typeof before !== 'string' || typeof after !== 'string') return []
-    return namedChanges(before, after) ?? ['unknown']
-  })
+/** The texts that a write sent, and as they were kept. */
+function keptTexts(observation: Observation) {
+  return Object.entries(sentTexts(observation.exchange))
+    .map(([field, sent]) => [sent, keptField(observation, field)] as const)
+    .filter(([, kept]) => typeof kept === 'string')
 }
 
 /** A field of a request's post, as read afterwards, or as in the reply. */
