@@ -1,10 +1,10 @@
 import type { InvalidStatus } from '../../handlers/choices/answers.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceOf, choices } from '../../handlers/choices.ts'
-import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { toPostId } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
 import { examplesThatShow } from '../spec/examples.ts'
-import { isRefusal, isSuccess, type ReceivedReply } from '../spec/exchange.ts'
+import { isRefusal, isSuccess } from '../spec/exchange.ts'
 import { idInLocation, isObject, readBody, sentTexts } from '../spec/post-text.ts'
 import {
   allObserved,
@@ -22,11 +22,14 @@ import {
 /** The detectors of what single writes show. */
 export const writeDetectors: Detectors = {
   'create.location': ([{ exchange, kept, values }]) => {
-    if (!isSuccess(exchange.reply)) return undefined
-    const id = isObject(kept) ? toPostId(kept.id) : values.id
-    const kind = locationKind(exchange.reply, id)
     const { location } = exchange.reply.headers
-    return kind === 'other' ? unknown(`the Location ${location} is not that of the post`) : seen(kind)
+    const id = isObject(kept) ? toPostId(kept.id) : values.id
+    if (!isSuccess(exchange.reply)) return undefined
+    if (location === undefined) return seen('no')
+    if (/\/posts\/?$/.test(location)) return seen('list')
+    if (id !== undefined && idInLocation(location) !== id)
+      return unknown(`the Location ${location} is not that of the post`)
+    return seen(/^[a-z][a-z\d+.-]*:/i.test(location) ? 'absolute' : 'yes')
   },
 
   'replace.missing': ([{ exchange, kept }]) => {
@@ -146,15 +149,4 @@ export function treatmentDetector(id: ChoiceId): Detector {
 /** The statuses in an answer: one, or one for each kind of fault. */
 function statusesIn(answer: unknown): unknown[] {
   return typeof answer === 'object' && answer !== null ? Object.values(answer) : [answer]
-}
-
-/** Where a Location header leads. */
-function locationKind(
-  { headers: { location } }: ReceivedReply,
-  id: PostId | undefined,
-): 'no' | 'yes' | 'absolute' | 'list' | 'other' {
-  if (location === undefined) return 'no'
-  if (/\/posts\/?$/.test(location)) return 'list'
-  if (id !== undefined && idInLocation(location) !== id) return 'other'
-  return /^[a-z][a-z\d+.-]*:/i.test(location) ? 'absolute' : 'yes'
 }
