@@ -1,4 +1,6 @@
+import type { JsonValue } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import { keptPost } from '../judge/excerpt.ts'
 import { type Example, fillRequest, mayMakeForeign, type StateValues } from '../spec/example.ts'
 import { examples } from '../spec/examples.ts'
@@ -54,9 +56,23 @@ async function performExample(
     return await performExample(run, example, true)
   }
   if (isRead || isSuccess(reply)) for (const clause of example.clauses) run.terms.record.observe(clause)
-  const read = run.seen.findLast((each) => each.request.path === `/posts/${id}` && isSuccess(each.reply))
-  const kept = read && isSuccess(reply) ? keptPost(read.reply, request.body) : undefined
+  const kept = isSuccess(reply) ? keptOf(run, request, id) : undefined
   return { exchange: run.kept(exchange), values, ...defined({ kept }) }
+}
+
+/** The post of a write that succeeded, as it was read afterwards; that of a delete as it was before. */
+function keptOf(
+  run: SequenceRun,
+  { method, path, body }: SentRequest,
+  id: PostId | undefined,
+): JsonValue | undefined {
+  const deleted = method === 'DELETE' ? idIn(path) : undefined
+  const before = deleted === undefined ? undefined : run.own.versions(deleted).at(-1)
+  if (deleted !== undefined && before) return { id: deleted, ...before }
+  const isRead = ({ request, reply }: Exchange) =>
+    request.method === 'GET' && request.path === `/posts/${id}` && isSuccess(reply)
+  const read = run.seen.findLast(isRead)
+  return read && keptPost(read.reply, body)
 }
 
 /** Reads twice, because a read must not change anything. */
@@ -90,7 +106,6 @@ async function performWrite(run: SequenceRun, example: Example, request: SentReq
   // A service may answer that there is nothing to do.
   const permits = made.fields ? 'success-or-refusal' : 'anything'
   await performAndLook(run, preparedOf(run, operation, request, permits))
-  run.open(done.exchange)
   return done
 }
 
