@@ -3,10 +3,10 @@ import { defined } from '../../handlers/model/members.ts'
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { OwnPost, OwnPosts, View } from '../model/own-posts.ts'
 import { isSuccess, type ReceivedReply } from '../spec/exchange.ts'
-import { isKept } from '../spec/kept-text.ts'
 import { titleIn } from '../spec/marks.ts'
 import {
   asPost,
+  isKept,
   isObject,
   isPostLike,
   type Listing,

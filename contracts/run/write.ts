@@ -12,9 +12,17 @@ import {
   jsonRequest,
   type SentRequest,
 } from '../spec/exchange.ts'
-import { isKept } from '../spec/kept-text.ts'
 import { nearTitle } from '../spec/marks.ts'
-import { asPost, carries, idInBody, idsNamedBy, isObject, readBody, sentTexts } from '../spec/post-text.ts'
+import {
+  asPost,
+  carries,
+  idInBody,
+  idsNamedBy,
+  isKept,
+  isObject,
+  readBody,
+  sentTexts,
+} from '../spec/post-text.ts'
 import { farIds, type Likeness, pick, type Target, type Texts, type Write } from '../spec/step.ts'
 import { contentOf, contents, permitsOf, replacement } from '../spec/texts.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'

@@ -1,5 +1,7 @@
+import { choices } from '../../handlers/choices.ts'
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import { type PostFields, type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
+import { keepText } from '../../handlers/operations/post-input.ts'
 import type { Exchange, ReceivedReply } from './exchange.ts'
 
 /** From this length on, in characters, a body is kept as long as no other is read. */
@@ -74,6 +76,24 @@ export function sentTexts({ request }: Pick<Exchange, 'request'>): Partial<PostF
   if (!isObject(body)) return {}
   const texts = (['title', 'content'] as const).filter((field) => typeof body[field] === 'string')
   return Object.fromEntries(texts.map((field) => [field, body[field]]))
+}
+
+const changes = choices['text.kept'].answers.filter((answer) => answer !== 'verbatim')
+const combinations = Array.from({ length: 2 ** changes.length }, (_, bits) =>
+  changes.filter((_change, at) => bits & (1 << at)),
+)
+
+/** Whether a text is the sent one, apart from the changes of `text.kept`, one or several: real services make these. */
+export function isKept(sent: string, kept: string): boolean {
+  return (
+    sent === kept ||
+    combinations.some((some) => some.reduce((text, change) => keepText(change, text), sent) === kept)
+  )
+}
+
+/** Whether both texts of a post are the sent ones, apart from named changes. */
+export function areKept(sent: PostFields, kept: PostFields): boolean {
+  return isKept(sent.title, kept.title) && isKept(sent.content, kept.content)
 }
 
 /** The ids that the reply to a create names, in its body and its Location. */

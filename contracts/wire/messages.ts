@@ -1,18 +1,10 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { counted } from '../../handlers/choices/kinds.ts'
 import { extentOf } from '../../handlers/model/json.ts'
 import type { ReceivedReply } from '../spec/exchange.ts'
 import { ProviderUnreachable } from './failure.ts'
-
-/** A reply on the wire. */
-export interface RawReply {
-  readonly status: number
-  /** By lower-case name; a repeated header has a list. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The bytes, still compressed. */
-  readonly body: Buffer
-}
 
 /** Stands for the reply to a write that may have been done: nothing says so. */
 export const unanswered: ReceivedReply = { status: 0, headers: {}, body: '' }
@@ -53,10 +45,11 @@ const decoders: Readonly<Record<string, typeof unzipSync>> = {
 }
 
 /**
- * Reads a raw reply as text. A body that cannot be decoded stays as it is.
+ * Reads a reply on the wire as text. A body that cannot be decoded stays as it is.
+ * @param body the bytes, still compressed.
  * @throws ProviderUnreachable where the body exceeds a limit.
  */
-export function received({ status, headers, body }: RawReply): ReceivedReply {
+export function received(status: number, headers: IncomingHttpHeaders, body: Buffer): ReceivedReply {
   const texts = joinedHeaders(headers)
   const encoding = texts['content-encoding']
   const decoded = encoding === undefined || body.length === 0 ? body : decodeContent(body, encoding)
@@ -74,7 +67,7 @@ export function received({ status, headers, body }: RawReply): ReceivedReply {
 }
 
 /** Joins the values of repeated headers (RFC 9110, section 5.3). */
-function joinedHeaders(headers: RawReply['headers']): Record<string, string> {
+function joinedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const joined = (value: string | readonly string[] = '') =>
     typeof value === 'string' ? value : value.join(', ')
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, joined(value)]))

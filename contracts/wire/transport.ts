@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
 import type { Clock } from './clock.ts'
 import { ProviderUnreachable, unreachable } from './failure.ts'
-import { isListPath, isRead, isRedirect, type RawReply, received, unanswered } from './messages.ts'
+import { isListPath, isRead, isRedirect, received, unanswered } from './messages.ts'
 import type { Pace, Phase } from './pace.ts'
 
 export interface TransportOptions {
@@ -93,25 +93,23 @@ export class Transport {
     return await this.#attempt({ ...request, path: withSlash(path) }, phase)
   }
 
-  /** Sends a request once. A write is not aborted, because what it makes has to be removed. */
   async #attempt(request: SentRequest, phase: Phase): Promise<ReceivedReply> {
-    const isReading = isRead(request.method)
-    const send = async () => {
-      this.requests++
-      return received(await this.#exchange(request, isReading ? phase.signal : undefined))
-    }
-    return await this.#options.pace.send(send, phase, isReading && isListPath(request.path))
+    const isList = isRead(request.method) && isListPath(request.path)
+    return await this.#options.pace.send(() => this.#exchange(request, phase), phase, isList)
   }
 
-  /** @param signal aborts it. */
-  async #exchange(request: SentRequest, signal: AbortSignal | undefined): Promise<RawReply> {
+  /** Sends a request once. A write is not aborted, because what it makes has to be removed. */
+  async #exchange(request: SentRequest, phase: Phase): Promise<ReceivedReply> {
     const { method, path, headers, body } = request
     const { agent, base, timeout } = this.#options
     const { origin, pathname } = new URL(base)
     const late = AbortSignal.timeout(timeout)
-    let status: number | undefined
+    const signal = isRead(method) ? phase.signal : undefined
+    let reply: Dispatcher.ResponseData | undefined
+    let bytes: Buffer
+    this.requests++
     try {
-      const reply = await agent.request({
+      reply = await agent.request({
         origin,
         path: pathname.replace(/\/+$/, '') + path,
         method: method as Dispatcher.HttpMethod,
@@ -119,12 +117,12 @@ export class Transport {
         body: body ?? null,
         signal: signal ? AbortSignal.any([signal, late]) : late,
       })
-      status = reply.statusCode
-      return { status, headers: reply.headers, body: Buffer.from(await reply.body.bytes()) }
+      bytes = Buffer.from(await reply.body.bytes())
     } catch (error) {
       signal?.throwIfAborted()
-      throw unreachable(late.aborted ? late.reason : error, request, this.#options, status)
+      throw unreachable(late.aborted ? late.reason : error, request, this.#options, reply?.statusCode)
     }
+    return received(reply.statusCode, reply.headers, bytes)
   }
 }
 
