@@ -22,8 +22,8 @@ export function isFailure(reply: Pick<ReceivedReply, 'status'>): boolean {
 }
 
 const clause = 'wire.json'
-/** In a text the quotes are escaped. */
-const decimalId = /"id"\s*:\s*-?\d+[.eE][\d+-]*/
+/** In a text the quotes are escaped. Read backwards from the point, as a list may have ids of many digits. */
+const decimalId = /(?<="id"\s*:\s*(-?\d+))[.eE][\d+-]*/
 
 /**
  * Checks clause `wire.json` on a reply. Errors are exempt: the document does not describe their bodies.
@@ -42,10 +42,12 @@ export function wireFault({ reply, request }: Exchange): Violation | undefined {
         : 'the body of a reply does not have the encoding that its Content-Encoding says'
     return { clause, about, expected: reply.garbled, actual: brief(reply.body) }
   }
-  if (decimalId.test(reply.body)) {
+  const decimal = decimalId.exec(reply.body)
+  if (decimal) {
+    const [end, digits] = decimal
     const about = 'an id is written as a decimal number'
     const expected = 'an integer, such as 7 and not 7.0'
-    return { clause: 'post.shape', about, expected, actual: brief(decimalId.exec(reply.body)?.[0] ?? '') }
+    return { clause: 'post.shape', about, expected, actual: brief(`${digits}${end}`) }
   }
   if (readBody(reply.body) !== undefined) return undefined
   return { clause, about: 'the body of a reply is not JSON', expected: 'JSON', actual: brief(reply.body) }

@@ -86,15 +86,19 @@ function decodeContent(bytes: Buffer, encoding: string): Buffer | undefined {
   }
 }
 
+/** The latest body that can be parsed: a run reads the same long list again and again. */
+let parsable = ''
+
 /**
  * Refuses JSON that nests too deep to be compared, or takes too much memory to be parsed.
  * @throws ProviderUnreachable
  */
 function expectParsable(body: string): void {
-  if (!/^\s*[[{]/.test(body)) return
+  if (body === parsable || !/^\s*[[{]/.test(body)) return
   const { depth, values } = extentOf(body)
   if (depth > mostDepth) throw tooLarge(`nests deeper than ${counted(mostDepth)} levels`)
   if (values > mostValues) throw tooLarge(`has more than ${counted(mostValues)} values`)
+  parsable = body
 }
 
 function tooLarge(fact: string): ProviderUnreachable {

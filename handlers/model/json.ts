@@ -46,20 +46,27 @@ function exactInteger(value: bigint): unknown {
   )
 }
 
-const [quote, comma, brace, bracket, braceEnd, bracketEnd] = [...'",{[}]'].map((mark) => mark.charCodeAt(0))
-
 /** How many levels of objects and arrays valid JSON has, and at least how many values. */
 export function extentOf(text: string): { readonly depth: number; readonly values: number } {
   let [level, depth, values] = [0, 0, 1]
-  for (let at = 0; at < text.length; at++) {
-    const mark = text.charCodeAt(at)
-    if (mark === quote) at = endOfString(text, at) - 1
-    else if (mark === comma) values++
-    else if (mark === brace || mark === bracket) {
-      values++
-      depth = Math.max(depth, ++level)
-    } else if (mark === braceEnd || mark === bracketEnd) level--
-  }
+  for (let at = 0; at < text.length; at++)
+    // Codes, because a long list has 20 million characters.
+    switch (text.charCodeAt(at)) {
+      case 0x22: // "
+        at = endOfString(text, at) - 1
+        break
+      case 0x2c: // ,
+        values++
+        break
+      case 0x5b: // [
+      case 0x7b: // {
+        values++
+        depth = Math.max(depth, ++level)
+        break
+      case 0x5d: // ]
+      case 0x7d: // }
+        level--
+    }
   return { depth, values }
 }
 
