@@ -102,7 +102,7 @@ export const methodCases: readonly Case[] = [
       expecting(404, 'DELETE', '/posts/<missing>', plainBody),
       expecting(404, 'DELETE', '/posts/abc', plainBody),
     ],
-    'answers whoever takes no JSON': [
+    'answers a client that accepts no JSON': [
       expecting(200, 'GET', '/posts', undefined, { accept: 'text/html' }),
       expecting(201, 'POST', '/posts', plainBody, { accept: 'application/json;q=0' }),
     ],

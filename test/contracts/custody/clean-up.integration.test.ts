@@ -144,7 +144,7 @@ const withoutId = async (call: Call, correct: () => Promise<Reply>) => {
   return isCreate(call) ? { status: 204 } : reply
 }
 
-test('a create that is under way comes to its end, and its post is removed although nobody looked at it', async () => {
+test('a create in progress is completed, and its post is removed without a read before', async () => {
   const arrived = Promise.withResolvers<void>()
   const { client, stop, end } = await beginRun(async (call, correct) => {
     if (isCreate(call)) {
@@ -195,7 +195,7 @@ test('a post without a mark is told and not touched where its create got no answ
   expect(await end()).toMatchObject({ left: [1, 2, 3], leftovers: [{ path: '/posts/3' }] })
 })
 
-test('a create that nobody waited for may be done yet: its ledger stays for a sweep', async () => {
+test('a create without a reply may still be done: its ledger stays for a sweep', async () => {
   const { client, ledger, end } = await beginRun(async (call, correct) => {
     if (isCreate(call)) await ended()
     return await correct()

@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 function failed(title: string): JSONReportTestResult {
   const found = outcomes.find((outcome) => outcome.file === 'failing.spec.ts' && outcome.title === title)
-  if (!found) throw new Error(`There is no outcome of ${title}.`)
+  if (!found) throw new Error(`The test "${title}" has no outcome.`)
   return found
 }
 
