@@ -2,7 +2,6 @@ import { neededCredentials } from '../../handlers/choices/answers.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
-import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { RecordedExchange } from './recording.ts'
 import { replyUnder } from './replay.ts'
@@ -52,37 +51,9 @@ export function profileOf(answers: Answers): Profile | undefined {
 }
 
 /**
- * The listed answers that change a reply: the request is answered again under each that goes with the others. None for
- * an injected fault.
+ * The listed answers that change the reply to a recorded request, and that its test leaves open: the request is answered
+ * again under each that goes with the others. None for an injected fault.
  *
- * @param profile the answers in effect at the request.
- * @param replyUnder answers the request again, in the state that it met.
- */
-export async function shapingVariants(
-  entry: JournalEntry,
-  profile: Profile,
-  replyUnder: (profile: Profile) => Promise<PlainReply>,
-  among = listedVariants,
-): Promise<readonly Variant[]> {
-  if (entry.fault !== undefined) return []
-  // The journal has no credentials to send again: only a refused request is asked for them.
-  const isRefused = entry.status === neededCredentials(profile['access.credentials'])?.status
-  const base: Answers = isRefused ? profile : { ...profile, 'access.credentials': 'none' }
-  const textUnder = async (answers: Answers) => {
-    const under = profileOf(answers)
-    return under && textOf(await replyUnder(under))
-  }
-  const reply = await textUnder(base)
-  const shaping: Variant[] = []
-  for (const variant of among.filter(({ choice }) => isRefused || !choice.startsWith('access.'))) {
-    const other = await textUnder({ ...base, [variant.choice]: variant.answer })
-    if (other !== undefined && other !== reply) shaping.push(variant)
-  }
-  return shaping
-}
-
-/**
- * The listed answers that change the reply to a recorded request, and that its test leaves open.
  * @param profile the answers in effect; by default those at the request.
  */
 export async function shapingOf(
@@ -90,8 +61,24 @@ export async function shapingOf(
   among = listedVariants,
   profile = completeProfile(exchange.profile),
 ): Promise<readonly Variant[]> {
-  const open = among.filter(({ choice }) => exchange.own[choice] === undefined)
-  return await shapingVariants(exchange.entry, profile, (under) => replyUnder(exchange, under), open)
+  const { entry, own } = exchange
+  if (entry.fault !== undefined) return []
+  // The journal has no credentials to send again: only a refused request is asked for them.
+  const isRefused = entry.status === neededCredentials(profile['access.credentials'])?.status
+  const base: Answers = isRefused ? profile : { ...profile, 'access.credentials': 'none' }
+  const textUnder = async (answers: Answers) => {
+    const under = profileOf(answers)
+    return under && textOf(await replyUnder(exchange, under))
+  }
+  const isOpen = ({ choice }: Variant) =>
+    own[choice] === undefined && (isRefused || !choice.startsWith('access.'))
+  const reply = await textUnder(base)
+  const shaping: Variant[] = []
+  for (const variant of among.filter(isOpen)) {
+    const other = await textUnder({ ...base, [variant.choice]: variant.answer })
+    if (other !== undefined && other !== reply) shaping.push(variant)
+  }
+  return shaping
 }
 
 /** What a caller reads of a reply, as text: CORS headers concern the browser. */
