@@ -4,8 +4,7 @@ import { defined } from '../handlers/model/members.ts'
 import { type Detections, experiments } from './calibrate/experiments.ts'
 import { detectChoice, expressible } from './choices/detect.ts'
 import { agrees, type Detection, isSameAnswer, type Observations, unknown } from './choices/detection.ts'
-import type { Redactor } from './redaction/redactor.ts'
-import { withoutSecrets } from './redaction/redactor-for.ts'
+import { type Redactor, withoutSecrets } from './redaction.ts'
 import { begin, lookFirst } from './run/begin.ts'
 import {
   attempted,

@@ -12,8 +12,8 @@ import {
   like,
   postLike,
 } from '../pact/contract.ts'
-import type { StateName } from '../spec/example.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
+import type { StateName } from '../spec/scenario.ts'
 import type { ClientFile } from './client-file.ts'
 import { oneOfEachKind } from './recorded-run.ts'
 import type { RecordedExchange } from './recording.ts'

@@ -4,7 +4,7 @@ import type { ReceivedReply } from '../spec/exchange.ts'
 import { titleIn } from '../spec/marks.ts'
 import { asPost, carries, type Listing, readBody } from '../spec/post-text.ts'
 import { attributed, type Facts, type Symptom, type WrittenPost } from './attribution.ts'
-import { mostFaults, type Violation } from './finding.ts'
+import { mostFaults, type Violation } from './run-record.ts'
 import { type Expected, listSymptoms, readSymptoms } from './view-check.ts'
 
 /** What a check saw. */

@@ -4,7 +4,7 @@ import { type Exchange, isSuccess, type ReceivedReply } from '../spec/exchange.t
 import { asList, asPost, isObject, isPostLike, readBody } from '../spec/post-text.ts'
 import { ProviderUnreachable } from '../wire/failure.ts'
 import { brief } from './excerpt.ts'
-import type { Violation } from './finding.ts'
+import type { Violation } from './run-record.ts'
 
 /** Statuses of missing rights: every request of the kind gets them. */
 const rights = [401, 403, 407]

@@ -1,9 +1,39 @@
 import type { OperationName, PostId } from '../../handlers/model/post.ts'
-import type { OwnPosts } from '../model/own-posts.ts'
+import type { OwnPosts, View } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, writeOperations } from '../spec/exchange.ts'
-import type { Finding, Violation } from './finding.ts'
-import { wireFault } from './reply-check.ts'
+
+/** Something that a provider did and a clause forbids. Plain data. */
+export interface Finding {
+  readonly clause: ClauseId
+  /** Other clauses with the same symptoms. */
+  readonly alternatives?: readonly ClauseId[]
+  /** The post that is wrong. */
+  readonly post?: PostId
+  /** The example or sequence that shows it. */
+  readonly shownBy: string
+  /** What went wrong, such as "the list is not a list". */
+  readonly about: string
+  readonly expected: string
+  readonly actual: string
+  /** Where long texts differ: "differs at character 121 of 70,000". */
+  readonly difference?: string
+  /** The relevant exchanges, in order, without secrets. */
+  readonly exchanges: readonly Exchange[]
+  /** The views that show it. Default only the reply. */
+  readonly views?: readonly View[]
+  /** A POSIX shell script that repeats it from nothing. */
+  readonly repeat?: string
+}
+
+/** A fact that is not true, before it is known what showed it. */
+export interface Violation extends Omit<Finding, 'shownBy' | 'exchanges'> {
+  /** Whether waiting cannot correct it, as with a failed reply. A check still waits for other faults beside it. */
+  readonly isFinal?: boolean
+}
+
+/** How many faults of one kind a check reports, and a result shows. */
+export const mostFaults = 5
 
 /** The results of the ordinary requests of one operation: those that the document describes. */
 interface Attempt {
@@ -34,12 +64,11 @@ export class RunRecord {
     this.observations.set(clause, (this.observations.get(clause) ?? 0) + 1)
   }
 
-  /** Notes a reply, and the operation that it completes. @returns what is wrong with it, whatever was asked. */
-  note(exchange: Exchange, own: OwnPosts): Violation | undefined {
+  /** Notes a reply, and the operation that it completes. */
+  note(exchange: Exchange, own: OwnPosts): void {
     if (isSuccess(exchange.reply)) this.observe('wire.json')
     const operation = operationDone(exchange, own)
     if (operation) this.attempts[operation].accepted++
-    return wireFault(exchange)
   }
 
   /** Notes an ordinary request that was refused or failed. */

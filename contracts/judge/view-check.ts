@@ -16,8 +16,8 @@ import {
 } from '../spec/post-text.ts'
 import type { Symptom } from './attribution.ts'
 import { bothSides, brief } from './excerpt.ts'
-import type { Violation } from './finding.ts'
 import { isFailure } from './reply-check.ts'
+import type { Violation } from './run-record.ts'
 
 /** What the provider must show. */
 export interface Expected {

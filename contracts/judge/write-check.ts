@@ -4,9 +4,8 @@ import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isBusy, type ReceivedReply } from '../spec/exchange.ts'
 import { attributed } from './attribution.ts'
 import { brief } from './excerpt.ts'
-import type { Violation } from './finding.ts'
 import { isBarred, mainClause } from './reply-check.ts'
-import type { RunRecord } from './run-record.ts'
+import type { RunRecord, Violation } from './run-record.ts'
 import type { Expected } from './view-check.ts'
 
 /**

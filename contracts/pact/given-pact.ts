@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { findRoute } from '../../handlers/operations.ts'
-import { type Example, type StateName, stateNames } from '../spec/example.ts'
 import { isObject, readBody } from '../spec/post-text.ts'
+import { type Example, type StateName, stateNames } from '../spec/scenario.ts'
 import { anyState } from './pact-file.ts'
 
 /** An interaction on posts of the run. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../judge/finding.ts'
+import type { Finding } from '../judge/run-record.ts'
 import type { TracedReply, TraceLine } from '../run/trace.ts'
 import { clauses } from '../spec/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'

@@ -1,8 +1,7 @@
-import type { Finding } from '../judge/finding.ts'
-import { type Example, isOwnerless, mayMakeForeign } from '../spec/example.ts'
+import type { Finding } from '../judge/run-record.ts'
 import { basicExamples } from '../spec/examples.ts'
+import { type Example, isOwnerless, mayMakeForeign, type Scenario, type Step } from '../spec/scenario.ts'
 import { reusedId } from '../spec/sequences.ts'
-import type { Scenario, Step } from '../spec/step.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
 
 /** A scenario to the step that failed. */

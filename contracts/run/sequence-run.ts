@@ -2,13 +2,13 @@ import type { PostId } from '../../handlers/model/post.ts'
 import type { Observation } from '../choices/detection.ts'
 import type { WrittenPost } from '../judge/attribution.ts'
 import { explain, firstOf } from '../judge/explain.ts'
-import type { Finding, Violation } from '../judge/finding.ts'
-import { brokenByReply, noList } from '../judge/reply-check.ts'
+import { brokenByReply, noList, wireFault } from '../judge/reply-check.ts'
+import type { Finding, Violation } from '../judge/run-record.ts'
 import { type Expected, listSymptoms, readSymptoms } from '../judge/view-check.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import { asPost } from '../spec/post-text.ts'
-import type { Look } from '../spec/step.ts'
+import type { Look } from '../spec/scenario.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { noDecisionIn } from '../wire/no-decision.ts'
 import { SequenceClient } from './sequence-client.ts'
@@ -43,7 +43,8 @@ export class SequenceRun extends SequenceClient implements Expected {
     const noDecision = noDecisionIn(reply)
     // A gateway says nothing about the service behind it.
     if (list.accepted === 0 && noDecision) return
-    const fault = this.terms.record.note(exchange, this.own)
+    this.terms.record.note(exchange, this.own)
+    const fault = wireFault(exchange)
     if (fault && !this.hasFailed) this.reportOn(exchange, fault)
     const id = request.method === 'GET' ? idIn(request.path) : undefined
     if (read.accepted === 0 && noDecision === 'refused' && id !== undefined && this.own.get(id))

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Look, Step } from '../spec/step.ts'
+import type { Look, Step } from '../spec/scenario.ts'
 import { specialRows } from '../spec/texts.ts'
 import type { SequenceOutcome } from './sequence-runner.ts'
 

@@ -2,7 +2,6 @@ import { type PostFields, type PostId, toPostId } from '../../handlers/model/pos
 import { failedWrite, foreignId, lostCreate, takenId } from '../judge/write-check.ts'
 import type { OwnPost } from '../model/own-posts.ts'
 import type { ClauseId } from '../spec/clauses.ts'
-import type { Example } from '../spec/example.ts'
 import {
   type Exchange,
   idIn,
@@ -23,7 +22,15 @@ import {
   readBody,
   sentTexts,
 } from '../spec/post-text.ts'
-import { farIds, type Likeness, pick, type Target, type Texts, type Write } from '../spec/step.ts'
+import {
+  type Example,
+  farIds,
+  type Likeness,
+  pick,
+  type Target,
+  type Texts,
+  type Write,
+} from '../spec/scenario.ts'
 import { contentOf, contents, permitsOf, replacement } from '../spec/texts.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
 

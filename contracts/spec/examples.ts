@@ -3,7 +3,7 @@ import { defined } from '../../handlers/model/members.ts'
 import type { OperationName, PostFields } from '../../handlers/model/post.ts'
 import { operations } from '../../handlers/operations.ts'
 import type { ClauseId } from './clauses.ts'
-import { type Example, equalContent } from './example.ts'
+import { type Example, equalContent } from './scenario.ts'
 import { texts } from './texts.ts'
 
 /** What is special about an example. */

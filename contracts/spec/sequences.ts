@@ -9,7 +9,7 @@ import {
   type Target,
   type Texts,
   type Write,
-} from './step.ts'
+} from './scenario.ts'
 import { contents, specialRows } from './texts.ts'
 
 /** One more than the most common page size. */

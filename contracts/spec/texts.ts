@@ -1,7 +1,7 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { PostFields } from '../../handlers/model/post.ts'
 import { nearTitle, withoutRun } from './marks.ts'
-import type { Texts } from './step.ts'
+import type { Texts } from './scenario.ts'
 
 /** A text in a title, a content, or both, and what follows "with" in its description. */
 interface ShowingText extends Partial<PostFields> {

@@ -1,4 +1,5 @@
-import { type Finding, mostFaults } from '../judge/finding.ts'
+import type { Observations } from '../choices/detection.ts'
+import { type Finding, mostFaults, type RunRecord } from '../judge/run-record.ts'
 import { type ScriptLine, scriptOf } from '../run/trace.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../spec/clauses.ts'
 import { basicExamples, examples } from '../spec/examples.ts'
@@ -6,8 +7,20 @@ import { type Exchange, idIn } from '../spec/exchange.ts'
 import { idsNamedBy } from '../spec/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { undoneReason } from './operations.ts'
-import type { ClauseResult, OperationResult } from './result.ts'
-import type { Checked } from './run-checks.ts'
+import type { ClauseResult, OperationResult, SequencesResult } from './result.ts'
+
+/** What a run saw. */
+export interface Checked {
+  readonly record: RunRecord
+  readonly findings: readonly Finding[]
+  readonly observations: Observations
+  /** Why an example was not run, by its key. */
+  readonly notRun: ReadonlyMap<string, string>
+  /** Missing where no sequence was run. */
+  readonly sequences?: SequencesResult
+  /** Why the provider could not be judged completely. */
+  readonly failureReason?: string
+}
 
 /**
  * The result of every clause, in the document's order. Root causes are broken; clauses that they explain are not

@@ -6,10 +6,9 @@ import { agrees, type Observations } from '../choices/detection.ts'
 import type { ClientFit, PactFit } from '../client/fit.ts'
 import { basicExamples } from '../spec/examples.ts'
 import type { ProviderClient } from '../wire/client.ts'
-import { clauseResults } from './clause-results.ts'
+import { type Checked, clauseResults } from './clause-results.ts'
 import { neverDone, operationResults } from './operations.ts'
 import type { ChoiceResult, ClauseResult, Judgement, VerifyResult } from './result.ts'
-import type { Checked } from './run-checks.ts'
 
 /**
  * The results of a run.

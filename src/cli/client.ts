@@ -5,7 +5,7 @@ import type { ClientContractOptions } from '../../contracts/client/client-contra
 import { clientFileName } from '../../contracts/client/client-file.ts'
 import type { RecordedRun } from '../../contracts/client/recorded-run.ts'
 import type { Answers } from '../../contracts/client/shaping.ts'
-import { redactorFor } from '../../contracts/redaction/redactor-for.ts'
+import { redactorFor } from '../../contracts/redaction.ts'
 import { quoted } from '../../contracts/wire/curl.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import { outputFile, profileAbout, readProfile, writeOutput } from './files.ts'

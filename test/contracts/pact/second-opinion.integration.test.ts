@@ -26,7 +26,7 @@ async function verifyWithPactJs(url: string) {
   await writeFile(file, await pactFileText(await deriveContract()))
   const source = `
     import { createRequire } from 'node:module'
-    import { stateNames } from './contracts/spec/example.ts'
+    import { stateNames } from './contracts/spec/scenario.ts'
     import { setUpState } from './test/contracts/pact/set-up-state.ts'
     const { Verifier } = createRequire(${JSON.stringify(join(tools, 'package.json'))})('${name}')
     const url = ${JSON.stringify(url)}
@@ -48,5 +48,6 @@ test('the file passes the verifier of @pact-foundation/pact', async () => {
 test('it fails where a replace fails', async () => {
   await using server = await createPostsServer({ port: 0, posts: 3, onWarning: () => {} })
   server.faults.rate(1, { status: 500 }, 'replace')
-  expect((await verifyWithPactJs(server.url)).code).toBe(1)
+  const { code, output } = await verifyWithPactJs(server.url)
+  expect({ code, failures: output.match(/FAILED/g) }).toEqual({ code: 1, failures: expect.anything() })
 })

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../contracts/judge/finding.ts'
+import type { Finding } from '../../../contracts/judge/run-record.ts'
 import { type ClauseId, clauseIds } from '../../../contracts/spec/clauses.ts'
 import type { Exchange } from '../../../contracts/spec/exchange.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from '../../../contracts/verify/result.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Finding } from '../../../contracts/judge/finding.ts'
+import type { Finding } from '../../../contracts/judge/run-record.ts'
 import type { ClauseId } from '../../../contracts/spec/clauses.ts'
 import { rootCausesOf } from '../../../contracts/verify/clause-results.ts'
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createRedactor } from '../../../contracts/redaction/redactor.ts'
-import { redactorFor, withoutSecrets } from '../../../contracts/redaction/redactor-for.ts'
-import { encodeWith, encodings, secrets } from '../../support/encodings.ts'
+import { createRedactor, redactorFor, withoutSecrets } from '../../contracts/redaction.ts'
+import { encodeWith, encodings, secrets } from '../support/encodings.ts'
 
 test('takes what is secret out of what a provider repeats, and leaves the rest', () => {
   vi.stubEnv('https_proxy', 'http://proxy-user:pr0xypass@proxy.example.com:3128')
