@@ -10,7 +10,7 @@ import {
 } from '@playwright/test'
 import { journalText } from '../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../handlers/model/json.ts'
-import { drawnText } from './mock/any-profile.ts'
+import { drawnAnswers, repeatText } from './mock/any-profile.ts'
 import { recordTest } from './mock/recorder.ts'
 import {
   createPlaywrightPosts,
@@ -93,8 +93,9 @@ async function endTest(testInfo: TestInfo, problems: readonly Error[], mock: Pla
   await testInfo.attach('posts journal', { body: journalText(requests), contentType: 'text/plain' })
   const body = stringifyJson(mock.snapshot())
   await testInfo.attach('posts snapshot', { body, contentType: 'application/json' })
-  const drawn = await drawnText(mock.world)
-  if (drawn) await testInfo.attach('posts profile', { body: drawn, contentType: 'text/plain' })
+  const drawn = await drawnAnswers(mock.world)
+  const repeat = drawn && repeatText(mock.world.seed, drawn)
+  if (repeat) await testInfo.attach('posts profile', { body: repeat, contentType: 'text/plain' })
   if (problems.length === 0) return
   const error = new Error(problems.map(({ message }) => message).join('\n'))
   // Its stack does not lead to the user's code.

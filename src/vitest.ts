@@ -3,7 +3,7 @@ import type { TestAPI } from 'vitest'
 import * as vitest from 'vitest'
 import { journalText } from '../handlers/journal/journal-entry.ts'
 import { UnderstudyError } from '../handlers/model/errors.ts'
-import { drawnText } from './mock/any-profile.ts'
+import { DrawnAttempts } from './mock/drawn-attempts.ts'
 import { recordTest } from './mock/recorder.ts'
 import { type Scope, scopes } from './node/listener.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'
@@ -27,6 +27,8 @@ declare module 'vitest' {
 }
 
 const scopeOf = new WeakMap<PostsSetup, Scope>()
+/** Vitest keeps the task of a test from one attempt to the next. */
+const attemptsOf = new WeakMap<object, DrawnAttempts>()
 
 if (!('aroundEach' in vitest))
   throw new UnderstudyError(
@@ -63,19 +65,22 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
   mock: [
     async ({ postsOptions, task, onTestFailed }, use) => {
       const scope: Scope = { listeners: [] }
-      const mock = setupPostsIn(postsOptions, scope, task.fullName).listen()
+      const attempts = attemptsOf.get(task) ?? new DrawnAttempts()
+      attemptsOf.set(task, attempts)
+      const options = { ...postsOptions, ...attempts.next() }
+      const mock = setupPostsIn(options, scope, task.fullName).listen()
       scopeOf.set(mock, scope)
       // Without `isolate` this module, and so its hook above, runs only for the first test file.
       scopes.enterWith(scope)
       onTestFailed(async ({ task }) => {
         // Vitest does not accept annotations after a test has failed.
         const error = task.result?.errors?.at(-1)
-        const texts = [journalText(mock.journal.requests), await drawnText(mock.world)]
-        if (error)
-          error.message += texts
-            .filter(Boolean)
-            .map((text) => `\n\n${text}`)
-            .join('')
+        if (!error) return
+        const texts = [journalText(mock.journal.requests), await attempts.failed(mock.world)]
+        const told = texts.filter(Boolean).map((text) => `\n\n${text}`)
+        error.message += told.join('')
+        // Of errors with the same stack only the first is printed.
+        if (error.stack) error.stack += told.join('')
       })
       await use(mock)
       try {
@@ -86,6 +91,7 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
       }
       const { fails = false, result } = task
       if (result?.state !== 'skip') recordTest(task.fullName, (result?.state === 'fail') === fails)
+      if (result?.state === 'pass' && !fails) attempts.passed(mock.world)
     },
     { auto: true },
   ],

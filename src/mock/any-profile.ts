@@ -34,7 +34,7 @@ export function createDrawnWorld(settings: Settings, test: string | undefined): 
   const world = new World({ ...settings, profile })
   drawnWorlds.set(world, settings)
   if (test === undefined && !announced.has(seed))
-    console.warn(`[posts-understudy] ${sentence(seed, answersOtherThan(completeProfile(), profile))}`)
+    console.warn(`[posts-understudy] ${repeatText(seed, answersOtherThan(completeProfile(), profile))}`)
   announced.add(seed)
   return world
 }
@@ -51,10 +51,16 @@ function drawProfile(seed: number, test: string): Profile {
   return completeProfile(answers as PartialProfile)
 }
 
-/** For the report of a failed test: the option that repeats what it met; empty if no profile was drawn. */
-export async function drawnText(world: World): Promise<string> {
+/** The drawn answers that a test met; undefined if none were drawn. */
+export async function drawnAnswers(world: World): Promise<PartialProfile | undefined> {
   const settings = drawnWorlds.get(world)
-  return settings ? sentence(world.options.seed, await neededAnswers(world, settings)) : ''
+  return settings && (await neededAnswers(world, settings))
+}
+
+/** For the report of a failed test: the option that repeats what it met. */
+export function repeatText(seed: number, answers: PartialProfile): string {
+  if (Object.keys(answers).length === 0) return `No answer drawn with seed ${seed} matters.`
+  return `Seed ${seed} drew answers. To repeat them: profile: ${stringifyJson(answers)}`
 }
 
 /** The most requests that are answered again. */
@@ -83,9 +89,4 @@ export async function neededAnswers(
     return fewer !== undefined && (await repliesUnder(fewer)).map(textOf).join() === text
   })
   return Object.fromEntries(needed)
-}
-
-function sentence(seed: number, answers: PartialProfile): string {
-  if (Object.keys(answers).length === 0) return `No answer drawn with seed ${seed} changed a reply.`
-  return `Seed ${seed} drew answers. To repeat them: profile: ${stringifyJson(answers)}`
 }
