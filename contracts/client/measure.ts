@@ -23,8 +23,6 @@ export interface Measurement extends Findings {
   readonly client: ClientFile
   /** Why the client could not be measured, or only in part. */
   readonly failureReason?: string
-  /** The end of what the command printed then. */
-  readonly output?: string
 }
 
 /** Measures what a client relies on: runs its tests under the answers that the document permits. */
@@ -38,15 +36,13 @@ export async function measureClient(options: MeasureOptions): Promise<Measuremen
   }
   try {
     const base = await run({})
-    if (!base.passed)
-      throw new NotMeasurable(`The command fails as it is: it ${base.failure}. Fix it first.`, base)
-    if (base.exchanges.length === 0) throw new NotMeasurable(unused, base)
+    if (!base.passed) throw new NotMeasurable(`The command fails as it is: it ${base.failure}. Fix it first.`)
+    if (base.exchanges.length === 0) throw new NotMeasurable(unused)
     operations = base.operations
     await search.finish(variantsToTry(await base.shaping(), profiles))
     return known()
   } catch (error) {
-    if (error instanceof NotMeasurable)
-      return { ...known(), failureReason: error.message, output: error.output }
+    if (error instanceof NotMeasurable) return { ...known(), failureReason: error.message }
     if (signal?.aborted) return { ...known(), failureReason: interrupted }
     throw error
   }

@@ -9,8 +9,6 @@ interface Recording {
   readonly passed: boolean
   /** How it ended, such as "ended with exit code 1". */
   readonly end: string
-  /** The end of what the command printed. */
-  readonly output: string
   readonly lines: readonly RecordedLine[]
 }
 
@@ -25,17 +23,14 @@ export interface Evidence {
 /** A run of the client's tests, read from what its mocks recorded. */
 export class RecordedRun {
   readonly passed: boolean
-  /** The end of what the command printed. */
-  readonly output: string
   /** How it ended, and the tests that failed. */
   readonly failure: string
   readonly exchanges: readonly RecordedExchange[]
   /** The tests that failed at last, where the runner has fixtures that tell them. */
   readonly #failedTests: readonly string[]
 
-  constructor({ passed, end, output, lines }: Recording) {
+  constructor({ passed, end, lines }: Recording) {
     this.passed = passed
-    this.output = output
     this.exchanges = lines.filter((line) => line.kind === 'exchange')
     const tests = lines.filter((line) => line.kind === 'test')
     const outcomes = new Map(tests.map((each) => [each.test, each.passed]))

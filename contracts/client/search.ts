@@ -17,17 +17,10 @@ export interface Findings {
 }
 
 /** What the search reads of a run of the client's tests. */
-export type ClientRun = Pick<RecordedRun, 'passed' | 'failure' | 'output' | 'shaping' | 'beside' | 'evidence'>
+export type ClientRun = Pick<RecordedRun, 'passed' | 'failure' | 'shaping' | 'beside' | 'evidence'>
 
 /** Nothing can be said about a client: its tests fail as they are, or now and then, or use no mock. */
-export class NotMeasurable extends Error {
-  readonly output: string
-
-  constructor(why: string, { output }: Pick<ClientRun, 'output'>) {
-    super(why)
-    this.output = output
-  }
-}
+export class NotMeasurable extends Error {}
 
 /** With the first run, this is what a client that passes with everything needs. */
 const usualRuns = 7
@@ -162,8 +155,9 @@ export class ClientSearch {
   async #repeatBase(): Promise<void> {
     const run = await this.#run({})
     if (run.passed) return
-    const why = `The command passed as it is, and then ${run.failure}. Make the tests reliable first.`
-    throw new NotMeasurable(why, run)
+    throw new NotMeasurable(
+      `The command passed as it is, and then ${run.failure}. Make the tests reliable first.`,
+    )
   }
 
   /** An answer with those that it needs. */

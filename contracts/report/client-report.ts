@@ -36,13 +36,10 @@ export function fitReport(fit: ClientFit, options: TextReportOptions = {}): stri
 }
 
 function headSection(result: Measurement, { files }: ClientReportOptions): Section {
-  const { client, failures, failureReason, output = '' } = result
+  const { client, failures, failureReason } = result
   const command = toned('strong', client.command)
-  if (failureReason !== undefined) {
-    const printed: Block[] = output === '' ? [] : [{ kind: 'code', label: 'it printed', code: output }]
-    const heading = [toned('bad', 'NOT MEASURED'), '  ', command]
-    return { heading, blocks: [paragraph(failureReason), ...printed] }
-  }
+  if (failureReason !== undefined)
+    return { heading: [toned('bad', 'NOT MEASURED'), '  ', command], blocks: [paragraph(failureReason)] }
   const [verdict, fact] =
     failures.length === 0
       ? [toned('good', 'TOLERANT'), 'passes with every answer that was tried']

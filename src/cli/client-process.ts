@@ -1,18 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { type StdioOptions, spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { stripVTControlCharacters } from 'node:util'
 import { linesOf, RecordedRun } from '../../contracts/client/recorded-run.ts'
 import { profileVariable, recordVariable } from '../../contracts/client/recording.ts'
 import type { Answers } from '../../contracts/client/shaping.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { CommandIo } from './io.ts'
-
-/** How much of what a command prints is kept, in characters and in lines. */
-const kept = { characters: 20_000, lines: 30 }
 
 export interface CommandOptions {
   readonly command: readonly string[]
@@ -20,6 +14,8 @@ export interface CommandOptions {
   readonly signal: AbortSignal
   /** When a run that does not end counts as failed, in milliseconds. */
   readonly limit: number
+  /** Whether to show what it prints, on stderr. */
+  readonly isShown: boolean
 }
 
 /**
@@ -42,17 +38,13 @@ export async function runRecorded(answers: Answers, options: CommandOptions): Pr
 }
 
 /** Runs a command in a process group, of which nothing is left at the end. */
-async function runToEnd({ command, env, signal, limit }: CommandOptions) {
+async function runToEnd({ command, env, signal, limit, isShown }: CommandOptions) {
   const [program = '', ...given] = command
   const isWindows = process.platform === 'win32'
-  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
+  const output = isShown ? 2 : 'ignore'
+  const stdio: StdioOptions = ['ignore', output, output]
   // On Windows npx is a batch file, and there are no process groups.
   const child = spawn(program, given, { env, stdio, detached: !isWindows, shell: isWindows })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-kept.characters)
-    })
   let isOver = false
   const stop = (name: NodeJS.Signals) => {
     // Without an id it has not begun: 0 would be this process and its group. Later the id may be that of another one.
@@ -74,13 +66,10 @@ async function runToEnd({ command, env, signal, limit }: CommandOptions) {
       settle(code === null ? `was ended by ${name}` : `ended with exit code ${code}`),
     )
   })
-  // What was printed last may still be on its way; a server that the command left behind would keep the pipe open.
-  await Promise.race([once(child, 'close'), wait(300)])
   stop('SIGKILL')
   isOver = true
   return {
     passed: child.exitCode === 0,
     end: late.aborted ? `did not end within ${Math.round(limit / 1000)} s` : end,
-    output: stripVTControlCharacters(output).trimEnd().split('\n').slice(-kept.lines).join('\n'),
   }
 }

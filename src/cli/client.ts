@@ -77,7 +77,8 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   const run = async (answers: Answers) => {
     const began = performance.now()
     const limit = longest === 0 ? day : Math.max(shortestLimit, longest * 10)
-    const recorded = await runRecorded(answers, { command, env: io.env, signal: stop.signal, limit })
+    const isShown = !quiet && Object.keys(answers).length === 0
+    const recorded = await runRecorded(answers, { command, env: io.env, signal: stop.signal, limit, isShown })
     first ??= recorded
     const duration = performance.now() - began
     runs++

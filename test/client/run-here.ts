@@ -31,7 +31,6 @@ export async function runHere(
   return new RecordedRun({
     passed,
     end: 'ended with exit code 1',
-    output: '',
     lines: [...lines, ...tests],
   })
 }

@@ -50,7 +50,6 @@ function searchFor({ meets, fails = () => false, hides, reveals, hasTime }: Clie
     return {
       passed,
       failure: 'failed',
-      output: '',
       shaping: async () => shaping(answers),
       beside,
       evidence,

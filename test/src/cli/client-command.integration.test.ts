@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { runCommandLine } from '../../../src/cli/command-line.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import { createSurroundings, runCli } from '../../support/cli.ts'
+import { createSurroundings, runCli, startCli } from '../../support/cli.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
@@ -97,16 +97,24 @@ test.each([
 })
 
 test.each([
-  [
-    ['node', '-e', 'console.log("It is broken."); process.exit(7)'],
-    /ended with exit code 7[\s\S]*It is broken\./,
-  ],
+  [['node', '-e', 'process.exit(7)'], /ended with exit code 7/],
   [['no-such-command'], /could not be started/],
   [['node', '-e', ''], /no mock of\s+posts-understudy answered a request/],
 ])('%j is not measured', async (command, why) => {
   const { ended, printed } = runClient('--quiet', '--', ...command)
   expect(await ended).toBe(3)
   expect(printed.stdout).toMatch(why)
+})
+
+test('what the command prints without any change goes to stderr', async () => {
+  await using cli = startCli('client', '--', 'node', '-e', 'console.log("It is broken."); process.exit(7)')
+  expect([await cli.ended, cli.printed]).toEqual([
+    3,
+    {
+      stdout: expect.stringContaining('The command fails as it is: it ended with exit code 7.'),
+      stderr: expect.stringMatching(/^It is broken\.\nRun 1: as it is: failed in/),
+    },
+  ])
 })
 
 test('Ctrl-C ends the command and what it started', async () => {
