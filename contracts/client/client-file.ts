@@ -24,8 +24,8 @@ const clientSchema = z.object({
       tests: z.array(z.string()),
     }),
   ),
-  /** The operations that the client uses, with the statuses that it got. */
-  operations: z.record(z.string(), z.array(z.number())),
+  /** The operations that the client uses, with the statuses that it got: "create 201". */
+  operations: z.array(z.string()),
 })
 
 /** What a client relies on: the content of `posts.client.json`. */

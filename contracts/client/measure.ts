@@ -29,7 +29,7 @@ export interface Measurement extends Findings {
 export async function measureClient(options: MeasureOptions): Promise<Measurement> {
   const { command, run, profiles = [], hasTime, signal } = options
   const search = new ClientSearch(run, hasTime)
-  let operations: ClientFile['operations'] = {}
+  let operations: string[] = []
   const known = (): Measurement => {
     const { findings } = search
     return { ...findings, client: clientFileOf(findings, { command, operations }) }

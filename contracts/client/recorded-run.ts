@@ -80,15 +80,10 @@ export class RecordedRun {
     return { tests, ...(last && { entry: last.entry }) }
   }
 
-  /** The operations with the statuses of their replies. */
-  get operations(): Record<string, number[]> {
+  /** The operations with the statuses of their replies, such as "create 201". */
+  get operations(): string[] {
     const real = this.exchanges.filter(({ entry }) => entry.fault === undefined)
-    const byName = Map.groupBy(real, ({ entry }) => entry.operation ?? 'other')
-    const statuses = [...byName].map(([name, some]): [string, number[]] => [
-      name,
-      [...new Set(some.map(({ entry }) => entry.status))].sort((one, other) => one - other),
-    ])
-    return Object.fromEntries(statuses.sort(([one], [other]) => (one < other ? -1 : 1)))
+    return [...new Set(real.map(({ entry }) => `${entry.operation ?? 'other'} ${entry.status}`))].sort()
   }
 }
 

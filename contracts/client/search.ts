@@ -1,4 +1,5 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Failure } from './client-file.ts'
 import { fewest } from './fewest.ts'
 import type { Evidence, RecordedRun } from './recorded-run.ts'
@@ -8,8 +9,6 @@ import { type Answers, answersOf, isDefault, listedVariants, profileOf, type Var
 export interface Findings {
   readonly passes: readonly Variant[]
   readonly failures: readonly Failure[]
-  /** Answers with which the tests failed once and then passed. */
-  readonly unsure: readonly Answers[]
   /** Answers that were not tried: the search was interrupted, or they need others with which the tests fail. */
   readonly untried: readonly Variant[]
   /** How many pairs of passing answers were tried together, and how many there are. */
@@ -22,8 +21,6 @@ export type ClientRun = Pick<RecordedRun, 'passed' | 'failure' | 'shaping' | 'be
 /** Nothing can be said about a client: its tests fail as they are, or now and then, or use no mock. */
 export class NotMeasurable extends Error {}
 
-/** With the first run, this is what a client that passes with everything needs. */
-const usualRuns = 7
 /** How often an answer may have no effect among others before it is tried alone. */
 const mostHidden = 2
 
@@ -38,8 +35,8 @@ export class ClientSearch {
   readonly #known = new Map<Variant, readonly Variant[]>()
   /** The runs under other answers; `shaped` has the choices that shaped a reply of one that passed. */
   readonly #runs: { readonly variants: readonly Variant[]; readonly shaped?: readonly ChoiceId[] }[] = []
-  /** The answers that fail, alone or together; without evidence where the failure did not repeat. */
-  readonly #failing: { readonly variants: readonly Variant[]; readonly evidence?: Evidence }[] = []
+  /** The answers that fail, alone or together. */
+  readonly #failing: { readonly variants: readonly Variant[]; readonly evidence: Evidence }[] = []
 
   /** @param hasTime whether to try more pairs of answers when each is known. */
   constructor(run: (answers: Answers) => Promise<ClientRun>, hasTime = () => false) {
@@ -66,10 +63,7 @@ export class ClientSearch {
     const inOrder = this.#failing.toSorted((one, other) => placeOf(one.variants) - placeOf(other.variants))
     return {
       passes,
-      failures: inOrder.flatMap(({ variants, evidence }) =>
-        evidence ? [{ answers: answersOf(variants), ...evidence }] : [],
-      ),
-      unsure: inOrder.flatMap(({ variants, evidence }) => (evidence ? [] : [answersOf(variants)])),
+      failures: inOrder.map(({ variants, evidence }) => ({ answers: answersOf(variants), ...evidence })),
       untried: open,
       pairs: { tried: pairs.filter((pair) => this.#passedWith(pair).length > 0).length, of: pairs.length },
     }
@@ -100,7 +94,7 @@ export class ClientSearch {
     // Where a client fails with one answer to a choice, it often does with others.
     const alone = ready.find((each) => isSuspect(each) || hidden(each) >= mostHidden)
     if (alone) return this.#groupOf(alone)
-    if (ready.length === 0 && this.#runs.length >= usualRuns && !this.#hasTime()) return []
+    if (ready.length === 0 && !this.#hasTime()) return []
     const groups = ready.sort((one, other) => hidden(one) - hidden(other)).map((each) => this.#groupOf(each))
     const pairs = pairsOf(passes).filter((pair) => this.#passedWith(pair).length === 0)
     let round: readonly Variant[] = []
@@ -139,25 +133,13 @@ export class ClientSearch {
    * any change is repeated.
    */
   async #confirm(variants: readonly Variant[]): Promise<void> {
-    if (this.#failing.length === 0) await this.#repeatBase()
+    const base = this.#failing.length === 0 ? await this.#run({}) : undefined
+    if (base && !base.passed) throw flaky(`passed as it is, and then ${base.failure}`)
     const run = await this.#run(answersOf(variants))
-    if (run.passed) {
-      this.#failing.push({ variants })
-      await this.#repeatBase()
-      await this.#repeatBase()
-      return
-    }
+    if (run.passed) throw flaky(`failed with ${stringifyJson(answersOf(variants))}, and then passed`)
     // A status that is only there because a body needs it is not what fails.
     const reason = variants.filter((each) => areConsistent(variants.filter((other) => other !== each)))
     this.#failing.push({ variants: reason, evidence: await run.evidence(reason) })
-  }
-
-  async #repeatBase(): Promise<void> {
-    const run = await this.#run({})
-    if (run.passed) return
-    throw new NotMeasurable(
-      `The command passed as it is, and then ${run.failure}. Make the tests reliable first.`,
-    )
   }
 
   /** An answer with those that it needs. */
@@ -176,6 +158,12 @@ export class ClientSearch {
   #passedWith(variants: readonly Variant[]) {
     return this.#runs.filter((run) => run.shaped && isWithin(variants, run.variants))
   }
+}
+
+function flaky(fact: string): NotMeasurable {
+  return new NotMeasurable(
+    `The command ${fact}. Make the tests reliable first, or let their runner repeat those that fail.`,
+  )
 }
 
 /** The pairs of answers to different choices; those of one operation first. */

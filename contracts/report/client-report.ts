@@ -84,7 +84,7 @@ function evidenceBlocks({ entry, answers }: Failure): Block[] {
 
 /** What passes, what was not tried, and what the runs cost. */
 function restSection(result: Measurement, { runs }: ClientReportOptions): Section {
-  const { client, failureReason, unsure, untried, pairs } = result
+  const { client, failureReason, untried, pairs } = result
   const cost = paragraph(`The command ran ${plural(runs, 'time')}.`)
   const met = Object.keys(client.passes)
   if (met.length === 0) return { blocks: [cost] }
@@ -95,7 +95,6 @@ function restSection(result: Measurement, { runs }: ClientReportOptions): Sectio
   const more = pairs.tried < pairs.of ? '; --budget 600 tries more for ten minutes' : ''
   const facts = [
     passing.length > 0 && `Passes with every answer that was tried to: ${passing.join(', ')}.`,
-    ...unsure.map((answers) => `${answersText(answers)} failed once and then passed: it counts as neither.`),
     left.length > 0 && `Not tried${why}: ${left.join(', ')}.`,
     credentialsText(client),
     `Pairs of answers that pass: ${pairs.tried} of ${pairs.of} tried together${more}.`,
