@@ -17,7 +17,7 @@ import type { StateName } from '../spec/scenario.ts'
 import type { ClientFile } from './client-file.ts'
 import { oneOfEachKind } from './recorded-run.ts'
 import type { RecordedExchange } from './recording.ts'
-import { idMetBy, replyUnder } from './replay.ts'
+import { metPost, replyUnder } from './replay.ts'
 import { type Answers, answersOf, listedVariants, profileOf, variantOf } from './shaping.ts'
 
 export interface ClientContractOptions {
@@ -57,7 +57,7 @@ function requestOf({ entry, ...recorded }: RecordedExchange): Omit<Interaction, 
   const isEvidence = !fault && query === '' && method !== 'HEAD' && ![0, 401, 403, 429].includes(status)
   if (!operation || !isEvidence || (body !== undefined && !isObject(body))) return undefined
   const hasId = /^\/posts\/-?\d+$/.test(path)
-  const isMissing = hasId && idMetBy(entry, completeProfile(recorded.profile)) === undefined
+  const isMissing = hasId && !metPost(entry, completeProfile(recorded.profile))
   const fields = body && fieldsOf(body, hasId)
   const isUsual = !fields || stringifyJson(fields) === stringifyJson({ title, content })
   const details = [

@@ -16,6 +16,8 @@ export interface RecordedExchange {
   readonly own: PartialProfile
   /** The answers in effect that differ from the default. */
   readonly profile: PartialProfile
+  /** How many posts there were. */
+  readonly posts: number
   /** Whether a post was deleted before in this mock. */
   readonly deleted?: true
   readonly entry: JournalEntry

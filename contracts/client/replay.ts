@@ -3,9 +3,8 @@ import { completeProfile, type Profile } from '../../handlers/choices/profile.ts
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { type PostId, parsePostId } from '../../handlers/model/post.ts'
+import { parsePostId } from '../../handlers/model/post.ts'
 import { World } from '../../handlers/world/world.ts'
-import { asList } from '../spec/post-text.ts'
 import type { RecordedExchange } from './recording.ts'
 
 /** Answers a request of the journal once more, without the headers that the journal redacted. */
@@ -24,37 +23,29 @@ export async function replyUnder(exchange: RecordedExchange, profile: Profile): 
   return answerAgain(exchange.entry, await rebuilt(exchange, profile))
 }
 
-/** The id of the post that a request met; undefined if it met none. */
-export function idMetBy({ operation, path, status }: JournalEntry, profile: Profile): PostId | undefined {
-  const parsed = parsePostId(/^\/posts\/([^/]+)\/?$/.exec(path)?.[1] ?? '')
-  if (!('id' in parsed) || status === 404) return undefined
+/** Whether a request for one post met it. */
+export function metPost({ operation, status }: JournalEntry, profile: Profile): boolean {
   const missing = operation === 'replace' || operation === 'delete' ? profile[`${operation}.missing`] : 404
-  return missing === status || missing === `creates-${status}` ? undefined : parsed.id
+  return status !== 404 && missing !== status && missing !== `creates-${status}`
 }
+
+/** As many posts as a mock has by default: more shape no other reply. */
+const mostPosts = 25
 
 /** A world for a recorded request: seeded under a profile, and with or without the post that the request named. */
 async function rebuilt({ entry, deleted, ...recorded }: RecordedExchange, profile: Profile): Promise<World> {
-  const options = { posts: postsListed(entry), journalLimit: 1, now: () => entry.at, onWarning() {} }
+  const posts = Math.min(recorded.posts, mostPosts)
+  const options = { posts, journalLimit: 1, now: () => entry.at, onWarning() {} }
   const world = new World({ ...options, profile })
   const { store } = world
   const last = store.list().at(-1)
   if (deleted && last) await store.delete(last.id)
+  const named = parsePostId(entry.path.split('/')[2] ?? '')
+  if (!('id' in named)) return world
   const inEffect = completeProfile(recorded.profile)
-  const met = idMetBy(entry, inEffect)
-  const parsed = parsePostId(entry.path.split('/')[2] ?? '')
-  if (met === undefined && 'id' in parsed) await store.delete(parsed.id)
+  const { store: before } = new World({ ...options, profile: inEffect })
+  if (!metPost(entry, inEffect)) await store.delete(named.id)
   // A seeded post moves with the assignment of ids; another was created or given.
-  const isSeeded = met !== undefined && new World({ ...options, profile: inEffect }).store.read(met)
-  if (met !== undefined && !isSeeded) await store.put(met, { title: 'A title', content: 'A content' })
+  else if (!before.read(named.id)) await store.put(named.id, { title: 'A title', content: 'A content' })
   return world
-}
-
-/** The posts of a mock by default. */
-const usualPosts = 25
-
-/** The number of posts in a whole list; otherwise the usual one. */
-function postsListed({ operation, reply }: JournalEntry): number {
-  const isWhole = operation === 'list' && reply?.length === undefined && !reply?.headers.link
-  const list = isWhole ? asList(reply?.body ?? '') : undefined
-  return list?.length ?? usualPosts
 }

@@ -109,6 +109,7 @@ function recordRequests(world: World, test: string | undefined): void {
       kind: 'exchange',
       ...(test !== undefined && { test }),
       ...(completed.get(world.profile) ?? { own: {}, profile: {} }),
+      posts: world.store.count,
       ...(deleted && { deleted }),
       entry,
     })

@@ -27,7 +27,13 @@ async function recorded(requests: readonly Sent[], profile: ProfileOption = {}):
     })
   }
   const inEffect = typeof profile === 'string' ? {} : profile
-  return mock.journal.requests.map((entry) => ({ kind: 'exchange', own: {}, profile: inEffect, entry }))
+  return mock.journal.requests.map((entry) => ({
+    kind: 'exchange',
+    own: {},
+    profile: inEffect,
+    posts: 3,
+    entry,
+  }))
 }
 
 /** @param failing the answers with which the tests fail. */

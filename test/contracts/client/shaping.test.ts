@@ -17,7 +17,8 @@ async function recorded(
     await mock.fetch(baseUrl + path, { method, headers, ...(body !== undefined && { body }) })
   const entry = mock.journal.requests.at(-1)
   if (!entry) throw new Error('No request was answered.')
-  return { kind: 'exchange', own: {}, profile: answersOtherThan(completeProfile(), mock.profile), entry }
+  const inEffect = answersOtherThan(completeProfile(), mock.profile)
+  return { kind: 'exchange', own: {}, profile: inEffect, posts: mock.posts.count, entry }
 }
 
 /** The shaping answers as a map from the choice to its answers. */
