@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { counted } from '../../handlers/choices/kinds.ts'
 import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
 import { jsonFileText, stringifyJson } from '../../handlers/model/json.ts'
@@ -68,7 +69,7 @@ export function expressible(id: ChoiceId, detection: Detection): Detection {
   const { answer } = detection
   const { length } = jsonFileText(answer)
   if (length > longestAnswer) return unknown(`the answer is ${counted(length)} characters long`)
-  return choiceOf(id).schema.safeParse(answer).success
+  return v.is(choiceOf(id).schema, answer)
     ? detection
     : unknown(`no profile can have the answer ${stringifyJson(answer)}`)
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { choiceIds } from '../../handlers/choices.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { readBody } from '../spec/post-text.ts'
@@ -8,28 +8,28 @@ import { type Answers, isDefault, listedVariants, type Variant } from './shaping
 /** The usual name of the file. */
 export const clientFileName = 'posts.client.json'
 
-const answers = z.partialRecord(z.literal(choiceIds), z.unknown())
+const answers = v.record(v.picklist(choiceIds), v.unknown())
 
-const clientSchema = z.object({
-  schemaVersion: z.literal(1),
+const clientSchema = v.object({
+  schemaVersion: v.literal(1),
   /** The command that ran the client's tests. */
-  command: z.string(),
+  command: v.string(),
   /** The answers with which the tests pass, to each choice that shapes a reply to this client. */
-  passes: z.partialRecord(z.literal(choiceIds), z.array(z.unknown())),
+  passes: v.record(v.picklist(choiceIds), v.array(v.unknown())),
   /** The answers with which they fail: one, or several that fail together and pass alone. */
-  fails: z.array(
-    z.object({
+  fails: v.array(
+    v.object({
       answers,
       /** The names of the tests that fail; empty where the runner does not tell them. */
-      tests: z.array(z.string()),
+      tests: v.array(v.string()),
     }),
   ),
   /** The operations that the client uses, with the statuses that it got: "create 201". */
-  operations: z.array(z.string()),
+  operations: v.array(v.string()),
 })
 
 /** What a client relies on: the content of `posts.client.json`. */
-export type ClientFile = z.infer<typeof clientSchema>
+export type ClientFile = v.InferOutput<typeof clientSchema>
 
 /**
  * Reads the text of a client file.
@@ -37,9 +37,9 @@ export type ClientFile = z.infer<typeof clientSchema>
  * @throws UnderstudyError `CLIENT_INVALID`
  */
 export function parseClient(text: string, origin: string): ClientFile {
-  const { data, error } = z.safeParse(clientSchema, readBody(text))
-  if (data) return data
-  const place = error.issues[0]?.path.join('.') || 'the whole file'
+  const { output, issues } = v.safeParse(clientSchema, readBody(text))
+  if (!issues) return output
+  const place = v.getDotPath(issues[0]) ?? 'the whole file'
   throw new UnderstudyError(
     'CLIENT_INVALID',
     `Failed to read the client file ${origin}: ${place} is not as "posts-understudy client" writes it. Write the file again with that command.`,

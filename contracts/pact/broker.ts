@@ -1,5 +1,5 @@
 import { fetch } from 'undici'
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { withoutCredentials } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { readBody } from '../spec/post-text.ts'
@@ -8,8 +8,8 @@ import { usualProvider } from './contract.ts'
 import { type GivenPact, readPact } from './given-pact.ts'
 
 /** A broker's list of Pacts: https://docs.pact.io/pact_broker/api. */
-const listSchema = z.object({
-  _links: z.object({ 'pb:pacts': z.array(z.object({ href: z.string() })) }),
+const listSchema = v.object({
+  _links: v.object({ 'pb:pacts': v.array(v.object({ href: v.string() })) }),
 })
 
 /** Where the broker of the environment lists the latest Pacts for the provider of `deriveContract`; empty for no broker. */
@@ -29,8 +29,8 @@ export function addressesOfPacts(): readonly string[] {
 export async function fetchPacts(address: string): Promise<readonly GivenPact[]> {
   const broker = process.env.PACT_BROKER_BASE_URL || address
   const text = await get(address, broker)
-  const { data: list } = z.safeParse(listSchema, readBody(text))
-  if (!list) return [readPact(text, address)]
+  const list = readBody(text)
+  if (!v.is(listSchema, list)) return [readPact(text, address)]
   const addresses = list._links['pb:pacts'].map(({ href }) => URL.parse(href, address)?.href ?? href)
   if (addresses.length === 0) throw failed(address, 'there are none', noPacts)
   return await Promise.all(addresses.map(async (each) => readPact(await get(each, broker), each)))

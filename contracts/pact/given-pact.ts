@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { findRoute } from '../../handlers/operations.ts'
@@ -20,24 +20,24 @@ export interface GivenPact {
   write(folder: string, interactions: readonly ReplayedInteraction[]): string
 }
 
-const rules = z.optional(z.looseObject({ body: z.optional(z.record(z.string(), z.unknown())) }))
-const part = { body: z.optional(z.unknown()), matchingRules: rules, generators: rules }
-const pactSchema = z.looseObject({
-  interactions: z.array(
-    z.looseObject({
-      description: z.string(),
-      type: z.optional(z.literal('Synchronous/HTTP')),
-      providerStates: z.optional(z.array(z.looseObject({ name: z.string() }))),
-      request: z.looseObject({ ...part, method: z.string(), path: z.string() }),
-      response: z.looseObject({ ...part, status: z.int() }),
+const rules = v.optional(v.looseObject({ body: v.optional(v.record(v.string(), v.unknown())) }))
+const part = { body: v.optional(v.unknown()), matchingRules: rules, generators: rules }
+const pactSchema = v.looseObject({
+  interactions: v.array(
+    v.looseObject({
+      description: v.string(),
+      type: v.optional(v.literal('Synchronous/HTTP')),
+      providerStates: v.optional(v.array(v.looseObject({ name: v.string() }))),
+      request: v.looseObject({ ...part, method: v.string(), path: v.string() }),
+      response: v.looseObject({ ...part, status: v.pipe(v.number(), v.integer()) }),
     }),
   ),
-  metadata: z.looseObject({
-    pactSpecification: z.looseObject({ version: z.string().check(z.regex(/^[34]\./)) }),
+  metadata: v.looseObject({
+    pactSpecification: v.looseObject({ version: v.pipe(v.string(), v.regex(/^[34]\./)) }),
   }),
 })
 
-type Given = z.infer<typeof pactSchema>['interactions'][number]
+type Given = v.InferOutput<typeof pactSchema>['interactions'][number]
 
 /**
  * Reads a Pact of version 3 or 4 for this interface. Its ids and titles become those of posts of the run; its states are only
@@ -46,15 +46,15 @@ type Given = z.infer<typeof pactSchema>['interactions'][number]
  * @throws UnderstudyError `PACT_INVALID`
  */
 export function readPact(text: string, name: string): GivenPact {
-  const { data, error } = z.safeParse(pactSchema, readBody(text))
-  if (error)
+  const { output, issues } = v.safeParse(pactSchema, readBody(text))
+  if (issues)
     throw new UnderstudyError(
       'PACT_INVALID',
-      `Failed to read the Pact ${name}: ${error.issues[0]?.path.join('.') || 'the whole file'} is not as in a file of Pact version 3 or 4 with HTTP interactions. Write it with a newer Pact library.`,
+      `Failed to read the Pact ${name}: ${v.getDotPath(issues[0]) ?? 'the whole file'} is not as in a file of Pact version 3 or 4 with HTTP interactions. Write it with a newer Pact library.`,
     )
-  const isWrapped = data.metadata.pactSpecification.version.startsWith('4')
+  const isWrapped = output.metadata.pactSpecification.version.startsWith('4')
   const written = new Map<ReplayedInteraction, object>()
-  for (const given of data.interactions) {
+  for (const given of output.interactions) {
     const { interaction, changed } = onOwnPosts(given, `${written.size + 1}. ${given.description}`, isWrapped)
     written.set(interaction, changed)
   }
@@ -64,7 +64,7 @@ export function readPact(text: string, name: string): GivenPact {
     write(folder, interactions) {
       const file = join(folder, 'given.json')
       const chosen = interactions.map((each) => written.get(each))
-      writeFileSync(file, stringifyJson({ ...data, interactions: chosen }))
+      writeFileSync(file, stringifyJson({ ...output, interactions: chosen }))
       return file
     },
   }

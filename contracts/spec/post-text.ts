@@ -1,8 +1,10 @@
 import { choices } from '../../handlers/choices.ts'
-import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
+import { isObject, type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import { type PostFields, type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
 import type { Exchange, ReceivedReply } from './exchange.ts'
+
+export { isObject }
 
 /** From this length on, in characters, a body is kept as long as no other is read. */
 const long = 65_536
@@ -22,10 +24,6 @@ function parsed(body: string): JsonValue | undefined {
   } catch {
     return undefined
   }
-}
-
-export function isObject(value: unknown): value is { [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The objects of a reply that may be its post: the reply itself, or what it wraps (`{ "data": { … } }`). */

@@ -1,18 +1,23 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
+import { isObject } from '../model/json.ts'
 import { postIdSchema } from '../model/post.ts'
 
+/** The schema of a hundred statuses. */
+export const statusFrom = (from: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(from + 99))
+
 /** Any 4xx status. */
-export const clientError = z.int().check(z.minimum(400), z.maximum(499))
+export const clientError = statusFrom(400)
 
-const positive = z.int().check(z.positive())
+export const positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
-export const idAssignmentSchema = z.union([
-  z.literal(['sequential', 'unordered', 'beyond-2^53']),
-  z.strictObject({ from: postIdSchema }),
+export const idAssignmentSchema = v.union([
+  v.picklist(['sequential', 'unordered', 'beyond-2^53']),
+  v.strictObject({ from: postIdSchema }),
 ])
 
 /** How a service assigns the id of a new post. */
-export type IdAssignment = z.infer<typeof idAssignmentSchema>
+export type IdAssignment = v.InferOutput<typeof idAssignmentSchema>
 
 /** The lowest id that a service assigns. */
 export function firstId(assignment: IdAssignment) {
@@ -23,68 +28,65 @@ export function firstId(assignment: IdAssignment) {
 /** A replace of a missing post: refused with a status, or a status of success after "creates-". */
 export type ReplaceMissing = number | `creates-${number}`
 
-export const replaceMissingSchema = z.union([
+export const replaceMissingSchema = v.union([
   clientError,
-  z.string().check(z.regex(/^creates-2\d\d$/)),
-]) as z.ZodMiniType<ReplaceMissing>
+  v.pipe(v.string(), v.regex(/^creates-2\d\d$/)),
+]) as v.GenericSchema<unknown, ReplaceMissing>
 
-export const invalidStatusSchema = z.union([
+export const invalidStatusSchema = v.union([
   clientError,
-  z.strictObject({ missing: clientError, 'wrong-type': clientError, 'not-allowed': clientError }),
+  v.strictObject({ missing: clientError, 'wrong-type': clientError, 'not-allowed': clientError }),
 ])
 
 /** The status for invalid values in a body: one for all, or one for each kind. */
-export type InvalidStatus = z.infer<typeof invalidStatusSchema>
+export type InvalidStatus = v.InferOutput<typeof invalidStatusSchema>
 
-export const maxLengthSchema = z.union([
-  z.literal('none'),
-  z.strictObject({
-    title: z.optional(positive),
-    content: z.optional(positive),
-    status: z.optional(clientError),
-  }),
+export const maxLengthSchema = v.union([
+  v.literal('none'),
+  v.pipe(
+    v.custom<object>(isObject),
+    v.partial(v.strictObject({ title: positive, content: positive, status: clientError })),
+  ),
 ])
 
 /** The maximum lengths of title and content, in Unicode code points, and the status for a longer one. */
-export type MaxLength = z.infer<typeof maxLengthSchema>
+export type MaxLength = v.InferOutput<typeof maxLengthSchema>
 
-const fieldType = z.literal(['string', 'integer', 'number', 'boolean', 'timestamp'])
+const fieldType = v.picklist(['string', 'integer', 'number', 'boolean', 'timestamp'])
 
 /** The type of a field that a service adds to every post. A timestamp is the time of creation in RFC 3339 format. */
-export type ExtraFieldType = z.infer<typeof fieldType>
+export type ExtraFieldType = v.InferOutput<typeof fieldType>
 
-const extraFieldName = z
-  .string()
-  .check(
-    z.regex(
-      /^(?!(?:id|title|content|__proto__)$).+$/,
-      'expected a name other than id, title, content and __proto__',
+/** Not `v.record`, which passes over a field named `constructor`. */
+const extraFields = v.custom<Record<string, ExtraFieldType>>(
+  (value) =>
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, type]) => /^(?!(?:id|title|content|__proto__)$).+$/.test(name) && v.is(fieldType, type),
     ),
-  )
+)
 
-export const extraFieldsSchema = z.union([z.literal('none'), z.record(extraFieldName, fieldType)])
+export const extraFieldsSchema = v.union([v.literal('none'), extraFields])
 
 /** Names and types of fields besides id, title and content. */
-export type ExtraFieldTypes = z.infer<typeof extraFieldsSchema>
+export type ExtraFieldTypes = v.InferOutput<typeof extraFieldsSchema>
 
-const headerName = z
-  .string()
-  .check(z.regex(/^(?!authorization$)[!#$%&'*+.^_`|~\da-z-]+$/, 'expected a header name in lowercase'))
+const headerName = v.pipe(v.string(), v.regex(/^(?!authorization$)[!#$%&'*+.^_`|~\da-z-]+$/))
 const guard = {
   /** Default "everything". */
-  guards: z.optional(z.literal(['everything', 'writes'])),
+  guards: v.optional(v.picklist(['everything', 'writes'])),
   /** Default 401. */
-  status: z.optional(clientError),
+  status: v.optional(clientError),
 }
 
-export const credentialsSchema = z.union([
-  z.literal(['none', 'bearer', 'basic']),
-  z.strictObject({ header: headerName, ...guard }),
-  z.strictObject({ scheme: z.literal(['bearer', 'basic']), ...guard }),
+export const credentialsSchema = v.union([
+  v.picklist(['none', 'bearer', 'basic']),
+  v.strictObject({ header: headerName, ...guard }),
+  v.strictObject({ scheme: v.picklist(['bearer', 'basic']), ...guard }),
 ])
 
 /** The credentials that a request needs, in which requests, and the status without them. */
-export type Credentials = z.infer<typeof credentialsSchema>
+export type Credentials = v.InferOutput<typeof credentialsSchema>
 
 /** The needed credentials with the defaults filled in; undefined where none are needed. */
 export function neededCredentials(answer: Credentials) {
@@ -98,10 +100,10 @@ export function neededCredentials(answer: Credentials) {
   }
 }
 
-export const requestLimitSchema = z.union([
-  z.literal('none'),
-  z.strictObject({ requests: positive, seconds: positive }),
+export const requestLimitSchema = v.union([
+  v.literal('none'),
+  v.strictObject({ requests: positive, seconds: positive }),
 ])
 
 /** The number of requests that are served in a window of seconds. */
-export type RequestLimit = z.infer<typeof requestLimitSchema>
+export type RequestLimit = v.InferOutput<typeof requestLimitSchema>

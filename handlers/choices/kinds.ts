@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { partsOf, type Template } from '../model/template.ts'
-import { clientError } from './answers.ts'
+import { clientError, positive, statusFrom } from './answers.ts'
 
 /** What a row of the table says of a choice of any kind. */
 interface Row {
@@ -26,17 +26,16 @@ export interface Choice<Answer> extends Row {
   /** Known answers, the default first. The schema may permit more, such as any other 4xx status. */
   readonly answers: readonly [Answer, ...Answer[]]
   /** The schema of permitted answers. */
-  readonly schema: z.ZodMiniType<Answer, unknown>
+  readonly schema: v.GenericSchema<unknown, Answer>
 }
 
 type Known<Answer> = readonly [Answer, ...Answer[]]
 
-const range = (from: number) => z.int().check(z.minimum(from), z.maximum(from + 99))
 const statusClasses = {
-  '2xx': range(200),
-  '303': z.literal(303),
+  '2xx': statusFrom(200),
+  '303': v.literal(303),
   '4xx': clientError,
-  '501': z.literal(501),
+  '501': v.literal(501),
 } as const
 
 /** A status that has no body (RFC 9110, sections 15.3.5 and 15.3.6). */
@@ -55,12 +54,12 @@ export function status(
   return {
     ...choice,
     kind: { name: 'status' },
-    schema: z.union(classes.map((name) => statusClasses[name])),
+    schema: v.union(classes.map((name) => statusClasses[name])),
   }
 }
 
-const depth = 3
-const fieldName = z.string().check(z.regex(/^(?!__proto__$)/, 'expected a name other than __proto__'))
+/** How deep a template nests. */
+const deepest = 3
 
 /** Declares a choice of a body: a template, or a word such as `none`. */
 export function body(
@@ -73,15 +72,20 @@ export function body(
   },
 ): Choice<Template> {
   const { parts, words = [], like, ...choice } = row
-  const constant = z.string().check(z.regex(/^=/))
-  const leaf = z.union([z.literal(parts), constant, z.number(), z.boolean(), z.null()])
-  let template: z.ZodMiniType<Template, unknown> = leaf
-  for (let level = 0; level < depth; level++)
-    template = z.union([leaf, z.array(template), z.record(fieldName, template)])
+  const constant = v.pipe(v.string(), v.startsWith('='))
+  const number = v.pipe(v.number(), v.finite())
+  const leaf = v.union([v.picklist(parts), constant, number, v.boolean(), v.null()])
+  const isTemplate = (value: unknown, depth = 0): boolean => {
+    if (typeof value !== 'object' || value === null) return v.is(leaf, value)
+    if (depth === deepest) return false
+    return Object.entries(value).every(
+      ([name, member]) => name !== '__proto__' && isTemplate(member, depth + 1),
+    )
+  }
   return {
     ...choice,
     kind: { name: 'body', parts, like },
-    schema: z.union([z.literal(['none', ...words]), template]),
+    schema: v.union([v.picklist(['none', ...words]), v.custom<Template>((value) => isTemplate(value))]),
   }
 }
 
@@ -109,7 +113,7 @@ export function treatment<const Answer extends string>(
   return {
     ...row,
     kind: { name: 'treatment' },
-    schema: z.union([z.literal(words), clientError]) as z.ZodMiniType<Answer | number, unknown>,
+    schema: v.union([v.picklist(words), clientError]) as v.GenericSchema<unknown, Answer | number>,
   }
 }
 
@@ -123,7 +127,7 @@ export function limit(row: Row & { readonly answers: Known<number | 'none'> }): 
   return {
     ...row,
     kind: { name: 'limit' },
-    schema: z.union([z.literal('none'), z.int().check(z.minimum(1))]),
+    schema: v.union([v.literal('none'), positive]),
   }
 }
 
@@ -131,10 +135,7 @@ export function limit(row: Row & { readonly answers: Known<number | 'none'> }): 
 export function behaviour<const Answer extends string>(
   row: Row & { readonly answers: Known<Answer> },
 ): Choice<Answer> {
-  return special({
-    ...row,
-    schema: z.literal([...row.answers]) as z.ZodMiniType<Answer, unknown>,
-  })
+  return special({ ...row, schema: v.picklist(row.answers) })
 }
 
 /** Declares a behaviour with its own schema. */

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { type AnswerTo, type ChoiceId, choiceIds, choiceOf, choices, isChoiceId } from '../choices.ts'
 import { UnderstudyError } from '../model/errors.ts'
-import { parseJson, stringifyJson } from '../model/json.ts'
+import { isObject, parseJson, stringifyJson } from '../model/json.ts'
 import { isBodiless } from './kinds.ts'
 import { type Preset, type PresetName, presets } from './presets.ts'
 
@@ -42,10 +42,10 @@ export function completeProfile(
   origin = 'the profile',
 ): Profile {
   const partial = typeof option === 'string' ? { extends: option } : option
-  const { data, error } = z.safeParse(profileSchema, partial)
-  if (error) throw invalid(origin, new Set(error.issues.map((issue) => problemOf(issue, partial))))
-  const { extends: base = 'default', unknown: named = [] } = data
-  const stated = data as Partial<Profile>
+  const { output, issues } = v.safeParse(profileSchema, partial)
+  if (issues) throw invalid(origin, new Set(issues.map(({ path }) => problemOf(path?.[0]?.key, partial))))
+  const { extends: base = 'default', unknown: named = [] } = output
+  const stated = output as Partial<Profile>
   const preset: Preset = presets[base]
   const answers: Record<string, unknown> = {}
   for (const id of choiceIds)
@@ -100,25 +100,28 @@ export function parseProfile(text: string, origin = 'the profile'): Profile {
   return completeProfile(value as PartialProfile, origin)
 }
 
-const profileSchema = z.strictObject({
-  ...Object.fromEntries(choiceIds.map((id) => [id, z.optional(choiceOf(id).schema)])),
-  extends: z.optional(z.literal(Object.keys(presets) as PresetName[])),
-  unknown: z.optional(z.array(z.literal(choiceIds))),
-  about: z.optional(z.unknown()),
-  $schema: z.optional(z.string()),
-})
+const fields = {
+  ...Object.fromEntries(choiceIds.map((id) => [id, v.optional(choiceOf(id).schema)])),
+  extends: v.optional(v.picklist(Object.keys(presets) as PresetName[])),
+  unknown: v.optional(v.array(v.picklist(choiceIds))),
+  about: v.optional(v.unknown()),
+  $schema: v.optional(v.string()),
+}
+const profileSchema = v.pipe(v.custom<object>(isObject), v.strictObject(fields))
 
-function problemOf(issue: z.core.$ZodIssue, profile: object): string {
-  const key = String(issue.path[0] ?? '')
+/** @param key the field with the problem; undefined for the whole profile. */
+function problemOf(key: unknown, profile: object): string {
+  if (typeof key !== 'string')
+    return `it is ${quote(profile)}, not an object. Give an object such as { "create.status": 200 }.`
   const value = quote(Object(profile)[key])
   if (isChoiceId(key))
     return `"${key}" is ${value}. ${choices[key].about} Answers: ${choices[key].answers.map(quote).join(', ')}.`
-  if (issue.code === 'unrecognized_keys')
-    return `not a choice: ${issue.keys.slice(0, 3).map(quote).join(', ')}. Choices: ${choiceIds.join(', ')}.`
   if (key === 'extends')
     return `there is no preset ${value}. The presets are ${Object.keys(presets).map(quote).join(', ')}.`
-  if (key !== '') return `"${key}" is ${value}. Give an array of choices, such as ["create.body"].`
-  return `it is ${quote(profile)}, not an object. Give an object such as { "create.status": 200 }.`
+  if (Object.hasOwn(fields, key))
+    return `"${key}" is ${value}. Give an array of choices, such as ["create.body"].`
+  const others = Object.keys(profile).filter((name) => !Object.hasOwn(fields, name))
+  return `not a choice: ${others.slice(0, 3).map(quote).join(', ')}. Choices: ${choiceIds.join(', ')}.`
 }
 
 function quote(value: unknown): string {

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { UnderstudyError } from '../model/errors.ts'
 import { type OperationName, operationNames } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
@@ -183,25 +183,29 @@ function rangeOf(latency: Latency): { readonly min: number; readonly max: number
   return typeof latency === 'number' ? { min: latency, max: latency } : latency
 }
 
-const operation = z.literal([...operationNames, 'any'])
-const milliseconds = z.number().check(z.gte(0), z.lt(2 ** 31))
-const range = z.strictObject({ min: milliseconds, max: milliseconds })
-const latency = z.union([milliseconds, range.check(z.refine(({ min, max }) => min <= max))])
+const operation = v.picklist([...operationNames, 'any'])
+const milliseconds = v.pipe(v.number(), v.minValue(0), v.ltValue(2 ** 31))
+const range = v.pipe(
+  v.strictObject({ min: milliseconds, max: milliseconds }),
+  v.check(({ min, max }) => min <= max),
+)
+const latency = v.union([milliseconds, range])
 const named = ['network-error', 'timeout', 'reply-lost', 'truncated', 'malformed'] as const
-const fault = z.union([
-  z.literal(named),
-  z.strictObject({
-    status: z.int().check(z.gte(200), z.lte(599)),
-    headers: z.optional(z.record(z.string(), z.string()).check(z.refine(areHeaders))),
-    body: z.optional(z.string()),
+const fault = v.union([
+  v.picklist(named),
+  v.strictObject({
+    status: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)),
+    headers: v.optional(v.pipe(v.record(v.string(), v.string()), v.check(areHeaders))),
+    body: v.optional(v.string()),
   }),
 ])
-const settingsSchema = z.partial(
-  z.strictObject({
-    offline: z.boolean(),
-    latency: z.partialRecord(operation, latency),
-    next: z.array(z.strictObject({ operation, fault })),
-    rate: z.partialRecord(operation, z.strictObject({ share: z.number().check(z.gte(0), z.lte(1)), fault })),
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+const settingsSchema = v.partial(
+  v.strictObject({
+    offline: v.boolean(),
+    latency: v.partial(v.strictObject(v.entriesFromList(operation.options, latency))),
+    next: v.array(v.strictObject({ operation, fault })),
+    rate: v.partial(v.strictObject(v.entriesFromList(operation.options, v.strictObject({ share, fault })))),
   }),
 )
 
@@ -218,12 +222,10 @@ function areHeaders(headers: Record<string, string>): boolean {
 
 /** @throws UnderstudyError `OPTION_INVALID` for settings that no request could follow. */
 function checkFaults(settings: Partial<FaultSettings>): void {
-  const { error } = z.safeParse(settingsSchema, settings)
-  if (!error) return
-  const [issue] = error.issues
-  const place = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys : [])]
+  const { issues } = v.safeParse(settingsSchema, settings)
+  if (!issues) return
   throw new UnderstudyError(
     'OPTION_INVALID',
-    `Failed to set a fault: "${place.join('.')}" is not as expected. An operation is ${operationNames.join(', ')} or any; a fault is ${named.join(', ')} or an object with a status from 200 to 599; a latency is in milliseconds from 0, a share from 0 to 1.`,
+    `Failed to set a fault: "${v.getDotPath(issues[0]) ?? 'settings'}" is not as expected. An operation is ${operationNames.join(', ')} or any; a fault is ${named.join(', ')} or an object with a status from 200 to 599; a latency is in milliseconds from 0, a share from 0 to 1.`,
   )
 }

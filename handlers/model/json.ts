@@ -3,6 +3,10 @@ import { visibleJson } from './visible.ts'
 /** Any JSON value with exact integers: a bigint if a number would round. */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | { [key: string]: JsonValue }
 
+export function isObject(value: unknown): value is { [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown
 // TypeScript does not know the third argument yet (ECMAScript 2026, JSON.parse source text access).
 const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { type JsonValue, stringifyJson } from './json.ts'
 
 const lowestId = -(2n ** 63n)
@@ -33,17 +33,16 @@ export const operationNames = ['list', 'read', 'create', 'replace', 'delete'] as
 export type OperationName = (typeof operationNames)[number]
 
 /** The schema of an id: an integer from -(2^63) to 2^63 - 1. */
-export const postIdSchema = z
-  .union([z.number(), z.bigint()])
-  .check(
-    z.refine((value) => toPostId(value) === value, 'expected an int64, as a bigint where it is beyond 2^53'),
-  )
+export const postIdSchema = v.custom<PostId>(
+  (value) => value !== undefined && toPostId(value) === value,
+  'expected an int64, as a bigint where it is beyond 2^53',
+)
 
-/** The schema of a post (Standard Schema); it permits further fields. */
-export const postSchema = z.looseObject({ id: postIdSchema, title: z.string(), content: z.string() })
+/** The schema of a post (Standard Schema); it permits further fields, but leaves out `constructor` and `prototype`. */
+export const postSchema = v.looseObject({ id: postIdSchema, title: v.string(), content: v.string() })
 
 /** The schema of the body of a create or replace. */
-export const postFieldsSchema = z.object({ title: z.string(), content: z.string() })
+export const postFieldsSchema = v.object({ title: v.string(), content: v.string() })
 
 /** Converts an integer to a {@link PostId}; undefined if it is not an int64 or may be rounded. */
 export function toPostId(value: unknown): PostId | undefined {
@@ -72,6 +71,11 @@ export function comparePostIds(left: PostId, right: PostId): number {
 /** The id after this one; undefined at the upper end of int64. */
 export function nextPostId(id: PostId): PostId | undefined {
   return typeof id === 'number' && id < Number.MAX_SAFE_INTEGER ? id + 1 : toPostId(BigInt(id) + 1n)
+}
+
+/** The fields of a post from a user. A field named `__proto__` is never kept. */
+export function fieldsOf(post: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(post).filter(([name]) => name !== '__proto__'))
 }
 
 /** A post as JSON with an exact id; id, title and content first. */

@@ -4,7 +4,7 @@ import type { Profile } from '../choices/profile.ts'
 import type { PlainReply } from '../http/plain.ts'
 import { type FieldFault, refusal } from '../http/refusal.ts'
 import { strictRefusal, warningOf } from '../http/warning.ts'
-import { extentOf, type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
+import { extentOf, isObject, type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
 import { type ExtraFields, type PostFields, type PostId, toPostId } from '../model/post.ts'
 import type { RequestContext } from './operation.ts'
 
@@ -97,7 +97,7 @@ function readJsonBody({ request, warnings, world: { profile } }: RequestContext)
       isDeep ? `nests deeper than ${deepest} levels` : `is not JSON: ${(error as Error).message}`,
     )
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  if (isObject(value)) return value
   const detail = 'The body is not a JSON object with title and content.'
   throw new Refused(
     refusal(profile, statusFor(profile, 'wrong-type'), detail, { body: 'input.invalid-body' }),

@@ -1,18 +1,27 @@
 import { Collection, Query } from '@msw/data'
-import type * as z from 'zod/mini'
+import * as v from 'valibot'
 import { UnderstudyError } from '../model/errors.ts'
 import { parseJson, stringifyJson } from '../model/json.ts'
-import { type Post, type PostId, postSchema, type StoredPost } from '../model/post.ts'
+import { fieldsOf, type Post, type PostId, postSchema, type StoredPost } from '../model/post.ts'
 
 /**
  * A collection of posts.
  * @typeParam Extra additional fields and relations.
  */
-export type PostsCollection<Extra = unknown> = Collection<z.ZodMiniType<Post & Extra, Post & Extra>>
+export type PostsCollection<Extra = unknown> = Collection<v.GenericSchema<Post & Extra>>
 /** A query of `@msw/data`: `(query) => query.where({ title: 'Hello' })`. */
 export type PostQuery = (query: Query<Post>) => Query<Post>
 
-type Posts = Collection<typeof postSchema>
+/** As `postSchema`, but with every field; an output of `v.looseObject` has none that is named `constructor`. */
+const rowSchema = v.pipe(
+  v.custom<v.InferOutput<typeof postSchema>>(
+    (value) => v.is(postSchema, value),
+    'expected an int64 as id, a title and a content',
+  ),
+  v.transform((post) => fieldsOf(post) as typeof post),
+)
+
+type Posts = Collection<typeof rowSchema>
 type Values = Parameters<Posts['create']>[0]
 type Row = ReturnType<Posts['all']>[number]
 type Predicate = Parameters<Posts['update']>[0]
@@ -31,14 +40,14 @@ interface Owner {
  * The posts of a store as an `@msw/data` collection. It follows the store, which takes over what a user writes here. Writes
  * take turns, because overlapping updates of the base class lose one another.
  */
-export class PostCollection extends Collection<typeof postSchema> {
+export class PostCollection extends Collection<typeof rowSchema> {
   readonly #owner: Owner
   #turn: Promise<unknown> = Promise.resolve()
   /** Resolves when the posts of the latest reset are here; rejects with the error of a hook. */
   isFilled: Promise<void> = Promise.resolve()
 
   constructor(owner: Owner) {
-    super({ schema: postSchema })
+    super({ schema: rowSchema })
     this.#owner = owner
     this.fill()
   }

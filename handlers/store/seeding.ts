@@ -1,8 +1,9 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import type { Profile } from '../choices/profile.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { parseJson, stringifyJson } from '../model/json.ts'
 import {
+  fieldsOf,
   type PostFields,
   type PostId,
   postIdSchema,
@@ -24,14 +25,14 @@ export interface SeedingOptions {
   readonly profile: Profile
 }
 
-const anyId = z.union([z.number(), z.bigint()]).check(z.refine((id) => toPostId(id) !== undefined))
-const initialPosts = z.array(z.extend(postSchema, { id: z.optional(anyId) }))
-const snapshotSchema = z.strictObject({
+const anyId = v.custom<PostId>((id) => toPostId(id) !== undefined)
+const initialPosts = v.array(v.looseObject({ ...postSchema.entries, id: v.optional(anyId) }))
+const snapshotSchema = v.strictObject({
   posts: initialPosts,
-  ids: z.optional(
-    z.strictObject({
-      drawn: z.optional(z.int().check(z.nonnegative())),
-      highest: z.optional(postIdSchema),
+  ids: v.optional(
+    v.strictObject({
+      drawn: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+      highest: v.optional(postIdSchema),
     }),
   ),
 })
@@ -48,7 +49,9 @@ export function seedPosts({ posts, seed, profile }: SeedingOptions): Snapshot {
   const given = isCount
     ? Array.from({ length: checkedCount(posts) }, () => ({ id: undefined }))
     : // Copied as JSON, because the caller may change what it gave.
-      read(initialPosts, posts).map((post) => parseJson(stringifyJson(post)) as unknown as InitialPost)
+      read(initialPosts, posts).map(
+        (post) => parseJson(stringifyJson(fieldsOf(post))) as unknown as InitialPost,
+      )
   let memory = given.reduce((ids, { id }) => (id === undefined ? ids : remember(ids, id)), noMemory)
   const made = new Map<PostId, StoredPost>()
   for (const { id: own, ...fields } of given) {
@@ -91,12 +94,12 @@ export function parseSnapshot(
   return { posts, ids: { drawn: Math.max(drawn, ids.drawn), highest: isHigher ? highest : ids.highest } }
 }
 
-function read<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
-  const { data, error } = z.safeParse(schema, value)
-  if (!error) return data
-  const [issue] = error.issues
-  const place = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys : [])]
-  throw invalid(`${place.length > 0 ? `"${place.join('.')}"` : 'the JSON'} is not as expected`)
+/** The value itself, because the output of a schema has no field named `constructor`. */
+function read<Value>(schema: v.GenericSchema<unknown, Value>, value: unknown): Value {
+  const { issues } = v.safeParse(schema, value)
+  if (!issues) return value as Value
+  const place = v.getDotPath(issues[0])
+  throw invalid(`${place === null ? 'the JSON' : `"${place}"`} is not as expected`)
 }
 
 function invalid(fact: string): UnderstudyError {

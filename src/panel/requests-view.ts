@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit-html'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
-import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { isObject, type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { Reference } from '../control/routes.ts'
 import type { Panel } from './panel.ts'
 import { filterField, type Row, rowList } from './rows.ts'
@@ -105,10 +105,6 @@ function bodyView(given: string | undefined, length = given?.length ?? 0) {
   return html`<ol class="list" tabindex="0">${value.map(
     ({ id, title }) => html`<li><span class="data soft">${id}</span> <span dir="auto">${title}</span></li>`,
   )}</ol>${cut}`
-}
-
-function isObject(value: JsonValue): value is { [name: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function read(text: string): JsonValue | undefined {

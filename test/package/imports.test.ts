@@ -34,14 +34,14 @@ const house: Record<string, string> = {
     'contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers node:',
   'contracts/calibrate':
     'contracts/run contracts/choices contracts/wire contracts/redaction contracts/spec handlers',
-  'contracts/client': 'contracts/pact contracts/choices contracts/spec handlers zod/mini',
+  'contracts/client': 'contracts/pact contracts/choices contracts/spec handlers valibot',
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/spec handlers node:',
   'contracts/pact':
-    'contracts/model contracts/wire contracts/spec handlers node: undici @pact-foundation/pact-core zod/mini',
+    'contracts/model contracts/wire contracts/spec handlers node: undici @pact-foundation/pact-core valibot',
   'contracts/openapi': 'contracts/model contracts/spec handlers',
   'contracts/judge': 'contracts/model contracts/wire contracts/spec handlers',
-  'contracts/choices': 'contracts/model contracts/wire contracts/spec handlers node:',
+  'contracts/choices': 'contracts/model contracts/wire contracts/spec handlers node: valibot',
   'contracts/model': 'contracts/wire contracts/spec handlers',
   'contracts/custody': 'contracts/wire contracts/redaction contracts/spec handlers node:',
   'contracts/wire': 'contracts/spec handlers node: undici',
@@ -55,12 +55,12 @@ const house: Record<string, string> = {
   'handlers/world':
     'handlers/journal handlers/faults handlers/http handlers/store handlers/choices handlers/model',
   'handlers/journal': 'handlers/faults handlers/http handlers/model',
-  'handlers/faults': 'handlers/model zod/mini',
+  'handlers/faults': 'handlers/model valibot',
   'handlers/http': 'handlers/choices handlers/model escape-goat',
-  'handlers/store': 'handlers/seed handlers/choices handlers/model @msw/data zod/mini',
+  'handlers/store': 'handlers/seed handlers/choices handlers/model @msw/data valibot',
   'handlers/seed': 'handlers/choices handlers/model @faker-js/faker/locale/en',
-  'handlers/choices': 'handlers/model zod/mini',
-  'handlers/model': 'zod/mini',
+  'handlers/choices': 'handlers/model valibot',
+  'handlers/model': 'valibot',
 }
 
 const rooms = Object.keys(house)

@@ -1,6 +1,6 @@
 import { Collection } from '@msw/data'
+import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
-import * as z from 'zod/mini'
 import { createPostsMock, type Post, type PostId, type PostsCollection } from '../../../src/index.ts'
 import { sent } from '../../support/sent.ts'
 
@@ -122,7 +122,9 @@ test('keeps no trace of an update that was under way at a reset', async () => {
 
 async function withComments() {
   const { mock, collection } = await mockOf(2)
-  const comments = new Collection({ schema: z.object({ text: z.string(), post: z.custom<Post<PostId>>() }) })
+  const comments = new Collection({
+    schema: v.object({ text: v.string(), post: v.custom<Post<PostId>>(() => true) }),
+  })
   comments.defineRelations(({ one }) => ({ post: one(collection, { onDelete: 'cascade' }) }))
   collection.defineRelations(({ many }) => ({ comments: many(comments) }))
   const post = collection.findFirst((query) => query.where({ id: 1 }), { strict: true })
