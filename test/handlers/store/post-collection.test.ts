@@ -93,6 +93,16 @@ test('keeps and answers extra fields, and gives out no id that a user has taken'
   expect((await mock.posts.exact.create(fields)).id).toBe(2n ** 53n + 1n)
 })
 
+test('has each field of a given post, also one named constructor, but none named __proto__', async () => {
+  const given = JSON.parse('{"title":"Tea","content":"","constructor":"c","prototype":1,"__proto__":{"x":1}}')
+  const mock = createPostsMock({ posts: [given] })
+  const collection = await mock.posts.collection()
+  await collection.create({ ...given, ['__proto__']: 5, id: 2 })
+  const kept = { title: 'Tea', content: '', constructor: 'c', prototype: 1 }
+  expect(mock.posts.list()).toEqual([1, 2].map((id) => ({ id, ...kept })))
+  expect(collection.all().map(Object.entries)).toEqual(mock.posts.list().map(Object.entries))
+})
+
 test('is the same collection after a reset or restore, and shows it once asked for', async () => {
   const { mock, collection, queried } = await mockOf(3)
   const first = mock.snapshot()
