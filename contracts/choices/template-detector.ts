@@ -1,11 +1,11 @@
 import { type Kind, textBodies } from '../../handlers/choices/kinds.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { titleOf } from '../../handlers/http/refusal.ts'
-import type { JsonValue } from '../../handlers/model/json.ts'
+import { isObject, type JsonValue } from '../../handlers/model/json.ts'
 import { toPostId } from '../../handlers/model/post.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
 import { isRefusal, isSuccess } from '../spec/exchange.ts'
-import { asPost, isObject, readBody, sentTexts } from '../spec/post-text.ts'
+import { asPost, readBody, sentTexts } from '../spec/post-text.ts'
 import { agrees, type Detector, isSameAnswer, masked, type Observation, seen, unknown } from './detection.ts'
 
 /** Detects the template of a body. */

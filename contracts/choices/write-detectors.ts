@@ -1,11 +1,12 @@
 import type { InvalidStatus } from '../../handlers/choices/answers.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceOf, choices } from '../../handlers/choices.ts'
+import { isObject } from '../../handlers/model/json.ts'
 import { toPostId } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
 import { examplesThatShow } from '../spec/examples.ts'
 import { isRefusal, isSuccess } from '../spec/exchange.ts'
-import { idInLocation, isObject, readBody, sentTexts } from '../spec/post-text.ts'
+import { idInLocation, readBody, sentTexts } from '../spec/post-text.ts'
 import {
   allObserved,
   type Detection,

@@ -1,7 +1,7 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { choiceIds } from '../../handlers/choices.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
-import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { operationNames } from '../../handlers/model/post.ts'
 import {
   type Contract,
@@ -12,7 +12,7 @@ import {
   like,
   postLike,
 } from '../pact/contract.ts'
-import { isObject, readBody } from '../spec/post-text.ts'
+import { readBody } from '../spec/post-text.ts'
 import type { StateName } from '../spec/scenario.ts'
 import type { ClientFile } from './client-file.ts'
 import { oneOfEachKind } from './recorded-run.ts'

@@ -3,11 +3,11 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
+import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
 import { type GivenSecrets, redactorFor } from '../redaction.ts'
 import { isRunMark, runMark, runMarkBytes, titleOf } from '../spec/marks.ts'
-import { isObject, readBody } from '../spec/post-text.ts'
+import { readBody } from '../spec/post-text.ts'
 import { Book, type BookEntry } from './book.ts'
 
 /** The first line of a ledger: its run. */

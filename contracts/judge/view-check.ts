@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
+import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { OwnPost, OwnPosts, View } from '../model/own-posts.ts'
@@ -7,7 +7,6 @@ import { titleIn } from '../spec/marks.ts'
 import {
   asPost,
   isKept,
-  isObject,
   isPostLike,
   type Listing,
   type OddItem,

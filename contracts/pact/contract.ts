@@ -1,10 +1,10 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
+import { isObject, type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import { answerExample } from '../model/mock.ts'
 import { examples } from '../spec/examples.ts'
 import type { ReceivedReply } from '../spec/exchange.ts'
-import { asList, isObject } from '../spec/post-text.ts'
+import { asList } from '../spec/post-text.ts'
 import type { Example, StateValues } from '../spec/scenario.ts'
 
 /** What a consumer may expect of a provider: the statements of the interface document. */

@@ -1,8 +1,8 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
+import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { brief } from '../judge/excerpt.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
-import { asList, isObject } from '../spec/post-text.ts'
+import { asList } from '../spec/post-text.ts'
 
 /** One request of a sequence. */
 export interface SequenceExchange extends Exchange {

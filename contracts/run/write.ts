@@ -1,3 +1,4 @@
+import { isObject } from '../../handlers/model/json.ts'
 import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { failedWrite, foreignId, lostCreate, takenId } from '../judge/write-check.ts'
 import type { OwnPost } from '../model/own-posts.ts'
@@ -12,16 +13,7 @@ import {
   type SentRequest,
 } from '../spec/exchange.ts'
 import { nearTitle } from '../spec/marks.ts'
-import {
-  asPost,
-  carries,
-  idInBody,
-  idsNamedBy,
-  isKept,
-  isObject,
-  readBody,
-  sentTexts,
-} from '../spec/post-text.ts'
+import { asPost, carries, idInBody, idsNamedBy, isKept, readBody, sentTexts } from '../spec/post-text.ts'
 import {
   type Example,
   farIds,

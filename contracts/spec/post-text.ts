@@ -4,8 +4,6 @@ import { type PostFields, type PostId, parsePostId, toPostId } from '../../handl
 import { keepText } from '../../handlers/operations/post-input.ts'
 import type { Exchange, ReceivedReply } from './exchange.ts'
 
-export { isObject }
-
 /** From this length on, in characters, a body is kept as long as no other is read. */
 const long = 65_536
 /** A run reads the same long list again and again. */

@@ -48,8 +48,11 @@ export function completeProfile(
   const stated = output as Partial<Profile>
   const preset: Preset = presets[base]
   const answers: Record<string, unknown> = {}
-  for (const id of choiceIds)
-    answers[id] = [stated[id], preset[id]].find((answer) => answer !== undefined) ?? choices[id].answers[0]
+  for (const id of choiceIds) {
+    const answer = [stated[id], preset[id]].find((each) => each !== undefined) ?? choices[id].answers[0]
+    // The caller may change what it gave.
+    answers[id] = structuredClone(answer)
+  }
   for (const operation of writes) {
     const status = answers[`${operation}.status`]
     if (!isBodiless(status) || answers[`${operation}.body`] === 'none') continue

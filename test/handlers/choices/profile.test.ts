@@ -37,6 +37,13 @@ test('keeps every answer given and takes the others from the preset', () => {
   )
 })
 
+test('a profile does not change with what it was made of', () => {
+  const body: Record<string, string> = { id: 'id' }
+  const profile = completeProfile({ 'create.body': body })
+  body.title = 'title'
+  expect(profile['create.body']).toEqual({ id: 'id' })
+})
+
 test('reads from JSON what it wrote as JSON, ids exact', () => {
   fc.assert(
     fc.property(arbitraryProfile, (profile) => {
