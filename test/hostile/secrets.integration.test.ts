@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { visible } from '../../handlers/model/visible.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import type { Change } from '../provider-set/provider.ts'
@@ -14,7 +14,6 @@ import { temporaryFolder } from '../support/run-folder.ts'
 let folder = ''
 beforeEach(async () => {
   folder = await temporaryFolder()
-  vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'))
 })
 
 const file = (name: string) => join(folder, name)

@@ -4,7 +4,6 @@ import { measureClient } from '../../contracts/client/measure.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import { base, type Client, check, wholeList } from '../client/clients.ts'
 import { runHere } from '../client/run-here.ts'
-import { ledgerFolder } from '../support/run-folder.ts'
 import { sent } from '../support/sent.ts'
 import { providerNamed } from './all.ts'
 
@@ -60,7 +59,7 @@ test.for(['json-server', 'feathers', 'remult', 'loopback'])(
     await using running = await providerNamed(name).start()
     const { url } = running
     const clients = [{ name: 'posts.client.json', client: file }]
-    const { clients: [fit] = [] } = await verifyProvider({ url, ledgerFolder, clients, budget: 0 })
+    const { clients: [fit] = [] } = await verifyProvider({ url, clients, budget: 0 })
     const told = fit && 'breaks' in fit ? fit.breaks.flatMap(({ tests }) => tests) : []
     const failed: string[] = []
     const there = (input: string | URL | Request, init?: RequestInit) =>

@@ -3,7 +3,6 @@ import { calibrateProfile } from '../../contracts/calibrate.ts'
 import { diffProfiles } from '../../contracts/choices/profile-diff.ts'
 import type { ClauseId } from '../../contracts/spec/clauses.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
-import { ledgerFolder } from '../support/run-folder.ts'
 import { providerNamed, realProviders } from './all.ts'
 
 /** json-server is small and always held against its preset; the others are heavy and come when they are named. */
@@ -33,14 +32,14 @@ test.for(realProviders)(
     await using running = await provider.start()
     const { url } = running
     const before = await list(url)
-    const { profile, failureReason, leftovers } = await calibrateProfile({ url, ledgerFolder })
+    const { profile, failureReason, leftovers } = await calibrateProfile({ url })
     const known = faults[provider.name] ?? []
     expect(failureReason === undefined ? 'can be asked' : 'cannot be asked').toBe(
       known === 'cannot be asked' ? known : 'can be asked',
     )
     if (known === 'cannot be asked') return
     if (leftovers.length === 0) expect(await list(url)).toEqual(before)
-    const result = await verifyProvider({ url, ledgerFolder, profile, budget: 0 })
+    const result = await verifyProvider({ url, profile, budget: 0 })
     const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
     expect(broken.filter((clause) => !known.includes(clause))).toEqual([])
     expect(result.choices.filter(({ verdict }) => verdict === 'differs')).toEqual([])
@@ -52,7 +51,7 @@ test('the preset json-server is what is read off json-server today', { timeout: 
 }) => {
   skip(!wanted.includes('json-server') && !wanted.includes('all'), 'set UNDERSTUDY_PROVIDERS=json-server')
   await using running = await providerNamed('json-server').start()
-  const { profile } = await calibrateProfile({ url: running.url, ledgerFolder })
+  const { profile } = await calibrateProfile({ url: running.url })
   // Its largest body, 10 MiB, is larger than calibrate sends.
   const read = { ...profile, extends: 'json-server', 'input.max-bytes': 10_485_760 } as const
   expect(diffProfiles('json-server', read)).toEqual([])
@@ -62,7 +61,7 @@ test('json-server as it comes is held against its preset, sequences included', a
   await using running = await providerNamed('json-server').start()
   const { url } = running
   const terms = { profile: 'json-server', settle: 300, seed: 7, budget: 1000 } as const
-  const { verdict, clauses, choices, leftovers } = await verifyProvider({ url, ledgerFolder, ...terms })
+  const { verdict, clauses, choices, leftovers } = await verifyProvider({ url, ...terms })
   expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
   expect(choices.filter((each) => each.verdict === 'differs')).toEqual([])
   expect([verdict, leftovers]).toEqual(['held', []])

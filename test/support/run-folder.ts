@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Names the folder of a test run to the processes that are started for it. */
-export const runFolderVariable = 'POSTS_UNDERSTUDY_TEST_RUN'
-
-/** Where the ledgers of a test run lie. */
-export const ledgerFolder = join(process.env[runFolderVariable] ?? tmpdir(), 'ledgers')
+const runFolderVariable = 'POSTS_UNDERSTUDY_TEST_RUN'
 
 const compiled = join(import.meta.dirname, '../../node_modules/.cache/posts-understudy/compiled')
 
@@ -36,6 +33,8 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   // At once: the projects are set up beside each other.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'posts-understudy-run-')))
   process.env[runFolderVariable] = folder
+  // Ledgers lie there, not in the home of the user.
+  process.env.XDG_STATE_HOME = join(folder, 'state')
   // Half a second for each process that runs from the sources, and as much for each worker that ends: what runs on a day is compiled once.
   const [today = ''] = new Date().toISOString().split('T')
   for (const day of await filesIn(compiled))

@@ -7,7 +7,6 @@ import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Change } from '../provider-set/provider.ts'
 import { startProvider } from '../provider-set/start.ts'
-import { ledgerFolder } from './run-folder.ts'
 
 /** What a run found, and what it left. */
 export interface Verified extends VerifyResult {
@@ -20,7 +19,7 @@ export interface Verified extends VerifyResult {
 /** Verifies a provider of its own, by the document and without random sequences unless the options say otherwise. */
 export async function verifyAt(change?: Change, options: Partial<VerifyOptions> = {}): Promise<Verified> {
   const { url, provider, close } = await startProvider(change)
-  const usual = { url, ledgerFolder, budget: 0, settle: 200 }
+  const usual = { url, budget: 0, settle: 200 }
   const result = await verifyProvider({ ...usual, ...options }).finally(close)
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
   const findings = result.clauses.flatMap((each) => each.findings)
@@ -41,7 +40,7 @@ export function complaintsOf({ failureReason, clauses, choices }: VerifyResult):
 }
 
 /** How a provider in this process is asked: it is never late, and answers at once. */
-export const atHome = { ledgerFolder, settle: 300, timeout: 10_000 }
+export const atHome = { settle: 300, timeout: 10_000 }
 
 /** What `verify --profile` says against a provider once `calibrate` has learned from it; nothing where it exits 0. */
 export async function calibrateThenVerify({

@@ -60,12 +60,11 @@ test.concurrent.each([...faults, ...variations].filter(({ name }) => bugs.includ
 )
 
 test('an internal error ends the run, and leaves no post', async () => {
-  const ledgerFolder = await temporaryFolder()
   const { url, provider, close } = await startProvider()
   const onProgress = ({ key }: { key: string }) => {
     if (key === 'replace/existing') throw new TypeError('an internal error')
   }
-  const judging = verifyProvider({ url, budget: 0, ledgerFolder, onProgress })
+  const judging = verifyProvider({ url, budget: 0, onProgress })
   await expect(judging.finally(close)).rejects.toThrow('an internal error')
   expect([...provider.posts.values()]).toEqual([])
 })

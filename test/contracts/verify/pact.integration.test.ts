@@ -4,7 +4,6 @@ import { textReport } from '../../../contracts/report/text-report.ts'
 import { pactNotes, verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { near } from '../../support/distant-clock.ts'
-import { ledgerFolder } from '../../support/run-folder.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 test("Pact's own verifier replays the contract at a near provider, and its verdict is a line of the report", async () => {
@@ -64,7 +63,7 @@ const pact = pactWith([
 async function verified(clientPacts: readonly GivenPact[], profile = {}) {
   await using server = await createPostsServer({ posts: 3, profile, onWarning() {} })
   const before = server.snapshot().posts
-  const result = await verifyProvider({ url: server.url, ledgerFolder, budget: 0, settle: 200, clientPacts })
+  const result = await verifyProvider({ url: server.url, budget: 0, settle: 200, clientPacts })
   expect(server.snapshot().posts).toEqual(before)
   return { result, report: textReport(result, { width: 200 }) }
 }

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runCommandLine } from '../../../src/cli/command-line.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { createSurroundings, runCli, startCli } from '../../support/cli.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
-let folder: string
-let file: string
+const folder = await temporaryFolder()
+const file = join(folder, 'posts.client.json')
 
 /** The tests of a client that needs the status 201. */
 const program = `
@@ -22,12 +22,7 @@ const { status } = await fetch('https://api.example.com/v1/posts', {
 if (status !== 201) throw new Error('Not saved: ' + status)
 `
 
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  file = join(folder, 'posts.client.json')
-  writeFileSync(join(folder, 'client.mjs'), program)
-  vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'))
-})
+writeFileSync(join(folder, 'client.mjs'), program)
 
 const serverAnswering = (status: number) =>
   createPostsServer({ profile: { 'create.status': status as 201 }, onWarning() {} })

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
 import { runCli } from '../../support/cli.ts'
 import { freePort } from '../../support/listen.ts'
-import { ledgerFolder, runFolder } from '../../support/run-folder.ts'
+import { runFolder } from '../../support/run-folder.ts'
 import { type Script, startScriptedServer } from '../../support/scripted-server.ts'
 
 const token = 'br0ker-t0ken'
@@ -57,7 +57,7 @@ test.each([
   })
   await using server = await createPostsServer({ onWarning() {} })
   const json = join(runFolder(), 'broker.json')
-  const given = ['--budget', '0', '--settle', '200', '--ledger', ledgerFolder, '--json', json]
+  const given = ['--budget', '0', '--settle', '200', '--json', json]
   const { code, stdout, stderr } = await runCli('verify', server.url, ...given, '--pact')
   expect(code, stderr).toBe(1)
   expect(broker.requests.map(({ path }) => path)).toEqual([latest, '/broker/pact'])

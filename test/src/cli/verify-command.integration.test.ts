@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { XMLValidator } from 'fast-xml-parser'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { clauseIds } from '../../../contracts/spec/clauses.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
@@ -11,7 +11,6 @@ import { runCli, startCli } from '../../support/cli.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
 const folder = await temporaryFolder()
-beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', join(folder, 'state')))
 
 async function start(change?: Change): Promise<RunningProvider> {
   const provider = await startProvider(change)
