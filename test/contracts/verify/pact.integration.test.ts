@@ -59,8 +59,9 @@ const pact = pactWith([
   { description: 'a delete', request: { method: 'DELETE', path: '/v1/posts/3' }, response: { status: 204 } },
 ])
 
-/** Replays Pacts at a mock with three foreign posts. */
-async function verified(clientPacts: readonly GivenPact[], profile = {}) {
+/** Replays Pacts at a mock with three foreign posts, which refuses another id in a body than that of the path. */
+async function verified(clientPacts: readonly GivenPact[]) {
+  const profile = { 'replace.body-id': 400 } as const
   await using server = await createPostsServer({ posts: 3, profile, onWarning() {} })
   const before = server.snapshot().posts
   const result = await verifyProvider({ url: server.url, budget: 0, settle: 200, clientPacts })
@@ -77,13 +78,6 @@ test("somebody's Pact is replayed on posts of the run, whatever its ids, titles 
   })
   expect(report).toContain("web.json: the two go together. Pact's verifier accepted 5 of 5 interactions.")
   expect(result.command).toContain('--pact web.json')
-})
-
-test('a reply that the Pact refuses breaks the client', async () => {
-  const { result, report } = await verified([pact], { 'create.status': 200, 'replace.body-id': 400 })
-  expect(result).toMatchObject({ verdict: 'differs', exitCode: 1 })
-  expect(report).toContain('BREAKS YOUR CLIENT: 3. a create: expected 201 but was 200')
-  expect(result.clients).toMatchObject([{ refused: [{ key: '3. a create' }] }])
 })
 
 test('what could leave a post behind is not sent, and said', async () => {

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { presets } from '../../../handlers/choices/presets.ts'
-import {
-  completeProfile,
-  type PartialProfile,
-  parseProfile,
-  unknownIn,
-} from '../../../handlers/choices/profile.ts'
+import { completeProfile, type PartialProfile, parseProfile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices, isChoiceId } from '../../../handlers/choices.ts'
 import { isUnderstudyError } from '../../../handlers/model/errors.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
@@ -54,23 +49,20 @@ test('reads from JSON what it wrote as JSON, ids exact', () => {
   )
 })
 
-test.each(['create', 'replace', 'delete'])('settles the body of a %s that answers 204', (operation) => {
-  const body = `${operation}.body` as ChoiceId
-  expect(complete({ [`${operation}.status`]: 204 })[body]).toBe('none')
-  expect(complete({ [`${operation}.status`]: 204, [body]: 'none' })[body]).toBe('none')
-  const message = refusalOf(() => complete({ [`${operation}.status`]: 204, [body]: 'post' }))
-  expect(message).toContain(`"${operation}.body" is "post"`)
-  expect(message).toContain(`"${operation}.status" is 204`)
-})
-
 test('everything that is wrong is told at once, a line each', () => {
-  const wrong = { 'create.status': 700, 'delete.body': 'nonsense', extends: 'nobody', unknown: 7, colour: 1 }
+  const wrong = {
+    'create.status': 700,
+    'delete.body': 'nonsense',
+    extends: 'nobody',
+    unknown: ['create.what'],
+    colour: 1,
+  }
   const [head, ...lines] = refusalOf(() => complete(wrong)).split('\n')
   expect(head).toBe('Failed to read the profile:')
   expect(lines.sort()).toEqual([
     expect.stringContaining('"create.status" is 700. '),
     expect.stringContaining('"delete.body" is "nonsense". '),
-    expect.stringContaining('"unknown" is 7. '),
+    expect.stringContaining('"unknown" is ["create.what"]. '),
     expect.stringContaining('not a choice: "colour". '),
     expect.stringContaining('there is no preset "nobody". '),
   ])
@@ -109,22 +101,4 @@ test.each<[value: unknown, message: string]>([
   [() => 1, 'not an object'],
 ])('refuses %o as a profile, with what there is', (value, message) => {
   expect(refusalOf(() => complete(value))).toContain(message)
-})
-
-test('a file that is not JSON is refused', () => {
-  const message = refusalOf(() => parseProfile('{"a":1,}', 'posts.profile.json'))
-  expect(message).toMatch(/^Failed to read posts\.profile\.json: it is not JSON/)
-})
-
-describe('unknown choices', () => {
-  test('keep their default, and are remembered however often a profile is completed', () => {
-    const profile = completeProfile({ unknown: ['create.body'] })
-    expect(profile['create.body']).toBe('post')
-    expect([...unknownIn(completeProfile(profile))]).toEqual(['create.body'])
-    expect([...unknownIn('default')]).toEqual([])
-  })
-
-  test.each([[['create.what']], ['create.body']])('are refused as %j', (unknown) => {
-    expect(() => completeProfile({ unknown } as never)).toThrow('"unknown" is ')
-  })
 })

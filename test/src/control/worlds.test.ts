@@ -14,14 +14,6 @@ function deleteFirst(server: PostsServer, headers: Record<string, string> = {}):
   return fetch(`${server.url}/posts/1`, { method: 'DELETE', headers })
 }
 
-test('gives each caller its own posts, and the base to whoever names no world', async () => {
-  await using server = await createPostsServer({ posts: 3 })
-  await deleteFirst(server, inWorld('a'))
-  expect(await countOf(server, inWorld('a'))).toBe(2)
-  expect(await countOf(server, inWorld('b'))).toBe(3)
-  expect(await countOf(server)).toBe(3)
-})
-
 test('forks a world at its first write from what the base is then', async () => {
   await using server = await createPostsServer({ posts: 3 })
   await fetch(`${server.controlUrl}worlds/early`, { method: 'PUT' })
