@@ -4,13 +4,6 @@ import { completeProfile, type PartialProfile, type Profile } from '../../handle
 import { type AnswerTo, type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import { errorParts, postParts, type Template } from '../../handlers/model/template.ts'
 
-/** Asks whether a profile takes posts of ordinary size: of another no state can be set up. */
-export function takesOrdinaryPosts(profile: Profile): boolean {
-  const { 'input.max-bytes': bytes, 'input.max-length': limits } = profile
-  const lengths = limits === 'none' ? [] : [limits.title ?? 255, limits.content ?? 255]
-  return lengths.every((most) => most >= 100) && (bytes === 'none' || bytes >= 1000)
-}
-
 type Answers = { [Id in ChoiceId]: AnswerTo<Id> }
 
 /** Choices that turn requests away, or show a part of the list: their own tests vary them (test/handlers/choices/access.test.ts). */

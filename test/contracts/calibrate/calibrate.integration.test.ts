@@ -10,7 +10,7 @@ import { typed } from '../../provider-set/changes.ts'
 import { type Call, type Post, Refusal, type Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
-import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
+import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
 import { farAway, near } from '../../support/distant-clock.ts'
 import { isFull, sampled } from '../../support/full.ts'
 import { atHome, calibrateThenVerify } from '../../support/verify-at.ts'
@@ -55,8 +55,12 @@ test.each(stated)('reads %j off a server', async (profile) => {
 })
 
 /** A service that takes no post of ordinary size cannot be set up; one that answers 429 asks to be left alone. */
-const isWorkable = (profile: Profile) =>
-  takesOrdinaryPosts(profile) && !JSON.stringify(Object.values(profile).map(String)).includes('429')
+function isWorkable(profile: Profile): boolean {
+  const { 'input.max-bytes': bytes, 'input.max-length': limits } = profile
+  const lengths = limits === 'none' ? [] : [limits.title ?? 255, limits.content ?? 255]
+  const takesOrdinary = lengths.every((most) => most >= 100) && (bytes === 'none' || bytes >= 1000)
+  return takesOrdinary && !JSON.stringify(Object.values(profile).map(String)).includes('429')
+}
 const random = fc.sample(arbitraryProfile.filter(isWorkable), { numRuns: isFull ? 120 : 3, seed })
 const ofPresets = Object.keys(presets).map((name) => completeProfile(name as PresetName))
 

@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sweep } from '../../../contracts/custody/clean-up.ts'
@@ -95,18 +95,6 @@ test.each([
   const { swept } = await sweepUp(dead)
   expect(swept[0]?.removed).toBe(1)
   expect(titles()).toEqual(['theirs', texts(title).title, texts(title).title])
-})
-
-test('says of a file that is not a ledger that it is none', async () => {
-  const { folder, sweepUp } = await begin()
-  const file = join(folder, 'notes.jsonl')
-  await writeFile(file, '{"title":"mine"}\n')
-  await writeFile(join(folder, 'readme.txt'), 'mine')
-  expect(await sweepUp()).toEqual({
-    swept: [],
-    skipped: [{ file, reason: 'it is not a ledger of this version' }],
-  })
-  expect(await filesIn(folder)).toHaveLength(2)
 })
 
 test('never deletes a post without a mark, which may be somebody else by now, and names it', async () => {

@@ -2,25 +2,12 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { markdownReport, textReport } from '../../../contracts/report/text-report.ts'
-import { toReproduce } from '../../../contracts/run/provider-session.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import { brokenResult, differingResult, exchange, verifyResult } from './verify-result.ts'
 
 const lines = (text: string) => text.trimEnd().split('\n')
 const long = 'A sentence that says little and takes its time. '.repeat(1500)
-
-test('the command that shows a failure again is printed once, also with every clause and choice', () => {
-  const command = `${toReproduce}curl -i https://staging.example.com/v1/posts`
-  const failureReason = `Failed to read the posts: GET /posts answered 401.\n${command}`
-  const none = verifyResult({ verdict: 'not judged', exitCode: 3, failureReason })
-  const untested = { verdict: 'not judged', reason: `No create was tried. ${failureReason}` } as const
-  const clauses = none.clauses.map((clause) => ({ ...clause, ...untested }))
-  const choices = none.choices.map((choice) => ({ ...choice, ...untested }))
-  const text = textReport({ ...none, clauses, choices }, { isVerbose: true })
-  expect(lines(text)).toContain(command)
-  expect(text.split('curl -i')).toHaveLength(2)
-})
 
 test('blanks at the ends of a text are shown, in quotes', () => {
   const text = textReport(brokenResult('create.adds', { expected: '  \tindented', actual: 'indented' }))
@@ -43,19 +30,6 @@ test('says of posts that only the list could show how their titles begin', () =>
   expect(text).toContain(
     'Posts of this run may be left at the provider:\n  /posts/4  pu-a-00001\n  unknown id  pu-a-*\n  the list could not be read at the end: more posts with such titles may be left\n  remove curl',
   )
-})
-
-test('of more than five posts that are left the first are named, without a command for each', () => {
-  const leftovers = Array.from({ length: 57 }, (_, at) => {
-    return { title: `pu-a-${at}`, path: `/posts/${at}`, curl: 'curl' }
-  })
-  const paths = `${[0, 1, 2, 3, 4].map((at) => `  /posts/${at}  pu-a-${at}\n`).join('')}  … and 52 more posts\n`
-  const text = textReport({ ...verifyResult(), leftovers })
-  expect(text).toContain(`Posts of this run may be left at the provider:\n${paths}`)
-  expect(text).not.toContain('curl')
-  const mode = { profile: 'default', readOnly: false, without: ['delete'] as const, accepted: [] }
-  const without = textReport({ ...verifyResult({ mode }), leftovers })
-  expect(without).toContain(`Posts of this run stay at the provider (--without delete):\n${paths}`)
 })
 
 test('says of a run that came to no end why', () => {
@@ -156,16 +130,6 @@ test('a list that is too long to be shown is told by its ids, so that one sees w
   const posts = [3, 4, 5, 7, 9, 9].map((id) => ({ id, title: 'A title', content: 'A content' }))
   const exchanges = [exchange('GET /posts', 200, JSON.stringify(posts))]
   expect(textReport(brokenResult('list.all', { exchanges }))).toContain('← 200 6 posts, id 3, 4, 5, 7, 9, 9')
-})
-
-test('what was accepted is one line, ACCEPTED comes first, and what no longer needs it is named', () => {
-  const accepted = ['list.all', 'read.ok'] as const
-  const broken = brokenResult('list.all', { about: 'post 8 is not in the list' })
-  const text = textReport({ ...broken, exitCode: 0, mode: { ...broken.mode, accepted } }, { width: 200 })
-  expect(text).toMatch(/^ACCEPTED {2}http.* breaks list\.all/)
-  expect(text).toContain('list.all  accepted: Post 8 is not in the list.')
-  expect(text).toContain('Accepted: list.all, read.ok. Held, and no longer to accept: read.ok.')
-  expect(text).not.toContain('repeat curl')
 })
 
 /** The verdict in a sentence. */

@@ -1,14 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
-import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { intercepting } from '../../provider-set/changes.ts'
-import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
 import { isFull } from '../../support/full.ts'
 import { atHome, complaintsOf, verifyAt } from '../../support/verify-at.ts'
 
@@ -19,17 +16,7 @@ async function complaints(actual: Profile, expected: Profile): Promise<readonly 
   return complaintsOf(await verifyProvider({ url, profile: expected, budget: 0, ...atHome }))
 }
 
-const random = fc.sample(arbitraryProfile.filter(takesOrdinaryPosts), { numRuns: isFull ? 50 : 1, seed })
-/** Otherwise: the command line with a preset in innocent.integration.test.ts. */
-const sampledPresets = isFull ? (Object.keys(presets) as PresetName[]) : []
-const profiles = [
-  ...sampledPresets.map((name) => [name, completeProfile(name)] as const),
-  ...random.map((profile, at) => [`random ${at + 1}`, profile] as const),
-]
-
-test.each(profiles)('a server with the profile %s is held against it', async (_name, profile) => {
-  expect(await complaints(profile, profile)).toEqual([])
-})
+// A server is not accused by its own profile: a preset in innocent.integration.test.ts, a random one in calibrate.integration.test.ts.
 
 /** Choices that a contract cannot read, or that show with another answer alone. */
 const unobservable: Partial<Record<ChoiceId, string>> = {

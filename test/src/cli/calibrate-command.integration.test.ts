@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PartialProfile } from '../../../handlers/choices/profile.ts'
+import { choiceIds } from '../../../handlers/choices.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { runCli } from '../../support/cli.ts'
 import { filesIn, temporaryFolder } from '../../support/run-folder.ts'
@@ -15,16 +16,27 @@ beforeEach(async () => {
 })
 
 const file = () => join(folder, 'posts.profile.json')
-const calibrate = (url: string, ...flags: string[]) =>
-  runCli('calibrate', url, '--quiet', '--verbose', ...flags)
+const calibrate = (url: string, ...flags: string[]) => runCli('calibrate', url, '--quiet', ...flags)
 
 test('writes a profile that every command takes as it is', async () => {
   await using provider = await createPostsServer({ profile: 'minimal', posts: 3 })
   const { url } = provider
   const { code, stdout, stderr } = await calibrate(url, '--out', file())
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^CALIBRATED {2}http:\S+\/v1: (\d+) of \d+ choices learned\.\n/)
-  expect(stdout).toMatch(/learned +create\.body +"none"\n/)
+  expect(stdout).toMatch(/^CALIBRATED {2}http:\S+\/v1: 32 of 34 choices learned\.\n/)
+  expect(stdout).toContain(`Other than the preset default:
+  learned      create.body      "none"
+  learned      create.location  "no"
+  learned      replace.status   204
+  learned      replace.body     "none"
+  learned      error.body       "none"
+  not visible  limit.requests   no request of this run shows it
+  not visible  limit.time       no request of this run shows it
+  27 more choices: as in the preset default. All choices: --verbose.
+`)
+  const { stdout: verbose } = await calibrate(url, '--verbose', '--out', file())
+  for (const choice of choiceIds) expect(verbose).toContain(` ${choice} `)
+  expect(verbose).not.toContain('--verbose')
   const written = JSON.parse(await readFile(file(), 'utf8'))
   expect(written).toMatchObject({
     extends: 'default',

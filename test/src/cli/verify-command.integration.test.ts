@@ -8,7 +8,7 @@ import { choiceIds } from '../../../handlers/choices.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
 import { runCli, startCli } from '../../support/cli.ts'
-import { temporaryFolder } from '../../support/run-folder.ts'
+import { filesIn, temporaryFolder } from '../../support/run-folder.ts'
 
 const folder = await temporaryFolder()
 
@@ -46,12 +46,15 @@ test('exits with 1 where a clause is broken, and names it', async () => {
   expect(code).toBe(1)
 })
 
-test('exits with 0 where all that is broken is accepted', async () => {
+test('exits with 0 where all that is broken is accepted, and names what no longer needs it', async () => {
   const { url } = await start((provider, correct) => ({
     replace: (id, input) => correct.replace(id, { ...input, title: provider.find(id)?.title ?? '' }),
   }))
-  const { code, stdout } = await verify(url, ...['--quiet', '--settle', '100', '--accept', 'replace.whole'])
+  const accepted = ['replace.whole', 'read.ok'].flatMap((clause) => ['--accept', clause])
+  const { code, stdout } = await verify(url, '--quiet', '--settle', '100', ...accepted)
   expect(stdout).toMatch(/^ACCEPTED .* breaks replace\.whole/)
+  expect(stdout).toMatch(/\n✗ replace\.whole {2}accepted: The title of post \d+ .+ is wrong\.\n\n/)
+  expect(stdout).toContain('Accepted: replace.whole, read.ok. Held, and no longer to accept: read.ok.')
   expect(code).toBe(0)
 })
 
@@ -64,24 +67,30 @@ test('exits with 3 where nobody listens', async () => {
   expect(code).toBe(3)
 })
 
-test('accuses no provider of an address without /v1, and says what to check', async () => {
+test.each([
+  [[], 'No clause was tested.'],
+  [['--verbose'], 'The request "create/plain" was not run.'],
+])('accuses no provider of an address without /v1, and says what to check: %j', async (flags, words) => {
   const { url } = await start()
   const header = 'Authorization: Bearer of-a-length'
-  const { code, stdout } = await verify(new URL(url).origin, '--quiet', '--header', header)
+  const { code, stdout } = await verify(new URL(url).origin, '--quiet', ...flags, '--header', header)
   expect(code).toBe(3)
   expect(stdout).toMatch(/^To reproduce: curl -i \S+\/posts -H .*AUTHORIZATION"?$/m)
   const hint = 'Check that the address is the base address, without /posts'
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(hint)
-  expect(stdout).toContain('No clause was tested.')
+  expect(stdout.split('curl -i')).toHaveLength(2)
+  expect(stdout).toContain(words)
 })
 
-test('a run without deletes says that its posts may stay, and how to remove them later, once', async () => {
+test('a run without deletes names the first posts that stay, and how to remove them later, once', async () => {
   const { url } = await start(() => ({ remove: () => ({ status: 403 }) }))
   const { stdout, stderr } = await verify(url, '--without', 'delete', '--settle', '0')
   expect(stderr).toMatch(
     /^This run creates, replaces and deletes its own tagged posts at .* and removes them when it ends\.$/m,
   )
-  expect(stdout).toMatch(/Posts of this run stay at the provider \(--without delete\):\n {2}\/posts\/\d+/)
+  expect(stdout).toMatch(
+    /Posts of this run stay at the provider \(--without delete\):\n(?: {2}\/posts\/\d+ {2}pu\w+ .+\n){5} {2}… and \d+ more posts\n/,
+  )
   expect(`${stdout}${stderr}`.split('--sweep')).toHaveLength(2)
   expect(stdout).not.toContain('curl')
 })
@@ -101,15 +110,17 @@ test('writes JSON, JUnit and the summary of a step', async () => {
   expect(await readFile(summary, 'utf8')).toContain(url)
 })
 
-test('--sweep names a ledger that it cannot read, with exit code 1', async () => {
+test('--sweep names a ledger that it cannot read, with exit code 1, and leaves it and other files', async () => {
   const ledgers = join(folder, 'ledgers')
   await mkdir(ledgers)
   await writeFile(join(ledgers, 'pu-later.jsonl'), 'of a later version\n')
+  await writeFile(join(ledgers, 'readme.txt'), 'mine')
   const { code, stderr } = await verify('http://127.0.0.1:9/v1', '--sweep', '--ledger', ledgers)
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/^Not swept: \S+: it is not a ledger of this version\.\n$/),
+    expect.stringMatching(/^Not swept: \S+pu-later\.jsonl: it is not a ledger of this version\.\n$/),
   ])
+  expect(await filesIn(ledgers)).toHaveLength(2)
 })
 
 test('cleans up at a provider that was away for a while', async () => {
