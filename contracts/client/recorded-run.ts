@@ -2,15 +2,7 @@ import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { fewest } from './fewest.ts'
 import type { RecordedExchange, RecordedLine } from './recording.ts'
-import { answersOf, listedVariants, profileOf, shapingOf, type Variant } from './shaping.ts'
-
-/** What a run of the client's tests recorded. */
-interface Recording {
-  readonly passed: boolean
-  /** How it ended, such as "ended with exit code 1". */
-  readonly end: string
-  readonly lines: readonly RecordedLine[]
-}
+import { answersOf, listedVariants, shapingOf, type Variant } from './shaping.ts'
 
 /** What shows that a client does not cope with some answers. */
 export interface Evidence {
@@ -29,7 +21,11 @@ export class RecordedRun {
   /** The tests that failed at last, where the runner has fixtures that tell them. */
   readonly #failedTests: readonly string[]
 
-  constructor({ passed, end, lines }: Recording) {
+  /**
+   * @param lines what its mocks recorded.
+   * @param end how it ended, such as "ended with exit code 1".
+   */
+  constructor(lines: readonly RecordedLine[], passed: boolean, end: string) {
     this.passed = passed
     this.exchanges = lines.filter((line) => line.kind === 'exchange')
     const tests = lines.filter((line) => line.kind === 'test')
@@ -53,14 +49,11 @@ export class RecordedRun {
   async beside(variant: Variant, answers: readonly Variant[]): Promise<readonly Variant[] | undefined> {
     const suspects = answers.filter(({ choice }) => choice !== variant.choice)
     for (const exchange of oneOfEachKind(this.exchanges)) {
-      const { own, profile: inEffect, entry } = exchange
-      const ids = 'id.assignment'
+      const { own, profile, entry } = exchange
       // The id in a path is one of this assignment.
-      const fixed = entry.path === '/posts' ? own : { ...own, [ids]: inEffect[ids] }
-      const changes = async (some: readonly Variant[]) => {
-        const profile = profileOf({ ...answersOf(some), ...fixed })
-        return profile !== undefined && (await shapingOf(exchange, [variant], profile)).length > 0
-      }
+      const ids = entry.path === '/posts' ? {} : { 'id.assignment': profile['id.assignment'] }
+      const changes = async (some: readonly Variant[]) =>
+        (await shapingOf(exchange, [variant], { ...answersOf(some), ...own, ...ids })).length > 0
       if (await changes(suspects)) return await fewest(suspects, changes)
     }
     return undefined
@@ -87,15 +80,10 @@ export class RecordedRun {
   }
 }
 
-/** Reads the lines of a recording; one that a killed process did not finish is left out. */
+/** Reads a recording, without a last line that a killed process did not finish. */
 export function linesOf(text: string): RecordedLine[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      return [parseJson(line) as unknown as RecordedLine]
-    } catch {
-      return []
-    }
-  })
+  const lines = text.split('\n').slice(0, -1)
+  return lines.map((line) => parseJson(line) as unknown as RecordedLine)
 }
 
 const access = 'access.credentials'

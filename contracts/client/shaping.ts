@@ -54,15 +54,16 @@ export function profileOf(answers: Answers): Profile | undefined {
  * The listed answers that change the reply to a recorded request, and that its test leaves open: the request is answered
  * again under each that goes with the others. None for an injected fault.
  *
- * @param profile the answers in effect; by default those at the request.
+ * @param inEffect the other answers; by default those at the request.
  */
 export async function shapingOf(
   exchange: RecordedExchange,
   among = listedVariants,
-  profile = completeProfile(exchange.profile),
+  inEffect: Answers = exchange.profile,
 ): Promise<readonly Variant[]> {
   const { entry, own } = exchange
-  if (entry.fault !== undefined) return []
+  const profile = profileOf(inEffect)
+  if (!profile || entry.fault !== undefined) return []
   // The journal has no credentials to send again: only a refused request is asked for them.
   const isRefused = entry.status === neededCredentials(profile['access.credentials'])?.status
   const base: Answers = isRefused ? profile : { ...profile, 'access.credentials': 'none' }

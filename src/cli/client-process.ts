@@ -27,11 +27,11 @@ export async function runRecorded(answers: Answers, options: CommandOptions): Pr
   try {
     const profile = Object.keys(answers).length > 0 ? stringifyJson(answers) : undefined
     const env = { ...options.env, [recordVariable]: folder, [profileVariable]: profile }
-    const ended = await runToEnd({ ...options, env })
+    const { passed, end } = await runToEnd({ ...options, env })
     options.signal.throwIfAborted()
     const files = (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8'))
     const lines = (await Promise.all(files)).flatMap(linesOf)
-    return new RecordedRun({ ...ended, lines })
+    return new RecordedRun(lines, passed, end)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }

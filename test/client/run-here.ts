@@ -28,9 +28,5 @@ export async function runHere(
   rmSync(folder, { recursive: true })
   const tests = failed.map((name) => ({ kind: 'test', test: name, passed: false }) as const)
   const passed = failed.length === 0
-  return new RecordedRun({
-    passed,
-    end: 'ended with exit code 1',
-    lines: [...lines, ...tests],
-  })
+  return new RecordedRun([...lines, ...tests], passed, 'ended with exit code 1')
 }
