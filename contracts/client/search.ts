@@ -21,9 +21,6 @@ export type ClientRun = Pick<RecordedRun, 'passed' | 'failure' | 'shaping' | 'be
 /** Nothing can be said about a client: its tests fail as they are, or now and then, or use no mock. */
 export class NotMeasurable extends Error {}
 
-/** How often an answer may have no effect among others before it is tried alone. */
-const mostHidden = 2
-
 /**
  * Finds the answers with which a client's tests fail: many are tried in one run, and a run that fails is divided until
  * the fewest answers are known that make it fail. `findings` is what is known at any moment.
@@ -31,8 +28,8 @@ const mostHidden = 2
 export class ClientSearch {
   readonly #run: (answers: Answers) => Promise<ClientRun>
   readonly #hasTime: () => boolean
-  /** The answers to try, each with those beside which it changes a reply. */
-  readonly #known = new Map<Variant, readonly Variant[]>()
+  /** The answers to try, each after those beside which it changes a reply. */
+  readonly #groups = new Map<Variant, readonly Variant[]>()
   /** The runs under other answers; `shaped` has the choices that shaped a reply of one that passed. */
   readonly #runs: { readonly variants: readonly Variant[]; readonly shaped?: readonly ChoiceId[] }[] = []
   /** The answers that fail, alone or together. */
@@ -49,7 +46,7 @@ export class ClientSearch {
    * @throws NotMeasurable, or what `run` throws.
    */
   async finish(variants: readonly Variant[]): Promise<void> {
-    for (const variant of variants) this.#known.set(variant, [])
+    for (const variant of variants) this.#groups.set(variant, [variant])
     for (let left = this.#nextRound(); left.length > 0; left = this.#nextRound())
       while (await this.#isFailing(left)) {
         await this.#confirm(await fewest(left, (some) => this.#isFailing(some)))
@@ -58,7 +55,7 @@ export class ClientSearch {
   }
 
   get findings(): Findings {
-    const { passes, open } = this.#sorted()
+    const { passes = [], open = [] } = this.#sorted()
     const pairs = pairsOf(passes).filter((pair) => this.#canTry(pair))
     const inOrder = this.#failing.toSorted((one, other) => placeOf(one.variants) - placeOf(other.variants))
     return {
@@ -69,12 +66,10 @@ export class ClientSearch {
     }
   }
 
-  /** The answers that fail alone, those that pass, in the order of the runs, and those of which nothing is known yet. */
+  /** The answers that fail alone, those that pass, and those of which nothing is known yet. */
   #sorted() {
-    const fails = this.#failing.flatMap(({ variants }) => (variants.length === 1 ? variants : []))
-    const inOrder = new Set([...this.#runs.flatMap(({ variants }) => variants), ...this.#known.keys()])
-    for (const variant of fails) inOrder.delete(variant)
-    const { passes = [], open = [] } = Object.groupBy(inOrder, (variant) => {
+    return Object.groupBy(this.#groups.keys(), (variant) => {
+      if (this.#failing.some(({ variants: [first, other] }) => first === variant && !other)) return 'fails'
       const { length } = this.#groupOf(variant)
       // Among others it may have had no effect.
       const isShown = this.#passedWith([variant]).some(
@@ -82,19 +77,20 @@ export class ClientSearch {
       )
       return isShown ? 'passes' : 'open'
     })
-    return { fails, passes, open }
   }
 
   /** What to try next: an answer to each choice, those first that were in no run yet; then pairs of passing ones. */
   #nextRound(): readonly Variant[] {
-    const { fails, passes, open } = this.#sorted()
-    const hidden = (variant: Variant) => this.#passedWith([variant]).length
+    const { fails = [], passes = [], open = [] } = this.#sorted()
     const ready = open.filter((variant) => this.#canTry(this.#groupOf(variant)))
-    const isSuspect = ({ choice }: Variant) => fails.some((each) => each.choice === choice)
-    // Where a client fails with one answer to a choice, it often does with others.
-    const alone = ready.find((each) => isSuspect(each) || hidden(each) >= mostHidden)
-    if (alone) return this.#groupOf(alone)
     if (ready.length === 0 && !this.#hasTime()) return []
+    // Where a client fails with one answer to a choice, it often does with others.
+    const isSuspect = ({ choice }: Variant) => fails.some((each) => each.choice === choice)
+    // It passed among others, and may have had no effect there.
+    const hidden = (variant: Variant) => this.#passedWith([variant]).length
+    const last = ready.every(hidden) ? ready[0] : undefined
+    const alone = ready.find((each) => isSuspect(each) || hidden(each) > 1) ?? last
+    if (alone) return this.#groupOf(alone)
     const groups = ready.sort((one, other) => hidden(one) - hidden(other)).map((each) => this.#groupOf(each))
     const pairs = pairsOf(passes).filter((pair) => this.#passedWith(pair).length === 0)
     let round: readonly Variant[] = []
@@ -102,8 +98,7 @@ export class ClientSearch {
       const more = [...round, ...group.filter((variant) => !round.includes(variant))]
       if (more.length > round.length && this.#canTry(more)) round = more
     }
-    // Where all hid each other in such a run, the next one is of the first alone.
-    return this.#runOf(round) && ready[0] ? this.#groupOf(ready[0]) : round
+    return round
   }
 
   /** Whether answers do not contradict each other, and are not known to fail. */
@@ -121,9 +116,9 @@ export class ClientSearch {
     const run = await this.#run(answersOf(variants))
     const shaping = run.passed ? await run.shaping() : []
     this.#runs.push({ variants, ...(run.passed && { shaped: shaping.map(({ choice }) => choice) }) })
-    for (const found of shaping.filter((each) => !isDefault(each) && !this.#known.has(each))) {
+    for (const found of shaping.filter((each) => !isDefault(each) && !this.#groups.has(each))) {
       const beside = await run.beside(found, variants)
-      if (beside) this.#known.set(found, beside)
+      if (beside) this.#groups.set(found, [...beside, found])
     }
     return !run.passed
   }
@@ -142,9 +137,9 @@ export class ClientSearch {
     this.#failing.push({ variants: reason, evidence: await run.evidence(reason) })
   }
 
-  /** An answer with those that it needs. */
+  /** An answer after those that it needs. */
   #groupOf(variant: Variant): readonly Variant[] {
-    return [...(this.#known.get(variant) ?? []), variant]
+    return this.#groups.get(variant) ?? []
   }
 
   /** The run that was under exactly these answers. */
