@@ -8,14 +8,12 @@ import { type Answers, isDefault, type Variant, variantOf } from './shaping.ts'
 export interface MeasureOptions {
   /** The command of the tests, as the file names it. */
   readonly command: string
-  /** Runs the tests under these answers. */
+  /** Runs the tests under these answers. What is known when it throws {@link NotMeasurable} is the result. */
   readonly run: (answers: Answers) => Promise<RecordedRun>
   /** Profiles whose answers are tried too, beside the listed ones. */
   readonly profiles?: readonly Profile[]
   /** Whether to try more pairs of answers when each is known. Default not. */
   readonly hasTime?: () => boolean
-  /** Ends the search; what is known until then is the result. */
-  readonly signal?: AbortSignal
 }
 
 /** What is known about a client. */
@@ -27,7 +25,7 @@ export interface Measurement extends Findings {
 
 /** Measures what a client relies on: runs its tests under the answers that the document permits. */
 export async function measureClient(options: MeasureOptions): Promise<Measurement> {
-  const { command, run, profiles = [], hasTime, signal } = options
+  const { command, run, profiles = [], hasTime } = options
   const search = new ClientSearch(run, hasTime)
   let operations: string[] = []
   const known = (): Measurement => {
@@ -42,13 +40,10 @@ export async function measureClient(options: MeasureOptions): Promise<Measuremen
     await search.finish(variantsToTry(await base.shaping(), profiles))
     return known()
   } catch (error) {
-    if (error instanceof NotMeasurable) return { ...known(), failureReason: error.message }
-    if (signal?.aborted) return { ...known(), failureReason: interrupted }
-    throw error
+    if (!(error instanceof NotMeasurable)) throw error
+    return { ...known(), failureReason: error.message }
   }
 }
-
-const interrupted = 'The run was interrupted. What follows was known until then.'
 
 const unused =
   'The command passes, but no mock of posts-understudy answered a request. Let the tests use one in Node: posts-understudy/vitest, posts-understudy/playwright, setupPosts, createPostsMock, or "posts-understudy serve" that the command starts.'

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { linesOf, RecordedRun } from '../../contracts/client/recorded-run.ts'
 import { profileVariable, recordVariable } from '../../contracts/client/recording.ts'
+import { NotMeasurable } from '../../contracts/client/search.ts'
 import type { Answers } from '../../contracts/client/shaping.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { CommandIo } from './io.ts'
@@ -20,7 +21,7 @@ export interface CommandOptions {
 
 /**
  * Runs a command whose mocks give these answers, and reads what they recorded.
- * @throws the reason of the signal.
+ * @throws NotMeasurable when it is interrupted.
  */
 export async function runRecorded(answers: Answers, options: CommandOptions): Promise<RecordedRun> {
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-client-'))
@@ -28,7 +29,8 @@ export async function runRecorded(answers: Answers, options: CommandOptions): Pr
     const profile = Object.keys(answers).length > 0 ? stringifyJson(answers) : undefined
     const env = { ...options.env, [recordVariable]: folder, [profileVariable]: profile }
     const { passed, end } = await runToEnd({ ...options, env })
-    options.signal.throwIfAborted()
+    if (options.signal.aborted)
+      throw new NotMeasurable('The run was interrupted. What follows was known until then.')
     const files = (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8'))
     const lines = (await Promise.all(files)).flatMap(linesOf)
     return new RecordedRun(lines, passed, end)

@@ -73,16 +73,14 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   void io.stopped().then(() => stop.abort())
   let first: RecordedRun | undefined
   let runs = 0
-  let longest = 0
+  let limit = day
   const run = async (answers: Answers) => {
     const began = performance.now()
-    const limit = longest === 0 ? day : Math.max(shortestLimit, longest * 10)
     const isShown = !quiet && Object.keys(answers).length === 0
     const recorded = await runRecorded(answers, { command, env: io.env, signal: stop.signal, limit, isShown })
     first ??= recorded
     const duration = performance.now() - began
-    runs++
-    if (recorded.passed) longest = Math.max(longest, duration)
+    if (++runs === 1) limit = Math.max(shortestLimit, duration * 10)
     const outcome = recorded.passed ? 'passed' : 'failed'
     const what = clip(answersText(answers) || 'as it is', longestLine)
     if (!quiet) io.stderr.write(`Run ${runs}: ${what}: ${outcome} in ${(duration / 1000).toFixed(1)} s\n`)
@@ -92,7 +90,7 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   const hasTime = () => performance.now() < until
   const { text: withoutSecrets } = redactorFor({ urls: command.filter((word) => word.includes('://')) })
   const shown = withoutSecrets(command.map(quoted).join(' '))
-  const result = await measureClient({ command: shown, run, profiles, hasTime, signal: stop.signal })
+  const result = await measureClient({ command: shown, run, profiles, hasTime })
   const files: string[] = []
   if (result.failureReason === undefined) {
     await writeOutput(out, jsonFileText(result.client))

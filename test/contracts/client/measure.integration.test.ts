@@ -3,6 +3,7 @@ import { seen } from '../../../contracts/choices/detection.ts'
 import { type ClientFile, parseClient } from '../../../contracts/client/client-file.ts'
 import { fitOf } from '../../../contracts/client/fit.ts'
 import { type MeasureOptions, measureClient } from '../../../contracts/client/measure.ts'
+import { NotMeasurable } from '../../../contracts/client/search.ts'
 import { clientReport, fitReport } from '../../../contracts/report/client-report.ts'
 import { completeProfile, type PartialProfile } from '../../../handlers/choices/profile.ts'
 import { jsonFileText } from '../../../handlers/model/json.ts'
@@ -145,15 +146,10 @@ test.each([
 })
 
 test('what was known when the run was interrupted is told', async () => {
-  const stop = new AbortController()
   let runs = 0
   const { result } = await measured(plantedClient, {
-    signal: stop.signal,
     async run(answers) {
-      if (++runs > 20) {
-        stop.abort()
-        throw new Error('killed')
-      }
+      if (++runs > 20) throw new NotMeasurable('The run was interrupted.')
       return await runHere(plantedClient, answers)
     },
   })
