@@ -1,8 +1,6 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
-import { choiceIds } from '../../handlers/choices.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import { operationNames } from '../../handlers/model/post.ts'
 import {
   type Contract,
   checkedName,
@@ -18,7 +16,7 @@ import type { ClientFile } from './client-file.ts'
 import { oneOfEachKind } from './recorded-run.ts'
 import type { RecordedExchange } from './recording.ts'
 import { metPost, replyUnder } from './replay.ts'
-import { type Answers, answersOf, listedVariants, profileOf, variantOf } from './shaping.ts'
+import { type Answers, profileOf } from './shaping.ts'
 
 export interface ClientContractOptions {
   readonly consumer: string
@@ -39,16 +37,14 @@ export interface ClientContractOptions {
 export async function clientContract(options: ClientContractOptions): Promise<Contract> {
   const consumer = checkedName('consumer', options.consumer)
   const provider = checkedName('provider', options.provider)
-  const found: Interaction[] = []
+  const interactions = new Map<string, Interaction>()
   for (const exchange of oneOfEachKind(options.exchanges)) {
     const request = requestOf(exchange)
-    if (request) found.push({ ...request, response: await neededResponse(exchange, options.client) })
+    if (!request || interactions.has(request.key)) continue
+    interactions.set(request.key, { ...request, response: await neededResponse(exchange, options.client) })
   }
-  // Where tests set answers themselves, replies of a kind differ: which one is taken must not depend on their order.
-  found.sort((one, other) => (stringifyJson(one) > stringifyJson(other) ? -1 : 1))
-  const kinds = [...new Map(found.map((each) => [each.key, each])).values()].reverse()
-  const interactions = operationNames.flatMap((name) => kinds.filter(({ operation }) => operation === name))
-  return { consumer, provider, interactions }
+  const inOrder = [...interactions.values()].sort((one, other) => (one.key < other.key ? -1 : 1))
+  return { consumer, provider, interactions: inOrder }
 }
 
 /** What an interaction says of a request; undefined where a Pact cannot say it, or its reply promises nothing. */
@@ -113,27 +109,25 @@ const outsideOfPact: readonly string[] = ['id.assignment', 'id.reuse', 'access.c
 const post = postLike({ id: 1, title: 'A title', content: 'Some content.' })
 
 /**
- * What a client needs of a reply: what the replies have in common with which its tests pass. They are those to the same request
- * under each answer that is not known to fail.
+ * What a client needs of a reply: what the replies have in common with which its tests pass. They are those to the same
+ * request under each of the answers.
  */
 async function neededResponse(
   exchange: RecordedExchange,
   { passes, fails }: Pick<ClientFile, 'passes' | 'fails'>,
 ): Promise<ExpectedResponse> {
   const { operation, status } = exchange.entry
-  const base: Answers = { ...completeProfile(exchange.profile), 'access.credentials': 'none' }
-  const tried = choiceIds.flatMap((choice) =>
-    (passes[choice] ?? []).map((answer) => variantOf(choice, answer)),
-  )
-  const failed = new Set(fails.map(({ answers }) => stringifyJson(answers)))
-  const enough: PlainReply[] = []
-  const failing: PlainReply[] = []
-  for (const variant of new Set([...listedVariants, ...tried])) {
-    const answers = answersOf([variant])
-    const under = outsideOfPact.includes(variant.choice) ? undefined : profileOf({ ...base, ...answers })
-    const replies = failed.has(stringifyJson(answers)) ? failing : enough
-    if (under) replies.push(await replyUnder(exchange, under))
+  const base = { ...completeProfile(exchange.profile), 'access.credentials': 'none' }
+  const repliesUnder = async (all: readonly Answers[]) => {
+    const ofPact = all.filter((answers) => !outsideOfPact.some((choice) => choice in answers))
+    const profiles = ofPact.map((answers) => profileOf({ ...base, ...answers }))
+    return await Promise.all(profiles.flatMap((profile) => (profile ? [replyUnder(exchange, profile)] : [])))
   }
+  const passing = Object.entries(passes).flatMap(([choice, some]) =>
+    some.map((answer) => ({ [choice]: answer })),
+  )
+  const enough = await repliesUnder([{}, ...passing])
+  const failing = await repliesUnder(fails.map(({ answers }) => answers))
   const permits = permitted(status, enough, failing)
   const needed = { status, ...(permits && { permits }) }
   // The document says what these are.

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { clientContract } from '../../../contracts/client/client-contract.ts'
 import type { ClientFile } from '../../../contracts/client/client-file.ts'
 import type { RecordedExchange } from '../../../contracts/client/recording.ts'
+import { listedVariants } from '../../../contracts/client/shaping.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
 import type { ProfileOption } from '../../../handlers/choices/profile.ts'
 import { createPostsMock } from '../../../src/index.ts'
@@ -41,7 +42,15 @@ function contractOf(
   exchanges: readonly RecordedExchange[],
   failing: ClientFile['fails'][number]['answers'][] = [],
 ) {
-  const client = { passes: {}, fails: failing.map((answers) => ({ answers, tests: [] })) }
+  const failed = failing.map((answers) => JSON.stringify(answers))
+  const passing = listedVariants.filter(
+    ({ choice, answer }) => !failed.includes(JSON.stringify({ [choice]: answer })),
+  )
+  const byChoice = [...Map.groupBy(passing, ({ choice }) => choice)]
+  const passes = Object.fromEntries(
+    byChoice.map(([choice, some]) => [choice, some.map(({ answer }) => answer)]),
+  )
+  const client = { passes, fails: failing.map((answers) => ({ answers, tests: [] })) }
   return clientContract({ consumer: 'web', provider: 'posts', exchanges, client })
 }
 
@@ -61,20 +70,20 @@ const suite: readonly Sent[] = [
 test('there is one interaction for each kind of request and outcome, named after them', async () => {
   const { interactions } = await contractOf(await recorded(suite))
   expect(interactions.map(({ key, states }) => [key, ...states])).toEqual([
+    ['create/done', 'a title is free'],
+    ['create/{"title":""}, refused'],
+    ['delete/done', 'a post exists'],
+    ['delete/where none has the id', 'no post has the id'],
     ['list/done'],
     ['read/at /posts/abc, refused'],
     ['read/done', 'a post exists'],
     ['read/where none has the id', 'no post has the id'],
-    ['create/done', 'a title is free'],
-    ['create/{"title":""}, refused'],
     ['replace/where none has the id', 'no post has the id', 'a title is free'],
     [
       'replace/{"title":"${title}","id":"${id}","content":"Some content."}, done',
       'a post exists',
       'a title is free',
     ],
-    ['delete/done', 'a post exists'],
-    ['delete/where none has the id', 'no post has the id'],
   ])
 })
 
