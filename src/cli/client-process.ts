@@ -42,34 +42,24 @@ export async function runRecorded(answers: Answers, options: CommandOptions): Pr
 /** Runs a command in a process group, of which nothing is left at the end. */
 async function runToEnd({ command, env, signal, limit, isShown }: CommandOptions) {
   const [program = '', ...given] = command
-  const isWindows = process.platform === 'win32'
   const output = isShown ? 2 : 'ignore'
   const stdio: StdioOptions = ['ignore', output, output]
-  // On Windows npx is a batch file, and there are no process groups.
-  const child = spawn(program, given, { env, stdio, detached: !isWindows, shell: isWindows })
-  let isOver = false
-  const stop = (name: NodeJS.Signals) => {
-    // Without an id it has not begun: 0 would be this process and its group. Later the id may be that of another one.
-    if (child.pid === undefined || isOver) return
-    try {
-      process.kill(isWindows ? child.pid : -child.pid, name)
-    } catch {
-      // It has ended.
-    }
-  }
   const late = AbortSignal.any([signal, AbortSignal.timeout(limit)])
-  late.addEventListener('abort', () => {
-    stop('SIGTERM')
-    setTimeout(stop, 2000, 'SIGKILL').unref()
-  })
+  // On Windows npx is a batch file, and there are no process groups.
+  const isWindows = process.platform === 'win32'
+  const place = { detached: !isWindows, shell: isWindows }
+  const child = spawn(program, given, { env, stdio, ...place, signal: late, killSignal: 'SIGKILL' })
   const end = await new Promise<string>((settle) => {
     child.on('error', ({ message }) => settle(`could not be started: ${message}`))
     child.on('exit', (code, name) =>
       settle(code === null ? `was ended by ${name}` : `ended with exit code ${code}`),
     )
   })
-  stop('SIGKILL')
-  isOver = true
+  try {
+    if (child.pid !== undefined && !isWindows) process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It left nothing behind.
+  }
   return {
     passed: child.exitCode === 0,
     end: late.aborted ? `did not end within ${Math.round(limit / 1000)} s` : end,
