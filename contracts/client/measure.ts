@@ -34,7 +34,7 @@ export async function measureClient(options: MeasureOptions): Promise<Measuremen
   }
   try {
     const base = await run({})
-    if (!base.passed) throw new NotMeasurable(`The command fails as it is: it ${base.failure}. Fix it first.`)
+    if (!base.passed) throw new NotMeasurable(`The command fails as it is: it ${base.end}. Fix it first.`)
     if (base.exchanges.length === 0) throw new NotMeasurable(unused)
     operations = base.operations
     await search.finish(variantsToTry(await base.shaping(), profiles))

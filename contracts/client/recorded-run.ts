@@ -15,23 +15,20 @@ export interface Evidence {
 /** A run of the client's tests, read from what its mocks recorded. */
 export class RecordedRun {
   readonly passed: boolean
-  /** How it ended, and the tests that failed. */
-  readonly failure: string
+  /** How it ended, such as "ended with exit code 1". */
+  readonly end: string
   readonly exchanges: readonly RecordedExchange[]
   /** The tests that failed at last, where the runner has fixtures that tell them. */
   readonly #failedTests: readonly string[]
 
-  /**
-   * @param lines what its mocks recorded.
-   * @param end how it ended, such as "ended with exit code 1".
-   */
+  /** @param lines what its mocks recorded. */
   constructor(lines: readonly RecordedLine[], passed: boolean, end: string) {
     this.passed = passed
+    this.end = end
     this.exchanges = lines.filter((line) => line.kind === 'exchange')
     const tests = lines.filter((line) => line.kind === 'test')
     const outcomes = new Map(tests.map((each) => [each.test, each.passed]))
     this.#failedTests = [...outcomes].flatMap(([test, isPassed]) => (isPassed ? [] : [test])).sort()
-    this.failure = [end, ...this.#failedTests.map((test) => `"${test}"`)].join(', ')
   }
 
   /** The listed answers that would have changed a reply of this run. */

@@ -1,5 +1,4 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Failure } from './client-file.ts'
 import { fewest } from './fewest.ts'
 import type { Evidence, RecordedRun } from './recorded-run.ts'
@@ -16,7 +15,7 @@ export interface Findings {
 }
 
 /** What the search reads of a run of the client's tests. */
-export type ClientRun = Pick<RecordedRun, 'passed' | 'failure' | 'shaping' | 'beside' | 'evidence'>
+export type ClientRun = Pick<RecordedRun, 'passed' | 'shaping' | 'beside' | 'evidence'>
 
 /** Nothing can be said about a client: its tests fail as they are, or now and then, or use no mock. */
 export class NotMeasurable extends Error {}
@@ -123,15 +122,14 @@ export class ClientSearch {
     return !run.passed
   }
 
-  /**
-   * Repeats a failure of one answer, or of some that only fail together, and notes it. Before the first one the run without
-   * any change is repeated.
-   */
+  /** Repeats a failure and notes it. Before the first one the run without any change is repeated. */
   async #confirm(variants: readonly Variant[]): Promise<void> {
-    const base = this.#failing.length === 0 ? await this.#run({}) : undefined
-    if (base && !base.passed) throw flaky(`passed as it is, and then ${base.failure}`)
+    const isReliable = this.#failing.length > 0 || (await this.#run({})).passed
     const run = await this.#run(answersOf(variants))
-    if (run.passed) throw flaky(`failed with ${stringifyJson(answersOf(variants))}, and then passed`)
+    if (!isReliable || run.passed)
+      throw new NotMeasurable(
+        'The command fails now and then. Make the tests reliable first, or let their runner repeat those that fail.',
+      )
     // A status that is only there because a body needs it is not what fails.
     const reason = variants.filter((each) => areConsistent(variants.filter((other) => other !== each)))
     this.#failing.push({ variants: reason, evidence: await run.evidence(reason) })
@@ -153,12 +151,6 @@ export class ClientSearch {
   #passedWith(variants: readonly Variant[]) {
     return this.#runs.filter((run) => run.shaped && isWithin(variants, run.variants))
   }
-}
-
-function flaky(fact: string): NotMeasurable {
-  return new NotMeasurable(
-    `The command ${fact}. Make the tests reliable first, or let their runner repeat those that fail.`,
-  )
 }
 
 /** The pairs of answers to different choices; those of one operation first. */

@@ -63,9 +63,6 @@ export function repeatText(seed: number, answers: PartialProfile): string {
   return `Seed ${seed} drew answers. To repeat them: profile: ${stringifyJson(answers)}`
 }
 
-/** The most requests that are answered again. */
-const mostRequests = 50
-
 /**
  * The fewest answers of a world's profile with which its requests get the same replies again. All that differ from the
  * default, where the requests do not repeat the replies: a test may change posts or answers itself.
@@ -81,7 +78,7 @@ export async function neededAnswers(
     for (const entry of journal.requests) replies.push(await answerAgain(entry, world))
     return replies
   }
-  const replies = journal.count > mostRequests ? [] : await repliesUnder(options.profile)
+  const replies = await repliesUnder(options.profile)
   if (journal.requests.some(({ status }, at) => status !== replies[at]?.status)) return all
   const text = replies.map(textOf).join()
   const needed = await fewest(Object.entries(all), async (some) => {
