@@ -51,11 +51,11 @@ interface WorldOptions extends Omit<Required<WorldSettings>, 'posts' | 'profile'
 export interface WorldEnvironment {
   /** Completes a profile that the user states; one that it has completed stays as it is. */
   complete(profile: ProfileOption | Profile): Profile
-  /** Called with a new fork of a world. */
-  forked(fork: World): void
+  /** Called with a new world. */
+  created(world: World): void
 }
 
-const noEnvironment: WorldEnvironment = { complete: (profile) => completeProfile(profile), forked() {} }
+const noEnvironment: WorldEnvironment = { complete: (profile) => completeProfile(profile), created() {} }
 
 /** One isolated state of the mock: its posts, faults, journal and profile. */
 export class World {
@@ -105,6 +105,7 @@ export class World {
     this.faults = new Faults(seed, timers, () => this.#tell())
     this.journal = new Journal(journalLimit, timers)
     this.#beginFaults()
+    environment.created(this)
   }
 
   get profile(): Profile {
@@ -145,7 +146,6 @@ export class World {
   fork(): World {
     const fork = new World({ ...this.options, profile: this.#profile, posts: 0 }, this.#environment)
     fork.store.begin(this.store.snapshot())
-    this.#environment.forked(fork)
     return fork
   }
 

@@ -40,9 +40,7 @@ export function createWorld({ profile = 'default', ...others }: MockSettings, te
   const option = profile === 'any' ? 'default' : profile
   // A complete profile, such as a calibrated one, states what it does not share with the default.
   const own = isComplete(option) ? answersOtherThan(usual, option) : option
-  const world = new World({ ...others, profile: own }, environmentOf(given ?? usual, test))
-  recordRequests(world, test)
-  return world
+  return new World({ ...others, profile: own }, environmentOf(given ?? usual, test))
 }
 
 /** What is recorded of each profile that was completed here. */
@@ -58,12 +56,9 @@ function profileOfEnvironment(): Profile | undefined {
   const profile = isPreset
     ? completeProfile(text as ProfileOption, profileVariable)
     : parseProfile(text, profileVariable)
-  const answers = Object.entries(answersOtherThan(usual, profile))
-  const list = answers.map(([choice, answer]) => `${choice} ${stringifyJson(answer)}`)
+  const answers = stringifyJson(answersOtherThan(usual, profile))
   if (!hasSaidSo && recordingFolder() === undefined)
-    console.warn(
-      `[posts-understudy] Profile from ${profileVariable}: ${list.join(', ') || 'the default answers'}.`,
-    )
+    console.warn(`[posts-understudy] Profile from ${profileVariable}: ${answers}.`)
   hasSaidSo = true
   return profile
 }
@@ -79,7 +74,7 @@ function environmentOf(base: Profile, test: string | undefined): WorldEnvironmen
       completed.set(profile, { own, profile: answersOtherThan(usual, profile) })
       return profile
     },
-    forked: (fork) => recordRequests(fork, test),
+    created: (world) => recordRequests(world, test),
   }
 }
 

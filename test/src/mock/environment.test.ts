@@ -29,7 +29,7 @@ test('a mock is under the profile of the environment, and says so once', () => {
   expect(createPostsMock().profile).toEqual(completeProfile('minimal'))
   expect(warn.mock.calls).toEqual([
     [
-      '[posts-understudy] Profile from POSTS_UNDERSTUDY_PROFILE: create.status 200, list.order "id-descending".',
+      '[posts-understudy] Profile from POSTS_UNDERSTUDY_PROFILE: {"create.status":200,"list.order":"id-descending"}.',
     ],
   ])
 })
