@@ -9,8 +9,6 @@ import { consoleText, type TextReportOptions } from './text-report.ts'
 
 /** The options of {@link clientReport}. */
 export interface ClientReportOptions extends TextReportOptions {
-  /** How often the command was run. */
-  readonly runs: number
   /** The files that were written. */
   readonly files: readonly string[]
 }
@@ -25,7 +23,7 @@ export function clientReport(measurement: Measurement, options: ClientReportOpti
   const sections = [
     headSection(result, options),
     ...[...groups.values()].map(failureSection),
-    restSection(result, options),
+    ...restSections(result),
   ]
   return consoleText(sections, options)
 }
@@ -82,12 +80,10 @@ function evidenceBlocks({ entry, answers }: Failure): Block[] {
   return [{ kind: 'lines', lines }]
 }
 
-/** What passes, what was not tried, and what the runs cost. */
-function restSection(result: Measurement, { runs }: ClientReportOptions): Section {
-  const { client, failureReason, untried, pairs } = result
-  const cost = paragraph(`The command ran ${plural(runs, 'time')}.`)
+/** What passes, and what was not tried. */
+function restSections({ client, failureReason, untried, pairs }: Measurement): Section[] {
   const met = Object.keys(client.passes)
-  if (met.length === 0) return { blocks: [cost] }
+  if (met.length === 0) return []
   const apart = new Set([access, ...client.fails.map(({ answers }) => Object.keys(answers).join())])
   const passing = met.filter((id) => !apart.has(id))
   const left = [...new Set(untried.map(({ choice }) => choice))]
@@ -99,7 +95,7 @@ function restSection(result: Measurement, { runs }: ClientReportOptions): Sectio
     credentialsText(client),
     `Pairs of answers that pass: ${pairs.tried} of ${pairs.of} tried together${more}.`,
   ]
-  return { blocks: [...facts.filter((fact) => fact !== false).map((fact) => paragraph(fact)), cost] }
+  return [{ blocks: facts.filter((fact) => fact !== false).map((fact) => paragraph(fact)) }]
 }
 
 const access = 'access.credentials'

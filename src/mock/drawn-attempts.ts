@@ -17,8 +17,10 @@ export class DrawnAttempts {
 
   /** The profile of the next attempt; none for the drawn one. */
   next(): { readonly profile?: PartialProfile } {
-    this.#leftOut = this.#open?.find((choice) => profileOf(this.#without(choice)))
-    return this.#leftOut === undefined ? {} : { profile: this.#without(this.#leftOut) }
+    const leftOut = this.#open?.find((choice) => profileOf(this.#without(choice)))
+    this.#open = this.#open?.filter((choice) => choice !== leftOut)
+    this.#leftOut = leftOut
+    return leftOut === undefined ? {} : { profile: this.#without(leftOut) }
   }
 
   /** Notes a failure. Returns the option that repeats it; empty if no answers were drawn. */
@@ -26,14 +28,13 @@ export class DrawnAttempts {
     if (this.#leftOut !== undefined) this.#answers = this.#without(this.#leftOut)
     else if (this.#answers) this.#open ??= Object.keys(this.#answers)
     else this.#answers = await drawnAnswers(world)
-    this.#close()
     return this.#answers ? repeatText(world.seed, this.#answers) : ''
   }
 
   /** @throws UnderstudyError `ANSWER_LEFT_OUT` if this attempt left an answer out: it matters, and the failure stays. */
   passed(world: World): void {
     const [leftOut, answers = {}] = [this.#leftOut, this.#answers]
-    this.#close()
+    this.#leftOut = undefined
     if (!this.#open) this.#answers = undefined
     if (leftOut === undefined) return
     throw new UnderstudyError(
@@ -44,10 +45,5 @@ export class DrawnAttempts {
 
   #without(leftOut: string): PartialProfile {
     return Object.fromEntries(Object.entries(this.#answers ?? {}).filter(([choice]) => choice !== leftOut))
-  }
-
-  #close(): void {
-    this.#open = this.#open?.filter((choice) => choice !== this.#leftOut)
-    this.#leftOut = undefined
   }
 }

@@ -1,4 +1,4 @@
-import { profileVariable, type RecordedExchange } from '../../contracts/client/recording.ts'
+import { profileVariable } from '../../contracts/client/recording.ts'
 import { profileOf } from '../../contracts/client/shaping.ts'
 import { presets } from '../../handlers/choices/presets.ts'
 import {
@@ -43,8 +43,8 @@ export function createWorld({ profile = 'default', ...others }: MockSettings, te
   return new World({ ...others, profile: own }, environmentOf(given ?? usual, test))
 }
 
-/** What is recorded of each profile that was completed here. */
-const completed = new WeakMap<Profile, Pick<RecordedExchange, 'own' | 'profile'>>()
+/** What the user stated of each profile that was completed here. */
+const completed = new WeakMap<Profile, PartialProfile>()
 const usual = completeProfile()
 let hasSaidSo = false
 
@@ -71,7 +71,7 @@ function environmentOf(base: Profile, test: string | undefined): WorldEnvironmen
       const itself = completeProfile(option)
       const own = isComplete(option) ? answersOtherThan(base, option) : answersIn(option)
       const profile = completeProfile({ ...agreeing(answers, own), ...own, unknown: [...unknownIn(itself)] })
-      completed.set(profile, { own, profile: answersOtherThan(usual, profile) })
+      completed.set(profile, own)
       return profile
     },
     created: (world) => recordRequests(world, test),
@@ -103,7 +103,8 @@ function recordRequests(world: World, test: string | undefined): void {
     record({
       kind: 'exchange',
       ...(test !== undefined && { test }),
-      ...(completed.get(world.profile) ?? { own: {}, profile: {} }),
+      own: completed.get(world.profile) ?? {},
+      profile: answersOtherThan(usual, world.profile),
       posts: world.store.count,
       ...(deleted && { deleted }),
       entry,
