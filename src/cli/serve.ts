@@ -65,8 +65,10 @@ async function serve(
   const { reportWarnings, ...log } = createServeLog(io.stderr, quiet)
   const asked = { ...options, ...log, allowOrigins, ...defined({ dataFile }) }
   const server = await createPostsServer(asked).catch(withFlags)
+  // Who reads the greeting may end the server at once.
+  const stopped = io.stopped()
   io.stdout.write(greeting(server, dataFile, io))
-  await io.stopped()
+  await stopped
   await server.close()
   return options.strict && reportWarnings() ? 1 : 0
 }
