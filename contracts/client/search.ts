@@ -153,14 +153,11 @@ export class ClientSearch {
   }
 }
 
-/** The pairs of answers to different choices; those of one operation first. */
+/** The pairs of answers to different choices. */
 function pairsOf(variants: readonly Variant[]): readonly (readonly Variant[])[] {
-  const pairs = variants.flatMap((one, at) =>
+  return variants.flatMap((one, at) =>
     variants.slice(at + 1).flatMap((other) => (one.choice === other.choice ? [] : [[one, other]])),
   )
-  const subjects = (pair: readonly Variant[]) =>
-    new Set(pair.map(({ choice }) => choice.replace(/\..*/, ''))).size
-  return pairs.sort((one, other) => subjects(one) - subjects(other))
 }
 
 function areConsistent(variants: readonly Variant[]): boolean {
