@@ -7,7 +7,7 @@ export {
 } from './calibrate.ts'
 export { diffProfiles, type ProfileDifference } from './choices/profile-diff.ts'
 export { type ClientFile, parseClient } from './client/client-file.ts'
-export type { ClientFit, PactFit } from './client/fit.ts'
+export type { ClientFit } from './client/fit.ts'
 export type { Leftover } from './custody/clean-up.ts'
 export type { Finding } from './judge/run-record.ts'
 export { type OpenApiOptions, openApiDocument } from './openapi/openapi.ts'
@@ -25,6 +25,7 @@ export type { Exchange, ReceivedReply, SentRequest } from './spec/exchange.ts'
 export type {
   ChoiceResult,
   ClauseResult,
+  PactFit,
   SequenceReport,
   SequencesResult,
   VerifyResult,

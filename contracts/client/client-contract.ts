@@ -3,7 +3,6 @@ import type { PlainReply } from '../../handlers/http/plain.ts'
 import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import {
   type Contract,
-  checkedName,
   type Expected,
   type ExpectedResponse,
   type Interaction,
@@ -19,6 +18,7 @@ import { metPost, replyUnder } from './replay.ts'
 import { type Answers, profileOf } from './shaping.ts'
 
 export interface ClientContractOptions {
+  /** Like that of the provider, a name that can be part of a file name. */
   readonly consumer: string
   readonly provider: string
   /** The requests of the client's tests. */
@@ -31,17 +31,14 @@ export interface ClientContractOptions {
  * The contract of a client: one interaction for each kind of request and outcome that its tests met, which requires what the
  * client relies on. Texts and ids of the tests are not in it, so it is the same after each run. Injected faults,
  * queries and bodies that are not a JSON object are left out.
- *
- * @throws UnderstudyError `OPTION_INVALID` (a name that cannot be part of a file name)
  */
 export async function clientContract(options: ClientContractOptions): Promise<Contract> {
-  const consumer = checkedName('consumer', options.consumer)
-  const provider = checkedName('provider', options.provider)
+  const { consumer, provider, exchanges, client } = options
   const interactions = new Map<string, Interaction>()
-  for (const exchange of oneOfEachKind(options.exchanges)) {
+  for (const exchange of oneOfEachKind(exchanges)) {
     const request = requestOf(exchange)
     if (!request || interactions.has(request.key)) continue
-    interactions.set(request.key, { ...request, response: await neededResponse(exchange, options.client) })
+    interactions.set(request.key, { ...request, response: await neededResponse(exchange, client) })
   }
   const inOrder = [...interactions.values()].sort((one, other) => (one.key < other.key ? -1 : 1))
   return { consumer, provider, interactions: inOrder }

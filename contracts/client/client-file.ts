@@ -8,8 +8,6 @@ import { type Answers, isDefault, listedVariants, type Variant } from './shaping
 /** The usual name of the file. */
 export const clientFileName = 'posts.client.json'
 
-const answers = v.record(v.picklist(choiceIds), v.unknown())
-
 const clientSchema = v.object({
   schemaVersion: v.literal(1),
   /** The command that ran the client's tests. */
@@ -19,7 +17,7 @@ const clientSchema = v.object({
   /** The answers with which they fail: one, or several that fail together and pass alone. */
   fails: v.array(
     v.object({
-      answers,
+      answers: v.record(v.picklist(choiceIds), v.unknown()),
       /** The names of the tests that fail; empty where the runner does not tell them. */
       tests: v.array(v.string()),
     }),

@@ -1,6 +1,5 @@
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { agrees, type Detection, isSameAnswer } from '../choices/detection.ts'
-import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import type { ClientFile } from './client-file.ts'
 import type { Answers } from './shaping.ts'
 
@@ -18,12 +17,6 @@ export interface ClientFit {
   readonly choices: number
 }
 
-/** What Pact's verifier made of the Pact of a client. Plain data. */
-export interface PactFit extends PactVerdict {
-  /** The name of the Pact. */
-  readonly client: string
-}
-
 /**
  * Compares what a client relies on with the answers of a service.
  * @param detect the answer of the service to a choice.
@@ -39,9 +32,7 @@ export function fitOf(
   const unknown: { choice: ChoiceId; reason: string }[] = []
   const met = choiceIds.filter((choice) => passes[choice])
   for (const choice of met) {
-    const failing = fails
-      .filter(({ answers }) => Object.keys(answers).join() === choice)
-      .map(({ answers }) => answers[choice])
+    const failing = fails.flatMap(({ answers }) => (choice in answers ? [answers[choice]] : []))
     const detected = detect(choice)
     if ('unknown' in detected) {
       if (failing.length > 0) unknown.push({ choice, reason: detected.unknown })

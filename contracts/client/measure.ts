@@ -26,7 +26,7 @@ export interface Measurement extends Findings {
 /** Measures what a client relies on: runs its tests under the answers that the document permits. */
 export async function measureClient(options: MeasureOptions): Promise<Measurement> {
   const { command, run, profiles = [], hasTime } = options
-  const search = new ClientSearch(run, hasTime)
+  const search = new ClientSearch(run)
   let operations: string[] = []
   const known = (): Measurement => {
     const { findings } = search
@@ -37,7 +37,7 @@ export async function measureClient(options: MeasureOptions): Promise<Measuremen
     if (!base.passed) throw new NotMeasurable(`The command fails as it is: it ${base.end}. Fix it first.`)
     if (base.exchanges.length === 0) throw new NotMeasurable(unused)
     operations = base.operations
-    await search.finish(variantsToTry(await base.shaping(), profiles))
+    await search.finish(variantsToTry(await base.shaping(), profiles), hasTime)
     return known()
   } catch (error) {
     if (!(error instanceof NotMeasurable)) throw error

@@ -26,7 +26,6 @@ export class NotMeasurable extends Error {}
  */
 export class ClientSearch {
   readonly #run: (answers: Answers) => Promise<ClientRun>
-  readonly #hasTime: () => boolean
   /** The answers to try, each after those beside which it changes a reply. */
   readonly #groups = new Map<Variant, readonly Variant[]>()
   /** The runs under other answers; `shaped` has the choices that shaped a reply of one that passed. */
@@ -34,19 +33,18 @@ export class ClientSearch {
   /** The answers that fail, alone or together. */
   readonly #failing: { readonly variants: readonly Variant[]; readonly evidence: Evidence }[] = []
 
-  /** @param hasTime whether to try more pairs of answers when each is known. */
-  constructor(run: (answers: Answers) => Promise<ClientRun>, hasTime = () => false) {
+  constructor(run: (answers: Answers) => Promise<ClientRun>) {
     this.#run = run
-    this.#hasTime = hasTime
   }
 
   /**
    * @param variants the answers to try, in the order in which they are tried.
+   * @param hasTime whether to try more pairs of answers when each is known.
    * @throws NotMeasurable, or what `run` throws.
    */
-  async finish(variants: readonly Variant[]): Promise<void> {
+  async finish(variants: readonly Variant[], hasTime = () => false): Promise<void> {
     for (const variant of variants) this.#groups.set(variant, [variant])
-    for (let left = this.#nextRound(); left.length > 0; left = this.#nextRound())
+    for (let left = this.#nextRound(hasTime); left.length > 0; left = this.#nextRound(hasTime))
       while (await this.#isFailing(left)) {
         await this.#confirm(await fewest(left, (some) => this.#isFailing(some)))
         left = left.filter((variant) => !this.#failing.some((each) => each.variants[0] === variant))
@@ -79,10 +77,10 @@ export class ClientSearch {
   }
 
   /** What to try next: an answer to each choice, those first that were in no run yet; then pairs of passing ones. */
-  #nextRound(): readonly Variant[] {
+  #nextRound(hasTime: () => boolean): readonly Variant[] {
     const { fails = [], passes = [], open = [] } = this.#sorted()
     const ready = open.filter((variant) => this.#canTry(this.#groupOf(variant)))
-    if (ready.length === 0 && !this.#hasTime()) return []
+    if (ready.length === 0 && !hasTime()) return []
     // Where a client fails with one answer to a choice, it often does with others.
     const isSuspect = ({ choice }: Variant) => fails.some((each) => each.choice === choice)
     // It passed among others, and may have had no effect there.

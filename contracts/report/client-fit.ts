@@ -1,6 +1,7 @@
 import { choiceIds } from '../../handlers/choices.ts'
-import type { ClientFit, PactFit } from '../client/fit.ts'
+import type { ClientFit } from '../client/fit.ts'
 import type { Answers } from '../client/shaping.ts'
+import type { PactFit } from '../verify/result.ts'
 import { answerText, clip, paragraph, plural, type Section, toned } from './block.ts'
 
 /** How much of a reason is shown, in characters. */

@@ -7,21 +7,22 @@ import { answerText, type Block, clip, paragraph, plural, type Section, toned } 
 import { answersText, fitSections, testNames } from './client-fit.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
 
-/** The options of {@link clientReport}. */
-export interface ClientReportOptions extends TextReportOptions {
-  /** The files that were written. */
-  readonly files: readonly string[]
-}
-
-/** What a client relies on, as text: each answer that fails, with the request, the reply and what to do, and what passes. */
-export function clientReport(measurement: Measurement, options: ClientReportOptions): string {
+/**
+ * What a client relies on, as text: each answer that fails, with the request, the reply and what to do, and what passes.
+ * @param files those that were written.
+ */
+export function clientReport(
+  measurement: Measurement,
+  files: readonly string[],
+  options: TextReportOptions = {},
+): string {
   const { failures: all, ...known } = visibleData(measurement)
   // A client that sends other credentials is not at fault.
   const failures = all.filter(({ answers }) => !(access in answers))
   const result = { ...known, failures }
   const groups = Map.groupBy(failures, ({ answers }) => Object.keys(answers).join())
   const sections = [
-    headSection(result, options),
+    headSection(result, files),
     ...[...groups.values()].map(failureSection),
     ...restSections(result),
   ]
@@ -33,7 +34,7 @@ export function fitReport(fit: ClientFit, options: TextReportOptions = {}): stri
   return consoleText(fitSections([visibleData(fit)]), options)
 }
 
-function headSection(result: Measurement, { files }: ClientReportOptions): Section {
+function headSection(result: Measurement, files: readonly string[]): Section {
   const { client, failures, failureReason } = result
   const command = toned('strong', client.command)
   if (failureReason !== undefined)
@@ -102,35 +103,24 @@ const access = 'access.credentials'
 
 /** What credentials a service may ask for. */
 function credentialsText({ passes, fails }: Measurement['client']): string {
-  const { [access]: passing } = passes
-  if (!passing) return 'Credentials were not tried: the tests send none.'
+  if (!passes[access]) return 'Credentials were not tried: the tests send none.'
   const failing = fails.flatMap(({ answers }) => (access in answers ? [answerText(answers[access])] : []))
-  const all = passing.map(answerText).join(', ')
-  return `Credentials that a service may need: passes with ${all}; fails with ${failing.join(', ') || 'none'}.`
+  return `Credentials that a service may need: fails with ${failing.join(', ') || 'none'}.`
 }
 
 /** What a client does that relies on no answer, by the id of the choice. */
 const advice: readonly (readonly [RegExp, string])[] = [
-  [
-    /^(?:error\.body|input\.invalid-body)$/,
-    'Decide by the status; read the body of an error only if it parses, and have a text for when it does not.',
-  ],
+  [/^(?:error\.body|input\.invalid-body)$/, 'Decide by the status; a body may be missing or not JSON.'],
   [/^delete\.body$/, 'Do not read the body of this reply.'],
   [/\.body$/, 'Do not take the post from this reply alone: find it in the list, or read it again.'],
   [/\.status$/, 'Accept every status of success (`response.ok`), not one number.'],
   [/\.missing$/, 'Treat any 4xx as "the post is gone", and a success as done.'],
-  [
-    /^create\.location$/,
-    'Read the Location header only if it is there, and resolve it against the request URL.',
-  ],
+  [/^create\.location$/, 'Read Location only if it is there, and resolve it against the request URL.'],
   [/^text\.kept$/, 'Show the texts that the service returns, not those that were sent.'],
   [/^list\.order$/, 'Sort the list in the client.'],
   [/^list\.page-size$/, 'Follow the Link header with rel="next" until there is none.'],
   [/^post\.extra-fields$/, 'Ignore fields that the client does not know.'],
-  [
-    /^id\./,
-    'Take ids from replies, and assume neither order nor size (JSON.parse rounds those above 2^53), nor that none comes again.',
-  ],
+  [/^id\./, 'Take ids from replies: they have no order, may exceed 2^53, and may be given again.'],
   [/^limit\./, 'Wait as long as Retry-After says, and try again.'],
   [/^input\./, 'Treat any 4xx as refused, and any success as accepted.'],
 ]

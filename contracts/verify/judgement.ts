@@ -3,12 +3,12 @@ import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { detectChoice } from '../choices/detect.ts'
 import { agrees, type Observations } from '../choices/detection.ts'
-import type { ClientFit, PactFit } from '../client/fit.ts'
+import type { ClientFit } from '../client/fit.ts'
 import { basicExamples } from '../spec/examples.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { type Checked, clauseResults } from './clause-results.ts'
 import { neverDone, operationResults } from './operations.ts'
-import type { ChoiceResult, ClauseResult, Judgement, VerifyResult } from './result.ts'
+import type { ChoiceResult, ClauseResult, Judgement, PactFit, VerifyResult } from './result.ts'
 
 /**
  * The results of a run.

@@ -1,6 +1,6 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { OperationName } from '../../handlers/model/post.ts'
-import type { ClientFit, PactFit } from '../client/fit.ts'
+import type { ClientFit } from '../client/fit.ts'
 import type { Finding } from '../judge/run-record.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
@@ -63,6 +63,12 @@ export interface SequenceReport extends Omit<SequenceFailure, 'steps' | 'finding
   readonly script: readonly string[]
   /** The command that replays it. */
   readonly replay: string
+}
+
+/** What Pact's verifier made of the Pact of a client. */
+export interface PactFit extends PactVerdict {
+  /** The name of the Pact. */
+  readonly client: string
 }
 
 /** What a run says of a provider. */

@@ -98,7 +98,7 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
     if (first && flags.pact !== undefined)
       files.push(await writePact(flags.pact, { ...flags, client: result.client, exchanges: first.exchanges }))
   }
-  io.stdout.write(clientReport(result, { ...reportLook(io.stdout), files }))
+  io.stdout.write(clientReport(result, files, reportLook(io.stdout)))
   return result.failureReason === undefined ? 0 : 3
 }
 

@@ -33,8 +33,7 @@ export interface MockSettings extends Omit<WorldSettings, 'profile'> {
  */
 export function createWorld({ profile = 'default', ...others }: MockSettings, test?: string): World {
   const given = profileOfEnvironment()
-  const isUnchanged = given === undefined && recordingFolder() === undefined
-  if (isUnchanged)
+  if (given === undefined && recordingFolder() === undefined)
     return profile === 'any' ? createDrawnWorld(others, test) : new World({ ...others, profile })
   // The command that sets the environment tries the answers itself.
   const option = profile === 'any' ? 'default' : profile

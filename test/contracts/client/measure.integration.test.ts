@@ -43,13 +43,13 @@ test('eight reliances are read completely, and nothing else is accused', async (
   ])
   expect(result.untried).toEqual([])
   expect(runs).toBeLessThan(70)
-  const report = clientReport(result, { files: ['posts.client.json'] })
+  const report = clientReport(result, ['posts.client.json'])
   expect(report).toContain(`
 ✗ create.location "no": fails "opens the new post"
 ✗ create.location "list": fails "opens the new post"
 → POST /posts {"title":"Tea","content":"Kenya"}
 ← 201 (location: none) {"id":26,"title":"Tea","content":"Kenya"}
-advice Read the Location header only if it is there`)
+advice Read Location only if it is there`)
   const file = jsonFileText(result.client)
   expect(parseClient(file, 'posts.client.json')).toEqual(result.client)
   expect(breaksOf(result.client, {})).toEqual([])
@@ -84,7 +84,7 @@ test('the file is the same for each measurement', async () => {
 test('a body is what is missed, not the status that has none', async () => {
   const { 'shows the new post': shows } = plantedClient
   const { result } = await measured({ shows } as Client)
-  const report = clientReport(result, { files: [] })
+  const report = clientReport(result, [])
   expect(report).toContain('✗ create.body "none": fails "shows"')
   expect(report).not.toContain('✗ create.status')
 })
@@ -142,7 +142,7 @@ test.each([
 ])('a client that cannot be measured is told why', async (client, reason) => {
   const { result } = await measured(client)
   expect(result.failureReason).toMatch(reason)
-  expect(clientReport(result, { files: [] })).toContain('NOT MEASURED  npm test')
+  expect(clientReport(result, [])).toContain('NOT MEASURED  npm test')
 })
 
 test('what was known when the run was interrupted is told', async () => {
@@ -175,7 +175,7 @@ test('credentials are tried where the tests send some, and told apart', async ()
     'basic',
     { header: 'x-api-key' },
   ])
-  const report = clientReport(result, { files: [] })
+  const report = clientReport(result, [])
   expect(report).toContain('TOLERANT')
   expect(report.replace(/\s+/g, ' ')).toContain('fails with "basic", {"header":"x-api-key"}.')
 })

@@ -53,9 +53,12 @@ function searchFor({ meets, fails = () => false, hides, reveals, hasTime }: Clie
       beside,
       evidence,
     }
-  }, hasTime)
+  })
   const finish = async () => {
-    await search.finish(shaping({}).filter((variant) => !isDefault(variant)))
+    await search.finish(
+      shaping({}).filter((variant) => !isDefault(variant)),
+      hasTime,
+    )
     return search.findings
   }
   return { search, finish, ran }
