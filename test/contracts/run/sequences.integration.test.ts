@@ -72,15 +72,6 @@ test.concurrent.each(sampled(oddLists, 1, 3))(
   },
 )
 
-test.concurrent('makes a failing sequence short, and runs it again by its number', async () => {
-  const name = 'replace-twice-in-a-row-merges'
-  const { failure } = await search(changeOf(name))
-  expect(failure).toMatchObject({ kind: 'deterministic', runs: 3, shown: 3 })
-  expect(failure?.steps.map((step) => step.do)).toEqual(['create', 'replace', 'replace'])
-  const again = await search(changeOf(name), { only: Number(failure?.key.split('/')[1]) })
-  expect(again.failure?.steps).toEqual(failure?.steps)
-})
-
 test.concurrent('makes a crowd as small as shows the fault', async () => {
   const { failure } = await search(changeOf('page-of-50'), { clock: near })
   expect(failure?.steps).toEqual([

@@ -17,11 +17,13 @@ const token = 'Bearer s3cr3t-t0ken-4711'
 const usual = { seed: 1, budget: 20_000 }
 const { broken, ...result } = await verifyAt(subtle, { ...usual, headers: { Authorization: token } })
 
-test('finds what no single request shows, and says by what', () => {
+test('finds what no single request shows, and says by how few requests it shows', () => {
   expect(result).toMatchObject({ verdict: 'broken', exitCode: 1 })
   expect(broken).toHaveLength(1)
   expect(result.findings[0]?.shownBy).toBe(result.sequences?.failure?.key)
   expect(result.sequences).toMatchObject({ seed: 1, failure: { kind: 'deterministic', runs: 3, shown: 3 } })
+  const writes = result.sequences?.failure?.trace.filter(({ request }) => request.method !== 'GET')
+  expect(writes?.map(({ request }) => request.method)).toEqual(['POST', 'POST', 'DELETE'])
 })
 
 test('shows the requests and replies, as commands, and the line that replays it', () => {

@@ -3,6 +3,7 @@ import { basicExamples, examples } from '../../../contracts/spec/examples.ts'
 import { fixedSequences } from '../../../contracts/spec/sequences.ts'
 import { type Clock, realClock } from '../../../contracts/wire/clock.ts'
 import type { Change } from '../../provider-set/provider.ts'
+import { lagging } from '../../provider-set/variations/time.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 /** A clock that says that so much time is over when the test does. */
@@ -76,6 +77,24 @@ test('a post that can only be deleted some time after it was created, or never, 
   expect(slow).toMatchObject({ verdict: 'held', left: 0 })
   const never = await verifyAt(deletableAfter(Number.POSITIVE_INFINITY))
   expect(never.broken).toEqual(['delete.removes'])
+})
+
+/** Five replicas, asked in turn: one shows deletes 200 ms later than the others. */
+const replicated: Change = (provider, correct) => {
+  const late = { ...correct, ...lagging({ erase: 200 }, 'read')(provider, correct) }
+  let reads = 0
+  return { ...late, read: (id) => (++reads % 5 === 0 ? late : correct).read(id) }
+}
+
+test.each([
+  ['shows after 200 ms', undefined, lagging({ erase: 200 }, 'both')],
+  ['shows after 200 ms in every fifth read', undefined, replicated],
+  ['shows after 450 ms', 'late', lagging({ erase: 450 }, 'both')],
+  ['never shows', 'deterministic', lagging({ erase: Number.POSITIVE_INFINITY }, 'both')],
+])('with --settle 300 a delete that %s is a failure of the kind %s', async (_delay, expected, change) => {
+  const { sequences } = await verifyAt(change, { only: 'sequence/0', settle: 300 })
+  const { kind, window = 0 } = sequences?.failure ?? {}
+  expect([kind, window > 300, window < 600]).toEqual([expected, expected === 'late', true])
 })
 
 test('a run that cannot begin does not keep the process alive until --max-time', async () => {

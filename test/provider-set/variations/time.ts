@@ -14,7 +14,7 @@ function slow(milliseconds: (count: number, call: Call) => number): Change {
 }
 
 /** Lets reads and lists see a copy of the posts that lags behind by some ms, with a delay for each kind of write. */
-function lagging({ write = 0, erase = 0 }, seam: 'read' | 'list' | 'both'): Change {
+export function lagging({ write = 0, erase = 0 }, seam: 'read' | 'list' | 'both'): Change {
   return (provider, correct) => {
     const copy = new Map<bigint, Post>()
     let due: { readonly id: bigint; readonly at: number; readonly apply: () => void }[] = []
