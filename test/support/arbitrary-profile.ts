@@ -116,17 +116,5 @@ export const arbitraryProfile: fc.Arbitrary<Profile> = answers.map((given) => {
   return completeProfile(agreed as PartialProfile)
 })
 
-/** Some answers of a profile, none of which contradict each other. */
-export const arbitraryPartialProfile: fc.Arbitrary<PartialProfile> = fc
-  .tuple(arbitraryProfile, fc.subarray(choiceIds))
-  .map(([profile, ids]) => {
-    const statuses = ids.flatMap((id) => (/^(?:create|replace|delete)\.body$/.test(id) ? [statusOf(id)] : []))
-    return Object.fromEntries([...ids, ...statuses].map((id) => [id, profile[id]]))
-  })
-
-function statusOf(body: ChoiceId): ChoiceId {
-  return body.replace('body', 'status') as ChoiceId
-}
-
 /** The seed of random tests: always the same, unless SEED names another. A failure prints it. */
 export const seed = Number(process.env.SEED ?? 20_251_120)

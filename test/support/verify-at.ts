@@ -1,6 +1,4 @@
 import { type CalibrateOptions, calibrateProfile } from '../../contracts/calibrate.ts'
-import type { Finding } from '../../contracts/judge/run-record.ts'
-import type { ClauseId } from '../../contracts/spec/clauses.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import type { VerifyOptions } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
@@ -8,16 +6,11 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Change } from '../provider-set/provider.ts'
 import { startProvider } from '../provider-set/start.ts'
 
-/** What a run found, and what it left. */
-export interface Verified extends VerifyResult {
-  readonly findings: readonly Finding[]
-  readonly broken: readonly ClauseId[]
-  /** How many posts the provider has after the run. */
-  readonly left: number
-}
-
-/** Verifies a provider of its own, by the document and without random sequences unless the options say otherwise. */
-export async function verifyAt(change?: Change, options: Partial<VerifyOptions> = {}): Promise<Verified> {
+/**
+ * Verifies a provider of its own, by the document and without random sequences unless the options say otherwise.
+ * @returns broken the clauses; left how many posts the provider has after the run.
+ */
+export async function verifyAt(change?: Change, options: Partial<VerifyOptions> = {}) {
   const { url, provider, close } = await startProvider(change)
   const usual = { url, budget: 0, settle: 200 }
   const result = await verifyProvider({ ...usual, ...options }).finally(close)

@@ -78,6 +78,8 @@ test.each([
   [[...verify, '--client', 'package.json'], 'schemaVersion is not as "posts-understudy client" writes it.'],
   [['diff', 'minimal', 'maximal'], 'Failed to read the profile maximal: '],
   [['contract', '--consumer', '../blog'], 'the consumer "../blog" cannot be part of a file name.'],
+  [['contract', '--consumer', ' web'], 'the consumer " web" cannot be part of a file name.'],
+  [['contract', '--provider', 'wéb'], 'the provider "wéb" cannot be part of a file name.'],
   [
     ['client', '--pact', '.', '--consumer', 'a/b', '--', 'node'],
     'the consumer "a/b" cannot be part of a file name.',
