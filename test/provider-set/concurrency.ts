@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { seamOf } from './changes.ts'
 import { restore } from './kept-posts.ts'
-import type { Change, PostInput } from './provider.ts'
+import type { Call, Change, PostInput, Provider, Reply } from './provider.ts'
 
 /** How long an operation leaves its work half done, in ms: enough for requests that were sent together to meet. */
 export const pause = 40
@@ -48,4 +48,26 @@ export function sharingInput(operation: 'create' | 'replace'): Change {
       ? { create: async (input) => correct.create(await buffered(input)) }
       : { replace: async (id, input) => correct.replace(id, await buffered(input)) }
   }
+}
+
+/**
+ * Lets requests meet, and notes how many are under way at the most.
+ * @param crowded what it answers to a request that comes while another is under way; undefined where it answers as always.
+ */
+export function crowding(
+  load: { widest: number },
+  crowded: (provider: Provider, call: Call) => Reply | undefined = () => undefined,
+): Change {
+  let underWay = 0
+  return (provider, correct) => ({
+    async route(call) {
+      load.widest = Math.max(load.widest, ++underWay)
+      try {
+        for (let turn = 0; turn < 5; turn++) await setImmediate()
+        return (underWay > 1 ? crowded(provider, call) : undefined) ?? (await correct.route(call))
+      } finally {
+        underWay--
+      }
+    },
+  })
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { calibrateProfile } from '../../../contracts/calibrate.ts'
@@ -7,7 +6,8 @@ import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { typed } from '../../provider-set/changes.ts'
-import { type Call, type Post, Refusal, type Reply } from '../../provider-set/provider.ts'
+import { crowding } from '../../provider-set/concurrency.ts'
+import { type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
@@ -116,25 +116,13 @@ test('tells of clauses that it saw broken on the way', async () => {
   expect(broken).toEqual([{ clause: 'wire.json', about: 'the body of a reply has another media type' }])
 })
 
-/** Calibrates a provider, and counts its concurrent creates. @param crowded its answer to a request during another. */
-async function calibrated(clock: Clock, crowded: (call: Call) => Reply | undefined = () => undefined) {
-  let [underWay, creates, widest] = [0, 0, 0]
-  const { url, provider, close } = await startProvider((_living, correct) => ({
-    async route(call) {
-      underWay++
-      if (call.method === 'POST') widest = Math.max(widest, ++creates)
-      try {
-        for (let turn = 0; turn < 5; turn++) await setImmediate()
-        return (underWay > 1 ? crowded(call) : undefined) ?? (await correct.route(call))
-      } finally {
-        underWay--
-        if (call.method === 'POST') creates--
-      }
-    },
-  }))
+/** Calibrates a provider, and counts its concurrent requests. @param crowded its answer to a request during another. */
+async function calibrated(clock: Clock, crowded?: Parameters<typeof crowding>[1]) {
+  const load = { widest: 0 }
+  const { url, provider, close } = await startProvider(crowding(load, crowded))
   const options = { ...atHome, timeout: 600_000, maxTime: 86_400_000, url, clock }
   const result = await calibrateProfile(options).finally(close)
-  return { result, widest, left: provider.posts.size }
+  return { result, ...load, left: provider.posts.size }
 }
 
 test('calibrate learns the same of a distant provider, with concurrent requests', async () => {
@@ -145,7 +133,7 @@ test('calibrate learns the same of a distant provider, with concurrent requests'
 
 test('what is wrong only during other requests is not told as broken', async () => {
   let during = 0
-  const { result } = await calibrated(farAway(), ({ method, path }) => {
+  const { result } = await calibrated(farAway(), (_provider, { method, path }) => {
     const isList = method === 'GET' && path.endsWith('/posts')
     return isList && ++during < 200 ? { status: 200, body: [{ id: 1 }] } : undefined
   })

@@ -1,41 +1,27 @@
-import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import type { Clock } from '../../../contracts/wire/clock.ts'
 import { all } from '../../provider-set/changes.ts'
+import { crowding } from '../../provider-set/concurrency.ts'
 import { lowestFree } from '../../provider-set/kept-posts.ts'
-import type { Call, Change, Provider, Reply } from '../../provider-set/provider.ts'
+import type { Change } from '../../provider-set/provider.ts'
 import { farAway, near } from '../../support/distant-clock.ts'
 import { sampled } from '../../support/full.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
-type Crowded = (provider: Provider, call: Call) => Reply | undefined
+type Crowded = Parameters<typeof crowding>[1]
 
-/**
- * Verifies a provider, and says how many requests it had at the same time.
- * @param crowded what it answers to a request that comes while another is under way; undefined where it answers as always.
- */
+/** Verifies a provider, and says how many requests it had at the same time. */
 async function verified(
   change: Change,
   clock: Clock,
-  { crowded = () => undefined, ...options }: Partial<VerifyOptions> & { readonly crowded?: Crowded } = {},
+  { crowded, ...options }: Partial<VerifyOptions> & { readonly crowded?: Crowded } = {},
 ) {
-  let [underWay, widest] = [0, 0]
-  const counting: Change = (provider, correct) => ({
-    async route(call) {
-      widest = Math.max(widest, ++underWay)
-      try {
-        for (let turn = 0; turn < 5; turn++) await setImmediate()
-        return (underWay > 1 ? crowded(provider, call) : undefined) ?? (await correct.route(call))
-      } finally {
-        underWay--
-      }
-    },
-  })
+  const load = { widest: 0 }
   const patient = { timeout: 600_000, maxTime: 86_400_000, settle: 2000 }
-  const result = await verifyAt(all(change, counting), { clock, ...patient, ...options })
+  const result = await verifyAt(all(change, crowding(load, crowded)), { clock, ...patient, ...options })
   const answers = result.choices.map(({ choice, verdict, actual }) => ({ choice, verdict, actual }))
-  return { ...result, answers, widest }
+  return { ...result, answers, ...load }
 }
 
 const lowestFreeId: Change = (provider) => ({ nextId: () => lowestFree(provider) })
