@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { startServeUnder } from '../support/cli.ts'
+import { startServe } from '../support/cli.ts'
 import { type Attack, expectOneOf, send, type Target } from './attack.ts'
 import { peakOf } from './memory.ts'
 
@@ -29,7 +29,7 @@ export async function runAttacks(
   await symlink(victim, `${file}.theirs.1`)
   const found: string[] = []
   try {
-    await using cli = await startServeUnder(['--max-old-space-size=400'], '--quiet', '--data', file)
+    await using cli = await startServe(['--quiet', '--data', file], ['--max-old-space-size=400'])
     const target = { origin: cli.origin, port: Number(new URL(cli.origin).port) }
     for (const [name, attack] of attacks) {
       const problem = await Promise.race([

@@ -54,21 +54,8 @@ export function startCli(...given: string[]): RunningProgram {
   return startProgram(process.execPath, [main, ...given])
 }
 
-export interface ServeProcess extends RunningProgram {
-  readonly url: string
-  readonly origin: string
-}
-
-/** Starts `posts-understudy serve` on a free port, and waits for its address. */
-export async function startServe(...given: string[]): Promise<ServeProcess> {
-  return await startServeUnder([], ...given)
-}
-
-/** The same with options of Node, such as a heap limit. */
-export async function startServeUnder(
-  nodeOptions: readonly string[],
-  ...given: string[]
-): Promise<ServeProcess> {
+/** Starts `posts-understudy serve` on a free port, and waits for its address. @param nodeOptions such as a heap limit. */
+export async function startServe(given: readonly string[], nodeOptions: readonly string[] = []) {
   const cli = startProgram(process.execPath, [...nodeOptions, main, 'serve', '--port', '0', ...given])
   const [, origin = ''] = await cli.until('stdout', served)
   return Object.assign(cli, { origin, url: `${origin}/v1` })

@@ -1,18 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
-/** A bare connection to a server, for what no HTTP client would send. */
-export interface RawSocket {
-  send(bytes: string | Uint8Array): void
-  /** Settles with all that came so far once it matches. */
-  until(pattern: RegExp): Promise<string>
-  /** Settles with all that came once the server has ended the connection. */
-  readonly ended: Promise<string>
-  /** Ends the connection without a farewell. */
-  destroy(): void
-}
-
-/** Connects to the server of a URL. */
-export function openSocket(url: string): RawSocket {
+/** Opens a bare connection to the server of a URL, for what no HTTP client would send. */
+export function openSocket(url: string) {
   const { hostname, port } = new URL(url)
   const socket: Socket = connect(Number(port), hostname)
   let received = ''
@@ -24,9 +13,10 @@ export function openSocket(url: string): RawSocket {
   })
   socket.on('error', () => socket.destroy())
   return {
-    send: (bytes) => void socket.write(bytes),
-    until: (pattern) =>
-      new Promise((settle, fail) => {
+    send: (bytes: string | Uint8Array) => void socket.write(bytes),
+    /** Settles with all that came so far once it matches. */
+    until: (pattern: RegExp) =>
+      new Promise<string>((settle, fail) => {
         const check = () => {
           if (!pattern.test(received)) return
           waiting.delete(check)
@@ -36,7 +26,9 @@ export function openSocket(url: string): RawSocket {
         socket.on('close', () => fail(new Error(`The connection ended before ${pattern}: ${received}`)))
         check()
       }),
-    ended: new Promise((settle) => socket.on('close', () => settle(received))),
+    /** Settles with all that came once the server has ended the connection. */
+    ended: new Promise<string>((settle) => socket.on('close', () => settle(received))),
+    /** Ends the connection without a farewell. */
     destroy: () => void socket.destroy(),
   }
 }

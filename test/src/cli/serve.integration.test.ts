@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/run-folder.ts'
 import { runProgram } from '../../support/run-program.ts'
 
 test('prints its addresses on stdout, a curl line that works, and nothing on stderr', async () => {
-  await using cli = await startServe('--posts', '2', '--quiet')
+  await using cli = await startServe(['--posts', '2', '--quiet'])
   expect(cli.printed.stdout).toBe(`Mock posts API running.
   Posts:    ${cli.url}/posts
   Page:     ${cli.origin}/
@@ -36,7 +36,7 @@ test('prints addresses that work where the profile gives ids beyond 2^53', async
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'answers the request under way at %s, and exits with 0',
   async (signal) => {
-    await using cli = await startServe('--posts', '1', '--latency', '300')
+    await using cli = await startServe(['--posts', '1', '--latency', '300'])
     const faults = `${cli.origin}/_understudy/faults`
     await fetch(`${faults}/next`, { method: 'POST', body: '{ "fault": { "status": 503 } }' })
     const socket = openSocket(cli.url)
@@ -50,7 +50,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 )
 
 test('ends at once at the second signal', async () => {
-  await using cli = await startServe('--posts', '1')
+  await using cli = await startServe(['--posts', '1'])
   const socket = openSocket(cli.url)
   socket.send(
     'POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',

@@ -31,7 +31,7 @@ test('holds every write that was answered, and a whole state, at whatever moment
   const file = join(folder, 'posts.json')
   const answered: string[] = []
   for (let round = 0; round < rounds; round++) {
-    await using cli = await startServe('--data', file, '--posts', '0')
+    await using cli = await startServe(['--data', file, '--posts', '0'])
     const enough = answered.length + 1 + Math.floor(Math.random() * 40)
     const writers = Array.from({ length: clients }, (_, client) =>
       createUntilGone(cli.url, `${round}-${client}`, answered),
@@ -48,7 +48,7 @@ test('holds every write that was answered, and a whole state, at whatever moment
     // Each client waits for its reply: at most its one unanswered write may be there beyond what was answered.
     expect(titles.length - answered.length).toBeLessThanOrEqual(clients * (round + 1))
   }
-  await using cli = await startServe('--data', file)
+  await using cli = await startServe(['--data', file])
   await (await fetch(`${cli.url}/posts`)).text()
   const names = await readdir(folder)
   expect(names).toContain('.posts.json.lock')
