@@ -10,21 +10,14 @@ import { type Lie, type LyingProvider, lies, randomFrom, startLyingProvider } fr
 
 /** The ways in which a provider is visited. */
 export const modes = ['sequences', 'calibrate', 'verify', 'examples', 'interrupted', 'killed'] as const
-export type Mode = (typeof modes)[number]
+type Mode = (typeof modes)[number]
 
-/** What came of a visit to a provider that lies. */
-export interface Outcome {
-  readonly seed: number
-  readonly mode: Mode
-  readonly lies: readonly Lie[]
-  readonly foreignWrites: readonly string[]
-  readonly requests: number
-  /** What the visit threw; it never should. */
-  readonly failure: string | undefined
-}
-
-/** Visits the provider that a seed draws: how far away it is, which lies it tells, how often, and from when on; and always the one `asked` for. */
-export async function visitLiar(seed: number, mode?: Mode, asked?: Lie): Promise<Outcome> {
+/**
+ * Visits the provider that a seed draws: how far away it is, which lies it tells, how often, and from when on; and always the one
+ * `asked` for.
+ * @returns failure what the visit threw; it never should.
+ */
+export async function visitLiar(seed: number, mode?: Mode, asked?: Lie) {
   const random = randomFrom(seed)
   const chosen = mode ?? (modes[seed % modes.length] as Mode)
   const count = random() < 0.4 ? 1 : 2 + Math.floor(random() * 4)

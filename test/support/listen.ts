@@ -3,20 +3,12 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A server under way. */
-export interface Listening extends AsyncDisposable {
-  readonly port: number
-  /** Such as `http://127.0.0.1:43121`. */
-  readonly origin: string
-  /** Ends it, open connections included. */
-  close(): Promise<void>
-}
-
 /** Lets a server listen on a free port of 127.0.0.1. */
-export async function listen(server: Server): Promise<Listening> {
+export async function listen(server: Server) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  /** Ends it, open connections included. */
   const close = async (): Promise<void> => {
     if (!server.listening) return
     server.close()

@@ -14,17 +14,6 @@ export interface Arrived {
   readonly body: string
 }
 
-/** A server on a free port of 127.0.0.1 that answers by a script; it ends with the test. */
-export interface ScriptedServer {
-  readonly port: number
-  /** `http://127.0.0.1:PORT/v1` */
-  readonly url: string
-  /** Requests so far, as `GET /v1/posts`. */
-  readonly lines: readonly string[]
-  readonly requests: readonly Arrived[]
-  close(): Promise<void>
-}
-
 /** A part of an answer; `body` that is not text or bytes goes out as JSON. */
 export interface Scripted {
   readonly status?: number
@@ -40,11 +29,11 @@ export type Script = (
 /** What the test folder `certificates` holds: made for tests, valid from 2020 to 2120, and trusted by nobody. */
 export type Certificate = 'loopback' | 'self-signed'
 
-/** Starts a server. A script that answers nothing has dealt with the response itself. */
-export async function startScriptedServer(
-  script: Script,
-  certificate?: Certificate,
-): Promise<ScriptedServer> {
+/**
+ * Starts a server on a free port of 127.0.0.1 that answers by a script; it ends with the test. A script that answers nothing
+ * has dealt with the response itself.
+ */
+export async function startScriptedServer(script: Script, certificate?: Certificate) {
   const requests: Arrived[] = []
   const listener: RequestListener = async (request, response) => {
     const { method = '', url: path = '', headers } = request
@@ -58,8 +47,10 @@ export async function startScriptedServer(
   onTestFinished(close)
   return {
     port,
+    /** `http://127.0.0.1:PORT/v1` */
     url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}/v1`,
     requests,
+    /** Requests so far, as `GET /v1/posts`. */
     get lines() {
       return requests.map(({ method, path }) => `${method} ${path}`)
     },

@@ -79,17 +79,6 @@ test('the queue is worked off in order, keeps a fault for its operation, and is 
   expect(await statuses(mock, 1)).toEqual([200])
 })
 
-test('the settings are plain data, and can be put back', async () => {
-  const { mock } = withNotedWaits()
-  mock.faults.next('list', { status: 500 })
-  mock.faults.rate(1, { status: 502 }, 'read')
-  const saved = structuredClone(mock.faults.settings)
-  mock.faults.clear()
-  expect(await statuses(mock, 1)).toEqual([200])
-  mock.faults.settings = saved
-  expect([...(await statuses(mock, 2)), ...(await statuses(mock, 1, `${list}/1`))]).toEqual([500, 200, 502])
-})
-
 const times = 'Give a whole number from 1 to 10,000'
 const unlike = (place: string) => `Failed to set a fault: "${place}" is not as expected`
 
