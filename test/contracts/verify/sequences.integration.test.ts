@@ -4,6 +4,7 @@ import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { markdownReport, textReport } from '../../../contracts/report/text-report.ts'
 import { firstTwin } from '../../provider-set/kept-posts.ts'
 import type { Change } from '../../provider-set/provider.ts'
+import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { jsonFaults } from '../../support/report-schemas.ts'
 import { runProgram } from '../../support/run-program.ts'
@@ -51,6 +52,20 @@ test('makes commands that a shell can run, and that show the fault', async () =>
   const commands = script.join('\n').replaceAll(result.url, provider.url)
   const { stdout, stderr } = await runProgram('sh', ['-c', commands], { env: { AUTHORIZATION: token } })
   expect(stderr + stdout).toMatch(/"id":2[\s\S]*\{"status":404,"detail":"No post has the id 1\."\}/)
+})
+
+test.each([
+  ['an id that no post has yet', 'missing-remembered', 'sequence/0', /\/posts\/\$\(\(post1 \+ 1\)\)/],
+  [
+    'concurrent requests',
+    'replaces-at-once-joined',
+    'sequence/2',
+    /(?:\n.+ -X PUT .+\/posts\/\$post1 .+ &){2}\nwait\n/,
+  ],
+])('the commands have %s, as of %s', async (_what, name, only, words) => {
+  const change = sequenceFaults.find((fault) => fault.name === name)?.change
+  const { sequences } = await verifyAt(change, { ...usual, only })
+  expect(sequences?.failure?.script.join('\n')).toMatch(words)
 })
 
 test('replays one sequence alone, and exits with 1 where it fails and 0 where it does not', async () => {

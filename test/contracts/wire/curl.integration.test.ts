@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { scriptOf } from '../../../contracts/run/trace.ts'
+import { jsonRequest } from '../../../contracts/spec/exchange.ts'
 import { curlOf } from '../../../contracts/wire/curl.ts'
 import { hostileTexts } from '../../support/hostile-texts.ts'
 import { startScriptedServer } from '../../support/scripted-server.ts'
@@ -59,6 +61,15 @@ test('keeps what a terminal would act on out of the line', () => {
     )
     expect(command).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u)
   }
+})
+
+test('the variable of a script stays outside the quotes that an odd address needs', () => {
+  const steps = [jsonRequest('POST', '/posts', {}), { method: 'GET', path: '/posts/7', headers: {} }]
+  const lines = steps.map((request, step) => {
+    return { request, step, times: 1, isAtOnce: false, made: step === 0 ? [7] : [] }
+  })
+  const script = scriptOf(lines, (request) => curlOf(request, { base: 'http://h/it (a)/v1', secrets: [] }))
+  expect(script.at(-1)).toBe(`curl -i 'http://h/it (a)/v1/posts/'"$post1"`)
 })
 
 /** Those of some programs that are installed here. */
