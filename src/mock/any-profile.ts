@@ -51,12 +51,6 @@ function drawProfile(seed: number, test: string): Profile {
   return completeProfile(answers as PartialProfile)
 }
 
-/** The drawn answers that a test met; undefined if none were drawn. */
-export async function drawnAnswers(world: World): Promise<PartialProfile | undefined> {
-  const settings = drawnWorlds.get(world)
-  return settings && (await neededAnswers(world, settings))
-}
-
 /** For the report of a failed test: the option that repeats what it met. */
 export function repeatText(seed: number, answers: PartialProfile): string {
   if (Object.keys(answers).length === 0) return `No answer drawn with seed ${seed} matters.`
@@ -64,18 +58,18 @@ export function repeatText(seed: number, answers: PartialProfile): string {
 }
 
 /**
- * The fewest answers of a world's profile with which its requests get the same replies again. All that differ from the
- * default, where the requests do not repeat the replies: a test may change posts or answers itself.
+ * The fewest drawn answers with which a world's requests get the same replies again; undefined if none were drawn. All that
+ * differ from the default, where the requests do not repeat the replies: a test may change posts or answers itself.
  */
-export async function neededAnswers(
-  { options, journal }: World,
-  settings: Settings,
-): Promise<PartialProfile> {
+export async function drawnAnswers(world: World): Promise<PartialProfile | undefined> {
+  const { options, journal } = world
+  const settings = drawnWorlds.get(world)
+  if (!settings) return undefined
   const all = answersOtherThan(completeProfile(), options.profile)
   const repliesUnder = async (profile: Profile) => {
-    const world = new World({ ...settings, profile, latency: 0, now: () => 0, onWarning() {} })
+    const again = new World({ ...settings, profile, latency: 0, now: () => 0, onWarning() {} })
     const replies: PlainReply[] = []
-    for (const entry of journal.requests) replies.push(await answerAgain(entry, world))
+    for (const entry of journal.requests) replies.push(await answerAgain(entry, again))
     return replies
   }
   const replies = await repliesUnder(options.profile)

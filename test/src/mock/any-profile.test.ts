@@ -1,30 +1,44 @@
-import { expect, test } from 'vitest'
-import { createPostsMock } from '../../../src/index.ts'
-import { neededAnswers } from '../../../src/mock/any-profile.ts'
+import { expect, test, vi } from 'vitest'
+import { createPostsMock, type PartialProfile } from '../../../src/index.ts'
+import { drawnAnswers } from '../../../src/mock/any-profile.ts'
 
 const url = 'https://api.example.com/v1/posts'
-const profile = {
-  'create.status': 204,
-  'delete.status': 200,
-  'delete.body': 'post',
-  'id.assignment': { from: 1000 },
-  'list.order': 'id-descending',
-} as const
+vi.spyOn(console, 'warn').mockReturnValue()
+
+const drawn = (seed: number) => createPostsMock({ profile: 'any', seed, onWarning() {} })
+
+/** The reply to a request under some answers. */
+async function replyUnder(profile: PartialProfile, seed: number, path: string, method: string) {
+  const { fetch } = createPostsMock({ profile, seed, onWarning() {} })
+  const reply = await fetch(url + path, { method })
+  return [reply.status, [...reply.headers], await reply.text()]
+}
 
 test.each([
-  ['GET', '', ['id.assignment', 'list.order']],
-  ['DELETE', '/1000', ['delete.status', 'delete.body', 'id.assignment']],
-  ['GET', '/1', ['id.assignment']],
-  ['OPTIONS', '', []],
-])('of %s %s the answers are named without which its reply is another one', async (method, path, needed) => {
-  const mock = createPostsMock({ profile, onWarning() {} })
-  await mock.fetch(url + path, { method })
-  expect(Object.keys(await neededAnswers(mock.world, {}))).toEqual(needed)
+  ['GET', ''],
+  ['DELETE', '/1'],
+  ['GET', '/1'],
+  ['POST', ''],
+  ['OPTIONS', ''],
+])('of %s %s the answers are named that repeat its reply, and no other', async (method, path) => {
+  for (let seed = 0; seed < 8; seed++) {
+    const mock = drawn(seed)
+    const reply = await mock.fetch(url + path, { method })
+    const met = [reply.status, [...reply.headers], await reply.text()]
+    const needed = (await drawnAnswers(mock.world)) ?? {}
+    expect(await replyUnder(needed, seed, path, method)).toEqual(met)
+    for (const choice of Object.keys(needed)) {
+      const { [choice as 'create.status']: _leftOut, ...others } = needed
+      const other = await replyUnder(others, seed, path, method).catch(() => 'contradictory')
+      expect(other, `${choice} of seed ${seed}`).not.toEqual(met)
+    }
+  }
 })
 
 test('all answers are named where the requests alone do not repeat the replies', async () => {
-  const mock = createPostsMock({ profile, onWarning() {} })
-  await mock.posts.delete(1000)
-  await mock.fetch(`${url}/1000`)
-  expect(Object.keys(await neededAnswers(mock.world, {}))).toHaveLength(6)
+  const mock = drawn(1)
+  const id = mock.posts.exact.list()[0]?.id ?? 0
+  await mock.posts.exact.delete(id)
+  await mock.fetch(`${url}/${id}`)
+  expect(Object.keys((await drawnAnswers(mock.world)) ?? {}).length).toBeGreaterThan(15)
 })
