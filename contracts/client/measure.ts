@@ -1,5 +1,6 @@
 import { presets } from '../../handlers/choices/presets.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
+import { defined } from '../../handlers/model/members.ts'
 import { type ClientFile, clientFileOf } from './client-file.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { ClientSearch, type Findings, NotMeasurable } from './search.ts'
@@ -28,21 +29,20 @@ export async function measureClient(options: MeasureOptions): Promise<Measuremen
   const { command, run, profiles = [], hasTime } = options
   const search = new ClientSearch(run)
   let operations: string[] = []
-  const known = (): Measurement => {
-    const { findings } = search
-    return { ...findings, client: clientFileOf(findings, { command, operations }) }
-  }
+  let failureReason: string | undefined
   try {
     const base = await run({})
     if (!base.passed) throw new NotMeasurable(`The command fails as it is: it ${base.end}. Fix it first.`)
     if (base.exchanges.length === 0) throw new NotMeasurable(unused)
     operations = base.operations
     await search.finish(variantsToTry(await base.shaping(), profiles), hasTime)
-    return known()
   } catch (error) {
     if (!(error instanceof NotMeasurable)) throw error
-    return { ...known(), failureReason: error.message }
+    failureReason = error.message
   }
+  const { findings } = search
+  const client = clientFileOf(findings, { command, operations })
+  return { ...findings, client, ...defined({ failureReason }) }
 }
 
 const unused =

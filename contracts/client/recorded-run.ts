@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { fewest } from './fewest.ts'
-import type { RecordedExchange, RecordedLine } from './recording.ts'
+import type { RecordedExchange, RecordedLine, RecordedTest } from './recording.ts'
 import { answersOf, listedVariants, shapingOf, type Variant } from './shaping.ts'
 
 /** What shows that a client does not cope with some answers. */
@@ -18,17 +18,14 @@ export class RecordedRun {
   /** How it ended, such as "ended with exit code 1". */
   readonly end: string
   readonly exchanges: readonly RecordedExchange[]
-  /** The tests that failed at last, where the runner has fixtures that tell them. */
-  readonly #failedTests: readonly string[]
+  readonly #tests: readonly RecordedTest[]
 
   /** @param lines what its mocks recorded. */
   constructor(lines: readonly RecordedLine[], passed: boolean, end: string) {
     this.passed = passed
     this.end = end
     this.exchanges = lines.filter((line) => line.kind === 'exchange')
-    const tests = lines.filter((line) => line.kind === 'test')
-    const outcomes = new Map(tests.map((each) => [each.test, each.passed]))
-    this.#failedTests = [...outcomes].flatMap(([test, isPassed]) => (isPassed ? [] : [test])).sort()
+    this.#tests = lines.filter((line) => line.kind === 'test')
   }
 
   /** The listed answers that would have changed a reply of this run. */
@@ -56,9 +53,10 @@ export class RecordedRun {
     return undefined
   }
 
-  /** The tests that failed, and a request of theirs whose reply these answers shaped. */
+  /** The tests that failed at last, and a request of theirs whose reply these answers shaped. */
   async evidence(variants: readonly Variant[]): Promise<Evidence> {
-    const tests = this.#failedTests
+    const outcomes = new Map(this.#tests.map((each) => [each.test, each.passed]))
+    const tests = [...outcomes].flatMap(([test, isPassed]) => (isPassed ? [] : [test])).sort()
     const ofTests = this.exchanges.filter(({ test }) => test !== undefined && tests.includes(test))
     for (const exchange of oneOfEachKind(ofTests.length > 0 ? ofTests : this.exchanges)) {
       const shaped = new Set((await shapingOf(exchange)).map(({ choice }) => choice))

@@ -108,7 +108,9 @@ export class ClientSearch {
   /** Whether the tests fail with these answers; they are run where this does not follow from other runs. */
   async #isFailing(variants: readonly Variant[]): Promise<boolean> {
     if (variants.length === 0 || !areConsistent(variants)) return false
-    const known = this.#runOf(variants)
+    const known = this.#runs.find(
+      (each) => each.variants.length === variants.length && isWithin(variants, each.variants),
+    )
     if (known) return !known.shaped
     const run = await this.#run(answersOf(variants))
     const shaping = run.passed ? await run.shaping() : []
@@ -136,13 +138,6 @@ export class ClientSearch {
   /** An answer after those that it needs. */
   #groupOf(variant: Variant): readonly Variant[] {
     return this.#groups.get(variant) ?? []
-  }
-
-  /** The run that was under exactly these answers. */
-  #runOf(variants: readonly Variant[]) {
-    return this.#runs.find(
-      (run) => run.variants.length === variants.length && isWithin(variants, run.variants),
-    )
   }
 
   /** The runs that passed with some answers. */

@@ -58,9 +58,8 @@ function failureSection(failing: readonly Failure[]): Section {
   const facts = failing.map(({ answers, tests }) =>
     paragraph([toned('strong', `${answersText(answers)}: fails ${testNames(tests)}`)], toned('bad', '✗')),
   )
-  const [first] = failing
-  const evidence = first ? evidenceBlocks(first) : []
-  const text = adviceFor(Object.keys(first?.answers ?? {}))
+  const evidence = failing.slice(0, 1).flatMap(evidenceBlocks)
+  const text = adviceFor(Object.keys(failing[0]?.answers ?? {}))
   return { blocks: [...facts, ...evidence, paragraph(text, toned('good', 'advice'))] }
 }
 
