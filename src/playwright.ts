@@ -11,7 +11,7 @@ import {
 import { journalText } from '../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../handlers/model/json.ts'
 import { drawnAnswers, repeatText } from './mock/any-profile.ts'
-import { recordTest } from './mock/recorder.ts'
+import { record } from './mock/recorder.ts'
 import {
   createPlaywrightPosts,
   type PlaywrightPosts,
@@ -87,7 +87,8 @@ function nameOf({ titlePath, project: { name } }: TestInfo): string {
 async function endTest(testInfo: TestInfo, problems: readonly Error[], mock: PlaywrightPosts): Promise<void> {
   const { status, expectedStatus } = testInfo
   const outcome = problems.length > 0 && status === 'passed' ? 'failed' : status
-  if (status !== 'skipped') recordTest(nameOf(testInfo), outcome === expectedStatus)
+  if (status !== 'skipped')
+    record({ kind: 'test', test: nameOf(testInfo), passed: outcome === expectedStatus })
   if (problems.length === 0 && status === expectedStatus) return
   const { requests } = mock.journal
   await testInfo.attach('posts journal', { body: journalText(requests), contentType: 'text/plain' })

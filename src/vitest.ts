@@ -4,7 +4,7 @@ import * as vitest from 'vitest'
 import { journalText } from '../handlers/journal/journal-entry.ts'
 import { UnderstudyError } from '../handlers/model/errors.ts'
 import { DrawnAttempts } from './mock/drawn-attempts.ts'
-import { recordTest } from './mock/recorder.ts'
+import { record } from './mock/recorder.ts'
 import { type Scope, scopes } from './node/listener.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'
 
@@ -86,11 +86,12 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
       try {
         await mock.close()
       } catch (error) {
-        recordTest(task.fullName, Boolean(task.fails))
+        record({ kind: 'test', test: task.fullName, passed: Boolean(task.fails) })
         throw error
       }
       const { fails = false, result } = task
-      if (result?.state !== 'skip') recordTest(task.fullName, (result?.state === 'fail') === fails)
+      if (result?.state !== 'skip')
+        record({ kind: 'test', test: task.fullName, passed: (result?.state === 'fail') === fails })
       if (result?.state === 'pass' && !fails) attempts.passed(mock.world)
     },
     { auto: true },

@@ -9,6 +9,9 @@ import type { Answers } from '../../contracts/client/shaping.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { CommandIo } from './io.ts'
 
+/** How long a command that is ended may take to clean up, in milliseconds. */
+const grace = 2000
+
 export interface CommandOptions {
   readonly command: readonly string[]
   readonly env: CommandIo['env']
@@ -42,15 +45,17 @@ export async function runRecorded(answers: Answers, options: CommandOptions): Pr
 /** Runs a command in a process group, of which nothing is left at the end. */
 async function runToEnd({ command, env, signal, limit, isShown }: CommandOptions) {
   const [program = '', ...given] = command
-  const output = isShown ? 2 : 'ignore'
-  const stdio: StdioOptions = ['ignore', output, output]
+  const stdio: StdioOptions = isShown ? ['ignore', 2, 2] : 'ignore'
   const late = AbortSignal.any([signal, AbortSignal.timeout(limit)])
   // On Windows npx is a batch file, and there are no process groups.
   const isWindows = process.platform === 'win32'
   const place = { detached: !isWindows, shell: isWindows }
-  const child = spawn(program, given, { env, stdio, ...place, signal: late, killSignal: 'SIGKILL' })
+  const child = spawn(program, given, { env, stdio, ...place, signal: late })
+  late.addEventListener('abort', () => setTimeout(() => child.kill('SIGKILL'), grace).unref())
   const end = await new Promise<string>((settle) => {
-    child.on('error', ({ message }) => settle(`could not be started: ${message}`))
+    child.on('error', ({ name, message }) => {
+      if (name !== 'AbortError') settle(`could not be started: ${message}`)
+    })
     child.on('exit', (code, name) =>
       settle(code === null ? `was ended by ${name}` : `ended with exit code ${code}`),
     )
@@ -61,7 +66,7 @@ async function runToEnd({ command, env, signal, limit, isShown }: CommandOptions
     // It left nothing behind.
   }
   return {
-    passed: child.exitCode === 0,
+    passed: child.exitCode === 0 && !late.aborted,
     end: late.aborted ? `did not end within ${Math.round(limit / 1000)} s` : end,
   }
 }

@@ -22,8 +22,3 @@ export function record(line: RecordedLine): void {
     hasFailed = true
   }
 }
-
-/** Records the outcome of a test. */
-export function recordTest(test: string, passed: boolean): void {
-  record({ kind: 'test', test, passed })
-}

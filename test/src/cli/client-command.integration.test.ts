@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { runCommandLine } from '../../../src/cli/command-line.ts'
@@ -126,4 +126,14 @@ test('Ctrl-C ends the command and what it started', async () => {
   const last = length()
   await new Promise((done) => setTimeout(done, 200))
   expect(length()).toBe(last)
+})
+
+test('a command that is ended may clean up', async () => {
+  const [began, cleaned] = [join(folder, 'began'), join(folder, 'cleaned')]
+  const onEnd = `setTimeout(() => { fs.writeFileSync(${JSON.stringify(cleaned)}, ''); process.exit() }, 100)`
+  const source = `process.on('SIGTERM', () => ${onEnd}); fs.writeFileSync(${JSON.stringify(began)}, ''); setInterval(() => {}, 1000)`
+  const { ended, stop } = runClient('--', 'node', '-e', source)
+  await vi.waitUntil(() => existsSync(began), 20_000)
+  stop()
+  expect([await ended, existsSync(cleaned)]).toEqual([3, true])
 })
