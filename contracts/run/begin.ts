@@ -4,13 +4,12 @@ import { firstPost, prelude } from '../spec/sequences.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { expectsHttps, noDecisionIn } from '../wire/no-decision.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
-import { readableId } from './states.ts'
 
 /** How often the first sequence is run where another client has the id of its post. */
 const mostTries = 4
 
 /**
- * Checks the list for the first time, and reads a post of it.
+ * Checks the list for the first time.
  * @throws SetUpError where the list cannot be read.
  */
 export async function lookFirst(runner: SequenceRunner): Promise<void> {
@@ -22,8 +21,6 @@ export async function lookFirst(runner: SequenceRunner): Promise<void> {
     })
     for (const clause of ['list.ok', 'post.shape'] as const) run.terms.record.observe(clause)
     runner.beganEmpty = run.foreign.size === 0
-    const id = await readableId(run)
-    if (id !== undefined) await run.read(id)
   })
 }
 

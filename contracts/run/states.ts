@@ -72,8 +72,8 @@ async function spareId(run: SequenceRun, other?: PostId): Promise<PostId> {
 /** How many posts to try until one is readable. */
 const mostPrivate = 8
 
-/** A post of another client that this one may read. */
-export async function readableId(run: SequenceRun): Promise<PostId | undefined> {
+/** A post of another client. */
+async function readableId(run: SequenceRun): Promise<PostId | undefined> {
   for (const id of [...run.foreign].slice(0, mostPrivate))
     if (!isBarred(await run.look(`/posts/${id}`))) return id
   return undefined
