@@ -53,7 +53,7 @@ function drawProfile(seed: number, test: string): Profile {
 
 /** For the report of a failed test: the option that repeats what it met. */
 export function repeatText(seed: number, answers: PartialProfile): string {
-  if (Object.keys(answers).length === 0) return `No answer drawn with seed ${seed} matters.`
+  if (Object.keys(answers).length === 0) return `No answer drawn with seed ${seed} changed a reply.`
   return `Seed ${seed} drew answers. To repeat them: profile: ${stringifyJson(answers)}`
 }
 

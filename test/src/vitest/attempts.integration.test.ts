@@ -4,6 +4,7 @@ import { runVitestProject, type VitestRun } from '../../support/vitest-project.t
 /** Tests under drawn answers, with no, one and five retries. */
 const suite = `
   import { describe, expect } from 'vitest'
+  import { completeProfile } from 'posts-understudy'
   import { createPostsTest } from 'posts-understudy/vitest'
   const test = createPostsTest({ profile: 'any', seed: 3 })
   const url = 'http://localhost/v1/posts'
@@ -23,6 +24,9 @@ const suite = `
     })
     test('needs a path with the id 26', { retry }, async () => {
       expect((await create()).headers.get('location')).toBe('/v1/posts/26')
+    })
+    test('reads the profile itself', { retry }, async ({ mock }) => {
+      expect(mock.profile).toEqual(completeProfile())
     })
   })`
 
@@ -58,12 +62,18 @@ test('further retries leave out one answer each, and print those that are left',
 
 test('an attempt that passes without an answer that matters fails', () => {
   expect(run.output).toContain(
-    'The test passes without id.assignment: this answer matters. As it failed twice before, this attempt fails too.',
+    'The test passes without id.assignment. As it failed twice before, this attempt fails too.',
   )
-  expect(run.output).toContain('7 failed | 2 passed')
+  expect(run.output).toContain('10 failed | 2 passed')
 })
 
 test('of a test that fails with every answer none is left', () => {
   expect(printedBy('5 > never').at(-1)).toEqual([])
-  expect(run.output).toContain('No answer drawn with seed 3 matters.')
+  expect(run.output).toContain('No answer drawn with seed 3 changed a reply.')
+})
+
+test('answers that change no reply may matter nevertheless', () => {
+  const [before = [], after = []] = printedBy('5 > reads')
+  expect(before).toEqual([])
+  expect(after.length).toBeGreaterThan(10)
 })
