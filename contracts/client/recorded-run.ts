@@ -2,6 +2,7 @@ import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { fewest } from './fewest.ts'
 import type { RecordedExchange, RecordedLine, RecordedTest } from './recording.ts'
+import { mostPosts } from './replay.ts'
 import { answersOf, listedVariants, shapingOf, type Variant } from './shaping.ts'
 
 /** What shows that a client does not cope with some answers. */
@@ -97,7 +98,7 @@ function kindOf({ own, posts, deleted, profile, entry }: RecordedExchange): stri
   const place = operation === undefined ? path : path.replace(/\d+$/, '1')
   const type = headers['content-type']
   const sent = typeof body === 'object' && body !== null ? Object.entries(body).map(partOf) : typeof body
-  const listed = operation === 'list' && posts
+  const listed = operation === 'list' && Math.min(posts, mostPosts)
   return stringifyJson([method, place, query, type, sent, status, listed, own, profile, deleted, fault])
 }
 

@@ -30,7 +30,7 @@ export function metPost({ operation, status }: JournalEntry, profile: Profile): 
 }
 
 /** As many posts as a mock has by default: more shape no other reply. */
-const mostPosts = 25
+export const mostPosts = 25
 
 /** A world for a recorded request: seeded under a profile, and with or without the post that the request named. */
 async function rebuilt({ entry, deleted, ...recorded }: RecordedExchange, profile: Profile): Promise<World> {

@@ -104,7 +104,7 @@ const access = 'access.credentials'
 function credentialsText({ passes, fails }: Measurement['client']): string {
   if (!passes[access]) return 'Credentials were not tried: the tests send none.'
   const failing = fails.flatMap(({ answers }) => (access in answers ? [answerText(answers[access])] : []))
-  return `Credentials that a service may need: fails with ${failing.join(', ') || 'none'}.`
+  return `Credentials that a service may need: ${failing.length > 0 ? `fails with ${failing.join(', ')}` : 'passes with all'}.`
 }
 
 /** What a client does that relies on no answer, by the id of the choice. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { UnderstudyError } from '../model/errors.ts'
+import { isObject } from '../model/json.ts'
 import { type OperationName, operationNames } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 import { abortable, type Timers } from '../model/timers.ts'
@@ -195,7 +196,7 @@ const fault = v.union([
   v.picklist(named),
   v.strictObject({
     status: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)),
-    headers: v.optional(v.pipe(v.record(v.string(), v.string()), v.check(areHeaders))),
+    headers: v.optional(v.custom<Record<string, string>>(areHeaders)),
     body: v.optional(v.string()),
   }),
 ])
@@ -212,9 +213,11 @@ const settingsSchema = v.partial(
 /** Headers that say where a reply ends: a host sets them. */
 const framing = /^(?:transfer-encoding|connection|keep-alive|trailer|upgrade)$/i
 
-function areHeaders(headers: Record<string, string>): boolean {
+function areHeaders(value: unknown): boolean {
+  if (!isObject(value) || Object.values(value).some((text) => typeof text !== 'string')) return false
   try {
-    return ![...new Headers(headers).keys()].some((name) => framing.test(name))
+    const headers = new Headers(value as Record<string, string>)
+    return ![...headers.keys()].some((name) => framing.test(name))
   } catch {
     return false
   }

@@ -1,7 +1,8 @@
-import { type StdioOptions, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { linesOf, RecordedRun } from '../../contracts/client/recorded-run.ts'
 import { profileVariable, recordVariable } from '../../contracts/client/recording.ts'
 import { NotMeasurable } from '../../contracts/client/search.ts'
@@ -9,6 +10,7 @@ import type { Answers } from '../../contracts/client/shaping.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { CommandIo } from './io.ts'
 
+const isWindows = process.platform === 'win32'
 /** How long a command that is ended may take to clean up, in milliseconds. */
 const grace = 2000
 
@@ -46,12 +48,14 @@ export async function runRecorded(answers: Answers, options: CommandOptions): Pr
 async function runToEnd({ command, env, signal, limit, isShown }: CommandOptions) {
   const [program = '', ...given] = command
   const stdio: StdioOptions = isShown ? ['ignore', 2, 2] : 'ignore'
-  const late = AbortSignal.any([signal, AbortSignal.timeout(limit)])
-  // On Windows npx is a batch file, and there are no process groups.
-  const isWindows = process.platform === 'win32'
-  const place = { detached: !isWindows, shell: isWindows }
-  const child = spawn(program, given, { env, stdio, ...place, signal: late })
-  late.addEventListener('abort', () => setTimeout(() => child.kill('SIGKILL'), grace).unref())
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(limit)])
+  // On Windows npx is a batch file.
+  const options = { env, stdio, detached: !isWindows, shell: isWindows, signal: ended }
+  const child = spawn(program, given, options)
+  ended.addEventListener('abort', () => {
+    signalGroup(child, 'SIGTERM')
+    setTimeout(() => child.kill('SIGKILL'), grace).unref()
+  })
   const end = await new Promise<string>((settle) => {
     child.on('error', ({ name, message }) => {
       if (name !== 'AbortError') settle(`could not be started: ${message}`)
@@ -60,13 +64,19 @@ async function runToEnd({ command, env, signal, limit, isShown }: CommandOptions
       settle(code === null ? `was ended by ${name}` : `ended with exit code ${code}`),
     )
   })
-  try {
-    if (child.pid !== undefined && !isWindows) process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    // It left nothing behind.
-  }
+  for (let left = grace; ended.aborted && left > 0 && signalGroup(child, 0); left -= 50) await wait(50)
+  signalGroup(child, 'SIGKILL')
   return {
-    passed: child.exitCode === 0 && !late.aborted,
-    end: late.aborted ? `did not end within ${Math.round(limit / 1000)} s` : end,
+    passed: child.exitCode === 0 && !ended.aborted,
+    end: ended.aborted ? `did not end within ${Math.round(limit / 1000)} s` : end,
+  }
+}
+
+/** Signals a command and what it started; 0 asks whether any of it is left. */
+function signalGroup({ pid }: ChildProcess, name: NodeJS.Signals | 0): boolean {
+  try {
+    return pid !== undefined && process.kill(isWindows ? pid : -pid, name)
+  } catch {
+    return false
   }
 }

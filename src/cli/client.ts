@@ -7,6 +7,7 @@ import type { RecordedRun } from '../../contracts/client/recorded-run.ts'
 import type { Answers } from '../../contracts/client/shaping.ts'
 import { redactorFor } from '../../contracts/redaction.ts'
 import { quoted } from '../../contracts/wire/curl.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import { outputFile, profileAbout, readProfile, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
@@ -59,6 +60,8 @@ Examples: what does this front end rely on, and does a service go with it?
 
 async function client(command: readonly string[], flags: ClientFlags, io: CommandIo): Promise<number> {
   const { out, profile = [], budget, quiet = false } = flags
+  if (!command[0])
+    throw new UnderstudyError('OPTION_INVALID', 'Failed to run the command: it is empty. Pass one after --.')
   const profiles = profile.map(readProfile)
   if (flags.pact !== undefined) {
     const { checkedName } = await import('../../contracts/pact/contract.ts')
