@@ -196,7 +196,7 @@ const fault = v.union([
   v.picklist(named),
   v.strictObject({
     status: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)),
-    headers: v.optional(v.custom<Record<string, string>>(areHeaders)),
+    headers: v.optional(v.pipe(v.custom<Record<string, string>>(isObject), v.check(areHeaders))),
     body: v.optional(v.string()),
   }),
 ])
@@ -213,11 +213,10 @@ const settingsSchema = v.partial(
 /** Headers that say where a reply ends: a host sets them. */
 const framing = /^(?:transfer-encoding|connection|keep-alive|trailer|upgrade)$/i
 
-function areHeaders(value: unknown): boolean {
-  if (!isObject(value) || Object.values(value).some((text) => typeof text !== 'string')) return false
+function areHeaders(headers: Record<string, string>): boolean {
+  if (Object.values(headers).some((text) => typeof text !== 'string')) return false
   try {
-    const headers = new Headers(value as Record<string, string>)
-    return ![...headers.keys()].some((name) => framing.test(name))
+    return ![...new Headers(headers).keys()].some((name) => framing.test(name))
   } catch {
     return false
   }

@@ -7,7 +7,11 @@ import type { World } from '../../handlers/world/world.ts'
 /** The choices that affected a reply: those for which another listed answer alone changes it. */
 export async function shapedBy(entry: JournalEntry, world: World): Promise<readonly ChoiceId[]> {
   const profile = answersOtherThan(completeProfile(), world.profile)
-  const shaping = await shapingOf({ kind: 'exchange', own: {}, profile, posts: world.store.count, entry })
+  const { requests } = world.journal
+  const earlier = requests.slice(0, requests.indexOf(entry))
+  const isDeleted = earlier.some(({ operation, status }) => operation === 'delete' && status < 300)
+  const exchange = { profile, posts: world.store.count, ...(isDeleted && { deleted: isDeleted }), entry }
+  const shaping = await shapingOf({ kind: 'exchange', own: {}, ...exchange })
   const settled = settledBefore(entry)
   return [...new Set(shaping.map(({ choice }) => choice))].filter((choice) => !settled.includes(choice))
 }
