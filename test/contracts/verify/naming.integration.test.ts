@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ClauseId } from '../../../contracts/spec/clauses.ts'
 import { faults } from '../../provider-set/faults.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
@@ -37,20 +38,56 @@ const changes: Readonly<Record<string, Change>> = {
   },
 }
 
-/** One for each way in which a check gathers facts; what follows from them is in attribution.test.ts. */
-const named = [
+function changeOf(name: string): Change {
+  const change = changes[name] ?? [...faults, ...sequenceFaults].find((each) => each.name === name)?.change
+  if (!change) throw new Error(`There is no fault ${name}.`)
+  return change
+}
+
+/** What attribution.ts says of an example. */
+test.concurrent.each([
+  ['create-once', 'list/after-delete', 'create.adds'],
+  ['refused-wrong-type-is-added', 'create/no-title', 'create.adds'],
+  ['id-constant', 'create/equal', 'create.assigns-id'],
+  ['replace-shows-body-id', 'replace/body-id-taken', 'create.assigns-id'],
+  ['list-one-per-title', 'create/equal', 'create.not-idempotent'],
+  ['delete-again-brings-back', 'delete/deleted', 'delete.idempotent'],
+  ['delete-again-wipes', 'delete/deleted', 'delete.idempotent'],
+  ['delete-blanks', 'read/deleted', 'delete.removes'],
+  ['delete-hits-the-oldest', 'read/deleted', 'delete.removes'],
+  ['title-of-list-shortened', 'create/markup', 'list.all'],
+  ['create-alters-the-newest', 'list/after-delete', 'others.untouched'],
+  ['replace-spreads-to-all', 'replace/existing', 'others.untouched'],
+  ['read-203', 'list/several', 'read.ok'],
+  ['replace-again-copies', 'replace/again', 'replace.idempotent'],
+  ['replace-copies', 'replace/again', 'replace.same-id'],
+  ['replace-moves', 'read/replaced', 'replace.same-id'],
+  ['replace-500', 'read/replaced', 'replace.whole'],
+  ['replace-unlists', 'replace/again', 'replace.whole'],
+  ['read-empties', 'list/several', 'safe.get'],
+])('%s, shown by %s, is named by %s alone', async (name, only, clause) => {
+  const { broken } = await verifyAt(changeOf(name), { only, clock: near, settle: 100 })
+  expect(broken).toEqual([clause])
+})
+
+/** One for each way in which a check gathers facts, in a whole run. */
+const named: readonly (readonly [string, ...ClauseId[]])[] = [
   ['id-rounded-in-list', 'list.all'],
-  ['replace-unlists', 'replace.whole'],
+  ['replace-moves', 'replace.same-id'],
   ['fails-after-a-bad-body', 'list.ok'],
   ['ids-by-count', 'create.assigns-id'],
   ['replace-by-a-rounded-id', 'replace.same-id'],
+  ['list-removes-equal-posts', 'create.not-idempotent'],
+  ['equal-posts-renamed', 'create.not-idempotent', 'replace.whole'],
   ['replace-lists-twice', 'list.all'],
   ['equal-posts-replace-one-another', 'create.not-idempotent'],
   ['missing-remembered', 'read.ok'],
-] as const
+]
 
-test.concurrent.each(sampled(named, 0, 1, 2, 3, 4))('%s is named by %s alone', async (name, clause) => {
-  const change = changes[name] ?? [...faults, ...sequenceFaults].find((each) => each.name === name)?.change
-  // Some faults show to requests one after the other alone.
-  expect((await verifyAt(change, { clock: near, settle: 300 })).broken).toEqual([clause])
-})
+test.concurrent.each(sampled(named, 0, 1, 2, 3, 4, 5, 6).map(([name, ...clauses]) => ({ name, clauses })))(
+  'all of $name is named by $clauses',
+  async ({ name, clauses }) => {
+    // Some faults show to requests one after the other alone.
+    expect((await verifyAt(changeOf(name), { clock: near, settle: 300 })).broken).toEqual(clauses)
+  },
+)

@@ -103,6 +103,18 @@ test('a text that makes a service fail breaks a clause, and one that it refuses 
   expect((await verify(answering(422))).verdict).toBe('held')
 })
 
+test.each([402, 423, 428, 507])(
+  'a limit or a condition that is told with %i breaks no clause',
+  async (status) => {
+    const refusing = refusingSome('replace', status, (count) => count > 0)
+    const { broken, operations } = await verify(refusing, { without: [], only: 'replace/again' })
+    expect(broken).toEqual([])
+    expect(operations.find(({ operation }) => operation === 'replace')).toMatchObject({
+      refused: { [status]: 1 },
+    })
+  },
+)
+
 test('every clause that is held counts the observations that could have broken it; a budget of 0 runs no drawn sequences', async () => {
   const { verdict, clauses, operations, sequences } = await verify(() => ({}), { without: [] })
   expect([verdict, sequences?.sequences]).toEqual(['held', fixedSequences.length])
