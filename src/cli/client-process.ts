@@ -64,6 +64,7 @@ async function runToEnd({ command, env, signal, limit, isShown }: CommandOptions
       settle(code === null ? `was ended by ${name}` : `ended with exit code ${code}`),
     )
   })
+  // What it started may still clean up.
   for (let left = grace; ended.aborted && left > 0 && signalGroup(child, 0); left -= 50) await wait(50)
   signalGroup(child, 'SIGKILL')
   return {

@@ -7,7 +7,7 @@ import type { Change } from '../provider-set/provider.ts'
 import { startProvider } from '../provider-set/start.ts'
 
 /**
- * Verifies a provider of its own, by the document and without random sequences unless the options say otherwise.
+ * Starts a provider and verifies it. Default without a profile and random sequences.
  * @returns broken the clauses; left how many posts the provider has after the run.
  */
 export async function verifyAt(change?: Change, options: Partial<VerifyOptions> = {}) {

@@ -40,7 +40,7 @@ const changes: Readonly<Record<string, Change>> = {
 
 function changeOf(name: string): Change {
   const change = changes[name] ?? [...faults, ...sequenceFaults].find((each) => each.name === name)?.change
-  if (!change) throw new Error(`There is no fault ${name}.`)
+  if (!change) throw new Error(`Unknown fault ${name}.`)
   return change
 }
 

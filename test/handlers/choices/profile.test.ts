@@ -54,7 +54,7 @@ test('everything that is wrong is told at once, a line each', () => {
   const wrong = {
     'create.status': 700,
     'delete.body': 'nonsense',
-    extends: 'nobody',
+    extends: 'unheard',
     unknown: ['create.what'],
     colour: 1,
   }
@@ -65,7 +65,7 @@ test('everything that is wrong is told at once, a line each', () => {
     expect.stringContaining('"delete.body" is "nonsense". '),
     expect.stringContaining('"unknown" is ["create.what"]. '),
     expect.stringContaining('not a choice: "colour". '),
-    expect.stringContaining('there is no preset "nobody". '),
+    expect.stringContaining('there is no preset "unheard". '),
   ])
 })
 

@@ -128,12 +128,16 @@ test('Ctrl-C ends the command and what it started', async () => {
   expect(length()).toBe(last)
 })
 
-test('a command that is ended may clean up', async () => {
-  const [began, cleaned] = [join(folder, 'began'), join(folder, 'cleaned')]
-  const onEnd = `setTimeout(() => { fs.writeFileSync(${JSON.stringify(cleaned)}, ''); process.exit() }, 100)`
-  const source = `process.on('SIGTERM', () => ${onEnd}); fs.writeFileSync(${JSON.stringify(began)}, ''); setInterval(() => {}, 1000)`
-  const { ended, stop } = runClient('--', 'node', '-e', source)
-  await vi.waitUntil(() => existsSync(began), 20_000)
+test('what a command started may clean up when it is ended', async () => {
+  const [began, cleaned, script] = ['began', 'cleaned', 'tidy.cjs'].map((name) => join(folder, name))
+  const write = (file = '') => `require('fs').writeFileSync(${JSON.stringify(file)}, '')`
+  const onEnd = `setTimeout(() => { ${write(cleaned)}; process.exit() }, 100)`
+  writeFileSync(
+    script ?? '',
+    `process.on('SIGTERM', () => ${onEnd}); ${write(began)}; setInterval(() => {}, 1000)`,
+  )
+  const { ended, stop } = runClient('--', 'sh', '-c', `node ${script}; true`)
+  await vi.waitUntil(() => existsSync(began ?? ''), 20_000)
   stop()
-  expect([await ended, existsSync(cleaned)]).toEqual([3, true])
+  expect([await ended, existsSync(cleaned ?? '')]).toEqual([3, true])
 })
