@@ -49,7 +49,7 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
   const room = shown[isVerbose ? 'verbose' : 'brief']
   const sequence = sequenceOf(finding, result)
   const lines = traceLines(sequence?.trace ?? finding.exchanges, room)
-  const where = sequence ? `${finding.shownBy}; ${kindText(sequence)}` : finding.shownBy
+  const where = sequence ? `${finding.shownBy}; ${oftenText(sequence)}` : finding.shownBy
   const rest = [
     finding.difference,
     alsoSeenAs.length > 0 && `also seen as ${alsoSeenAs.join(', ')}`,
@@ -127,11 +127,8 @@ function commands(finding: Finding, result: VerifyResult, isVerbose: boolean): B
 }
 
 /** How reliably a sequence fails. */
-function kindText({ kind, runs, shown, window = 0 }: SequenceReport): string {
-  if (kind === 'late')
-    return `late: right after ${(window / 1000).toFixed(1)} s; --settle ${Math.ceil(window / 500) * 500} waits for it`
-  if (kind === 'deterministic') return `${runs} of ${runs} times`
-  return `flaky: ${shown} of ${runs} times`
+function oftenText({ runs, shown }: SequenceReport): string {
+  return `${shown < runs ? 'flaky: ' : ''}${shown} of ${runs} times`
 }
 
 /** How many of the last requests are shown. */

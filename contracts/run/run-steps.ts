@@ -65,6 +65,8 @@ async function runStep(run: SequenceRun, step: Step): Promise<void> {
       const id = idOf(run, step.post)
       return id === undefined ? undefined : await repeatedly(run, step.times, () => run.read(id))
     }
+    case 'settle':
+      return await run.settle()
     case 'many':
       return await writeMany(run, step)
     case 'example':

@@ -1,7 +1,7 @@
 import { defined } from '../../handlers/model/members.ts'
 import type { Finding } from '../judge/run-record.ts'
 import type { Scenario, Step } from '../spec/scenario.ts'
-import { firstUndisturbed, fixedSequences, prelude, sequenceAt } from '../spec/sequences.ts'
+import { firstOfLate, firstUndisturbed, fixedSequences, prelude, sequenceAt } from '../spec/sequences.ts'
 import type { Clock } from '../wire/clock.ts'
 import { type FailedScenario, runScenarios, type ScenarioTerms } from './run-scenarios.ts'
 import type { SequenceRunner } from './sequence-runner.ts'
@@ -42,13 +42,9 @@ export interface SequenceFailure {
   readonly findings: readonly Finding[]
   /** What was sent and answered, the last time that it showed. */
   readonly trace: readonly TraceLine[]
-  /** Whether it failed each time, sometimes, or was right after a while. */
-  readonly kind: 'deterministic' | 'flaky' | 'late'
   /** How often it was run, and how often it failed. */
   readonly runs: number
   readonly shown: number
-  /** How long it took to become right, in milliseconds. */
-  readonly window?: number
 }
 
 /** How long a failing sequence may be shrunk and confirmed, in milliseconds. */
@@ -56,9 +52,8 @@ const forShrinking = 10_000
 /** How often an intermittent failure is run. */
 const often = 7
 
-/** A sequence that fails: how often it was run and failed, and how long it took to become right. */
-type Confirmed = Pick<FailedScenario, 'scenario' | 'outcome'> &
-  Pick<SequenceFailure, 'runs' | 'shown' | 'window'>
+/** A sequence that fails: how often it was run and failed. */
+type Confirmed = Pick<FailedScenario, 'scenario' | 'outcome'> & Pick<SequenceFailure, 'runs' | 'shown'>
 
 /**
  * Runs the fixed sequences of the five operations at a provider, then drawn ones, and shrinks the first that shows a
@@ -122,7 +117,8 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
   }
   if (only === undefined) {
     await runScenarios(sequences(0, firstUndisturbed), terms)
-    await runScenarios(sequences(firstUndisturbed, fixedSequences.length), terms, 1)
+    await runScenarios(sequences(firstUndisturbed, firstOfLate), terms, 1)
+    if (!runner.waiting.isPrompt) await runScenarios(sequences(firstOfLate, fixedSequences.length), terms, 1)
     runner.deadline = clock.now() + budget
     await runScenarios(sequences(fixedSequences.length, most), terms)
     runner.deadline = Number.POSITIVE_INFINITY
@@ -132,33 +128,26 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
   return found[0]
 }
 
-/** Runs a failing sequence again with new posts, to see whether it is deterministic, flaky or late. */
+/** Runs a failing sequence again with new posts, to see whether it fails each time. */
 async function confirm(
   failing: Confirmed,
   { runner, clock }: SearchOptions,
   end: number,
 ): Promise<Confirmed> {
   let { outcome, runs, shown } = failing
-  const { waiting } = runner
-  let window: number | undefined
-  const again = async (patience = waiting.short()) => {
-    const next = await runner.run(failing.scenario.steps, patience)
+  const isEnough = (more: number) => more >= 2 && (shown === runs || runs >= often || clock.now() >= end)
+  for (let more = 0; !isEnough(more); more++) {
+    const next = await runner.run(failing.scenario.steps, runner.waiting.short())
     runs++
-    if (next.findings.length === 0) return
+    if (next.findings.length === 0) continue
     shown++
     outcome = next
   }
-  await again(waiting.long((milliseconds) => (window = Math.max(window ?? 0, Math.ceil(milliseconds)))))
-  if (shown < runs && window !== undefined) return { ...failing, outcome, runs, shown, window }
-  await again()
-  while (shown < runs && runs < often && clock.now() < end) await again()
   return { ...failing, outcome, runs, shown }
 }
 
-function failureOf({ scenario, outcome, runs, shown, window }: Confirmed): SequenceFailure {
+function failureOf({ scenario, outcome, runs, shown }: Confirmed): SequenceFailure {
   const { steps, key } = scenario
   const { findings, exchanges, mark } = outcome
-  const kind = window !== undefined ? 'late' : shown === runs ? 'deterministic' : 'flaky'
-  const trace = traceOf(exchanges, mark)
-  return { steps, key, findings, trace, kind, runs, shown, ...defined({ window }) }
+  return { steps, key, findings, trace: traceOf(exchanges, mark), runs, shown }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { Book } from '../custody/book.ts'
 import { keptReply } from '../judge/excerpt.ts'
@@ -54,6 +55,8 @@ export abstract class SequenceClient {
   /** Whether one of several concurrent writes was not sent, so that the state after the others is unknown. */
   isUnclear = false
   protected readonly patience: Patience
+  /** Whether every write must be visible. */
+  protected isSettled = false
   #titles = 0
   #seen: Exchange[] = []
   readonly #kept = new WeakMap<Exchange, Exchange>()
@@ -112,7 +115,13 @@ export abstract class SequenceClient {
   /** Sends requests concurrently. @param isAtOnce whether that is what is tested. Default to save time. */
   async sendAll(requests: readonly SentRequest[], isAtOnce = false): Promise<Exchange[]> {
     const writes = requests.filter(({ method }) => method !== 'GET')
-    const settled = await Promise.allSettled(requests.map((request) => this.ask(request)))
+    const settled = await Promise.allSettled(
+      requests.map(async (request, at) => {
+        // A write is noted before it leaves: a read after it must not overtake it.
+        for (let turn = 0; isAtOnce && turn < at; turn++) await setImmediate()
+        return await this.ask(request)
+      }),
+    )
     const failed = settled.find((each) => each.status === 'rejected')
     this.isUnclear ||= failed !== undefined && writes.length > 1
     if (failed) throw failed.reason
@@ -134,6 +143,12 @@ export abstract class SequenceClient {
     return { list: listingOf(items), broken }
   }
 
+  /** Waits until every write must be visible; until the next one, each check looks once. */
+  async settle(): Promise<void> {
+    await this.terms.waiting.settleWholly()
+    this.isSettled = true
+  }
+
   /** Looks for something until it is there, or the settle time is over. */
   find<Result>(look: () => Promise<Result | undefined>): Promise<Result | undefined> {
     return this.patience.until(look)
@@ -149,6 +164,7 @@ export abstract class SequenceClient {
   }
 
   async #sendOnce(request: SentRequest): Promise<Exchange> {
+    if (request.method !== 'GET') this.isSettled = false
     const exchange = { request, reply: await this.terms.send(request) }
     this.judge(exchange)
     return exchange

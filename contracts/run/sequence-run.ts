@@ -9,6 +9,7 @@ import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
 import { asPost } from '../spec/post-text.ts'
 import type { Look } from '../spec/scenario.ts'
+import { noPatience } from '../wire/clock.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { noDecisionIn } from '../wire/no-decision.ts'
 import { SequenceClient } from './sequence-client.ts'
@@ -130,7 +131,7 @@ export class SequenceRun extends SequenceClient implements Expected {
   }
 
   /**
-   * Checks a fact until it is true or the settle time is over.
+   * Checks a fact until it is true or the settle time is over; once where that was over before.
    * @param clauses the clauses that the check can break; it counts as an observation of each.
    * @param faults reads, and returns what is wrong.
    */
@@ -138,7 +139,8 @@ export class SequenceRun extends SequenceClient implements Expected {
     for (const clause of clauses) this.terms.record.observe(clause)
     const before = this.seen.length
     let found: readonly Violation[] = []
-    await this.patience.until(
+    const patience = this.isSettled ? noPatience : this.patience
+    await patience.until(
       async () => {
         this.forgetSeen(before)
         found = await faults()

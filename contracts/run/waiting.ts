@@ -34,13 +34,6 @@ export class Waiting {
     return createPatience({ ...this.#terms, settle, budget: Number.POSITIVE_INFINITY })
   }
 
-  /** Twice the settle time, to see whether a failure is only late. @param onLate called with a delay above the settle time. */
-  long(onLate: (milliseconds: number) => void): Patience {
-    const { settle } = this.#options
-    const tellLate = (milliseconds: number) => milliseconds > settle && onLate(milliseconds)
-    return createPatience({ ...this.#terms, settle: 2 * settle, budget: 2 * settle, onLate: tellLate })
-  }
-
   /** Notes that a write was answered. */
   wrote(): void {
     this.#writtenAt = this.#options.clock.now()
@@ -60,6 +53,12 @@ export class Waiting {
   get #lateFor(): number {
     const now = this.#options.clock.now()
     return this.longest === 0 ? 0 : Math.max(0, this.#writtenAt + 3 * this.longest - now)
+  }
+
+  /** Waits as long as a write may take to become visible. */
+  settleWholly(): Promise<void> {
+    const { clock, settle, signal } = this.#options
+    return clock.wait(settle, signal)
   }
 
   /** Waits longer than writes took to become visible. */

@@ -154,14 +154,33 @@ export const reusedId: Scenario = {
   ],
 }
 
+/** First looks at what was written: where time makes no view right, only a look does, the service is not late but wrong. */
+const firstLooks: readonly Step[] = [
+  then(create, 'nowhere'),
+  then(create, 'nowhere'),
+  then(remove(1), 'nowhere'),
+  { do: 'settle' },
+  lists(3),
+  reads(0),
+  reads({ deleted: 0 }),
+  reads(0),
+  then(replace(0), 'nowhere'),
+  { do: 'settle' },
+  reads(0),
+  lists(),
+]
+
 /**
  * The sequences before the random ones: they find most faults. What needs no concurrent requests is found without them,
  * and shown by a shorter sequence.
  */
-export const fixedSequences: readonly (readonly Step[])[] = [passages, crowd, crossings]
+export const fixedSequences: readonly (readonly Step[])[] = [passages, crowd, crossings, firstLooks]
 
 /** From this number on a sequence runs alone, so that its concurrent requests overlap. */
 export const firstUndisturbed = fixedSequences.indexOf(crossings)
+
+/** From this number on a fixed sequence says nothing of a service whose writes are visible at once. */
+export const firstOfLate = fixedSequences.indexOf(firstLooks)
 
 /** Chooses among arbitraries, each with a weight. */
 function some<Value>(...each: readonly (readonly [number, fc.Arbitrary<Value>])[]): fc.Arbitrary<Value> {

@@ -11,14 +11,12 @@ const usual = { settle: 500, timeout: 10_000 }
 
 /** What the contract does not catch, with the reason. */
 const notCaught: Readonly<Record<string, string>> = {
+  'list-ghost': 'A listed post of another client is not read: it may be private.',
+  'prefix-finds': 'An id that is the beginning of another would have to be drawn.',
+  'delete-archives': 'A new post without a mark of the run may be of another client.',
+  'delete-again-leaves-a-mark': 'A new post without a mark of the run may be of another client.',
   'delete-zero-wipes': 'Nobody sends a delete of id 0 to a deployed provider to see whether it deletes all.',
-  'read-stale-once': 'A read that is old once, however late, is what a replica answers.',
 }
-
-test('a run ends where the first read after a replace is old, however late it comes', async () => {
-  const fault = faults.find(({ name }) => name === 'read-stale-once')
-  expect((await verifyAt(fault?.change, { settle: 100 })).failureReason).toBeUndefined()
-}, 120_000)
 
 function sample<Member extends { readonly name: string }>(members: readonly Member[]): readonly Member[] {
   return members.filter(
