@@ -1,5 +1,6 @@
 import { htmlEscape } from 'escape-goat'
 import { decoded, withoutCredentials } from '../handlers/http/base-url.ts'
+import { isSecret } from '../handlers/http/warning.ts'
 import { mapTexts } from '../handlers/model/visible.ts'
 
 /** The inputs of a run that may hold secrets. */
@@ -13,7 +14,6 @@ export interface GivenSecrets {
 /** Headers that never hold a secret. */
 const harmless =
   /^(?:accept(?:-.*)?|cache-control|dnt|from|host|origin|pragma|prefer|referer|user-agent|x-request-id|x-correlation-id|traceparent)$/i
-const credential = /auth|cookie|credential|key|pass|secret|session|sign|token/i
 /** Words of every report: a part of a secret that is also in them stays. */
 const ordinary = ['posts-understudy', 'application/json', 'authorization', 'user-agent']
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
@@ -71,7 +71,7 @@ export async function withoutSecrets<Result>(
 function secretsInHeader(name: string, value: string): string[] {
   if (harmless.test(name)) return []
   // A short value of another header ("X-Tenant: posts") is not a secret.
-  if (!credential.test(name)) return value.length >= 8 ? [value] : []
+  if (!isSecret(name)) return value.length >= 8 ? [value] : []
   if (/^cookie$/i.test(name)) return valuesIn(value)
   const [scheme = '', token] = value.split(/\s+(.*)/s)
   if (token === undefined) return [value, ...valuesIn(value)]

@@ -122,12 +122,12 @@ function isEmpty(status: number): boolean {
   return isBodiless(status) || status === 304
 }
 
-/** The warnings of a request, except those of its body. HEAD and OPTIONS never cause a warning. */
+/** The warnings of a request, except those of its body. */
 function warningsOf(request: PlainRequest, { operation, path }: Route, profile: Profile): Warning[] {
   const { method } = request
   if (!path) return [warningOf(request, 'path', 'the document has no such path')]
   if (!operation)
-    return method === 'HEAD' || method === 'OPTIONS'
+    return method === 'OPTIONS'
       ? []
       : [warningOf(request, 'method', `the document has no ${method} on ${path}`)]
   const warnings: Warning[] = []

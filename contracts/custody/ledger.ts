@@ -41,7 +41,7 @@ export interface LedgerOptions {
  *
  * @throws UnderstudyError `LEDGER_UNUSABLE` where the file cannot be written.
  * @example
- * const ledger = openLedger({ url: client.url })
+ * await using ledger = await openLedger({ url: client.url })
  * const writing = client.writing(new WriteGuard(ledger))
  */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {

@@ -117,9 +117,8 @@ function comparedLines({ expected, actual }: Finding, room: number): Labelled[] 
  */
 function commands(finding: Finding, result: VerifyResult, isVerbose: boolean): Block[] {
   const sequence = sequenceOf(finding, result)
-  const [key = ''] = finding.shownBy.split(',')
   const repeat = sequence ? isVerbose && sequence.script.join('\n') : finding.repeat
-  const only = isExample(key) ? `--only ${key}` : '--budget 0'
+  const only = isExample(finding.shownBy) ? `--only ${finding.shownBy}` : '--budget 0'
   return [
     ...(repeat ? [{ kind: 'code', label: 'repeat', code: repeat } as const] : []),
     { kind: 'code', label: 'replay', code: sequence?.replay ?? `${result.command} ${only}` },

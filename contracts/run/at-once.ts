@@ -71,7 +71,7 @@ export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promi
   })
   const written = subjects.filter(({ leaves }) => leaves.length > 0)
   const left: Violation[] = []
-  for (const subject of written) left.push(...(await settle(run, subject)))
+  for (const subject of written) left.push(...(await stateLeft(run, subject)))
   // If some writes are done and others are not, the former undid the latter.
   const isUndone = left.length < written.length
   for (const fault of left)
@@ -190,7 +190,7 @@ function stateText(post: State): string {
 }
 
 /** Takes over the actual state of a post; returns a fault where it is not one of the possible states. */
-async function settle(run: SequenceRun, subject: Subject): Promise<readonly Violation[]> {
+async function stateLeft(run: SequenceRun, subject: Subject): Promise<readonly Violation[]> {
   const { post, leaves, isWritten } = subject
   const { id } = post
   const states = isWritten ? leaves : [post, ...leaves]

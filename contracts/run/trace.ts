@@ -1,8 +1,8 @@
-import { isObject, stringifyJson } from '../../handlers/model/json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { brief } from '../judge/excerpt.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
-import { asList } from '../spec/post-text.ts'
+import { asList, carries } from '../spec/post-text.ts'
 
 /** One request of a sequence. */
 export interface SequenceExchange extends Exchange {
@@ -67,7 +67,7 @@ function isAlike({ request, reply, isAtOnce }: SequenceExchange, other: Sequence
 }
 
 function traced({ status, body }: ReceivedReply, marker: string): TracedReply {
-  const posts = asList(body)?.filter((item) => isObject(item) && String(item.title).includes(marker))
+  const posts = asList(body)?.filter((item) => carries(item, marker))
   return posts
     ? { status, body: brief(stringifyJson(posts)), posts: posts.length }
     : { status, body: brief(body) }

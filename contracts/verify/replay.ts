@@ -10,9 +10,11 @@ export function checkOnly(options: Pick<VerifyOptions, 'only' | 'seed' | 'readOn
   if (only === undefined) return
   const invalid = (why: string) =>
     new UnderstudyError('OPTION_INVALID', `Failed to run --only ${only}: ${why}`)
-  if (onlyReads(options)) throw invalid('a run that only reads has no examples. Leave --only out.')
-  if (!isExample(only) && sequenceNumber(only) === undefined)
+  const example = examples.find(({ key }) => key === only)
+  if (!example && sequenceNumber(only) === undefined)
     throw invalid('there is no such example. Pass a key of a report, such as replace/existing or sequence/3.')
+  if (onlyReads(options) && example?.request.method !== 'GET')
+    throw invalid('it writes, and the run only reads. Leave one of them out.')
   if (isDrawn(only) && seed === undefined)
     throw invalid('the sequence is random. Pass the --seed of the report too.')
 }

@@ -67,9 +67,9 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     return { judgement, pact }
   })
   const { judgement, pact } = result
-  const isLate = judgement.clauses.some(({ findings }) => findings.some(({ views }) => views !== undefined))
+  const isInView = judgement.clauses.some(({ findings }) => findings.some(({ views }) => views !== undefined))
   const ownNotes = [
-    ...(isLate && given.settle === undefined ? [onSettle] : []),
+    ...(isInView && given.settle === undefined ? [onSettle] : []),
     ...(pact ? pactNotes(pact, judgement.verdict === 'broken') : []),
   ]
   return {
@@ -93,7 +93,7 @@ export function pactNotes({ refused, failure }: PactVerdict, isBroken: boolean):
 }
 
 const onSettle =
-  'Each check waited 2 s for writes to become visible. If the service needs longer, pass --settle with its longest time in milliseconds.'
+  'A write had up to 2 s to become visible. If the service needs longer, pass --settle with its longest time in milliseconds.'
 
 /** The name of the compared profile; undefined for none. */
 function profileNameOf({ profile, profileName }: VerifyOptions): string | undefined {
@@ -112,17 +112,16 @@ async function runChecks(
   const { ledger, runner, signal } = session
   const { only } = options
   const { record, without } = runner
+  const isWanted = ({ clauses, request }: Example) =>
+    ledger ? mode.profile !== undefined || clauses.length > 0 : request.method === 'GET'
   const chosen = examples.filter(
     (example) =>
-      (mode.profile !== undefined || example.clauses.length > 0) &&
-      isPossible(example, without) &&
-      (only === undefined || example.key === only),
+      isWanted(example) && isPossible(example, without) && (only === undefined || example.key === only),
   )
   const runChosen = async () => {
     await lookFirst(runner)
     if (!ledger) {
-      const reads = examples.filter((each) => each.request.method === 'GET' && isPossible(each, without))
-      const steps = reads.map(({ key }): Step => ({ do: 'example', key }))
+      const steps = chosen.map(({ key }): Step => ({ do: 'example', key }))
       record.findings.push(...(await runner.run(steps)).findings)
     } else if (chosen.length > 0) {
       await begin(runner)

@@ -28,7 +28,7 @@ const words: Record<Warning['about'], string> = {
 export function warningOf(request: PlainRequest, about: Warning['about'], detail: string): Warning {
   return {
     about,
-    request: visible(`${request.method} ${request.base}${request.path}${withoutSecrets(request.query)}`),
+    request: visible(`${request.method} ${request.base}${request.path}${redactedQuery(request.query)}`),
     detail: visible(detail),
     document: words[about],
   }
@@ -69,7 +69,7 @@ export function strictRefusal(
   return jsonReply(501, stringifyJson(body))
 }
 
-const secretName = /auth|token|secret|passw|session|cookie|credential|signature|api-?_?key/i
+const secretName = /auth|cookie|credential|(?<!idempotency-)key|pass|secret|session|\bsign|token/i
 
 /** Whether a header or query parameter of this name may contain a secret. */
 export function isSecret(name: string): boolean {
@@ -77,7 +77,7 @@ export function isSecret(name: string): boolean {
 }
 
 /** A query with the values of its secret parameters redacted. */
-export function withoutSecrets(query: string): string {
+export function redactedQuery(query: string): string {
   return query.replace(/([?&])([^=&]*)=([^&]*)/g, (whole, mark, name) =>
     isSecret(name) ? `${mark}${name}=[redacted]` : whole,
   )

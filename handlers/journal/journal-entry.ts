@@ -1,6 +1,6 @@
 import type { Fault } from '../faults/faults.ts'
 import type { PlainBody, PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
-import { isSecret, type Warning, withoutSecrets } from '../http/warning.ts'
+import { isSecret, redactedQuery, type Warning } from '../http/warning.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
 import type { OperationName } from '../model/post.ts'
 import { visible } from '../model/visible.ts'
@@ -86,7 +86,7 @@ export function entryOf(note: Note): JournalEntry {
     ...others,
     method: request.method,
     path: request.path,
-    query: withoutSecrets(request.query),
+    query: redactedQuery(request.query),
     headers: withoutSecretHeaders(request.headers, keyHeader),
     body: request.body === undefined ? undefined : asJson(request.body),
     status: isLost ? 0 : status,

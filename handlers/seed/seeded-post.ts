@@ -55,7 +55,7 @@ const closings: OneOrMore<string> = [
   'That is all I know. It took me long enough.',
 ]
 
-/** Words for the placeholders of a sentence; the names are faker's lists alone, so other uses of faker are not affected. */
+/** Words for the placeholders of a sentence; places are faker's list alone, so other uses of faker are not affected. */
 const words: Readonly<Record<string, OneOrMore<string>>> = {
   person: list(
     'Zoë Søren Mireille Łukasz Farah Oisín Priya Kwame Ximena Yuki Ruth Emre Inês Otto Noor Björn',
@@ -64,7 +64,6 @@ const words: Readonly<Record<string, OneOrMore<string>>> = {
   season: list('spring summer autumn winter'),
   weekday: list('Monday Tuesday Wednesday Thursday Friday Saturday Sunday'),
   place: oneOrMore(faker.definitions.location.city_name),
-  friend: oneOrMore(faker.definitions.person.first_name.generic ?? []),
 }
 
 function oneOrMore([first = '', ...others]: readonly string[]): OneOrMore<string> {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { Latency } from '../../handlers/faults/faults.ts'
-import { formatWarning, outsideInterface, type Warning, withoutSecrets } from '../../handlers/http/warning.ts'
+import { formatWarning, outsideInterface, redactedQuery, type Warning } from '../../handlers/http/warning.ts'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { visible } from '../../handlers/model/visible.ts'
@@ -142,6 +142,6 @@ function lineOf({ method, target, headers, status, duration }: AnsweredRequest, 
   const colour = status >= 200 && status < 400 ? 'green' : status >= 500 || status === 0 ? 'red' : 'yellow'
   const outcome = styled(output, colour, status === 0 ? 'connection lost' : `${status}`)
   const world = headers['x-understudy-world'] === undefined ? '' : ` in ${headers['x-understudy-world']}`
-  const line = visible(`${method} ${withoutSecrets(target)}`)
+  const line = visible(`${method} ${redactedQuery(target)}`)
   return `${time} ${line} ${outcome} ${duration.toFixed(1)} ms${visible(world)}\n`
 }

@@ -59,7 +59,7 @@ export function addVerify(program: Command, io: CommandIo): void {
     .addOption(
       new Option('--pact [file or URL]', 'Pact replays it, or the document; repeatable')
         .argParser(readSource)
-        .conflicts(['readOnly', 'only']),
+        .conflicts('readOnly'),
     )
     .option('--html <file>', 'write an HTML report', outputFile)
     .option('--json <file>', 'write the result as JSON', outputFile)

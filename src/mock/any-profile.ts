@@ -33,9 +33,10 @@ export function createDrawnWorld(settings: Settings, test: string | undefined): 
   const profile = drawProfile(seed, test ?? '')
   const world = new World({ ...settings, profile })
   drawnWorlds.set(world, settings)
-  if (test === undefined && !announced.has(seed))
+  if (test === undefined && !announced.has(seed)) {
+    announced.add(seed)
     console.warn(`[posts-understudy] ${repeatText(seed, answersOtherThan(completeProfile(), profile))}`)
-  announced.add(seed)
+  }
   return world
 }
 

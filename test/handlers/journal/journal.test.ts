@@ -51,18 +51,22 @@ test.each([
 
 test('an entry blots out secrets in headers and query, and nothing else', async () => {
   const mock = quietMock()
-  await mock.fetch(`${list}?page=2&api_key=hush&token=hush&q=token`, {
+  await mock.fetch(`${list}?page=2&key=hush&token=hush&q=token`, {
     headers: {
       authorization: 'Bearer hush',
       cookie: 'session=hush',
-      'x-api-key': 'hush',
-      'x-request-id': '7',
+      'ocp-apim-subscription-key': 'hush',
+      'idempotency-key': '7',
     },
   })
   const [entry] = mock.journal.requests
   expect(entry).toMatchObject({
-    query: '?page=2&api_key=[redacted]&token=[redacted]&q=token',
-    headers: { authorization: '[redacted]', 'x-api-key': '[redacted]', 'x-request-id': '7' },
+    query: '?page=2&key=[redacted]&token=[redacted]&q=token',
+    headers: {
+      authorization: '[redacted]',
+      'ocp-apim-subscription-key': '[redacted]',
+      'idempotency-key': '7',
+    },
   })
   expect(JSON.stringify(entry)).not.toContain('hush')
 })

@@ -72,6 +72,7 @@ test.each([
   [[...verify, '--accept', 'nothing'], 'Pass the id of a clause or a choice in a report.'],
   [[...verify, '--sweep', '--read-only'], "option '--sweep' cannot be used with option '--read-only'"],
   [[...verify, '--only', 'sequence/9'], 'the sequence is random. Pass the --seed of the report too.'],
+  [[...verify, '--read-only', '--only', 'sequence/0'], 'it writes, and the run only reads.'],
   [[...verify, '--only', 'replace/nothing'], 'there is no such example. Pass a key of a report'],
   [[...verify, '--pact', 'package.json'], 'Failed to read the Pact package.json: interactions is not as in'],
   [['verify', '--pact', 'http://127.0.0.1:9/v1'], 'Pass the URL before --pact.'],

@@ -28,6 +28,8 @@ const modes: readonly (readonly [command: string, options: string, verdict: RegE
   ],
   ['verify', '--budget 0 --rate 1000 --timeout 60 --insecure --header Authorization:innocent', /^HELD /],
   ['verify', '--only sequence/0', /^HELD /],
+  ['verify', '--only read/existing --read-only', /^HELD /],
+  ['verify', '--only replace/existing --pact', /^HELD /],
   ['verify', '--read-only --profile PRESET', /^HELD /],
   ['verify', '--read-only', /^HELD /],
   ['verify', '--sweep', /^Nothing to sweep: /],
