@@ -121,9 +121,9 @@ function keptField({ kept, exchange }: Observation, field: string): unknown {
 }
 
 /** The treatment that an accepted request shows in its post. */
-const accepted: { readonly [Id in ChoiceId]?: (observation: Observation) => string } = {
+const accepted: { readonly [Id in ChoiceId]?: (observation: Observation) => string | undefined } = {
   'replace.body-id': () => 'ignored',
-  'input.wrong-type': () => 'coerced',
+  'input.wrong-type': (each) => (typeof keptField(each, 'title') === 'number' ? undefined : 'coerced'),
   'input.unknown-fields': (each) => (keptField(each, 'mood') === 'calm' ? 'stored' : 'ignored'),
   'input.client-id': (each) => (keptField(each, 'id') === each.values.id ? 'honoured' : 'ignored'),
   'input.media-type': (each) => (keptField(each, 'content') === 'plain' ? 'accepted' : 'ignored'),
@@ -133,7 +133,10 @@ const accepted: { readonly [Id in ChoiceId]?: (observation: Observation) => stri
 export function treatmentDetector(id: ChoiceId): Detector {
   return ([first], observations, read) => {
     const { reply } = first.exchange
-    if (isSuccess(reply)) return seen(accepted[id]?.(first))
+    if (isSuccess(reply)) {
+      const answer = accepted[id]?.(first)
+      return answer === undefined ? unknown('no answer says how its post is kept') : seen(answer)
+    }
     if (!isRefusal(reply)) return undefined
     const usual = choiceOf(id).answers.includes('refused') ? read('input.invalid-status') : undefined
     const isUsual = usual && (!('answer' in usual) || statusesIn(usual.answer).includes(reply.status))

@@ -64,7 +64,7 @@ const mostUnproven = 5
  * of them, which are deleted. It sends nothing.
  */
 export abstract class Book {
-  /** Unique to the run; every title begins with it. */
+  /** Unique to the run; the title or the content of each of its posts has it. */
   readonly marker: string
   readonly #posts = new Map<PostId, Entry>()
   readonly #foreign = new Set<PostId>()

@@ -24,7 +24,7 @@ export interface Expected {
   readonly own: OwnPosts
   /** Foreign ids in the latest list. */
   readonly foreign: Pick<ReadonlySet<PostId>, 'has'>
-  /** The unique text in every title of the sequence. */
+  /** The unique text in the title or the content of each post of the sequence. */
   readonly marker: string
   /** Whether the list has pages: foreign writes may move posts between them during a read. */
   readonly isPaged: boolean

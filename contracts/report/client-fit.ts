@@ -5,14 +5,15 @@ import type { PactFit } from '../verify/result.ts'
 import { answerText, clip, paragraph, plural, type Section, toned } from './block.ts'
 
 /** How much of a reason is shown, in characters. */
-const longestReason = 120
+const longestReason = 300
 
 /** Whether each client and a service, or a profile, go together. */
 export function fitSections(fits: readonly (ClientFit | PactFit)[]): Section[] {
   return fits.map((fit) => {
     const breaks = breakTexts(fit)
     const { met, gaps, notes } = 'refused' in fit ? pactTexts(fit) : choiceTexts(fit)
-    const limit = gaps.length > 0 ? 'as far as the client was run, ' : ''
+    const isKnown = gaps.length + notes.length === 0
+    const limit = isKnown ? '' : `as far as ${gaps.length > 0 ? 'the client was run' : 'is known'}, `
     return {
       heading: [
         toned('strong', fit.client),

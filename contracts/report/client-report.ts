@@ -91,7 +91,7 @@ function restSections({ client, failureReason, untried, pairs }: Measurement): S
   const more = pairs.tried < pairs.of ? '; --budget 600 tries more for ten minutes' : ''
   const facts = [
     passing.length > 0 && `Passes with every answer that was tried to: ${passing.join(', ')}.`,
-    left.length > 0 && `Not tried${why}: ${left.join(', ')}.`,
+    left.length > 0 && `Not tried${why}: some answers to ${left.join(', ')}.`,
     credentialsText(client),
     `Pairs of answers that pass: ${pairs.tried} of ${pairs.of} tried together${more}.`,
   ]

@@ -1,4 +1,4 @@
-import { type Exchange, isSuccess } from '../spec/exchange.ts'
+import { type Exchange, isSuccess, plainRequest } from '../spec/exchange.ts'
 import { asPost, carries, readBody } from '../spec/post-text.ts'
 import { firstPost, prelude } from '../spec/sequences.ts'
 import { SetUpError } from '../wire/failure.ts'
@@ -46,14 +46,7 @@ export async function begin(runner: SequenceRunner): Promise<void> {
   findings.push(...outcome.findings)
   throwIfNotDone(runner, 'create', outcome)
   if (!runner.leavesOut('delete')) throwIfNotDone(runner, 'delete', outcome)
-  const removal = outcome.exchanges.findLast(({ request }) => request.method === 'DELETE')
-  if (removal && outcome.findings.length > 0 && (await isLeft(runner, outcome))) {
-    const { request, reply } = removal
-    throw new SetUpError(
-      `${request.method} ${request.path} answered ${reply.status}, and the post is still there`,
-      removal,
-    )
-  }
+  if (outcome.findings.length > 0 && !runner.leavesOut('delete')) await throwIfLeft(runner, outcome)
   findings.push(...(await runner.run(prelude.steps)).findings)
 }
 
@@ -66,18 +59,25 @@ function throwIfNotDone(
   if (accepted > 0) return
   if (refused) throw refused
   const answered = latest && `${latest.request.method} ${latest.request.path} answered ${latest.reply.status}`
-  throw new SetUpError(answered ?? `no ${operation} was done`, latest)
+  throw new SetUpError(
+    answered ?? `its reply and the list show no int64 id by which to ${operation} it`,
+    latest,
+  )
 }
 
-/** Whether the list, or a read, still shows the post of a sequence. */
-async function isLeft(runner: SequenceRunner, outcome: SequenceOutcome): Promise<boolean> {
-  let isThere = false
-  const id = outcome.exchanges.find(({ made }) => made !== undefined)?.made
+/** @throws SetUpError where the list, or a read, still shows the post of a sequence. */
+async function throwIfLeft(runner: SequenceRunner, { exchanges, mark }: SequenceOutcome): Promise<void> {
+  const id = exchanges.find(({ made }) => made !== undefined)?.made
+  if (id === undefined) return
   await runner.look(async (run) => {
-    const { list } = await run.wholeList()
-    const read = id === undefined ? undefined : await run.look(`/posts/${id}`)
-    isThere =
-      list.marked(outcome.mark).length > 0 || carries(asPost(readBody(read?.body ?? '')), outcome.mark)
+    const isGone = async () => {
+      const { list } = await run.wholeList()
+      const read = await run.look(`/posts/${id}`)
+      return list.marked(mark).length > 0 || carries(asPost(readBody(read.body)), mark) ? undefined : true
+    }
+    if (await run.find(isGone)) return
+    const removal = await run.ask(plainRequest('DELETE', `/posts/${id}`))
+    const answered = `DELETE /posts/${id} answered ${removal.reply.status}`
+    throw new SetUpError(`${answered}, and the post is still there`, removal)
   })
-  return isThere
 }

@@ -21,6 +21,8 @@ export interface Terms {
   readonly book: Pick<Book, 'takeUnmarked'> | undefined
   /** Foreign ids in the latest list. */
   readonly foreign: ReadonlySet<PostId>
+  /** The odd items of the latest list, by {@link oddKey}. */
+  readonly odd: ReadonlySet<unknown>
   /** Gets what happens to the ids of posts. */
   readonly history: IdEvent[]
   /** What the whole run saw; a sequence adds to it. */
@@ -61,7 +63,7 @@ export abstract class SequenceClient {
   #seen: Exchange[] = []
   readonly #kept = new WeakMap<Exchange, Exchange>()
 
-  /** @param marker the text in the titles of its posts. */
+  /** @param marker the text in the title or the content of each of its posts. */
   constructor(terms: Terms, marker: string, patience: Patience) {
     this.terms = terms
     this.marker = marker

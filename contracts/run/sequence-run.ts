@@ -7,7 +7,7 @@ import type { Finding, Violation } from '../judge/run-record.ts'
 import { type Expected, listSymptoms, readSymptoms } from '../judge/view-check.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
-import { asPost } from '../spec/post-text.ts'
+import { asPost, oddKey } from '../spec/post-text.ts'
 import type { Look } from '../spec/scenario.ts'
 import { noPatience } from '../wire/clock.ts'
 import { SetUpError } from '../wire/failure.ts'
@@ -26,6 +26,7 @@ export type ExampleResult =
 /** A running sequence: the posts that it must see, and what is wrong. */
 export class SequenceRun extends SequenceClient implements Expected {
   foreign = this.terms.foreign
+  odd = this.terms.odd
   readonly findings: Finding[] = []
   /** The results of examples, by key. */
   readonly examples = new Map<string, ExampleResult>()
@@ -107,7 +108,10 @@ export class SequenceRun extends SequenceClient implements Expected {
     for (const { id } of own.alive) foreign.delete(id)
     for (const { id } of list.marked(this.marker).flatMap((item) => asPost(item) ?? [])) foreign.delete(id)
     this.foreign = foreign
-    const symptoms = listSymptoms(this, list)
+    // What was odd before this sequence says nothing of it.
+    const odd = list.odd.filter((each) => !this.terms.odd.has(oddKey(each)))
+    this.odd = new Set(list.odd.map(oddKey))
+    const symptoms = listSymptoms(this, { ...list, odd })
     const wrong = new Set(symptoms.map(({ fault }) => fault.post))
     for (const { id } of own.alive) if (!wrong.has(id)) own.sawRight(id, 'list')
     if ([...wrong].every((id) => id === undefined || own.get(id))) own.sawListRight()

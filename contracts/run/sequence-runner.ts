@@ -22,7 +22,7 @@ export interface RunnerOptions {
   readonly send: Send
   /** What is known of the posts of the provider; undefined where the run only reads. */
   readonly book?: Pick<Book, 'takeUnmarked' | 'areOthersAtWork' | 'areIdsReused'>
-  /** The text in every title of the run. */
+  /** The text in the title or the content of each post of the run. */
   readonly marker: string
   readonly waiting: Waiting
   /** Operations to leave out. Default none. */
@@ -36,7 +36,7 @@ export interface RunnerOptions {
 export interface SequenceOutcome {
   readonly findings: readonly Finding[]
   readonly exchanges: readonly SequenceExchange[]
-  /** The text in the titles of its posts. */
+  /** The text in the title or the content of each of its posts. */
   readonly mark: string
   /** How many steps were run; one more where the check after the last one ran. */
   readonly length: number
@@ -57,6 +57,7 @@ export class SequenceRunner implements Terms {
   /** Whether the provider had no posts. */
   beganEmpty = false
   foreign: ReadonlySet<PostId> = new Set()
+  odd: ReadonlySet<unknown> = new Set()
   /** Operations that are left out. */
   readonly without: readonly OperationName[]
   readonly #history: IdEvent[] = []
@@ -130,7 +131,10 @@ export class SequenceRunner implements Terms {
       throw error
     } finally {
       // Beside other sequences the list has their posts.
-      if (this.#running <= 1) this.foreign = run.foreign
+      if (this.#running <= 1) {
+        this.foreign = run.foreign
+        this.odd = run.odd
+      }
     }
   }
 

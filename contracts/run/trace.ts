@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { brief } from '../judge/excerpt.ts'
-import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
+import { type Exchange, idIn, isSuccess, type SentRequest } from '../spec/exchange.ts'
 import { asList, carries } from '../spec/post-text.ts'
 
 /** One request of a sequence. */
@@ -48,7 +48,7 @@ export function traceOf(exchanges: readonly SequenceExchange[], marker: string):
     const times = exchange.request.method === 'GET' || alike > fewest ? alike : 1
     const made = exchanges.slice(at, at + times).flatMap((each) => each.made ?? [])
     const { step, request, isAtOnce } = exchange
-    lines.push({ step, times, request, reply: traced(exchange.reply, marker), isAtOnce, made })
+    lines.push({ step, times, request, reply: traced(exchange, marker), isAtOnce, made })
     at += times
   }
   return lines
@@ -66,8 +66,8 @@ function isAlike({ request, reply, isAtOnce }: SequenceExchange, other: Sequence
   return request.method !== 'PUT' && isSuccess(reply) && isSuccess(other.reply)
 }
 
-function traced({ status, body }: ReceivedReply, marker: string): TracedReply {
-  const posts = asList(body)?.filter((item) => carries(item, marker))
+function traced({ request, reply: { status, body } }: Exchange, marker: string): TracedReply {
+  const posts = idIn(request.path) === undefined && asList(body)?.filter((item) => carries(item, marker))
   return posts
     ? { status, body: brief(stringifyJson(posts)), posts: posts.length }
     : { status, body: brief(body) }

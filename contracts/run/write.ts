@@ -202,8 +202,8 @@ export async function take(
   else if (unused !== undefined && fields) {
     // A replace of a missing post may create it.
     await run.terms.waiting.settle()
-    if ((await run.send(reading(unused))).reply.status === 200)
-      run.own.put({ ...fields, id: unused }, 'named')
+    const { reply } = await run.send(reading(unused))
+    if (reply.status === 200 && asPost(readBody(reply.body))) run.own.put({ ...fields, id: unused }, 'named')
   }
   return post?.id ?? unused
 }

@@ -7,6 +7,7 @@ import { type Exchange, idIn } from '../spec/exchange.ts'
 import { idsNamedBy } from '../spec/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { undoneReason } from './operations.ts'
+import { isExample } from './replay.ts'
 import type { ClauseResult, OperationResult, SequencesResult } from './result.ts'
 
 /** What a run saw. */
@@ -114,8 +115,11 @@ function versionFinding(url: string): Finding {
 
 /** The first few findings, and the number of the rest. */
 function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 'more'> {
-  // The examples come first, and what can be repeated from nothing.
-  const sorted = findings.toSorted((one, other) => Number(!one.repeat) - Number(!other.repeat))
+  // The examples come first, and what can be repeated from nothing. A list may be whole until it has as many posts as
+  // the sequence makes.
+  const rankOf = ({ clause, shownBy, repeat }: Finding) =>
+    clause === 'list.all' && !isExample(shownBy) ? -1 : Number(!repeat)
+  const sorted = findings.toSorted((one, other) => rankOf(one) - rankOf(other))
   const more = findings.length - mostFaults
   return { findings: sorted.slice(0, mostFaults), ...(more > 0 ? { more } : {}) }
 }

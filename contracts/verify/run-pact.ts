@@ -30,7 +30,7 @@ export async function runGivenPact(session: ProviderSession, given: GivenPact): 
   const verdict = await replay(session, interactions, write)
   const left = given.interactions.find((each) => !interactions.includes(each))
   if (!left) return verdict
-  return { failure: `${left.key} could leave a post that the run cannot remove`, ...verdict }
+  return { failure: `interaction ${left.key} could leave a post that the run cannot remove`, ...verdict }
 }
 
 /** A post without a mark of the run could not be removed. */

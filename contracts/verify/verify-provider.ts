@@ -55,15 +55,18 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const onProgress: VerifyOptions['onProgress'] = (step) =>
       given.onProgress?.({ ...step, broken: rootCausesOf(runner.record.findings).length })
     const checked = await runChecks(session, mode, { ...options, onProgress })
-    const fits: (ClientFit | PactFit)[] = clients.map(({ name, client }) =>
+    const compared = clients.map(({ name, client }) =>
       fitOf(name, client, (choice) => detectChoice(choice, checked.observations)),
     )
-    const canReplay = checked.failureReason === undefined && only === undefined && session.ledger
+    // A run that ended early does not show that the two go together.
+    const isDone = checked.failureReason === undefined
+    const fits: (ClientFit | PactFit)[] = compared.filter(({ breaks }) => isDone || breaks.length > 0)
+    const canReplay = isDone && only === undefined && session.ledger
     for (const pact of canReplay ? clientPacts : [])
       fits.push({ client: pact.name, ...(await runGivenPact(session, pact)) })
     const judgement = judgementOf(checked, given.profile && profile, mode, fits, session.client)
-    const isDone = judgement.failureReason === undefined && only === undefined
-    const pact = isDone ? await runPact(session, options) : undefined
+    const isJudged = judgement.failureReason === undefined && only === undefined
+    const pact = isJudged ? await runPact(session, options) : undefined
     return { judgement, pact }
   })
   const { judgement, pact } = result

@@ -47,7 +47,8 @@ async function contract(
     const present = await readFile(file, 'utf8').catch(() => '')
     // Git may have changed the line ends.
     if (present.replaceAll('\r\n', '\n') === text) return 0
-    stderr.write(`The Pact file in ${out} is out of date. Run the same command without --check.\n`)
+    const state = present === '' ? 'does not exist' : 'is out of date'
+    stderr.write(`The Pact file ${file} ${state}. Run the same command without --check.\n`)
     return 1
   }
   // If it cannot be made, the file cannot be written either.

@@ -85,7 +85,7 @@ test('what could leave a post behind is not sent, and said', async () => {
   const risky = pactWith([{ description: 'no title', request: untitled, response: { status: 400 } }])
   const { result, report } = await verified([risky])
   expect(result.clients).toMatchObject([{ refused: [], accepted: 0 }])
-  expect(report).toContain('Not all interactions were judged: 1. no title could leave a post')
+  expect(report).toContain('Not all interactions were judged: interaction 1. no title could leave a post')
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fixedSequences } from '../../../contracts/spec/sequences.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import type { OperationName } from '../../../handlers/model/post.ts'
-import { intercepting } from '../../provider-set/changes.ts'
+import { all, intercepting } from '../../provider-set/changes.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { sampled } from '../../support/full.ts'
 import { verifyAt } from '../../support/verify-at.ts'
@@ -68,6 +68,24 @@ test.each(sampled(refusals, 0, 1))(
     expect(result.leftovers).toHaveLength(1)
   },
 )
+
+/** Another client made a post whose title is a number. */
+const withOddPost: Change = (provider) => {
+  provider.posts.set(500n, { id: 500n, title: 7 as unknown as string, content: '' })
+  return {}
+}
+
+test('beside a foreign post without a proper title too, a provider that keeps deleted posts keeps one', async () => {
+  const result = await verify(all(withOddPost, () => ({ erase() {} })))
+  expect(result.failureReason).toMatch(/^Failed to remove a post: DELETE .* the post is still there/)
+  expect(result.leftovers).toHaveLength(1)
+})
+
+test('a foreign post without a proper title is one finding, and all else is judged', async () => {
+  const { findings, clauses } = await verify(withOddPost, { without: [] })
+  expect(findings).toMatchObject([{ clause: 'post.shape', shownBy: 'the first look' }])
+  expect(clauses.find(({ clause }) => clause === 'replace.whole')?.verdict).toBe('held')
+})
 
 test('a delete that fails at first and is done then lets the run go on, and nothing is left', async () => {
   const { verdict, failureReason, leftovers } = await verify(

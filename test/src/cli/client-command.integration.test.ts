@@ -91,6 +91,11 @@ test.each([
   expect(accepted.code, accepted.stdout).toBe(0)
 })
 
+test('verify --client where no service listens does not say that the two go together', async () => {
+  const { code, stdout } = await runCli('verify', 'http://127.0.0.1:1/v1', '--client', file, '--quiet')
+  expect([code, stdout.includes('go together')]).toEqual([3, false])
+})
+
 test.each([
   [['node', '-e', 'process.exit(7)'], /ended with exit code 7/],
   [['no-such-command'], /could not be started/],

@@ -30,12 +30,12 @@ test('makes the folder, writes the file for pacticipants and names it', async ()
 
 test('finds its own file current, and says if it is not, without writing', async () => {
   const check = () => runCli('contract', '--out', folder, '--check')
-  const outdated = { code: 1, stdout: '', stderr: expect.stringContaining('is out of date. Run') }
-  expect(await check()).toEqual(outdated)
+  const failing = (words: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(words) })
+  expect(await check()).toEqual(failing('does not exist. Run'))
   await runCli('contract', '--out', folder)
   expect(await check()).toEqual({ code: 0, stdout: '', stderr: '' })
   await writeFile(join(folder, pactFile), '{}')
-  expect(await check()).toEqual(outdated)
+  expect(await check()).toEqual(failing('is out of date. Run'))
   expect(await readFile(join(folder, pactFile), 'utf8')).toBe('{}')
 })
 
