@@ -21,7 +21,7 @@ export interface Terms {
   readonly book: Pick<Book, 'takeUnmarked'> | undefined
   /** Foreign ids in the latest list. */
   readonly foreign: ReadonlySet<PostId>
-  /** The odd items of the latest list, by {@link oddKey}. */
+  /** The odd items of the latest list, by id or text. */
   readonly odd: ReadonlySet<unknown>
   /** Gets what happens to the ids of posts. */
   readonly history: IdEvent[]
@@ -147,7 +147,7 @@ export abstract class SequenceClient {
 
   /** Waits until every write must be visible; until the next one, each check looks once. */
   async settle(): Promise<void> {
-    await this.terms.waiting.settleWholly()
+    await this.terms.waiting.settle(true)
     this.isSettled = true
   }
 

@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { Observation } from '../choices/detection.ts'
 import type { WrittenPost } from '../judge/attribution.ts'
@@ -7,7 +8,7 @@ import type { Finding, Violation } from '../judge/run-record.ts'
 import { type Expected, listSymptoms, readSymptoms } from '../judge/view-check.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
-import { asPost, oddKey } from '../spec/post-text.ts'
+import { asPost } from '../spec/post-text.ts'
 import type { Look } from '../spec/scenario.ts'
 import { noPatience } from '../wire/clock.ts'
 import { SetUpError } from '../wire/failure.ts'
@@ -109,8 +110,8 @@ export class SequenceRun extends SequenceClient implements Expected {
     for (const { id } of list.marked(this.marker).flatMap((item) => asPost(item) ?? [])) foreign.delete(id)
     this.foreign = foreign
     // What was odd before this sequence says nothing of it.
-    const odd = list.odd.filter((each) => !this.terms.odd.has(oddKey(each)))
-    this.odd = new Set(list.odd.map(oddKey))
+    this.odd = new Set(list.odd.map(({ id, item }) => id ?? stringifyJson(item)))
+    const odd = list.odd.filter(({ id, item }) => !this.terms.odd.has(id ?? stringifyJson(item)))
     const symptoms = listSymptoms(this, { ...list, odd })
     const wrong = new Set(symptoms.map(({ fault }) => fault.post))
     for (const { id } of own.alive) if (!wrong.has(id)) own.sawRight(id, 'list')

@@ -55,15 +55,9 @@ export class Waiting {
     return this.longest === 0 ? 0 : Math.max(0, this.#writtenAt + 3 * this.longest - now)
   }
 
-  /** Waits as long as a write may take to become visible. */
-  settleWholly(): Promise<void> {
+  /** Waits longer than writes took to become visible. @param isWhole as long as they may take. Default false. */
+  settle(isWhole = false): Promise<void> {
     const { clock, settle, signal } = this.#options
-    return clock.wait(settle, signal)
-  }
-
-  /** Waits longer than writes took to become visible. */
-  settle(): Promise<void> {
-    const { clock, signal } = this.#options
-    return clock.wait(this.#lateFor, signal)
+    return clock.wait(isWhole ? settle : this.#lateFor, signal)
   }
 }

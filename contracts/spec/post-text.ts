@@ -1,5 +1,5 @@
 import { choices } from '../../handlers/choices.ts'
-import { isObject, type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { isObject, type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import { type PostFields, type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
 import type { Exchange, ReceivedReply } from './exchange.ts'
@@ -117,11 +117,6 @@ export interface OddItem {
   readonly id: PostId | undefined
   /** The item before it with the same id. */
   readonly earlier?: JsonValue
-}
-
-/** What tells an odd item from others: its id, or its text. */
-export function oddKey({ item, id }: OddItem): PostId | string {
-  return id ?? stringifyJson(item)
 }
 
 /** The items of a list by id. Immutable. */

@@ -55,12 +55,11 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const onProgress: VerifyOptions['onProgress'] = (step) =>
       given.onProgress?.({ ...step, broken: rootCausesOf(runner.record.findings).length })
     const checked = await runChecks(session, mode, { ...options, onProgress })
-    const compared = clients.map(({ name, client }) =>
-      fitOf(name, client, (choice) => detectChoice(choice, checked.observations)),
-    )
     // A run that ended early does not show that the two go together.
     const isDone = checked.failureReason === undefined
-    const fits: (ClientFit | PactFit)[] = compared.filter(({ breaks }) => isDone || breaks.length > 0)
+    const fits: (ClientFit | PactFit)[] = (isDone ? clients : []).map(({ name, client }) =>
+      fitOf(name, client, (choice) => detectChoice(choice, checked.observations)),
+    )
     const canReplay = isDone && only === undefined && session.ledger
     for (const pact of canReplay ? clientPacts : [])
       fits.push({ client: pact.name, ...(await runGivenPact(session, pact)) })
