@@ -10,7 +10,7 @@ export type Keep = 'tab' | 'browser' | false
 
 /** Options of `startPosts`: those of `createPostsMock` and the following; all have defaults. */
 export interface StartPostsOptions extends PostsMockOptions {
-  /** The address of MSW's worker script, which `npx msw init public/` creates. Default `/mockServiceWorker.js`. */
+  /** The address of MSW's worker script, which `npx msw init public/ --save` creates. Default `/mockServiceWorker.js`. */
   readonly workerUrl?: string
   /**
    * Where the posts are stored between reloads of the page: in the tab (`tab`), in the browser, for all tabs of the
@@ -123,7 +123,7 @@ async function waitForStart(begun: Promise<unknown>, workerUrl: string): Promise
       throw unavailable(`${(error as Error).message}. Check that the browser does not block service workers.`)
     throw new UnderstudyError(
       'WORKER_MISSING',
-      `Failed to start the posts service in this page: no worker script was found at "${workerUrl}". Run \`npx msw init public/\` (public/ is the folder of static files), or pass its address as \`workerUrl\`.`,
+      `Failed to start the posts service in this page: no worker script was found at "${workerUrl}". Run \`npx msw init public/ --save\` (public/ is the folder of static files), or pass its address as \`workerUrl\`.`,
       { cause: error },
     )
   } finally {

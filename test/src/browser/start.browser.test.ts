@@ -158,7 +158,7 @@ test.for([
   [
     { workerUrl: '/elsewhere.js' },
     'WORKER_MISSING',
-    'no worker script was found at "/elsewhere.js". Run `npx msw init public/`',
+    'no worker script was found at "/elsewhere.js". Run `npx msw init public/ --save`',
   ],
   [{ posts: -1 }, 'OPTION_INVALID', '"posts" is -1'],
 ] as const)('refuses %o in one sentence', async ([options, code, words], { page }) => {
