@@ -1,4 +1,4 @@
-import { type PartialProfile, writes } from '../handlers/choices/profile.ts'
+import type { PartialProfile } from '../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../handlers/choices.ts'
 import { defined } from '../handlers/model/members.ts'
 import { type Detections, experiments } from './calibrate/experiments.ts'
@@ -144,10 +144,6 @@ function profileOf(choices: readonly CalibratedChoice[]): PartialProfile {
   const learned = new Map<ChoiceId, unknown>()
   for (const { choice, verdict, answer } of choices) if (verdict === 'learned') learned.set(choice, answer)
   const unknown = choices.filter(({ verdict }) => verdict === 'unknown').map(({ choice }) => choice)
-  // The status of the preset may not have a body.
-  for (const operation of writes)
-    if (!learned.has(`${operation}.status`) && learned.delete(`${operation}.body`))
-      unknown.push(`${operation}.body`)
   const open = unknown.length > 0 ? { unknown } : {}
   return { extends: 'default', ...open, ...Object.fromEntries(learned) }
 }

@@ -15,7 +15,7 @@ import type { ClientFile } from './client-file.ts'
 import { oneOfEachKind } from './recorded-run.ts'
 import type { RecordedExchange } from './recording.ts'
 import { metPost, replyUnder } from './replay.ts'
-import { type Answers, profileOf } from './shaping.ts'
+import { type Answers, areConsistent } from './shaping.ts'
 
 export interface ClientContractOptions {
   /** Like that of the provider, a name that can be part of a file name. */
@@ -114,11 +114,11 @@ async function neededResponse(
   { passes, fails }: Pick<ClientFile, 'passes' | 'fails'>,
 ): Promise<ExpectedResponse> {
   const { operation, status } = exchange.entry
-  const base = { ...completeProfile(exchange.profile), 'access.credentials': 'none' }
+  const base: Answers = { ...completeProfile(exchange.profile), 'access.credentials': 'none' }
   const repliesUnder = async (all: readonly Answers[]) => {
     const ofPact = all.filter((answers) => !outsideOfPact.some((choice) => choice in answers))
-    const profiles = ofPact.map((answers) => profileOf({ ...base, ...answers }))
-    return await Promise.all(profiles.flatMap((profile) => (profile ? [replyUnder(exchange, profile)] : [])))
+    const possible = ofPact.map((answers) => ({ ...base, ...answers })).filter(areConsistent)
+    return await Promise.all(possible.map((answers) => replyUnder(exchange, completeProfile(answers))))
   }
   const passing = Object.entries(passes).flatMap(([choice, some]) =>
     some.map((answer) => ({ [choice]: answer })),

@@ -2,7 +2,7 @@ import type { ChoiceId } from '../../handlers/choices.ts'
 import type { Failure } from './client-file.ts'
 import { fewest } from './fewest.ts'
 import type { Evidence, RecordedRun } from './recorded-run.ts'
-import { type Answers, answersOf, isDefault, listedVariants, profileOf, type Variant } from './shaping.ts'
+import { type Answers, answersOf, areConsistent, isDefault, listedVariants, type Variant } from './shaping.ts'
 
 /** What the search found out about a client. */
 export interface Findings {
@@ -98,16 +98,16 @@ export class ClientSearch {
     return round
   }
 
-  /** Whether answers do not contradict each other, and are not known to fail. */
+  /** Whether a profile can have some answers, and they are not known to fail. */
   #canTry(variants: readonly Variant[]): boolean {
     const choices = new Set(variants.map(({ choice }) => choice))
     const isKnown = this.#failing.some((each) => isWithin(each.variants, variants))
-    return choices.size === variants.length && !isKnown && areConsistent(variants)
+    return choices.size === variants.length && !isKnown && areConsistent(answersOf(variants))
   }
 
   /** Whether the tests fail with these answers; they are run where this does not follow from other runs. */
   async #isFailing(variants: readonly Variant[]): Promise<boolean> {
-    if (variants.length === 0 || !areConsistent(variants)) return false
+    if (variants.length === 0 || !areConsistent(answersOf(variants))) return false
     const known = this.#runs.find(
       (each) => each.variants.length === variants.length && isWithin(variants, each.variants),
     )
@@ -131,7 +131,9 @@ export class ClientSearch {
         'The command fails now and then. Make the tests reliable first, or let their runner repeat those that fail.',
       )
     // A status that is only there because a body needs it is not what fails.
-    const reason = variants.filter((each) => areConsistent(variants.filter((other) => other !== each)))
+    const reason = variants.filter((each) =>
+      areConsistent(answersOf(variants.filter((other) => other !== each))),
+    )
     this.#failing.push({ variants: reason, evidence: await run.evidence(reason) })
   }
 
@@ -151,10 +153,6 @@ function pairsOf(variants: readonly Variant[]): readonly (readonly Variant[])[] 
   return variants.flatMap((one, at) =>
     variants.slice(at + 1).flatMap((other) => (one.choice === other.choice ? [] : [[one, other]])),
   )
-}
-
-function areConsistent(variants: readonly Variant[]): boolean {
-  return profileOf(answersOf(variants)) !== undefined
 }
 
 function isWithin(some: readonly Variant[], all: readonly Variant[]): boolean {

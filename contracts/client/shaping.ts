@@ -1,5 +1,5 @@
 import { neededCredentials } from '../../handlers/choices/answers.ts'
-import { completeProfile, type PartialProfile, type Profile } from '../../handlers/choices/profile.ts'
+import { completeProfile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
@@ -41,13 +41,10 @@ export function answersOf(variants: readonly Variant[]): Answers {
   return Object.fromEntries(inOrder.map(({ choice, answer }) => [choice, answer]))
 }
 
-/** The profile with some answers; undefined if they contradict each other. */
-export function profileOf(answers: Answers): Profile | undefined {
-  try {
-    return completeProfile(answers as PartialProfile)
-  } catch {
-    return undefined
-  }
+/** Whether a profile can have all these answers: beside a status without a body it has none. */
+export function areConsistent(answers: Answers): boolean {
+  const profile: Answers = completeProfile(answers)
+  return Object.keys(answers).every((id) => stringifyJson(profile[id]) === stringifyJson(answers[id]))
 }
 
 /**
@@ -62,22 +59,19 @@ export async function shapingOf(
   inEffect: Answers = exchange.profile,
 ): Promise<readonly Variant[]> {
   const { entry, own } = exchange
-  const profile = profileOf(inEffect)
-  if (!profile || entry.fault !== undefined) return []
+  if (entry.fault !== undefined) return []
+  const profile = completeProfile(inEffect)
   // The journal has no credentials to send again: only a refused request is asked for them.
   const isRefused = entry.status === neededCredentials(profile['access.credentials'])?.status
   const base: Answers = isRefused ? profile : { ...profile, 'access.credentials': 'none' }
-  const textUnder = async (answers: Answers) => {
-    const under = profileOf(answers)
-    return under && textOf(await replyUnder(exchange, under))
-  }
+  const textUnder = async (answers: Answers) => textOf(await replyUnder(exchange, completeProfile(answers)))
   const isOpen = ({ choice }: Variant) =>
     own[choice] === undefined && (isRefused || !choice.startsWith('access.'))
   const reply = await textUnder(base)
   const shaping: Variant[] = []
   for (const variant of among.filter(isOpen)) {
-    const other = await textUnder({ ...base, [variant.choice]: variant.answer })
-    if (other !== undefined && other !== reply) shaping.push(variant)
+    const others = { ...base, [variant.choice]: variant.answer }
+    if (areConsistent(others) && (await textUnder(others)) !== reply) shaping.push(variant)
   }
   return shaping
 }

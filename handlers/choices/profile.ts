@@ -24,12 +24,9 @@ export type PartialProfile = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
 /** The type of `profile` options: the name of a preset, or answers for some of the choices. */
 export type ProfileOption = PresetName | PartialProfile
 
-/** The operations with a status and a body. */
-export const writes = ['create', 'replace', 'delete'] as const
-
 /**
- * Completes a profile: the answers of the extended preset, its own answers, and the consequences (a 204 has no body, so
- * `create.status` 204 sets `create.body` to "none", and another answer to it is an error).
+ * Completes a profile: its own answers, and those of the extended preset. A status without a body has the body "none",
+ * whatever either says.
  *
  * @param option a preset's name or a partial profile; default `'default'`.
  * @param origin its name in errors, such as a file name; default "the profile".
@@ -53,16 +50,8 @@ export function completeProfile(
     // The caller may change what it gave.
     answers[id] = structuredClone(answer)
   }
-  for (const operation of writes) {
-    const status = answers[`${operation}.status`]
-    if (!isBodiless(status) || answers[`${operation}.body`] === 'none') continue
-    const body = stated[`${operation}.body`]
-    if (body !== undefined)
-      throw invalid(origin, [
-        `"${operation}.body" is ${quote(body)} and "${operation}.status" is ${status}, which has no body. Set "${operation}.body" to "none" or another status.`,
-      ])
-    answers[`${operation}.body`] = 'none'
-  }
+  for (const operation of ['create', 'replace', 'delete'])
+    if (isBodiless(answers[`${operation}.status`])) answers[`${operation}.body`] = 'none'
   const profile = Object.freeze(answers) as Profile
   const ofPreset = (preset.unknown ?? []).filter((id) => stated[id] === undefined)
   unknownOnes.set(profile, new Set([...ofPreset, ...named, ...unknownIn(option)]))

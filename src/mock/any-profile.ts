@@ -1,13 +1,11 @@
 import { fewest } from '../../contracts/client/fewest.ts'
 import { answerAgain } from '../../contracts/client/replay.ts'
-import { profileOf, textOf } from '../../contracts/client/shaping.ts'
-import { isBodiless } from '../../handlers/choices/kinds.ts'
+import { textOf } from '../../contracts/client/shaping.ts'
 import {
   answersOtherThan,
   completeProfile,
   type PartialProfile,
   type Profile,
-  writes,
 } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
@@ -47,8 +45,6 @@ function drawProfile(seed: number, test: string): Profile {
     const listed = choices[id].answers
     answers[id] = listed[Math.floor(randomFrom(seed, test, id)() * listed.length)]
   }
-  for (const operation of writes)
-    if (isBodiless(answers[`${operation}.status`])) answers[`${operation}.body`] = 'none'
   return completeProfile(answers as PartialProfile)
 }
 
@@ -77,8 +73,8 @@ export async function drawnAnswers(world: World): Promise<PartialProfile | undef
   if (journal.requests.some(({ status }, at) => status !== replies[at]?.status)) return all
   const text = replies.map(textOf).join()
   const needed = await fewest(Object.entries(all), async (some) => {
-    const fewer = profileOf(Object.fromEntries(some))
-    return fewer !== undefined && (await repliesUnder(fewer)).map(textOf).join() === text
+    const fewer = completeProfile(Object.fromEntries(some))
+    return (await repliesUnder(fewer)).map(textOf).join() === text
   })
   return Object.fromEntries(needed)
 }

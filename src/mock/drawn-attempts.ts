@@ -1,4 +1,3 @@
-import { profileOf } from '../../contracts/client/shaping.ts'
 import { answersOtherThan, completeProfile, type PartialProfile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
@@ -23,7 +22,7 @@ export class DrawnAttempts {
   next(): { readonly profile?: PartialProfile } {
     const all = Object.entries(this.#failing ?? {})
     const fewer = all.map((left) => Object.fromEntries(all.filter((each) => each !== left)))
-    const isNew = (each: PartialProfile) => profileOf(each) && !this.#tried.has(stringifyJson(each))
+    const isNew = (each: PartialProfile) => !this.#tried.has(stringifyJson(each))
     this.#trial = this.#isReal ? [this.#suspects, ...fewer].find(isNew) : undefined
     if (!this.#trial) return {}
     this.#tried.add(stringifyJson(this.#trial))

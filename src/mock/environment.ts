@@ -1,5 +1,6 @@
 import { profileVariable } from '../../contracts/client/recording.ts'
-import { profileOf } from '../../contracts/client/shaping.ts'
+import { areConsistent } from '../../contracts/client/shaping.ts'
+import { isBodiless } from '../../handlers/choices/kinds.ts'
 import { presets } from '../../handlers/choices/presets.ts'
 import {
   answersOtherThan,
@@ -63,13 +64,21 @@ function profileOfEnvironment(): Profile | undefined {
 }
 
 function environmentOf(base: Profile, test: string | undefined): WorldEnvironment {
-  const answers = answersOtherThan(usual, base)
+  const answers = Object.entries(answersOtherThan(usual, base))
   return {
     complete(option) {
       if (completed.has(option as Profile)) return option as Profile
       const itself = completeProfile(option)
-      const own = isComplete(option) ? answersOtherThan(base, option) : answersIn(option)
-      const profile = completeProfile({ ...agreeing(answers, own), ...own, unknown: [...unknownIn(itself)] })
+      const own = isComplete(option) ? answersOtherThan(base, itself) : statedIn(option, itself)
+      // A body that the user states needs a status that has one.
+      const beneath = answers.filter(
+        ([choice, answer]) => !isBodiless(answer) || areConsistent({ ...own, [choice]: answer }),
+      )
+      const profile = completeProfile({
+        ...Object.fromEntries(beneath),
+        ...own,
+        unknown: [...unknownIn(itself)],
+      })
       completed.set(profile, own)
       return profile
     },
@@ -82,17 +91,10 @@ function isComplete(option: ProfileOption | Profile): option is Profile {
 }
 
 /** What an option states: its own answers, and those of the preset that it names. */
-function answersIn(option: ProfileOption | Profile): PartialProfile {
+function statedIn(option: ProfileOption | Profile, profile: Profile): PartialProfile {
   const partial: PartialProfile = typeof option === 'string' ? { extends: option } : option
   const all: PartialProfile = { ...presets[partial.extends ?? 'default'], ...partial }
-  return Object.fromEntries(choiceIds.filter((id) => all[id] !== undefined).map((id) => [id, all[id]]))
-}
-
-/** The answers of the environment without those that the user's own contradict: a status without a body, or a body. */
-function agreeing(answers: PartialProfile, own: PartialProfile): PartialProfile {
-  if (profileOf({ ...answers, ...own })) return answers
-  const each = Object.entries(answers)
-  return Object.fromEntries(each.filter(([choice, answer]) => profileOf({ ...own, [choice]: answer })))
+  return Object.fromEntries(choiceIds.filter((id) => all[id] !== undefined).map((id) => [id, profile[id]]))
 }
 
 function recordRequests(world: World, test: string | undefined): void {

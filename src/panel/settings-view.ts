@@ -78,10 +78,7 @@ export function choiceField(
   const all = new Set([...answers.map((each) => stringifyJson(each)), current])
   const change = ({ currentTarget }: Event) => {
     const answer = (currentTarget as HTMLSelectElement).value
-    void panel.act(
-      () => panel.call('PATCH', 'profile', answersWith(id, answer)),
-      `${id} is ${shown(answer)} now.`,
-    )
+    void panel.act(() => panel.call('PATCH', 'profile', { [id]: parseJson(answer) }))
   }
   return html`<div class="bar">
       <label class="data wide" for="${place}-${id}">${current === answerIn(initialProfile, id) ? html`<b>${id}</b>` : html`<mark>${id}</mark> changed`}</label>
@@ -99,10 +96,4 @@ function answerIn(profile: Profile, id: keyof Profile): string {
 
 function shown(answer: string): string {
   return answer.replaceAll('"', '')
-}
-
-/** A 204 never has a body. */
-function answersWith(id: string, answer: string): Record<string, unknown> {
-  const isEmpty = answer === '204' && /^(?:create|replace|delete)\.status$/.test(id)
-  return { [id]: parseJson(answer), ...(isEmpty && { [id.replace('status', 'body')]: 'none' }) }
 }

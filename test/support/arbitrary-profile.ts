@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { isBodiless } from '../../handlers/choices/kinds.ts'
-import { completeProfile, type PartialProfile, type Profile } from '../../handlers/choices/profile.ts'
+import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { type AnswerTo, type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import { errorParts, postParts, type Template } from '../../handlers/model/template.ts'
 
@@ -108,13 +107,7 @@ const answers = fc.record(
   ),
 ) as fc.Arbitrary<Answers>
 
-/** A complete profile whose answers agree: a write that answers 204 has no body. */
-export const arbitraryProfile: fc.Arbitrary<Profile> = answers.map((given) => {
-  const agreed: Record<string, unknown> = { ...given }
-  for (const operation of ['create', 'replace', 'delete'])
-    if (isBodiless(agreed[`${operation}.status`])) agreed[`${operation}.body`] = 'none'
-  return completeProfile(agreed as PartialProfile)
-})
+export const arbitraryProfile: fc.Arbitrary<Profile> = answers.map((given) => completeProfile(given))
 
 /** The seed of random tests: always the same, unless SEED names another. A failure prints it. */
 export const seed = Number(process.env.SEED ?? 20_251_120)

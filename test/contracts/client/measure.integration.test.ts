@@ -89,6 +89,18 @@ test('a body is what is missed, not the status that has none', async () => {
   expect(report).not.toContain('✗ create.status')
 })
 
+test('a body is what fails, not the other status that it needs', async () => {
+  const client: Client = {
+    async 'deletes a post'(fetch) {
+      const reply = await fetch('https://a.example/v1/posts/3', { method: 'DELETE' })
+      if ((await reply.text()).includes('message')) throw new Error('A message?')
+    },
+  }
+  const { result } = await measured(client)
+  expect(result.client.fails).toMatchObject([{ answers: { 'delete.body': { message: 'text' } } }])
+  expect(result.client.passes['delete.body']).toEqual(['none', 'post', {}, 1, ['post']])
+})
+
 test('a pair is told as such', async () => {
   const client: Client = {
     async 'opens what it made'(fetch) {

@@ -4,9 +4,9 @@ import { ClientSearch, type Findings, NotMeasurable } from '../../../contracts/c
 import {
   type Answers,
   answersOf,
+  areConsistent,
   isDefault,
   listedVariants,
-  profileOf,
   type Variant,
   variantOf,
 } from '../../../contracts/client/shaping.ts'
@@ -33,10 +33,10 @@ function searchFor({ meets, fails = () => false, hides, reveals, hasTime }: Clie
     [...meets, ...(Object.keys(reveals?.(answers) ?? {}) as ChoiceId[])]
       .filter((choice) => !hides?.(answers).includes(choice))
       .flatMap(variantsOf)
-      .filter(({ choice, answer }) => profileOf({ ...completeProfile(answers), [choice]: answer }))
+      .filter(({ choice, answer }) => areConsistent({ ...completeProfile(answers), [choice]: answer }))
   const search = new ClientSearch(async (answers) => {
-    // An invalid profile is never taken for a failing client.
-    completeProfile(answers)
+    // An answer without effect never passes.
+    expect(areConsistent(answers)).toBe(true)
     ran.push(answers)
     const passed = !fails(answers)
     const evidence = async () => ({ tests: [] })
@@ -45,7 +45,7 @@ function searchFor({ meets, fails = () => false, hides, reveals, hasTime }: Clie
         const needed = Object.entries(reveals?.(answers)[choice] ?? {})
         const others = { ...completeProfile(), ...answersOf(some) }
         const isRevealed = needed.every(([id, wanted]) => some.includes(variantOf(id as ChoiceId, wanted)))
-        return isRevealed && profileOf({ ...others, [choice]: answer }) !== undefined
+        return isRevealed && areConsistent({ ...others, [choice]: answer })
       })
     return {
       passed,

@@ -69,7 +69,7 @@ test('a post of the test keeps its id, and a deleted one stays away', async () =
   expect(Object.keys(shaping)).toEqual(['delete.missing', 'error.body'])
 })
 
-test('an answer that others in effect contradict shapes nothing: a body without its status, a status without a body', async () => {
+test('a body shapes nothing beside a status without one, nor does such a status where there is a body', async () => {
   const usual = byChoice(await shapingOf(await recorded([['DELETE', '/posts/7']])))
   expect(usual['delete.body']).toBe(undefined)
   const other = byChoice(await shapingOf(await recorded([['DELETE', '/posts/7']], { 'delete.status': 200 })))

@@ -33,6 +33,12 @@ test('keeps every answer given and takes the others from the preset', () => {
   )
 })
 
+test.each([204, 205])('a status %i has no body, whatever is stated', (status) => {
+  const profile = completeProfile({ 'create.status': status, 'create.body': 'post', 'replace.body': 'post' })
+  expect(profile).toMatchObject({ 'create.body': 'none', 'replace.body': 'post' })
+  expect(completeProfile({ 'delete.body': 'post' })['delete.body']).toBe('none')
+})
+
 test('a profile does not change with what it was made of', () => {
   const body: Record<string, string> = { id: 'id' }
   const profile = completeProfile({ 'create.body': body })
