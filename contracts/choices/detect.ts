@@ -32,13 +32,11 @@ function detectorOf(id: ChoiceId): Detector {
 
 /** Detects the answer to a choice in the observations of a run. */
 export function detectChoice(id: ChoiceId, observations: Observations): Detection {
-  const { without = {} } = choiceOf(id)
   const read = (other: ChoiceId) => detectChoice(other, observations)
-  for (const [other, answer] of Object.entries(without)) {
-    const found = read(other as ChoiceId)
-    if ('answer' in found && isSameAnswer(found.answer, answer))
-      return masked(`it has no effect: ${other} is ${answer}`)
-  }
+  const [other, answer] = choiceOf(id).without ?? []
+  const found = other !== undefined && read(other as ChoiceId)
+  if (found && 'answer' in found && isSameAnswer(found.answer, answer))
+    return masked(`it has no effect: ${other} is ${answer}`)
   const keys = examplesThatShow(id)
   const detect = (some: readonly string[]) => {
     const all = some.map((key) => observed(observations, key))

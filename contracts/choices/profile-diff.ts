@@ -19,10 +19,7 @@ export interface ProfileDifference {
  * @example
  * diffProfiles('default', 'json-server').map(({ choice, from, to }) => `${choice}: ${from} -> ${to}`)
  */
-export function diffProfiles(
-  from: ProfileOption | Profile,
-  to: ProfileOption | Profile,
-): ProfileDifference[] {
+export function diffProfiles(from: ProfileOption, to: ProfileOption): ProfileDifference[] {
   const [before, after] = [completeProfile(from), completeProfile(to)]
   return choiceIds
     .filter((choice) => !isSameAnswer(before[choice], after[choice]))
@@ -37,6 +34,6 @@ export function diffProfiles(
 
 /** Whether an answer to a choice has an effect in a profile; another answer may make it ineffective. */
 function appliesTo(id: ChoiceId, profile: Profile): boolean {
-  const { without = {} } = choiceOf(id)
-  return !Object.entries(without).some(([other, answer]) => profile[other as ChoiceId] === answer)
+  const [other, answer] = choiceOf(id).without ?? []
+  return other === undefined || profile[other as ChoiceId] !== answer
 }

@@ -77,7 +77,10 @@ async function throwIfLeft(runner: SequenceRunner, { exchanges, mark }: Sequence
     }
     if (await run.find(isGone)) return
     const removal = await run.ask(plainRequest('DELETE', `/posts/${id}`))
-    const answered = `DELETE /posts/${id} answered ${removal.reply.status}`
-    throw new SetUpError(`${answered}, and the post is still there`, removal)
+    const { request, reply } = removal
+    throw new SetUpError(
+      `DELETE ${request.path} answered ${reply.status}, and the post is still there`,
+      removal,
+    )
   })
 }

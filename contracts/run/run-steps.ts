@@ -141,8 +141,7 @@ const byKey = new Map(examples.map((example) => [example.key, example]))
 
 /** Makes the states of an example true, sends its request, and judges the posts after it. */
 async function runExample(run: SequenceRun, key: string): Promise<void> {
-  const example = byKey.get(key)
-  if (!example) throw new RangeError(`Failed to find the example ${key}.`)
+  const example = byKey.get(key) as Example
   run.subject = key
   const result = await performExample(run, example).catch((error: unknown) => {
     if (!(error instanceof SetUpError)) throw error

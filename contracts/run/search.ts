@@ -117,8 +117,8 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
   }
   if (only === undefined) {
     await runScenarios(sequences(0, firstUndisturbed), terms)
-    await runScenarios(sequences(firstUndisturbed, firstOfLate), terms, 1)
-    if (!runner.waiting.isPrompt) await runScenarios(sequences(firstOfLate, fixedSequences.length), terms, 1)
+    const end = runner.waiting.isPrompt ? firstOfLate : fixedSequences.length
+    await runScenarios(sequences(firstUndisturbed, end), terms, 1)
     runner.deadline = clock.now() + budget
     await runScenarios(sequences(fixedSequences.length, most), terms)
     runner.deadline = Number.POSITIVE_INFINITY

@@ -115,8 +115,7 @@ function versionFinding(url: string): Finding {
 
 /** The first few findings, and the number of the rest. */
 function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 'more'> {
-  // The examples come first, and what can be repeated from nothing. A list may be whole until it has as many posts as
-  // the sequence makes.
+  // The examples come first, and what can be repeated from nothing; of a list, the sequence that makes it long enough.
   const rankOf = ({ clause, shownBy, repeat }: Finding) =>
     clause === 'list.all' && !isExample(shownBy) ? -1 : Number(!repeat)
   const sorted = findings.toSorted((one, other) => rankOf(one) - rankOf(other))

@@ -1,4 +1,4 @@
-import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
+import type { ProfileOption } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { ClientFile } from '../client/client-file.ts'
 import type { GivenPact } from '../pact/given-pact.ts'
@@ -21,7 +21,7 @@ export interface VerifyOptions extends ProviderSessionOptions {
    * The expected answers to choices: a choice that differs fails the run. Default none: only the interface document is
    * checked, and choices are observed.
    */
-  readonly profile?: ProfileOption | Profile
+  readonly profile?: ProfileOption
   /** What clients rely on, as `posts-understudy client` wrote it: a run fails where an answer breaks one. Default none. */
   readonly clients?: readonly NamedClient[]
   /** The Pacts of clients, for Pact's own verifier to replay: a run fails where it refuses a reply. Default none. */

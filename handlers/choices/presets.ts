@@ -2,8 +2,6 @@ import type { AnswerTo, ChoiceId } from '../choices.ts'
 
 /** A profile of this package: the answers that differ from the defaults. */
 export type Preset = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
-  /** Choices to which the stack gives an answer that a profile cannot express. */
-  readonly unknown?: readonly ChoiceId[]
   /** The stack with its version, when it was measured, and by which version of this package. */
   readonly about?: unknown
 }

@@ -18,7 +18,6 @@ export type PartialProfile = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
   readonly unknown?: readonly ChoiceId[]
   /** The origin of the answers: any text or data, which is ignored. */
   readonly about?: unknown
-  readonly $schema?: string
 }
 
 /** The type of `profile` options: the name of a preset, or answers for some of the choices. */
@@ -34,10 +33,7 @@ export type ProfileOption = PresetName | PartialProfile
  * @example
  * completeProfile({ extends: 'json-server', 'delete.missing': 204 })
  */
-export function completeProfile(
-  option: ProfileOption | Profile = 'default',
-  origin = 'the profile',
-): Profile {
+export function completeProfile(option: ProfileOption = 'default', origin = 'the profile'): Profile {
   const partial = typeof option === 'string' ? { extends: option } : option
   const { output, issues } = v.safeParse(profileSchema, partial)
   if (issues) throw invalid(origin, new Set(issues.map(({ path }) => problemOf(path?.[0]?.key, partial))))
@@ -53,8 +49,7 @@ export function completeProfile(
   for (const operation of ['create', 'replace', 'delete'])
     if (isBodiless(answers[`${operation}.status`])) answers[`${operation}.body`] = 'none'
   const profile = Object.freeze(answers) as Profile
-  const ofPreset = (preset.unknown ?? []).filter((id) => stated[id] === undefined)
-  unknownOnes.set(profile, new Set([...ofPreset, ...named, ...unknownIn(option)]))
+  unknownOnes.set(profile, new Set([...named, ...unknownIn(option)]))
   return profile
 }
 
@@ -69,7 +64,7 @@ const unknownOnes = new WeakMap<object, ReadonlySet<ChoiceId>>()
 const nothing: ReadonlySet<ChoiceId> = new Set()
 
 /** The choices that a profile says are unknown; completing a profile again keeps them. */
-export function unknownIn(profile: ProfileOption | Profile): ReadonlySet<ChoiceId> {
+export function unknownIn(profile: ProfileOption): ReadonlySet<ChoiceId> {
   return typeof profile === 'string' ? nothing : (unknownOnes.get(profile) ?? nothing)
 }
 
@@ -97,7 +92,6 @@ const fields = {
   extends: v.optional(v.picklist(Object.keys(presets) as PresetName[])),
   unknown: v.optional(v.array(v.picklist(choiceIds))),
   about: v.optional(v.unknown()),
-  $schema: v.optional(v.string()),
 }
 const profileSchema = v.pipe(v.custom<object>(isObject), v.strictObject(fields))
 

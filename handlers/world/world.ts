@@ -15,7 +15,7 @@ export interface WorldSettings {
   /** The seed of posts, latencies and failure rates: an integer. Default 1. */
   readonly seed?: number
   /** How to answer what the interface document leaves open. Default the preset `default`. */
-  readonly profile?: ProfileOption | Profile
+  readonly profile?: ProfileOption
   /**
    * The accepted credentials, if the profile needs some: a bearer token, `name:password`, or the key in a header. They are never
    * printed. Default any.
@@ -50,7 +50,7 @@ interface WorldOptions extends Omit<Required<WorldSettings>, 'posts' | 'profile'
 /** What the environment of the mock decides about a world and its forks. */
 export interface WorldEnvironment {
   /** Completes a profile that the user states; one that it has completed stays as it is. */
-  complete(profile: ProfileOption | Profile): Profile
+  complete(profile: ProfileOption): Profile
   /** Called with a new world. */
   created(world: World): void
 }
@@ -117,7 +117,7 @@ export class World {
   }
 
   /** Changes the profile from the next request on; the posts stay. */
-  follow(profile: ProfileOption | Profile): void {
+  follow(profile: ProfileOption): void {
     this.#profile = this.#environment.complete(profile)
     this.#tell()
   }

@@ -23,7 +23,7 @@ export interface MockSettings extends Omit<WorldSettings, 'profile'> {
    * How to answer what the interface document leaves open: a preset, answers to some choices, or `any` for answers that are
    * drawn from the seed and the name of the test. Default the preset `default`.
    */
-  readonly profile?: ProfileOption | Profile | 'any'
+  readonly profile?: ProfileOption | 'any'
 }
 
 /**
@@ -86,12 +86,12 @@ function environmentOf(base: Profile, test: string | undefined): WorldEnvironmen
   }
 }
 
-function isComplete(option: ProfileOption | Profile): option is Profile {
+function isComplete(option: ProfileOption): option is Profile {
   return typeof option === 'object' && choiceIds.every((id) => option[id] !== undefined)
 }
 
 /** What an option states: its own answers, and those of the preset that it names. */
-function statedIn(option: ProfileOption | Profile, profile: Profile): PartialProfile {
+function statedIn(option: ProfileOption, profile: Profile): PartialProfile {
   const partial: PartialProfile = typeof option === 'string' ? { extends: option } : option
   const all: PartialProfile = { ...presets[partial.extends ?? 'default'], ...partial }
   return Object.fromEntries(choiceIds.filter((id) => all[id] !== undefined).map((id) => [id, profile[id]]))

@@ -17,7 +17,7 @@ export interface WorldHandle {
   /** The current profile. */
   readonly profile: Profile
   /** Changes the profile from the next request on; the posts stay. A reset restores the initial profile. */
-  useProfile(profile: ProfileOption | Profile): void
+  useProfile(profile: ProfileOption): void
   /**
    * Restores the initial state: initial posts and profile, no faults, an empty journal. Effective from the next
    * operation.

@@ -76,9 +76,12 @@ export function choiceField(
 ) {
   const current = answerIn(profile, id)
   const all = new Set([...answers.map((each) => stringifyJson(each)), current])
-  const change = ({ currentTarget }: Event) => {
-    const answer = (currentTarget as HTMLSelectElement).value
-    void panel.act(() => panel.call('PATCH', 'profile', { [id]: parseJson(answer) }))
+  const change = async ({ currentTarget }: Event) => {
+    const answer = parseJson((currentTarget as HTMLSelectElement).value)
+    let is = ''
+    const set = async () =>
+      (is = answerIn(await panel.call<Profile>('PATCH', 'profile', { [id]: answer }), id))
+    if (await panel.act(set)) panel.say(`${id} is ${shown(is)} now.`)
   }
   return html`<div class="bar">
       <label class="data wide" for="${place}-${id}">${current === answerIn(initialProfile, id) ? html`<b>${id}</b>` : html`<mark>${id}</mark> changed`}</label>

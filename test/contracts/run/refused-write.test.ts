@@ -27,7 +27,6 @@ test.each([
   const send: Send = async ({ method, path, headers, body }) => {
     const isConcurrent = underWay > 0
     if (method !== 'GET') underWay++
-    // Requests that are sent together overlap.
     for (let turn = 0; turn < 4; turn++) await setImmediate()
     time++
     if (method !== 'GET') underWay--

@@ -69,7 +69,6 @@ test.each(sampled(refusals, 0, 1))(
   },
 )
 
-/** Another client made a post whose title is a number. */
 const withOddPost: Change = (provider) => {
   provider.posts.set(500n, { id: 500n, title: 7 as unknown as string, content: '' })
   return {}

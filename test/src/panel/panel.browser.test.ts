@@ -73,7 +73,7 @@ test('shows a request, what shaped its reply, and the reply with another answer 
   const shown = (index: number) => reply.nth(index).locator('li span:first-child').allTextContents()
   await expect.poll(() => shown(0)).toEqual(ids)
   await panel.getByRole('combobox', { name: 'list.order' }).selectOption('id-descending')
-  await panel.getByText('list.order changed').waitFor()
+  await panel.getByText('list.order is id-descending now.').waitFor()
   await panel.getByRole('button', { name: 'Send again with this' }).click()
   await panel.getByRole('heading', { name: 'Reply now 200' }).waitFor()
   expect([await shown(0), await shown(1)]).toEqual([ids, ids.toReversed()])
