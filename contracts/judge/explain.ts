@@ -34,7 +34,7 @@ export function explain(
   return symptoms.flatMap(({ kind, fault }) => {
     const { post: id } = fault
     if (id === undefined) return fault
-    if (isByOthers(expected, id, fault, seen)) return []
+    if (isMoved(expected, id, kind, seen) || isByOthers(expected, id, fault, seen)) return []
     const isFinal = fault.isFinal || isSure(expected, id, fault, seen)
     if (kind === undefined) return { ...fault, isFinal }
     const views = viewsOf(expected, id, fault, seen)
@@ -53,6 +53,14 @@ function isSure(
   if (own.get(id)) return view === 'read' || !isPaged
   // Another client may delete its post, or get the id of a deleted one.
   return view === 'read' && carries(asPost(readBody(reads.get(id)?.body ?? '')), marker)
+}
+
+/** Whether other clients may have moved a post between the pages of the list, while it was read. */
+function isMoved(expected: Expected, id: PostId, kind: Symptom['kind'], { reads }: Seen): boolean {
+  const reply = reads.get(id)
+  const isPlace = kind === 'wrong post' || kind === 'one post listed twice'
+  const mayMove = isPlace && expected.isPaged && expected.areOthersAtWork
+  return mayMove && reply !== undefined && readSymptoms(expected, id, reply).length === 0
 }
 
 /** Whether another client may be the reason: it deleted its post, or has the id by now. */

@@ -28,6 +28,8 @@ export interface Expected {
   readonly marker: string
   /** Whether the list has pages: foreign writes may move posts between them during a read. */
   readonly isPaged: boolean
+  /** Whether other clients write. */
+  readonly areOthersAtWork: boolean
 }
 
 /**

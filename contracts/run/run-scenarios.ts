@@ -1,4 +1,3 @@
-import type { Finding } from '../judge/run-record.ts'
 import { basicExamples } from '../spec/examples.ts'
 import { type Example, isOwnerless, mayMakeForeign, type Scenario, type Step } from '../spec/scenario.ts'
 import { reusedId } from '../spec/sequences.ts'
@@ -66,13 +65,11 @@ const atMost = 10
 export interface ExampleTerms extends Pick<ScenarioTerms, 'runner'> {
   /** Called after each example. */
   readonly onExample: (key: string) => void
-  /** Called with what did not show again when the same was repeated alone: it does not count. */
-  readonly onOnce?: (finding: Finding) => void
 }
 
 /** Runs examples, several in a scenario, the basic ones first. What they find counts. */
 export async function runExamples(examples: readonly Example[], terms: ExampleTerms): Promise<void> {
-  const { runner, onExample, onOnce } = terms
+  const { runner, onExample } = terms
   const { alone = [], together = [] } = Object.groupBy(examples, (each) =>
     mayMakeForeign(each) || (runner.reusesIds && meetsFreedIds(each)) ? 'alone' : 'together',
   )
@@ -88,7 +85,6 @@ export async function runExamples(examples: readonly Example[], terms: ExampleTe
     },
     onFailed: ({ outcome, isOnce }) => {
       if (!isOnce) runner.record.findings.push(...outcome.findings)
-      else for (const finding of outcome.findings) onOnce?.(finding)
     },
   }
   // The order of ids shows only where nothing else creates posts.

@@ -79,6 +79,10 @@ export abstract class SequenceClient {
     return this.terms.pace.isPaged
   }
 
+  get areOthersAtWork(): boolean {
+    return !this.terms.isAlone
+  }
+
   /** A unique title. A service may take none of one word. */
   nextTitle(): string {
     return `${titleOfSequence(this.marker, ++this.#titles)} a`

@@ -13,7 +13,7 @@ const shown = (post: object) => ({ status: 200, headers: {}, body: stringifyJson
 function knowing({ foreign = [] as readonly number[] } = {}): Expected {
   const posts = new OwnPosts()
   posts.put(own)
-  return { own: posts, foreign: new Set(foreign), marker: 'mark', isPaged: false }
+  return { own: posts, foreign: new Set(foreign), marker: 'mark', isPaged: false, areOthersAtWork: false }
 }
 
 /** What is broken where reading an id is answered so, and the list shows some posts after that. */
@@ -56,4 +56,13 @@ test('a post that a read finds, but not the list, breaks list.all; one that neit
 test('a listed post with the mark that no request made breaks list.all if it cannot be read', () => {
   const copy = { ...own, id: 9 }
   expect(brokenByList([own, copy], copy.id, missing)).toEqual([['list.all', ['list']]])
+})
+
+test('a post that others moved between the pages of a list is no fault', () => {
+  const expected = { ...knowing(), isPaged: true, areOthersAtWork: true }
+  const seen = { list: listingOf([own, own] as never[]), reads: new Map([[7, shown(own)]]) }
+  expect(explain(expected, listSymptoms(expected, seen.list), seen)).toEqual([])
+  expect(
+    explain({ ...expected, areOthersAtWork: false }, listSymptoms(expected, seen.list), seen),
+  ).toHaveLength(1)
 })
