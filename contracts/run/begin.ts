@@ -21,6 +21,7 @@ export async function lookFirst(runner: SequenceRunner): Promise<void> {
     })
     for (const clause of ['list.ok', 'post.shape'] as const) run.terms.record.observe(clause)
     runner.beganEmpty = run.foreign.size === 0
+    runner.odd = run.odd
   })
 }
 
@@ -59,10 +60,8 @@ function throwIfNotDone(
   if (accepted > 0) return
   if (refused) throw refused
   const answered = latest && `${latest.request.method} ${latest.request.path} answered ${latest.reply.status}`
-  throw new SetUpError(
-    answered ?? `its reply and the list show no int64 id by which to ${operation} it`,
-    latest,
-  )
+  const undone = `no ${operation} was done, as the list shows no new post with an int64 id`
+  throw new SetUpError(answered ?? undone, latest)
 }
 
 /** @throws SetUpError where the list, or a read, still shows the post of a sequence. */

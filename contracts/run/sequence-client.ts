@@ -21,7 +21,7 @@ export interface Terms {
   readonly book: Pick<Book, 'takeUnmarked'> | undefined
   /** Foreign ids in the latest list. */
   readonly foreign: ReadonlySet<PostId>
-  /** The odd items of the latest list, by id or text. */
+  /** What was odd in the first list, by id or text, and posts that the run made odd. */
   readonly odd: ReadonlySet<unknown>
   /** Gets what happens to the ids of posts. */
   readonly history: IdEvent[]

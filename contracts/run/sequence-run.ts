@@ -27,7 +27,7 @@ export type ExampleResult =
 /** A running sequence: the posts that it must see, and what is wrong. */
 export class SequenceRun extends SequenceClient implements Expected {
   foreign = this.terms.foreign
-  odd = this.terms.odd
+  odd = new Set<unknown>()
   readonly findings: Finding[] = []
   /** The results of examples, by key. */
   readonly examples = new Map<string, ExampleResult>()
@@ -109,7 +109,7 @@ export class SequenceRun extends SequenceClient implements Expected {
     for (const { id } of own.alive) foreign.delete(id)
     for (const { id } of list.marked(this.marker).flatMap((item) => asPost(item) ?? [])) foreign.delete(id)
     this.foreign = foreign
-    // What was odd before this sequence says nothing of it.
+    // What was odd before the run, or by its own request, says nothing of this sequence.
     this.odd = new Set(list.odd.map(({ id, item }) => id ?? stringifyJson(item)))
     const odd = list.odd.filter(({ id, item }) => !this.terms.odd.has(id ?? stringifyJson(item)))
     const symptoms = listSymptoms(this, { ...list, odd })

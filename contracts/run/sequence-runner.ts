@@ -57,7 +57,7 @@ export class SequenceRunner implements Terms {
   /** Whether the provider had no posts. */
   beganEmpty = false
   foreign: ReadonlySet<PostId> = new Set()
-  odd: ReadonlySet<unknown> = new Set()
+  odd = new Set<unknown>()
   /** Operations that are left out. */
   readonly without: readonly OperationName[]
   readonly #history: IdEvent[] = []
@@ -131,10 +131,7 @@ export class SequenceRunner implements Terms {
       throw error
     } finally {
       // Beside other sequences the list has their posts.
-      if (this.#running <= 1) {
-        this.foreign = run.foreign
-        this.odd = run.odd
-      }
+      if (this.#running <= 1) this.foreign = run.foreign
     }
   }
 
@@ -172,8 +169,11 @@ export class SequenceRunner implements Terms {
 
   /** Deletes the posts of a sequence. */
   async #clean(run: SequenceRun): Promise<void> {
-    if (this.leavesOut('delete')) return
     const { own } = run
+    if (this.leavesOut('delete')) {
+      for (const id of own.incomplete.keys()) this.odd.add(id)
+      return
+    }
     const remove = async (id: PostId) => {
       const request = { method: 'DELETE', path: `/posts/${id}`, headers: {} }
       const exchange = await run.ask(request).catch(ignoreFailure(this.#options.signal))

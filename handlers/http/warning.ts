@@ -69,7 +69,7 @@ export function strictRefusal(
   return jsonReply(501, stringifyJson(body))
 }
 
-const secretName = /auth|cookie|credential|(?<!idempotency-)key|pass|secret|session|\bsign|token/i
+const secretName = /auth|cookie|credential|(?<!idempotency-)key(?![a-z])|pass|secret|session|\bsign|token/i
 
 /** Whether a header or query parameter of this name may contain a secret. */
 export function isSecret(name: string): boolean {
