@@ -112,7 +112,7 @@ async function runChecks(
   options: VerifyOptions,
 ): Promise<Checked> {
   const { ledger, runner, signal } = session
-  const { only } = options
+  const { only, onProgress } = options
   const { record, without } = runner
   const isWanted = ({ clauses, request }: Example) =>
     ledger ? mode.profile !== undefined || clauses.length > 0 : request.method === 'GET'
@@ -120,14 +120,17 @@ async function runChecks(
     (example) =>
       isWanted(example) && isPossible(example, without) && (only === undefined || example.key === only),
   )
+  let done = 0
+  const total = chosen.length
   const runChosen = async () => {
     await lookFirst(runner)
     if (!ledger) {
       const steps = chosen.map(({ key }): Step => ({ do: 'example', key }))
       record.findings.push(...(await runner.run(steps)).findings)
     } else if (chosen.length > 0) {
+      onProgress?.({ done, total, key: 'the first posts' })
       await begin(runner)
-      await runAll(session, chosen, options)
+      await runExamples(chosen, { runner, onExample: (key) => onProgress?.({ done: ++done, total, key }) })
     }
   }
   const { failureReason = signal.aborted ? endOf(signal) : undefined } = await attempted(runChosen, session)
@@ -138,17 +141,6 @@ async function runChecks(
   if (isOver || (only === undefined && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }
   return { ...seen, ...(await runSequences(session, findings, options)) }
-}
-
-async function runAll(
-  { runner }: ProviderSession,
-  chosen: readonly Example[],
-  { onProgress }: VerifyOptions,
-): Promise<void> {
-  let done = 0
-  const total = chosen.length
-  onProgress?.({ done, total, key: 'the first posts' })
-  await runExamples(chosen, { runner, onExample: (key) => onProgress?.({ done: ++done, total, key }) })
 }
 
 /** Why examples were not run, by key; not where another client has the id of their post. */
