@@ -55,11 +55,11 @@ function isSure(
   return view === 'read' && carries(asPost(readBody(reads.get(id)?.body ?? '')), marker)
 }
 
-/** Whether other clients may have moved a post between the pages of the list, while it was read. */
+/** Whether other clients may have moved a post, which was right, between the pages of the list while it was read. */
 function isMoved(expected: Expected, id: PostId, kind: Symptom['kind'], { reads }: Seen): boolean {
   const reply = reads.get(id)
   const isPlace = kind === 'wrong post' || kind === 'one post listed twice'
-  const mayMove = isPlace && expected.isPaged && expected.areOthersAtWork
+  const mayMove = isPlace && expected.isPaged && expected.areOthersAtWork && expected.own.wasRight(id, 'list')
   return mayMove && reply !== undefined && readSymptoms(expected, id, reply).length === 0
 }
 

@@ -149,9 +149,13 @@ export class OwnPosts {
    * What it showed must be the latest write: a text that the post had before may be from then.
    */
   mustBeRight(id: PostId, view: View): boolean {
+    return !this.#isEventual() && this.wasRight(id, view) && !this.#hadSameBefore(id)
+  }
+
+  /** Whether a view showed a post right since it was last written. */
+  wasRight(id: PostId, view: View): boolean {
     const rightAt = this.#rightAt[view].get(id)
-    if (rightAt === undefined || this.#isEventual()) return false
-    return this.#writes.slice(rightAt).every((write) => write.id !== id) && !this.#hadSameBefore(id)
+    return rightAt !== undefined && this.#writes.slice(rightAt).every((write) => write.id !== id)
   }
 
   /** Whether a post was written, then written otherwise, then written as before. */

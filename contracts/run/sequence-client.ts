@@ -57,7 +57,7 @@ export abstract class SequenceClient {
   /** Whether one of several concurrent writes was not sent, so that the state after the others is unknown. */
   isUnclear = false
   protected readonly patience: Patience
-  /** Whether every write must be visible. */
+  /** Whether every write must be visible, and no other client can make a view wrong for a moment. */
   protected isSettled = false
   #titles = 0
   #seen: Exchange[] = []
@@ -149,10 +149,10 @@ export abstract class SequenceClient {
     return { list: listingOf(items), broken }
   }
 
-  /** Waits until every write must be visible; until the next one, each check looks once. */
+  /** Waits until every write must be visible; until the next one, each check looks once, where others do not write. */
   async settle(): Promise<void> {
     await this.terms.waiting.settle(true)
-    this.isSettled = true
+    this.isSettled = !this.isPaged && !this.areOthersAtWork
   }
 
   /** Looks for something until it is there, or the settle time is over. */

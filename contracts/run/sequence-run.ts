@@ -8,7 +8,7 @@ import type { Finding, Violation } from '../judge/run-record.ts'
 import { type Expected, listSymptoms, readSymptoms } from '../judge/view-check.ts'
 import type { ClauseId } from '../spec/clauses.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
-import { asPost } from '../spec/post-text.ts'
+import { asPost, type OddItem } from '../spec/post-text.ts'
 import type { Look } from '../spec/scenario.ts'
 import { noPatience } from '../wire/clock.ts'
 import { SetUpError } from '../wire/failure.ts'
@@ -110,8 +110,9 @@ export class SequenceRun extends SequenceClient implements Expected {
     for (const { id } of list.marked(this.marker).flatMap((item) => asPost(item) ?? [])) foreign.delete(id)
     this.foreign = foreign
     // What was odd before the run, or by its own request, says nothing of this sequence.
-    this.odd = new Set(list.odd.map(({ id, item }) => id ?? stringifyJson(item)))
-    const odd = list.odd.filter(({ id, item }) => !this.terms.odd.has(id ?? stringifyJson(item)))
+    const keyOf = ({ id, item }: OddItem) => id ?? stringifyJson(item)
+    this.odd = new Set(list.odd.map(keyOf))
+    const odd = list.odd.filter((each) => !this.terms.odd.has(keyOf(each)))
     const symptoms = listSymptoms(this, { ...list, odd })
     const wrong = new Set(symptoms.map(({ fault }) => fault.post))
     for (const { id } of own.alive) if (!wrong.has(id)) own.sawRight(id, 'list')
