@@ -144,6 +144,10 @@ function profileOf(choices: readonly CalibratedChoice[]): PartialProfile {
   const learned = new Map<ChoiceId, unknown>()
   for (const { choice, verdict, answer } of choices) if (verdict === 'learned') learned.set(choice, answer)
   const unknown = choices.filter(({ verdict }) => verdict === 'unknown').map(({ choice }) => choice)
+  // The status of the preset may have no body.
+  for (const operation of ['create', 'replace', 'delete'] as const)
+    if (!learned.has(`${operation}.status`) && learned.delete(`${operation}.body`))
+      unknown.push(`${operation}.body`)
   const open = unknown.length > 0 ? { unknown } : {}
   return { extends: 'default', ...open, ...Object.fromEntries(learned) }
 }
