@@ -1,5 +1,4 @@
 import { profileVariable } from '../../contracts/client/recording.ts'
-import { areConsistent } from '../../contracts/client/shaping.ts'
 import { isBodiless } from '../../handlers/choices/kinds.ts'
 import { presets } from '../../handlers/choices/presets.ts'
 import {
@@ -69,11 +68,11 @@ function environmentOf(base: Profile, test: string | undefined): WorldEnvironmen
     complete(option) {
       if (completed.has(option as Profile)) return option as Profile
       const itself = completeProfile(option)
-      const own = isComplete(option) ? answersOtherThan(base, itself) : statedIn(option, itself)
+      const own = isComplete(option) ? answersOtherThan(base, itself) : statedIn(option)
       // A body that the user states needs a status that has one.
-      const beneath = answers.filter(
-        ([choice, answer]) => !isBodiless(answer) || areConsistent({ ...own, [choice]: answer }),
-      )
+      const hasBody = (choice: string) =>
+        (own[choice.replace('.status', '.body') as 'create.body'] ?? 'none') !== 'none'
+      const beneath = answers.filter(([choice, answer]) => !(isBodiless(answer) && hasBody(choice)))
       const profile = completeProfile({
         ...Object.fromEntries(beneath),
         ...own,
@@ -91,10 +90,10 @@ function isComplete(option: ProfileOption): option is Profile {
 }
 
 /** What an option states: its own answers, and those of the preset that it names. */
-function statedIn(option: ProfileOption, profile: Profile): PartialProfile {
+function statedIn(option: ProfileOption): PartialProfile {
   const partial: PartialProfile = typeof option === 'string' ? { extends: option } : option
   const all: PartialProfile = { ...presets[partial.extends ?? 'default'], ...partial }
-  return Object.fromEntries(choiceIds.filter((id) => all[id] !== undefined).map((id) => [id, profile[id]]))
+  return Object.fromEntries(choiceIds.filter((id) => all[id] !== undefined).map((id) => [id, all[id]]))
 }
 
 function recordRequests(world: World, test: string | undefined): void {

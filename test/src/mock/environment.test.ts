@@ -35,7 +35,7 @@ test('a mock is under the profile of the environment, and says so once', () => {
 })
 
 test.each([
-  ['no-such-preset', 'Failed to read POSTS_UNDERSTUDY_PROFILE: there is no preset "no-such-preset".'],
+  ['no-such-preset', 'Failed to read POSTS_UNDERSTUDY_PROFILE: unknown preset "no-such-preset".'],
   ['{"create.status":', 'Failed to read POSTS_UNDERSTUDY_PROFILE: it is not JSON'],
   ['{"create.status":999}', 'Failed to read POSTS_UNDERSTUDY_PROFILE: "create.status" is 999.'],
 ])('the profile %s of the environment is an error', (text, message) => {
@@ -70,6 +70,15 @@ test('a status without a body that a test states takes the body of the environme
   underProfile({ 'create.body': { id: 'id' }, 'id.reuse': 'lowest-free' })
   const { profile } = createPostsMock({ profile: { 'create.status': 204 } })
   expect(profile).toMatchObject({ 'create.body': 'none', 'id.reuse': 'lowest-free' })
+})
+
+test('a body that a test states takes only the status away that has none, and needs no status beside it', () => {
+  underProfile({ 'create.status': 204, 'delete.status': 200, 'delete.missing': 204 })
+  const others = { 'create.status': 204, 'delete.status': 200, 'delete.missing': 204 }
+  const mock = createPostsMock({ profile: { 'delete.body': 'post' } })
+  expect(mock.profile).toMatchObject({ ...others, 'delete.body': 'post' })
+  mock.useProfile({ ...mock.profile, 'delete.body': {} })
+  expect(mock.profile).toMatchObject({ ...others, 'delete.body': {} })
 })
 
 test('useProfile states answers too; a reset and a fork keep what was stated', () => {
