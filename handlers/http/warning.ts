@@ -69,7 +69,8 @@ export function strictRefusal(
   return jsonReply(501, stringifyJson(body))
 }
 
-const secretName = /auth|cookie|credential|(?<!idempotency-)key(?![a-z])|pass|secret|session|\bsign|token/i
+const secretName =
+  /auth|cookie|credential|(?<!idempotency-)key(?![a-z])|passw|secret|session|signature|token|(?<![a-z])(?:pass|sign)(?![a-z])/i
 
 /** Whether a header or query parameter of this name may contain a secret. */
 export function isSecret(name: string): boolean {

@@ -51,7 +51,7 @@ test.each([
 
 test('an entry blots out secrets in headers and query, and nothing else', async () => {
   const mock = quietMock()
-  await mock.fetch(`${list}?keyword=2&key=hush&token=hush&q=token`, {
+  await mock.fetch(`${list}?keyword=2&passenger=3&key=hush&my_signature=hush&q=token`, {
     headers: {
       authorization: 'Bearer hush',
       cookie: 'session=hush',
@@ -61,7 +61,7 @@ test('an entry blots out secrets in headers and query, and nothing else', async 
   })
   const [entry] = mock.journal.requests
   expect(entry).toMatchObject({
-    query: '?keyword=2&key=[redacted]&token=[redacted]&q=token',
+    query: '?keyword=2&passenger=3&key=[redacted]&my_signature=[redacted]&q=token',
     headers: {
       authorization: '[redacted]',
       'ocp-apim-subscription-key': '[redacted]',
