@@ -114,12 +114,11 @@ async function runChecks(
   const { ledger, runner, signal } = session
   const { only, onProgress } = options
   const { record, without } = runner
-  const isWanted = ({ clauses, request }: Example) =>
-    ledger ? mode.profile !== undefined || clauses.length > 0 : request.method === 'GET'
-  const chosen = examples.filter(
-    (example) =>
-      isWanted(example) && isPossible(example, without) && (only === undefined || example.key === only),
-  )
+  const isChosen = ({ key, clauses, request }: Example) => {
+    if (only !== undefined) return key === only
+    return ledger ? mode.profile !== undefined || clauses.length > 0 : request.method === 'GET'
+  }
+  const chosen = examples.filter((example) => isChosen(example) && isPossible(example, without))
   let done = 0
   const total = chosen.length
   const runChosen = async () => {
@@ -133,7 +132,10 @@ async function runChecks(
       await runExamples(chosen, { runner, onExample: (key) => onProgress?.({ done: ++done, total, key }) })
     }
   }
-  const { failureReason = signal.aborted ? endOf(signal) : undefined } = await attempted(runChosen, session)
+  const { failureReason = signal.aborted ? endOf(signal) : unrunReason(runner, only) } = await attempted(
+    runChosen,
+    session,
+  )
   const findings = [...record.findings]
   const { observations } = runner
   const seen = { record, findings, observations, notRun: notRunOf(runner, ledger ? chosen : []) }
@@ -141,6 +143,14 @@ async function runChecks(
   if (isOver || (only === undefined && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }
   return { ...seen, ...(await runSequences(session, findings, options)) }
+}
+
+/** Why the example that alone is to be run was not. */
+function unrunReason({ examples }: SequenceRunner, only: string | undefined): string | undefined {
+  if (only === undefined || !isExample(only)) return undefined
+  const result = examples.get(only)
+  if (result && 'exchange' in result) return undefined
+  return `Failed to run ${only}: ${result?.notRun ?? 'this run may not create what it needs'}.`
 }
 
 /** Why examples were not run, by key; not where another client has the id of their post. */

@@ -74,17 +74,26 @@ const withOddPost: Change = (provider) => {
   return {}
 }
 
-test('beside a foreign post without a proper title too, a provider that keeps deleted posts keeps one', async () => {
+test('a provider that keeps deleted posts keeps one of the run, also beside a foreign post of a wrong shape', async () => {
   const result = await verify(all(withOddPost, () => ({ erase() {} })))
   expect(result.failureReason).toMatch(/^Failed to remove a post: DELETE .* the post is still there/)
   expect(result.leftovers).toHaveLength(1)
 })
 
-test('a foreign post without a proper title is one finding, and all else is judged', async () => {
+test('a foreign post of a wrong shape is one finding, and the rest is judged', async () => {
   const { findings, clauses } = await verify(withOddPost, { without: [] })
   expect(findings).toMatchObject([{ clause: 'post.shape', shownBy: 'the first look' }])
   expect(clauses.find(({ clause }) => clause === 'replace.whole')?.verdict).toBe('held')
 })
+
+test.each(['read/existing', 'read/deleted'])(
+  '%s that alone is to be run and cannot be is not judged',
+  async (only) => {
+    const { verdict, exitCode, failureReason } = await verify(() => ({}), { only, readOnly: true })
+    expect([verdict, exitCode]).toEqual(['not judged', 3])
+    expect(failureReason).toBe(`Failed to run ${only}: this run may not create what it needs.`)
+  },
+)
 
 test('a delete that fails at first and is done then lets the run go on, and nothing is left', async () => {
   const { verdict, failureReason, leftovers } = await verify(
