@@ -103,7 +103,7 @@ function problemOf(key: unknown, profile: object): string {
   if (isChoiceId(key))
     return `"${key}" is ${value}. ${choices[key].about} Answers: ${choices[key].answers.map(quote).join(', ')}.`
   if (key === 'extends')
-    return `there is no preset ${value}. The presets are ${Object.keys(presets).map(quote).join(', ')}.`
+    return `unknown preset ${value}. Presets: ${Object.keys(presets).map(quote).join(', ')}.`
   if (Object.hasOwn(fields, key))
     return `"${key}" is ${value}. Give an array of choices, such as ["create.body"].`
   const others = Object.keys(profile).filter((name) => !Object.hasOwn(fields, name))

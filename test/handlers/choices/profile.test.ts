@@ -71,7 +71,7 @@ test('everything that is wrong is told at once, a line each', () => {
     expect.stringContaining('"delete.body" is "nonsense". '),
     expect.stringContaining('"unknown" is ["create.what"]. '),
     expect.stringContaining('not a choice: "colour". '),
-    expect.stringContaining('there is no preset "unheard". '),
+    expect.stringContaining('unknown preset "unheard". '),
   ])
 })
 

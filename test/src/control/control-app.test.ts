@@ -116,7 +116,7 @@ test.each([
   ['PUT', 'snapshot', { posts: [], users: [] }, '"users" is not as expected. Give { "posts": ['],
   ['PUT', 'snapshot', { posts: [{ id: 'x', title: '', content: '' }] }, '"posts.0.id" is not as expected'],
   ['PUT', 'snapshot', { posts: [], ids: { drawn: -1 } }, '"ids.drawn" is not as expected'],
-  ['PUT', 'profile', '"nope"', 'there is no preset "nope"'],
+  ['PUT', 'profile', '"nope"', 'unknown preset "nope"'],
   ['PUT', 'profile', { 'create.status': 999 }, '"create.status" is 999.'],
   ['GET', `faults?world=${'a'.repeat(101)}`, undefined, 'Invalid world name'],
 ])('refuses %s %s with %o, and changes nothing', async (method, path, body, words) => {

@@ -69,7 +69,7 @@ test('goes on with the former options, and with the lock of the data file, when 
   await using project = await createProject()
   await using vite = await startFromFile(project, `{ posts: 2, data: 'posts.json' }`)
   await vite.restart(`{ posts: 2, data: 'posts.json', profile: 'rails' }`)
-  expect(vite.log.join('\n')).toContain('Failed to read the profile: there is no preset "rails".')
+  expect(vite.log.join('\n')).toContain('Failed to read the profile: unknown preset "rails".')
   expect((await create(vite.posts())).status).toBe(201)
   const { posts } = JSON.parse(await readFile(join(project.root, 'posts.json'), 'utf8'))
   expect(posts).toHaveLength(3)
