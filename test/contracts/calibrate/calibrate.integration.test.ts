@@ -116,6 +116,20 @@ test('tells of clauses that it saw broken on the way', async () => {
   expect(broken).toEqual([{ clause: 'wire.json', about: 'the body of a reply has another media type' }])
 })
 
+test('where the status of a delete changes, its body is unknown too', async () => {
+  let deletes = 0
+  const { url, close } = await startProvider((provider, correct) => ({
+    remove(id) {
+      const isThere = provider.find(id) !== undefined
+      const reply = correct.remove(id)
+      return isThere ? { status: ++deletes < 40 ? 200 : 202, body: {} } : reply
+    },
+  }))
+  const { profile } = await calibrateProfile({ url, ...atHome }).finally(close)
+  expect(profile.unknown).toEqual(['delete.status', 'delete.body'])
+  expect(profile).not.toHaveProperty('delete.body')
+})
+
 /** Calibrates a provider, and counts its concurrent requests. @param crowded its answer to a request during another. */
 async function calibrated(clock: Clock, crowded?: Parameters<typeof crowding>[1]) {
   const load = { widest: 0 }

@@ -61,16 +61,6 @@ test('a provider that fails under simultaneous writes gets one at a time, and th
   expect(notes).toContainEqual(expect.stringContaining('the rest of the run sent one at a time'))
 })
 
-test('what is wrong only while examples overlap breaks no clause', async () => {
-  const crowded: Crowded = (provider, { method, body }) => {
-    if (method !== 'POST' || !body.includes('"content":"On ')) return undefined
-    const { title, content } = JSON.parse(body.toString())
-    return provider.create({ title, content: content.slice(0, 5), fields: {} })
-  }
-  const { broken, verdict, left } = await verified(() => ({}), farAway(50), { crowded })
-  expect({ broken, verdict, left }).toEqual({ broken: [], verdict: 'held', left: 0 })
-})
-
 /** Requests of a run that finds a fault during concurrent requests and looks for it again. */
 const moments = Array.from({ length: 60 }, (_, index) => 20 + 10 * index)
 
