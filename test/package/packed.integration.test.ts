@@ -19,38 +19,6 @@ beforeAll(async () => {
   await writeFile(join(consumer, 'package.json'), '{ "type": "module" }')
 })
 
-test('a fresh Vitest project uses the fixture and the set-up for Node', async () => {
-  await writeFile(
-    join(consumer, 'posts.test.ts'),
-    `import axios from 'axios'
-    import { createPostsMock, isUnderstudyError } from 'posts-understudy'
-    import { setupPosts } from 'posts-understudy/node'
-    import { createPostsTest } from 'posts-understudy/vitest'
-    import { afterAll, beforeAll, expect, it } from 'vitest'
-
-    const baseUrl = 'https://api.example.com/v1'
-    const mock = setupPosts({ baseUrl: 'http://localhost:4000/v1', posts: 1, strict: true })
-    beforeAll(mock.listen)
-    afterAll(mock.close)
-
-    createPostsTest({ baseUrl, posts: 3 })('the fixture answers axios', async ({ mock }) => {
-      expect((await axios.post(baseUrl + '/posts', { title: 'a', content: 'b' })).data.id).toBe(4)
-      expect(mock.posts.list()[0]?.title).toMatch(/\\w+ \\w+/)
-    })
-
-    it('answers fetch', async () => {
-      expect(await (await fetch('http://localhost:4000/v1/posts')).json()).toEqual(mock.posts.list())
-    })
-
-    it('has a mock without interception, and errors with a code', async () => {
-      const error = await createPostsMock({ baseUrl }).fetch('https://elsewhere.test').catch((error) => error)
-      expect(isUnderstudyError(error) && error.code).toBe('OUTSIDE_BASE_URL')
-    })`,
-  )
-  const main = join(project, 'node_modules/vitest/vitest.mjs')
-  expect(await runToSuccess(process.execPath, [main, 'run'], { cwd: consumer })).toContain('3 passed')
-})
-
 test('the project of the guide for Jest passes by its own script, in ES modules and in CommonJS', async () => {
   await cp(jestExample, join(consumer, 'jest'), { recursive: true })
   const output = await runToSuccess('npm', ['test'], { cwd: join(consumer, 'jest') })

@@ -11,9 +11,9 @@ import { runToSuccess } from './run-program.ts'
 const pnpm = ['--yes', 'pnpm@10.34.9']
 
 /** What the projects of npm need beside the package. */
-const { vite, vitest, axios, '@types/node': types } = manifest.devDependencies
+const { vite, vitest, '@types/node': types } = manifest.devDependencies
 const { 'posts-understudy': _latest, ...jest } = jestManifest.devDependencies
-const packages = { vite, vitest, axios, '@types/node': types, typescript: '5.9.3', ...jest }
+const packages = { vite, vitest, '@types/node': types, typescript: '5.9.3', ...jest }
 
 /**
  * A project of a stranger: the archive that `npm pack` makes of this package and others from the registry, and nothing of

@@ -106,33 +106,6 @@ test('a client that passes with everything needs eight runs, the first included'
   expect(pairs.tried).toBeGreaterThan(300)
 })
 
-test('each answer that a client does not cope with is found alone, and no other', async () => {
-  const broken: readonly [ChoiceId, (answer: unknown) => boolean][] = [
-    ['create.status', (answer) => answer !== 201],
-    ['create.location', (answer) => answer === 'no'],
-    ['error.body', (answer) => answer === 'none' || answer === 'html'],
-    ['list.order', (answer) => answer === 'id-descending'],
-  ]
-  const fails = (answers: Answers) =>
-    broken.some(([choice, isBad]) => Object.hasOwn(answers, choice) && isBad(answers[choice]))
-  expect(await failuresOf({ meets: usual, fails })).toEqual([
-    'create.location "no"',
-    'create.status 200',
-    'create.status 202',
-    'create.status 204',
-    'error.body "html"',
-    'error.body "none"',
-    'list.order "id-descending"',
-  ])
-})
-
-test('two answers that fail only together are found as a pair', async () => {
-  const fails = (answers: Answers) => answers['create.body'] === 'none' && answers['create.location'] === 'no'
-  expect(await failuresOf({ meets: usual, fails, hasTime: () => true })).toEqual([
-    'create.body "none" and create.location "no"',
-  ])
-})
-
 test('three answers that fail only together are found too', async () => {
   const fails = (answers: Answers) =>
     answers['create.status'] === 200 &&

@@ -1,6 +1,4 @@
 import { createServer, type ServerResponse } from 'node:http'
-import got from 'got'
-import superagent from 'superagent'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPostsMock } from '../../../src/index.ts'
 import { setupPosts } from '../../../src/node.ts'
@@ -51,18 +49,6 @@ describe('setupPosts', () => {
     mock.faults.next('read', fault)
     expect(await failureOf(send, 'http://posts.test/v1/posts/1', fault)).toEqual(expected)
   })
-
-  test.each(['network-error', 'reply-lost'] as const)(
-    'got and superagent retry after "%s"',
-    async (fault) => {
-      using mock = setupPosts({ baseUrl: 'http://posts.test/v1', posts: 1 }).listen()
-      mock.faults.next('read', fault)
-      expect((await got('http://posts.test/v1/posts/1', { retry: { backoffLimit: 1 } })).statusCode).toBe(200)
-      mock.faults.next('read', fault)
-      expect((await superagent.get('http://posts.test/v1/posts/1').retry(1)).status).toBe(200)
-      expect(mock.journal.requests.map(({ status }) => status)).toEqual([0, 200, 0, 200])
-    },
-  )
 })
 
 test.each(names)('mock.fetch fails by "%s" as at a real server', async (fault) => {
