@@ -6,7 +6,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
 import { type GivenSecrets, redactorFor } from '../redaction.ts'
-import { isRunMark, runMark, runMarkBytes, titleOf } from '../spec/marks.ts'
+import { isRunMark, runMark, runMarkBytes } from '../spec/marks.ts'
 import { readBody } from '../spec/post-text.ts'
 import { Book, type BookEntry } from './book.ts'
 
@@ -76,7 +76,6 @@ export class Ledger extends Book implements AsyncDisposable {
   readonly file: string
   readonly #redact: <Value>(value: Value) => Value
   #failure: unknown
-  #titles = 0
   #isClosed = true
 
   /** @param options.entries what an earlier process noted in the file. */
@@ -91,9 +90,6 @@ export class Ledger extends Book implements AsyncDisposable {
     for (const entry of options.entries ?? []) if (!('closed' in entry)) this.recall(entry)
     this.#isClosed = false
   }
-
-  /** A new unique title; no title of a run contains another. */
-  readonly nextTitle = (): string => titleOf(this.marker, ++this.#titles)
 
   /** Adds a line: it is kept even if the process is killed next. @throws UnderstudyError `LEDGER_UNUSABLE` */
   protected override note(entry: LedgerEntry): void {

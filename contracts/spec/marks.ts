@@ -3,7 +3,6 @@
  * written with consonants, and vowels part them:
  *
  * - `pubcdfghj`: a run
- * - `pubcdfghjbbbc`: the title of its first post
  * - `pubcdfghjipa`, `pubcdfghjipaco`: its 12th sequence, and a title of it
  * - `pubcdfghjipacO`, `pubcdfghjipacOd`: that title with the case of one letter changed, and after a replace
  */
@@ -30,11 +29,6 @@ export function isRunMark(text: string): boolean {
 
 export function sequenceMark(mark: string, number: number): string {
   return `${mark}i${lettersOf(number)}a`
-}
-
-/** A title of a run or sequence; none contains another. */
-export function titleOf(mark: string, number: number): string {
-  return `${mark}${lettersOf(number).padStart(4, letters[0])}`
 }
 
 export function titleOfSequence(mark: string, number: number): string {

@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { cleanUp } from '../../../contracts/custody/clean-up.ts'
-import { openLedger } from '../../../contracts/custody/ledger.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
 import { jsonRequest } from '../../../contracts/spec/exchange.ts'
-import { titleOf } from '../../../contracts/spec/marks.ts'
 import type { Call, Change, Provider, Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
 import { clientFor, clockThatRuns, get, write } from '../../support/provider-client.ts'
 import { filesIn, temporaryFolder } from '../../support/run-folder.ts'
+import { openTitledLedger } from '../../support/titled-ledger.ts'
 
 type Answer = (call: Call, correct: () => Promise<Reply>, provider: Provider) => Promise<Reply>
 
@@ -25,11 +24,10 @@ async function beginRun(answer: Answer = (_call, correct) => correct(), timeout 
   const stop = new AbortController()
   const bare = clientFor(url, { timeout, signal: stop.signal })
   const folder = await temporaryFolder()
-  const ledger = await openLedger({ url: bare.url, folder })
+  const ledger = await openTitledLedger({ url: bare.url, folder })
   onTestFinished(ledger.close)
   const writes = new WriteGuard(ledger)
   const client = bare.writing(writes)
-  ledger.nextTitle()
   await get(client)
   const clock = clockThatRuns()
   return {
@@ -200,7 +198,7 @@ test('a create without a reply may still be done: its ledger stays for a sweep',
     if (isCreate(call)) await ended()
     return await correct()
   }, 1000)
-  const title = titleOf(ledger.marker, 1)
+  const title = ledger.nextTitle()
   await write(client, 'POST', '/posts', JSON.stringify({ title, content: '' })).catch(() => {})
   expect(await end()).toEqual({
     left: [1, 2],
@@ -256,12 +254,22 @@ test('a create that was done and is shown nowhere keeps its ledger for a sweep',
   const { client, ledger, end } = await beginRun(async (call, correct) =>
     isCreate(call) ? { status: 202 } : correct(),
   )
-  await write(client, 'POST', '/posts', JSON.stringify({ title: titleOf(ledger.marker, 1), content: '' }))
+  const title = ledger.nextTitle()
+  await write(client, 'POST', '/posts', JSON.stringify({ title, content: '' }))
   expect(await end()).toMatchObject({
     left: [1, 2],
     ledgers: 1,
-    leftovers: [{ title: titleOf(ledger.marker, 1) }],
+    leftovers: [{ title }],
   })
+})
+
+test('a post that was deleted, and whose id another client has by now, is not named', async () => {
+  const { create, client, provider, end } = await beginRun()
+  const { id } = await create()
+  await write(client, 'DELETE', `/posts/${id}`)
+  provider.write(BigInt(id), { title: 'theirs too', content: '', fields: {} })
+  await get(client)
+  expect(await end()).toEqual({ left: [1, 2, id], leftovers: [], ledgers: 0 })
 })
 
 test('a post that nothing shows, and that no DELETE removed, is named', async () => {

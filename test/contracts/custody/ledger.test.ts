@@ -3,13 +3,13 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ledgerFolder, openLedger, readEntries } from '../../../contracts/custody/ledger.ts'
-import { titleOf } from '../../../contracts/spec/marks.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
+import { openTitledLedger } from '../../support/titled-ledger.ts'
 
 const url = 'http://127.0.0.1:3000/v1'
 
 async function openedLedger(more: Partial<Parameters<typeof openLedger>[0]> = {}) {
-  const ledger = await openLedger({ url, folder: await temporaryFolder(), ...more })
+  const ledger = await openTitledLedger({ url, folder: await temporaryFolder(), ...more })
   onTestFinished(() => ledger.close())
   return ledger
 }
@@ -68,13 +68,12 @@ test.each([
 test('keeps secrets that a provider has put into a post out of its file, which reads back all the same', async () => {
   const secrets = { headers: { Authorization: 'Bearer s3cret&t0ken' } }
   const ledger = await openedLedger({ secrets })
-  ledger.created({ id: 7, title: `${ledger.nextTitle()} s3cret%26t0ken` })
+  const title = ledger.nextTitle()
+  ledger.created({ id: 7, title: `${title} s3cret%26t0ken` })
   const text = await readFile(ledger.file, 'utf8')
-  expect(text).toContain(`${titleOf(ledger.marker, 1)} [secret]`)
+  expect(text).toContain(`${title} [secret]`)
   expect(text).not.toContain('s3cret')
-  expect(readEntries(text)?.entries).toEqual([
-    { sent: [`${titleOf(ledger.marker, 1)} [secret]`, ''], gave: 7 },
-  ])
+  expect(readEntries(text)?.entries).toEqual([{ sent: [`${title} [secret]`, ''], gave: 7 }])
 })
 
 test('a line of a ledger shows control characters as escapes, and reads as what was noted', async () => {

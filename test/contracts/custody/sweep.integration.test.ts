@@ -11,6 +11,7 @@ import { startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
 import { clientFor, clockThatRuns, write } from '../../support/provider-client.ts'
 import { filesIn, temporaryFolder } from '../../support/run-folder.ts'
+import { openTitledLedger } from '../../support/titled-ledger.ts'
 
 /** A provider with a post of somebody else, and a folder for ledgers. */
 async function begin(change?: Change) {
@@ -52,7 +53,7 @@ test('leaves the ledgers of other providers alone', async () => {
 
 /** A run that created a post twice with the same texts, and ended. */
 async function endedAfterTwins(client: ProviderClient, folder: string) {
-  const ledger = await openLedger({ url: client.url, folder })
+  const ledger = await openTitledLedger({ url: client.url, folder })
   const { send } = client.writing(new WriteGuard(ledger))
   const title = ledger.nextTitle()
   const request = jsonRequest('POST', '/posts', { title, content: 'twin' })

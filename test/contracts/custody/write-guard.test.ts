@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openLedger } from '../../../contracts/custody/ledger.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
 import type { ReceivedReply } from '../../../contracts/spec/exchange.ts'
 import type { Patience } from '../../../contracts/wire/clock.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
+import { openTitledLedger } from '../../support/titled-ledger.ts'
 
 /** A guard before a service that holds one post of somebody else, and what was sent to it. */
 async function begin(patience?: Patience, stop?: (reason: string) => void) {
-  const ledger = await openLedger({ url: 'http://127.0.0.1:1/v1', folder: await temporaryFolder() })
+  const ledger = await openTitledLedger({ url: 'http://127.0.0.1:1/v1', folder: await temporaryFolder() })
   onTestFinished(ledger.close)
   const guard = new WriteGuard(ledger, patience, stop)
   const sent: string[] = []

@@ -7,7 +7,6 @@ import {
   runMark,
   runMarkBytes,
   sequenceMark,
-  titleOf,
   titleOfSequence,
 } from '../../../contracts/spec/marks.ts'
 
@@ -18,22 +17,24 @@ test('finds whole titles of a run in a text, and none of another run', () => {
   fc.assert(
     fc.property(marks, marks, number, number, (mark, other, sequence, title) => {
       fc.pre(mark !== other)
-      expect([isRunMark(mark), isRunMark(titleOf(mark, 1))]).toEqual([true, false])
-      const titles = [titleOf(mark, title), titleOfSequence(sequenceMark(mark, sequence), title)]
-      const text = `About ${titles.join(', ')} and ${titleOf(other, title)}`
+      const titleOf = (run: string) => titleOfSequence(sequenceMark(run, sequence), title)
+      const titles = [sequenceMark(mark, title), titleOf(mark)]
+      expect([isRunMark(mark), titles.some(isRunMark)]).toEqual([true, false])
+      const text = `About ${titles.join(', ')} and ${titleOf(other)}`
       const found = titles.map((each) => each.replace(/o$/, ''))
       expect(text.match(marksOf(mark))).toEqual(found)
     }),
   )
 })
 
-test('titles have only letters, and no title of a run or sequence contains another', () => {
+test('marks and titles of sequences have only letters, and none contains another', () => {
   fc.assert(
     fc.property(marks, number, number, (mark, one, other) => {
       fc.pre(one !== other)
-      expect(titleOf(mark, one)).toMatch(/^[a-z]+$/)
-      expect(titleOf(mark, one)).not.toContain(titleOf(mark, other))
-      expect(sequenceMark(mark, one)).not.toContain(sequenceMark(mark, other))
+      for (const of of [sequenceMark, titleOfSequence]) {
+        expect(of(mark, one)).toMatch(/^[a-z]+$/)
+        expect(of(mark, one)).not.toContain(of(mark, other))
+      }
     }),
   )
 })
