@@ -101,13 +101,16 @@ async function detectAll(
   await lookFirst(runner)
   await begin(runner)
   const observe = async (): Promise<Observations> => {
-    await runExamples(usedExamples, { runner, onExample: onStep })
+    await runExamples(runner, usedExamples, onStep)
     return runner.observations
   }
   const [first, second] = [await observe(), await observe()]
   const found: Partial<Record<ChoiceId, Detection>> = {}
   for (const choice of choiceIds)
     found[choice] = inBoth(detectChoice(choice, first), detectChoice(choice, second))
+  // The status of the preset has no body.
+  if (found['delete.status'] && 'unknown' in found['delete.status'])
+    found['delete.body'] = found['delete.status']
   await runner.look(async (run) => {
     for (const [choice, experiment] of experiments) {
       const made = experiment({ run, client, found })
@@ -144,10 +147,6 @@ function profileOf(choices: readonly CalibratedChoice[]): PartialProfile {
   const learned = new Map<ChoiceId, unknown>()
   for (const { choice, verdict, answer } of choices) if (verdict === 'learned') learned.set(choice, answer)
   const unknown = choices.filter(({ verdict }) => verdict === 'unknown').map(({ choice }) => choice)
-  // The status of the preset may have no body.
-  for (const operation of ['create', 'replace', 'delete'] as const)
-    if (!learned.has(`${operation}.status`) && learned.delete(`${operation}.body`))
-      unknown.push(`${operation}.body`)
   const open = unknown.length > 0 ? { unknown } : {}
   return { extends: 'default', ...open, ...Object.fromEntries(learned) }
 }

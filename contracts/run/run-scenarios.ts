@@ -62,14 +62,12 @@ export async function runScenarios(
 /** How many examples share the posts of one scenario: a list that is cut at ten is then named by the sequence of many posts. */
 const atMost = 10
 
-export interface ExampleTerms extends Pick<ScenarioTerms, 'runner'> {
-  /** Called after each example. */
-  readonly onExample: (key: string) => void
-}
-
-/** Runs examples, several in a scenario, the basic ones first. What they find counts. */
-export async function runExamples(examples: readonly Example[], terms: ExampleTerms): Promise<void> {
-  const { runner, onExample } = terms
+/** Runs examples, several in a scenario, the basic ones first, and tells each. What they find counts. */
+export async function runExamples(
+  runner: SequenceRunner,
+  examples: readonly Example[],
+  onExample: (key: string) => void,
+): Promise<void> {
   const { alone = [], together = [] } = Object.groupBy(examples, (each) =>
     mayMakeForeign(each) || (runner.reusesIds && meetsFreedIds(each)) ? 'alone' : 'together',
   )

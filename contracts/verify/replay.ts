@@ -1,8 +1,9 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { examples } from '../spec/examples.ts'
+import { isPossible } from '../spec/scenario.ts'
 import { fixedSequences } from '../spec/sequences.ts'
 import { quoted, secretHeader } from '../wire/curl.ts'
-import { onlyReads, type VerifyOptions } from './verify-options.ts'
+import { leavable, onlyReads, type VerifyOptions } from './verify-options.ts'
 
 /** Checks `only`: the key of an example or a sequence. @throws UnderstudyError `OPTION_INVALID` */
 export function checkOnly(options: Pick<VerifyOptions, 'only' | 'seed' | 'readOnly' | 'without'>): void {
@@ -13,8 +14,11 @@ export function checkOnly(options: Pick<VerifyOptions, 'only' | 'seed' | 'readOn
   const example = examples.find(({ key }) => key === only)
   if (!example && sequenceNumber(only) === undefined)
     throw invalid('there is no such example. Pass a key of a report, such as replace/existing or sequence/3.')
+  const without = onlyReads(options) ? leavable : options.without
   if (onlyReads(options) && example?.request.method !== 'GET')
     throw invalid('it writes, and the run only reads. Leave one of them out.')
+  if (example && !isPossible(example, without ?? []))
+    throw invalid('it needs an operation that the run leaves out. Leave one of them out.')
   if (isDrawn(only) && seed === undefined)
     throw invalid('the sequence is random. Pass the --seed of the report too.')
 }

@@ -129,7 +129,7 @@ async function runChecks(
     } else if (chosen.length > 0) {
       onProgress?.({ done, total, key: 'the first posts' })
       await begin(runner)
-      await runExamples(chosen, { runner, onExample: (key) => onProgress?.({ done: ++done, total, key }) })
+      await runExamples(runner, chosen, (key) => onProgress?.({ done: ++done, total, key }))
     }
   }
   const { failureReason = signal.aborted ? endOf(signal) : unrunReason(runner, only) } = await attempted(
@@ -146,8 +146,8 @@ async function runChecks(
 }
 
 /** Why the example that alone is to be run was not. */
-function unrunReason({ examples }: SequenceRunner, only: string | undefined): string | undefined {
-  if (only === undefined || !isExample(only)) return undefined
+function unrunReason({ examples, record }: SequenceRunner, only: string | undefined): string | undefined {
+  if (only === undefined || !isExample(only) || record.findings.length > 0) return undefined
   const result = examples.get(only)
   if (result && 'exchange' in result) return undefined
   return `Failed to run ${only}: ${result?.notRun ?? 'this run may not create what it needs'}.`

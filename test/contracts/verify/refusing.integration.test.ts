@@ -86,14 +86,23 @@ test('a foreign post of a wrong shape is one finding, and the rest is judged', a
   expect(clauses.find(({ clause }) => clause === 'replace.whole')?.verdict).toBe('held')
 })
 
-test.each(['read/existing', 'read/deleted'])(
-  '%s that alone is to be run and cannot be is not judged',
-  async (only) => {
-    const { verdict, exitCode, failureReason } = await verify(() => ({}), { only, readOnly: true })
-    expect([verdict, exitCode]).toEqual(['not judged', 3])
-    expect(failureReason).toBe(`Failed to run ${only}: this run may not create what it needs.`)
-  },
-)
+test('an example that alone is to be run and finds no post to read is not judged', async () => {
+  const only = 'read/existing'
+  const { verdict, exitCode, failureReason } = await verify(() => ({}), { only, readOnly: true })
+  expect([verdict, exitCode]).toEqual(['not judged', 3])
+  expect(failureReason).toBe(`Failed to run ${only}: this run may not create what it needs.`)
+})
+
+test('an example that alone is run and whose reply breaks off is broken, and the run did not end early', async () => {
+  const cut: Change = (_provider, correct) => ({
+    send(reply, response, call) {
+      if (call.method !== 'PUT') return correct.send(reply, response, call)
+      response.writeHead(200, { 'content-length': '1000' }).write('{', () => void response.destroy())
+    },
+  })
+  const { verdict, failureReason } = await verify(cut, { only: 'replace/existing', without: [] })
+  expect([verdict, failureReason]).toEqual(['broken', undefined])
+})
 
 test('a delete that fails at first and is done then lets the run go on, and nothing is left', async () => {
   const { verdict, failureReason, leftovers } = await verify(
