@@ -149,7 +149,7 @@ export abstract class SequenceClient {
     return { list: listingOf(items), broken }
   }
 
-  /** Waits until every write must be visible; until the next one, each check looks once, where others do not write. */
+  /** Waits until every write must be visible. Until the next one each check looks once, where no other client can disturb it. */
   async settle(): Promise<void> {
     await this.terms.waiting.settle(true)
     this.isSettled = !this.isPaged && !this.areOthersAtWork

@@ -77,8 +77,7 @@ function* fewer(step: Step & { readonly do: 'many' }): Generator<readonly Step[]
 
 /** An array with one item less or smaller, an object with one smaller property, a number nearer to 0. */
 function* smallerParts(value: unknown): Generator<unknown> {
-  if (typeof value === 'number') yield* [0, 1, 2].filter((each) => value < 0 || each < value)
-  if (typeof value === 'number' && value > 0) yield* smallerNumbers(value)
+  if (typeof value === 'number') yield* smallerNumbers(value)
   else if (Array.isArray(value)) {
     for (const at of value.keys()) if (value.length > 1) yield value.toSpliced(at, 1)
     for (const [at, item] of value.entries())
@@ -88,8 +87,8 @@ function* smallerParts(value: unknown): Generator<unknown> {
       for (const smaller of smallerParts(part)) yield { ...value, [name]: smaller }
 }
 
-/** A half of a number, and ever smaller steps down. */
+/** Numbers nearer to 0: the smallest, a half, and ever smaller steps down. */
 function smallerNumbers(value: number): number[] {
-  const less = [value >> 1, value - (value >> 2), value - (value >> 4), value - 1]
-  return less.filter((each) => each > 0 && each < value)
+  const less = [0, 1, 2, value >> 1, value - (value >> 2), value - (value >> 4), value - 1]
+  return less.filter((each) => each >= 0 && (value < 0 || each < value))
 }

@@ -121,7 +121,6 @@ export interface OddItem {
 
 /** The items of a list by id. Immutable. */
 export interface Listing {
-  readonly items: readonly JsonValue[]
   readonly ids: ReadonlySet<PostId>
   readonly odd: readonly OddItem[]
   /** The last item with an id; undefined where it is not a post. */
@@ -141,7 +140,6 @@ export function listingOf(items: readonly JsonValue[]): Listing {
     else if (!asPost(item)) odd.push({ item, id })
   }
   return {
-    items,
     odd,
     // Keeping only the ids must not keep the items in memory.
     ids: new Set(byId.keys()),

@@ -163,7 +163,7 @@ export type Step =
   /** @property tells the key of the observation that it is, if any. */
   | { readonly do: 'list'; readonly times: number; readonly tells?: string }
   | { readonly do: 'read'; readonly post: Target; readonly times: number }
-  /** Waits until every write must be visible: until the next one, what a view shows wrong is not looked at again. */
+  /** Waits until every write must be visible; until the next one, a view that shows it wrong is wrong. */
   | { readonly do: 'settle' }
   /** Requests at the same time, each by another client. */
   | { readonly do: 'at once'; readonly moves: readonly Move[] }

@@ -85,15 +85,11 @@ function choiceResult(
   const detected = detectChoice(choice, observations)
   const expected = profile?.[choice]
   const asked = profile ? { expected } : {}
-  if ('unknown' in detected) {
-    const [first = '', ...rest] = detected.unknown
-    const reason = `${first.toUpperCase()}${rest.join('')}.`
-    return { choice, verdict: 'not judged', ...asked, reason }
-  }
+  if ('unknown' in detected) return { choice, verdict: 'not judged', ...asked, reason: detected.unknown }
   const { answer: actual } = detected
   if (!profile) return { choice, verdict: 'observed', actual }
   if (unknownIn(profile).has(choice)) {
-    const reason = 'The profile marks it as unknown: no answer fits the provider.'
+    const reason = 'the profile marks it as unknown: no answer fits the provider'
     return { choice, verdict: 'not judged', expected, actual, reason }
   }
   return agrees(detected, expected, profile)

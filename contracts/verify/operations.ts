@@ -42,12 +42,9 @@ export function undoneReason({ operation, refused, isLeftOut }: OperationResult)
 }
 
 function nextStep({ operation, refused }: OperationResult): string {
-  const leave = isLeavable(operation) ? `, or leave it out with --without ${operation}` : ''
-  const statuses = Object.keys(refused)
-  if (statuses.includes('401') || statuses.includes('403'))
-    return ` Pass credentials that are allowed to ${operation} posts with --header 'Authorization: …'${leave}.`
-  if (statuses.length === 0) return isLeavable(operation) ? ` Leave it out with --without ${operation}.` : ''
-  return leave === '' ? '' : ` Check what it answers${leave}.`
+  const credentials = ` Pass credentials that are allowed to ${operation} posts with --header 'Authorization: …'.`
+  const leave = isLeavable(operation) ? ` To test the rest, leave it out with --without ${operation}.` : ''
+  return ('401' in refused || '403' in refused ? credentials : '') + leave
 }
 
 function isLeavable(operation: OperationName): operation is LeftOut {

@@ -68,8 +68,8 @@ const firstPause = 100
  * kind of request is answered is the reply to it.
  */
 export class Access {
-  readonly #transport: Pick<Transport, 'requests'>
-  readonly #options: Pick<TransportOptions, 'base' | 'pace' | 'clock' | 'timeout'>
+  readonly #transport: Transport
+  readonly #options: TransportOptions
   #hasDecided = false
   /** The reads that were answered with 200 since the latest DELETE of their post. */
   readonly #readable = new Set<string>()
@@ -78,10 +78,7 @@ export class Access {
   #end: ProviderUnreachable | undefined
 
   /** @param options.timeout how long the service may be away, in milliseconds. */
-  constructor(
-    transport: Pick<Transport, 'requests'>,
-    options: Pick<TransportOptions, 'base' | 'pace' | 'clock' | 'timeout'>,
-  ) {
+  constructor(transport: Transport, options: TransportOptions) {
     this.#transport = transport
     this.#options = options
   }
