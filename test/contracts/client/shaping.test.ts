@@ -31,42 +31,12 @@ function byChoice(shaping: readonly Variant[]): Record<string, unknown[]> {
 const post = '{"title":"a","content":"b"}'
 const otherStatuses = [200, 202]
 
-test('a create is shaped by its status, body and Location, by the ids and by fields that are added', async () => {
-  const shaping = byChoice(await shapingOf(await recorded([['POST', '/posts', post]])))
-  expect(Object.keys(shaping)).toEqual([
-    'create.status',
-    'create.body',
-    'create.location',
-    'id.assignment',
-    'post.extra-fields',
-  ])
-  expect(shaping['create.status']).toEqual(otherStatuses)
-})
-
 test('a made-up post has another id under another assignment, and added fields', async () => {
   for (const path of ['/posts', '/posts/7']) {
     const shaping = byChoice(await shapingOf(await recorded([['GET', path]])))
     expect(shaping['id.assignment']).toHaveLength(4)
     expect(shaping['post.extra-fields']).toHaveLength(2)
   }
-})
-
-test('a post of the test keeps its id, and a deleted one stays away', async () => {
-  const created = await recorded([
-    ['POST', '/posts', post],
-    ['PUT', '/posts/26', post],
-  ])
-  expect(Object.keys(byChoice(await shapingOf(created)))).toEqual([
-    'replace.status',
-    'replace.body',
-    'post.extra-fields',
-  ])
-  const deleted = await recorded([
-    ['DELETE', '/posts/7'],
-    ['DELETE', '/posts/7'],
-  ])
-  const shaping = byChoice(await shapingOf(deleted))
-  expect(Object.keys(shaping)).toEqual(['delete.missing', 'error.body'])
 })
 
 test('a body shapes nothing beside a status without one, nor does such a status where there is a body', async () => {
@@ -78,15 +48,6 @@ test('a body shapes nothing beside a status without one, nor does such a status 
     await shapingOf(await recorded([['POST', '/posts', post]], { 'create.body': 'none' })),
   )
   expect(empty['create.status']).toEqual([...otherStatuses, 204])
-})
-
-test('ids are reused only where a post was deleted', async () => {
-  const exchange = await recorded([['POST', '/posts', post]])
-  expect(byChoice(await shapingOf(exchange))['id.reuse']).toBe(undefined)
-  expect(byChoice(await shapingOf({ ...exchange, deleted: true }))['id.reuse']).toEqual([
-    'highest-plus-one',
-    'lowest-free',
-  ])
 })
 
 test('the profile in effect counts, and timestamps do not', async () => {
