@@ -105,18 +105,6 @@ export const attacks: Readonly<Record<string, Attack>> = {
     expectOneOf('the status', await firstStatus(target, head('GET', `${control}/state`)), 200)
     for (const socket of sockets) socket.destroy()
   },
-  // 507 beyond 10,000 worlds, and no world is lost.
-  'world flood by writing': async (target) => {
-    const statuses = new Set<number>()
-    for (let round = 0; round < 210; round++) {
-      const paths = Array.from({ length: 50 }, (_, n) => `${control}/worlds/w-${round}-${n}`)
-      for (const { status } of await Promise.all(paths.map((path) => send(target, 'PUT', path))))
-        statuses.add(status)
-    }
-    expectOneOf('507 was answered', statuses.has(507), true)
-    const first = await send(target, 'DELETE', `${control}/worlds/w-0-0`)
-    expectOneOf('the first world is kept', first.status, 204)
-  },
   'a fault setting of 100,000 fields': call(['PATCH', `${control}/faults`, `{"latency":{${keys}}}`], 400),
   'nesting in the control API': call(['PUT', `${control}/snapshot`, '['.repeat(1_000_000)], 400),
   'a number of a million digits': call(

@@ -178,13 +178,3 @@ test.each(['none', 'reset', 'close'] as const)(
     await failure
   },
 )
-
-test('offline loses every request until it is mended', async () => {
-  using posts = start()
-  posts.faults.offline()
-  await expect(fetch(list)).rejects.toThrow('fetch failed')
-  await expect(fetch(list, creation)).rejects.toThrow('fetch failed')
-  posts.faults.offline(false)
-  expect((await fetch(list)).status).toBe(200)
-  expect(posts.journal.requests.map(({ status }) => status)).toEqual([0, 0, 200])
-})
