@@ -92,7 +92,7 @@ export const mainClause = {
 export function brokenByReply({ request: { method, path }, reply }: Exchange): ClauseId[] {
   // A service that fails once may fail at any request.
   if (reply.status >= 500) return method === 'GET' ? ['list.ok', 'read.ok'] : Object.values(mainClause)
-  if (method !== 'GET' || reply.status === 404) return []
+  if (method !== 'GET' || reply.status === 404 || reply.status === 0) return []
   const body = readBody(reply.body)
   if (reply.status === 200 && (body === undefined || reply.garbled !== undefined)) return [clause]
   if (/^\/posts(?:\?|$)/.test(path)) {

@@ -19,12 +19,7 @@ export interface SearchOptions {
   /** The most sequences. Default unlimited. */
   readonly most?: number
   /** Called after every sequence; `isFailing` once one has failed, `left` about how long it takes, in milliseconds. */
-  readonly onProgress?: (progress: SearchProgress) => void
-}
-
-interface SearchProgress {
-  readonly isFailing: boolean
-  readonly left: number
+  readonly onProgress?: (progress: { readonly isFailing: boolean; readonly left: number }) => void
 }
 
 export interface SearchResult {
@@ -96,8 +91,7 @@ async function search(options: SearchOptions, tell: (failing: Confirmed) => void
 
 /** Runs sequences until one shows a fault. */
 async function findFirst(options: SearchOptions): Promise<FailedScenario | undefined> {
-  const { runner, clock, seed, only, budget, onProgress } = options
-  const { most = Number.POSITIVE_INFINITY } = options
+  const { runner, clock, seed, only, budget, most = Number.POSITIVE_INFINITY, onProgress } = options
   const found: FailedScenario[] = []
   const started = clock.now()
   let [done, isFound] = [0, false]

@@ -8,6 +8,8 @@ import { type Exchange, idIn, type ReceivedReply, type Send, type SentRequest } 
 import { titleIn, titleOfSequence } from '../spec/marks.ts'
 import { type Listing, listingOf } from '../spec/post-text.ts'
 import type { Patience } from '../wire/clock.ts'
+import { ProviderUnreachable } from '../wire/failure.ts'
+import { unanswered } from '../wire/messages.ts'
 import type { Pace } from '../wire/pace.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import type { SequenceExchange } from './trace.ts'
@@ -171,7 +173,11 @@ export abstract class SequenceClient {
 
   async #sendOnce(request: SentRequest): Promise<Exchange> {
     if (request.method !== 'GET') this.isSettled = false
-    const exchange = { request, reply: await this.terms.send(request) }
+    const reply = await this.terms.send(request).catch((error: unknown) => {
+      if (error instanceof ProviderUnreachable) this.#seen.push({ request, reply: unanswered })
+      throw error
+    })
+    const exchange = { request, reply }
     this.judge(exchange)
     return exchange
   }

@@ -93,15 +93,16 @@ test('an example that alone is to be run and finds no post to read is not judged
   expect(failureReason).toBe(`Failed to run ${only}: this run may not create what it needs.`)
 })
 
-test('an example that alone is run and whose reply breaks off is broken, and the run did not end early', async () => {
+test('a reply that breaks off breaks wire.json, and its request is the last of the evidence', async () => {
   const cut: Change = (_provider, correct) => ({
     send(reply, response, call) {
       if (call.method !== 'PUT') return correct.send(reply, response, call)
       response.writeHead(200, { 'content-length': '1000' }).write('{', () => void response.destroy())
     },
   })
-  const { verdict, failureReason } = await verify(cut, { only: 'replace/existing', without: [] })
-  expect([verdict, failureReason]).toEqual(['broken', undefined])
+  const { failureReason, findings } = await verify(cut, { only: 'replace/existing', without: [] })
+  expect([failureReason, findings.map(({ clause }) => clause)]).toEqual([undefined, ['wire.json']])
+  expect(findings[0]?.exchanges.at(-1)).toMatchObject({ request: { method: 'PUT' }, reply: { status: 0 } })
 })
 
 test('a delete that fails at first and is done then lets the run go on, and nothing is left', async () => {
