@@ -19,6 +19,21 @@ beforeAll(async () => {
   await writeFile(join(consumer, 'package.json'), '{ "type": "module" }')
 })
 
+test('a fresh Vitest project uses the fixture', async () => {
+  await writeFile(
+    join(consumer, 'posts.test.ts'),
+    `import { createPostsTest } from 'posts-understudy/vitest'
+    import { expect } from 'vitest'
+
+    const baseUrl = 'https://api.example.com/v1'
+    createPostsTest({ baseUrl, posts: 3 })('answers fetch', async ({ mock }) => {
+      expect(await (await fetch(baseUrl + '/posts')).json()).toEqual(mock.posts.list())
+    })`,
+  )
+  const main = join(project, 'node_modules/vitest/vitest.mjs')
+  expect(await runToSuccess(process.execPath, [main, 'run'], { cwd: consumer })).toContain('1 passed')
+})
+
 test('the project of the guide for Jest passes by its own script, in ES modules and in CommonJS', async () => {
   await cp(jestExample, join(consumer, 'jest'), { recursive: true })
   const output = await runToSuccess('npm', ['test'], { cwd: join(consumer, 'jest') })
