@@ -190,10 +190,14 @@ export abstract class Book {
     entry.send(sentIn(body))
     // It may leave the post without texts.
     if (entry.isRead && this.marks.isBare(body, headers)) entry.sent.add('')
+    const sentAt = ++this.#moment
     return (reply) => {
       if (isRefusal(reply) && !entry.wasSeen) return
       entry.isOwn = true
-      if (isSuccess(reply)) entry.deleted = undefined
+      const { deleted } = entry
+      // A DELETE at the same time may have come after it.
+      const isLater = deleted !== undefined && deleted.at > sentAt
+      if (isSuccess(reply)) entry.deleted = isLater ? { ...deleted, isDone: false } : undefined
     }
   }
 

@@ -8,7 +8,7 @@ import { extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isObject, stringifyJson } from '../../../handlers/model/json.ts'
 import { defined } from '../../../handlers/model/members.ts'
-import type { Send } from '../../spec/exchange.ts'
+import type { ReceivedReply, Send } from '../../spec/exchange.ts'
 import { readBody } from '../../spec/post-text.ts'
 import type { StateValues } from '../../spec/scenario.ts'
 import { noDecisionIn } from '../../wire/no-decision.ts'
@@ -132,19 +132,13 @@ interface Forwarder extends AsyncDisposable {
   readonly unsent: ReadonlyMap<string, string>
 }
 
-interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
 /** Starts a server on loopback that sends Pact's requests to a provider. */
 async function startForwarder({ send, setUp }: ForwarderOptions): Promise<Forwarder> {
   const unsent = new Map<string, string>()
   let current = ''
   let values: StateValues = {}
   /** Answers `{ state, params: { interaction } }`: one call for each state. */
-  const changeState = async (body: string): Promise<Answer> => {
+  const changeState = async (body: string): Promise<ReceivedReply> => {
     const call = readBody(body)
     const { interaction = '' } = isObject(call) && isObject(call.params) ? call.params : {}
     if (current !== interaction) {
@@ -154,7 +148,7 @@ async function startForwarder({ send, setUp }: ForwarderOptions): Promise<Forwar
     }
     return json(200, stringifyJson(values))
   }
-  const forward = async (request: IncomingMessage, body: string): Promise<Answer> => {
+  const forward = async (request: IncomingMessage, body: string): Promise<ReceivedReply> => {
     const { method = 'GET', url: path = '/', headers } = request
     const type = headers['content-type']
     const sent = { method, path, headers: type === undefined ? {} : { 'content-type': type } }
@@ -190,6 +184,6 @@ async function startForwarder({ send, setUp }: ForwarderOptions): Promise<Forwar
   }
 }
 
-function json(status: number, body: string): Answer {
+function json(status: number, body: string): ReceivedReply {
   return { status, headers: { 'content-type': 'application/json' }, body }
 }

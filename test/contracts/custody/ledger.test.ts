@@ -48,6 +48,18 @@ test('knows which posts may be left, ids beyond 2^53 too', async () => {
   ])
 })
 
+test('a list that was asked for before a DELETE lists no post again that a replace at the same time may have made', async () => {
+  const ledger = await openedLedger()
+  const post = { id: 7, title: ledger.nextTitle(), content: 'x' }
+  ledger.created(post)
+  const body = JSON.stringify(post)
+  const [replaced, listed] = [ledger.replacing(7, body, {}), ledger.reading('/posts')]
+  ledger.deleting(7)({ status: 204, headers: {}, body: '' })
+  replaced({ status: 200, headers: {}, body })
+  listed({ status: 200, headers: {}, body: `[${body}]` })
+  expect(ledger.get(7)).toMatchObject({ isListed: false, deleted: { isDone: false } })
+})
+
 test('says where no ledger can be written, and that nothing may be created then', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'taken'), '')
