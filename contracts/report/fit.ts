@@ -5,7 +5,7 @@ const longestReport = 1_000_000
 /** The bounds to try: characters of a text. Of a list as many items as an eighth of that. */
 const bounds = [4000, 1000, 250, 60]
 
-/** Lists of the result itself, such as choices, and the fields of an object are kept up to so many. */
+/** Lists of the result itself, such as choices, are whole at first; they and the fields of an object have up to so many. */
 const alwaysKept = 100
 
 /**
@@ -26,7 +26,8 @@ function cut(value: unknown, bound: number, level = 0): unknown {
   if (typeof value === 'string') return headAndTail(value, bound)
   if (Array.isArray(value)) {
     // The result itself is level 0, its lists are level 1.
-    const most = Math.max(bound >> 3, level <= 1 ? alwaysKept : 0)
+    const isWhole = level <= 1 && bound === bounds[0]
+    const most = isWhole ? value.length : Math.max(bound >> 3, level <= 1 ? alwaysKept : 0)
     const kept = value.slice(0, most).map((item) => cut(item, bound, level + 1))
     const left = value.length - most
     return left > 0 && typeof value[0] === 'string' ? [...kept, `… and ${left} more`] : kept

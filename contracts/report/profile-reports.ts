@@ -60,9 +60,10 @@ function choiceSection({ choices, profile }: Calibration, isVerbose: boolean): S
   const shown = isVerbose ? choices : choices.filter((each) => !isUsual(each))
   const width = Math.max(...shown.map(({ choice }) => choice.length))
   const rows = shown.map(({ choice, verdict, answer, reason = '' }) => {
-    const learned = verdict === 'learned' ? `${answerText(answer)} ` : ''
+    const learned = verdict === 'learned' ? answerText(answer) : ''
+    const why = clip(reason, longestReason)
     return paragraph(
-      [`${choice.padEnd(width)}  ${learned}`, toned('faint', clip(reason, longestReason))],
+      [`${choice.padEnd(width)}  ${learned}`, toned('faint', learned && why ? ` (${why})` : why)],
       labels[verdict],
     )
   })

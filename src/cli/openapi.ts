@@ -21,6 +21,8 @@ export function addOpenapi(program: Command, io: CommandIo): void {
     .addHelpText(
       'after',
       `
+Exit codes: 0 written; 2 invalid arguments.
+
 Example: npx posts-understudy openapi --profile json-server --out openapi.json`,
     )
     .action(async ({ profile = completeProfile(), server, out }: OpenApiFlags) => {

@@ -2,6 +2,7 @@ import { sweep } from '../../contracts/custody/clean-up.ts'
 import { ledgerFolder } from '../../contracts/custody/ledger.ts'
 import { leftoverSections } from '../../contracts/report/run-sections.ts'
 import { consoleText } from '../../contracts/report/text-report.ts'
+import { plainRequest } from '../../contracts/spec/exchange.ts'
 import { createProviderClient, type ProviderClientOptions } from '../../contracts/wire/client.ts'
 import type { CommandIo } from './io.ts'
 
@@ -15,7 +16,7 @@ export async function sweepProvider(
     const folder = options.ledgerFolder ?? ledgerFolder()
     const { swept, skipped } = await sweep({ client, folder })
     for (const { run, started, removed, leftovers } of swept) {
-      stdout.write(`${run}, started ${started}: ${removed} removed, ${leftovers.length} left\n`)
+      stdout.write(`${run}, started ${started}: ${removed} removed, ${leftovers.length} may be left\n`)
       if (leftovers.length > 0) stdout.write(consoleText(leftoverSections(leftovers), {}))
     }
     if (swept.length + skipped.length === 0)
@@ -23,7 +24,11 @@ export async function sweepProvider(
         `Nothing to sweep: ${folder} has no notes of a killed run at ${client.url}. If the run had --ledger, pass the same.\n`,
       )
     for (const { file, reason } of skipped) stderr.write(`Not swept: ${file}: ${reason}.\n`)
-    return skipped.length > 0 || swept.some(({ leftovers }) => leftovers.length > 0) ? 1 : 0
+    const isLeft = swept.some(({ leftovers }) => leftovers.length > 0)
+    // The reason may be that nothing answers.
+    const tell = (error: Error) => stderr.write(`${error.message}\n`)
+    if (isLeft) await client.send(plainRequest('GET', '/posts')).catch(tell)
+    return skipped.length > 0 || isLeft ? 1 : 0
   } finally {
     await client.close()
   }

@@ -47,7 +47,7 @@ export function addVerify(program: Command, io: CommandIo): void {
         .conflicts('profile'),
     )
     .option('--read-only', 'send only GET, HEAD and OPTIONS')
-    .option('--without <operation>', `leave out ${leavable.join(', ')}; repeatable`, readLeftOut)
+    .option('--without <operation>', `do not check ${leavable.join(', ')}; repeatable`, readLeftOut)
     .option('--accept <id>', 'a clause or a choice that may fail; repeatable', readAccepted)
     .option('--only <key>', 'run only this example or sequence of a report')
     .option('--seed <number>', 'the seed of random sequences', wholeNumber(0, seeds - 1))

@@ -144,8 +144,8 @@ test('HELD says in the first line how many examples were not run, and why; BROKE
 })
 
 test('HELD says in the first line that posts may be left, unless the run was told to leave them', () => {
-  const leftovers = [{ title: 'pu-1', path: '/posts/1' }]
-  expect(headline(verifyResult({ leftovers }))).toContain('1 post of this run may be left at the provider.')
+  const leftovers = Array(700).fill({ title: 'pu-1', path: '/posts/1' })
+  expect(headline(verifyResult({ leftovers }))).toContain('700 posts of this run may be left')
   const mode = { profile: 'default', readOnly: false, without: ['delete'] as const, accepted: [] }
   expect(headline(verifyResult({ leftovers, mode }))).not.toContain('may be left')
 })

@@ -72,6 +72,7 @@ test.each([
   [[...verify, '--accept', 'nothing'], 'Pass the id of a clause or a choice in a report.'],
   [[...verify, '--sweep', '--read-only'], "option '--sweep' cannot be used with option '--read-only'"],
   [[...verify, '--only', 'sequence/9'], 'the sequence is random. Pass the --seed of the report too.'],
+  [['verify', 'http://127.0.0.1:9/v1/posts'], 'it ends in /posts'],
   [[...verify, '--read-only', '--only', 'sequence/0'], 'it writes, and the run only reads.'],
   [
     [...verify, '--without', 'delete', '--only', 'read/deleted'],

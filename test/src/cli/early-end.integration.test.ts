@@ -99,6 +99,8 @@ test('a provider that dies in the middle of a run is told in one line, and --led
   expect(cli.printed.stderr.match(/--sweep/g)).toHaveLength(1)
   expect(cli.printed.stderr).toContain(`verify ${url} --sweep --ledger ${ledger}\n`)
   expect(await filesIn(ledger)).toHaveLength(1)
+  const { code, stderr } = await runCli('verify', url, '--sweep', '--ledger', ledger)
+  expect([code, stderr]).toEqual([1, expect.stringContaining('closed before a reply came')])
   provider.send = send
   expect((await runCli('verify', url, '--sweep', '--ledger', ledger)).code).toBe(0)
   expect([[...provider.posts.keys()], await filesIn(ledger)]).toEqual([[1n], []])

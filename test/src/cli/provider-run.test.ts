@@ -27,6 +27,8 @@ test('on a terminal one line is written anew every second, and counts down betwe
   vi.advanceTimersByTime(900)
   show({ done: 1, total: 2, key: 'one', left: 4100, broken: 1 })
   vi.advanceTimersByTime(1200)
+  show({ done: 2, total: 2, key: 'sequences', left: 8000 })
+  vi.advanceTimersByTime(1000)
   show({ done: 2, total: 2, key: 'removing the posts', left: 0 })
   vi.advanceTimersByTime(1000)
   end()
@@ -34,6 +36,6 @@ test('on a terminal one line is written anew every second, and counts down betwe
   vi.advanceTimersByTime(3000)
   const rewind = '\r\x1b[2K'
   expect(written()).toBe(
-    `about 4 s left, 1 clause broken${rewind}about 3 s left, 1 clause broken${rewind}removing the posts${rewind}`,
+    `about 4 s left, 1 clause broken${rewind}about 3 s left, 1 clause broken${rewind}sequences, about 7 s left${rewind}removing the posts${rewind}`,
   )
 })

@@ -69,7 +69,7 @@ test('exits with 3 where nobody listens', async () => {
 
 test.each([
   [[], 'No clause was tested.'],
-  [['--verbose'], 'The request "create/plain" was not run.'],
+  [['--verbose'], 'the request "create/plain" was not run'],
 ])('accuses no provider of an address without /v1, and says what to check: %j', async (flags, words) => {
   const { url } = await start()
   const header = 'Authorization: Bearer of-a-length'
