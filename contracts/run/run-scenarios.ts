@@ -21,8 +21,7 @@ export interface ScenarioTerms {
 }
 
 /**
- * Runs scenarios; they overlap where the provider is distant. What fails during others is repeated alone, and counts only
- * then.
+ * Runs scenarios; they overlap where the provider is distant. What fails during others is repeated alone.
  * @param atOnce how many may overlap. Default as many as the provider bears.
  */
 export async function runScenarios(

@@ -64,7 +64,7 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
   return { sequences: runner.sequences - before, ...defined({ failure: latest && failureOf(latest), lost }) }
 }
 
-/** Finds a sequence that fails twice. @param tell gets it, and again when it is shorter, and confirmed. */
+/** Finds a sequence that fails. @param tell gets it, and again when it is shorter, and confirmed. */
 async function search(options: SearchOptions, tell: (failing: Confirmed) => void): Promise<void> {
   const { runner, clock, onProgress } = options
   const wasPrompt = runner.waiting.isPrompt

@@ -16,6 +16,7 @@ export function readProviderUrl(text: string): { base: string; authorization: st
   const { origin, pathname, username, password, search, hash } = new URL(text)
   if (search !== '' || hash !== '')
     throw invalid(text, 'it has a query or a fragment, which may be a secret: pass a key as a header')
+  if (/\/posts\/*$/.test(pathname)) throw invalid(text, 'it ends in /posts')
   const credentials = `${decoded(username)}:${decoded(password)}`
   return {
     base: origin + pathname.replace(/\/+$/, ''),
