@@ -5,7 +5,7 @@ const longestReport = 1_000_000
 /** The bounds to try: characters of a text. Of a list as many items as an eighth of that. */
 const bounds = [4000, 1000, 250, 60]
 
-/** Lists of the result itself, such as choices, are whole at first; they and the fields of an object have up to so many. */
+/** Beyond the first bound, lists of the result itself, such as choices, keep up to so many; fields of an object always. */
 const alwaysKept = 100
 
 /**
