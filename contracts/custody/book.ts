@@ -81,6 +81,8 @@ export abstract class Book {
   knowsList = false
   /** Whether foreign posts appeared since the first create of the run. */
   areOthersAtWork = false
+  /** Whether a read after a DELETE ever found no post: a service may only change the texts of what it deletes. */
+  wasAnyGone = false
   /** Whether a DELETE freed an id that a post had again later. */
   areIdsReused = false
   /** How many posts of the run a read and the list both showed. */
@@ -286,7 +288,10 @@ export abstract class Book {
     if (isEnd && sentAt > (this.#bare?.at ?? sentAt)) this.#claimBare()
     if (!isFirst) this.newcomers += foreign.length
     const entry = named === undefined ? undefined : this.#posts.get(named)
-    if (entry?.deleted?.isDone && isAbsent(reply)) entry.isOwn = false
+    if (entry?.deleted?.isDone && isAbsent(reply)) {
+      entry.isOwn = false
+      this.wasAnyGone = true
+    }
     this.foreign(foreign)
   }
 

@@ -155,7 +155,8 @@ class Removal {
     const { marker } = book
     const { rest } = this
     const doubtful = this.#doubtful
-    for (const { id, deleted } of book.lost) if (!deleted?.isDone) doubtful.set(id, reasons.lost)
+    for (const { id, deleted } of book.lost)
+      if (!deleted?.isDone || !book.wasAnyGone) doubtful.set(id, reasons.lost)
     for (const [id, item] of this.#listed ?? []) {
       const hasMark = textsShown(item).some((text) => text.toLowerCase().includes(marker))
       if (hasMark && book.isForeign(id)) doubtful.set(id, reasons.unproven)
