@@ -51,7 +51,7 @@ test.each([
 
 test('an entry blots out secrets in headers and query, and nothing else', async () => {
   const mock = quietMock()
-  await mock.fetch(`${list}?keyword=2&passenger=3&design=4&key=hush&my_signature=hush&dbPass=hush&q=token`, {
+  await mock.fetch(`${list}?keyword=2&passenger=3&bypass=5&key=hush&my_signature=hush&dbPass=hush&q=token`, {
     headers: {
       authorization: 'Bearer hush',
       cookie: 'session=hush',
@@ -62,7 +62,7 @@ test('an entry blots out secrets in headers and query, and nothing else', async 
   })
   const [entry] = mock.journal.requests
   expect(entry).toMatchObject({
-    query: '?keyword=2&passenger=3&design=4&key=[redacted]&my_signature=[redacted]&dbPass=[redacted]&q=token',
+    query: '?keyword=2&passenger=3&bypass=5&key=[redacted]&my_signature=[redacted]&dbPass=[redacted]&q=token',
     headers: {
       authorization: '[redacted]',
       'ocp-apim-subscription-key': '[redacted]',
