@@ -166,9 +166,7 @@ function successBody(operation: OperationName, profile: Profile): Schema {
 
 function refusalBody(operation: OperationName, profile: Profile): Schema {
   const hasInput = operation === 'create' || operation === 'replace'
-  const templates = hasInput
-    ? [profile['error.body'], profile['input.invalid-body']]
-    : [profile['error.body']]
+  const templates = [profile['error.body'], ...(hasInput ? [profile['input.invalid-body']] : [])]
   const schemas = templates.map(bodySchema).filter((schema) => schema !== undefined)
   return schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
 }

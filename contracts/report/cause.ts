@@ -93,7 +93,7 @@ function exchangeLines({ request, reply, times = 1, isAtOnce = false }: Shown, r
 
 /** A reply; of a long list the number of its posts and their ids. */
 function replyText({ status, body, posts, cut }: Shown['reply'], room: number): string {
-  if (status === 0) return 'no answer'
+  if (status === 0) return 'no whole answer'
   if (posts !== undefined) return `${status} ${plural(posts, 'post')} of this run ${clip(body, room)}`
   const items = (body.length > room && asList(body)) || []
   const ids = items.filter(isObject).map(({ id }) => String(id))

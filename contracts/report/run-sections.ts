@@ -4,7 +4,7 @@ import { type Block, clip, paragraph, plural, type Section, toned } from './bloc
 
 /* What a run at a provider leaves and costs, whatever it was for. */
 
-/** How many posts are listed; --json has all. */
+/** How many posts are listed; --json has more. */
 export const fewPosts = 5
 
 /** Only such a leftover has no path and no reason. */
@@ -33,7 +33,7 @@ export function leftoverSections(leftovers: readonly Leftover[], isMeant = false
   ]
 }
 
-/** How many notes are shown, and how many characters of each; --json has all. */
+/** How many notes are shown, and how many characters of each; --json has more. */
 const shownNotes = { brief: { most: 2, characters: 150 }, verbose: { most: 15, characters: 600 } }
 
 export function noteBlocks(notes: readonly string[], isVerbose: boolean): Block[] {

@@ -91,7 +91,7 @@ export async function withProviderSession<Result>(
   options: ProviderSessionOptions,
   work: (session: ProviderSession) => Promise<Result>,
 ): Promise<SessionOutcome<Result>> {
-  const { readOnly = false, clock = realClock, ledgerFolder: folder, onLedger } = options
+  const { readOnly = false, clock = realClock, ledgerFolder: folder, maxTime, onLedger } = options
   const started = performance.now()
   if (options.wait) await waitForStart(options, options.wait)
   const stopped = new AbortController()
@@ -124,7 +124,6 @@ export async function withProviderSession<Result>(
       clock,
       pace: client.pace,
     })
-    const { maxTime } = options
     const isDone = new AbortController()
     const endAfter = async (milliseconds: number) => {
       await clock.wait(milliseconds, isDone.signal)

@@ -101,7 +101,7 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
     onRun: (_steps, { findings }) => {
       isFound ||= findings.length > 0
       const fixed = (clock.now() - started) * Math.max(0, fixedSequences.length / ++done - 1)
-      const left = Math.min(fixed + budget, runner.deadline - clock.now())
+      const left = only === undefined ? Math.min(fixed + budget, runner.deadline - clock.now()) : 0
       onProgress?.({ isFailing: false, left })
     },
     onFailed: (failed) => found.push(failed),

@@ -117,7 +117,8 @@ export function showProgress(output: Output, quiet: boolean) {
 function progressText({ done, total, key, left, broken = 0 }: Progress, elapsed: number, since: number) {
   const rest = (left ?? (elapsed / done) * (total - done)) - since
   const about = `about ${Math.max(1, Math.round(rest / 1000))} s left`
+  const isCounted = done > 0 && done < total
   // Of sequences only the time is known.
-  const time = done < total ? about : left ? `${key}, ${about}` : key
+  const time = isCounted ? about : left ? `${key}, ${about}` : key
   return broken === 0 ? time : `${time}, ${broken} ${broken === 1 ? 'clause' : 'clauses'} broken`
 }
