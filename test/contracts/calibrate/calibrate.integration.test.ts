@@ -130,10 +130,8 @@ test('where a status changes, the body is learned, but for a delete, which has n
     },
   }))
   const { profile, choices } = await calibrateProfile({ url, ...atHome }).finally(close)
-  expect(profile).toMatchObject({
-    unknown: ['create.status', 'delete.status', 'delete.body'],
-    'create.body': 'post',
-  })
+  expect(profile.unknown).toEqual(['create.status', 'delete.status', 'delete.body'])
+  expect(profile['create.body']).toBe('post')
   expect(choices.find(({ choice }) => choice === 'delete.body')?.verdict).toBe('unknown')
 })
 

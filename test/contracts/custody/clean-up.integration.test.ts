@@ -96,7 +96,7 @@ test('a post whose texts are escaped, or lose their markup, is removed', async (
   }
 })
 
-test.each([true, false])('posts of others with freed ids stay; deletes seen to work: %j', async (isSeen) => {
+test.each([true, false])('foreign posts under freed ids stay; deletes seen to work: %j', async (isSeen) => {
   const { create, client, provider, end } = await beginRun()
   const theirs = { title: 'theirs too', content: 'new', fields: {} }
   const posts = [await create(), await create()]
