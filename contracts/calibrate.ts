@@ -108,7 +108,7 @@ async function detectAll(
   const found: Partial<Record<ChoiceId, Detection>> = {}
   for (const choice of choiceIds)
     found[choice] = inBoth(detectChoice(choice, first), detectChoice(choice, second))
-  // The status of the preset has no body.
+  // Where it is unknown the status of the preset counts, which has no body.
   if (found['delete.status'] && 'unknown' in found['delete.status'])
     found['delete.body'] = found['delete.status']
   await runner.look(async (run) => {

@@ -61,7 +61,7 @@ export async function runScenarios(
 /** How many examples share the posts of one scenario: a list that is cut at ten is then named by the sequence of many posts. */
 const atMost = 10
 
-/** Runs examples, several in a scenario, the basic ones first, and tells each. What they find counts. */
+/** Runs examples, several in a scenario, the basic ones first, with a call after each. What they find counts. */
 export async function runExamples(
   runner: SequenceRunner,
   examples: readonly Example[],
