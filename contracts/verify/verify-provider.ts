@@ -155,7 +155,7 @@ function unrunReason({ examples, record }: SequenceRunner, only: string | undefi
 
 /** Why examples were not run, by key; not where another client has the id of their post. */
 function notRunOf({ examples }: SequenceRunner, chosen: readonly Example[]): Checked['notRun'] {
-  const notRun = new Map(chosen.map(({ key }) => [key, 'it was not finished']))
+  const notRun = new Map(chosen.map(({ key }) => [key, 'the run did not finish it']))
   for (const [key, result] of examples) {
     notRun.delete(key)
     if ('notRun' in result && !result.isTaken) notRun.set(key, result.notRun)
