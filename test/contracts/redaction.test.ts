@@ -42,7 +42,9 @@ test('takes every secret out, in any two encodings one inside another', () => {
         const encoded = encodeWith(names, secret, () => draws.next().value)
         const left = createRedactor([secret]).text(`${before} ${encoded} ${after}`)
         expect(left).toContain('[secret]')
-        expect(left).not.toContain(encoded.slice(encoded.length / 4, (3 * encoded.length) / 4))
+        const part = encoded.slice(encoded.length / 4, (3 * encoded.length) / 4)
+        fc.pre(!before.includes(part) && !after.includes(part))
+        expect(left).not.toContain(part)
       },
     ),
     { numRuns: 300 },
