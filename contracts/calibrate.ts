@@ -14,8 +14,8 @@ import {
   withProviderSession,
 } from './run/provider-session.ts'
 import { runExamples } from './run/run-scenarios.ts'
-import type { ClauseId } from './spec/clauses.ts'
-import { basicExamples, examples } from './spec/examples.ts'
+import type { ClauseId } from './scenarios/clauses.ts'
+import { basicExamples, examples } from './scenarios/examples.ts'
 import { WriteRefused } from './wire/failure.ts'
 
 /** The options of {@link calibrateProfile}. */

@@ -20,8 +20,8 @@ export { junitReport } from './report/junit-report.ts'
 export { calibrationReport, diffReport } from './report/profile-reports.ts'
 export { markdownReport, type TextReportOptions, textReport } from './report/text-report.ts'
 export type { Progress } from './run/provider-session.ts'
-export { type Clause, type ClauseId, clauseIds, clauses } from './spec/clauses.ts'
-export type { Exchange, ReceivedReply, SentRequest } from './spec/exchange.ts'
+export { type Clause, type ClauseId, clauseIds, clauses } from './scenarios/clauses.ts'
+export type { Exchange, ReceivedReply, SentRequest } from './scenarios/exchange.ts'
 export type {
   ChoiceResult,
   ClauseResult,

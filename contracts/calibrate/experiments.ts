@@ -4,7 +4,13 @@ import { defined } from '../../handlers/model/members.ts'
 import { type Detection, masked, seen, type Unread, unknown } from '../choices/detection.ts'
 import type { SequenceRun } from '../run/sequence-run.ts'
 import { createPost, unusedId } from '../run/states.ts'
-import { isRefusal, isSuccess, jsonRequest, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
+import {
+  isRefusal,
+  isSuccess,
+  jsonRequest,
+  type ReceivedReply,
+  type SentRequest,
+} from '../scenarios/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { ProviderUnreachable } from '../wire/failure.ts'
 import { noDecisionIn } from '../wire/no-decision.ts'

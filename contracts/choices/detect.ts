@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { counted } from '../../handlers/choices/kinds.ts'
 import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
 import { jsonFileText, stringifyJson } from '../../handlers/model/json.ts'
-import { examplesThatShow } from '../spec/examples.ts'
+import { examplesThatShow } from '../scenarios/examples.ts'
 import {
   agrees,
   type Detection,

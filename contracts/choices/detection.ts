@@ -3,8 +3,8 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import type { AnswerTo, ChoiceId } from '../../handlers/choices.ts'
 import type { JsonValue } from '../../handlers/model/json.ts'
 import type { IdEvent } from '../model/own-posts.ts'
-import type { Exchange } from '../spec/exchange.ts'
-import type { StateValues } from '../spec/scenario.ts'
+import type { Exchange } from '../scenarios/exchange.ts'
+import type { StateValues } from '../scenarios/scenario.ts'
 import { noDecisionIn } from '../wire/no-decision.ts'
 
 /** The result of one example at a provider. */

@@ -6,7 +6,7 @@ import {
 } from '../../handlers/choices/answers.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
-import { asList } from '../spec/post-text.ts'
+import { asList } from '../scenarios/post-text.ts'
 import { nextPage } from '../wire/whole-list.ts'
 import { allObserved, type Detectors, isSameAnswer, type Observation, seen, unknown } from './detection.ts'
 

@@ -4,9 +4,9 @@ import { type ChoiceId, choiceOf, choices } from '../../handlers/choices.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { toPostId } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
-import { examplesThatShow } from '../spec/examples.ts'
-import { isRefusal, isSuccess } from '../spec/exchange.ts'
-import { idInLocation, readBody, sentTexts } from '../spec/post-text.ts'
+import { examplesThatShow } from '../scenarios/examples.ts'
+import { isRefusal, isSuccess } from '../scenarios/exchange.ts'
+import { idInLocation, readBody, sentTexts } from '../scenarios/post-text.ts'
 import {
   allObserved,
   type Detection,

@@ -9,8 +9,8 @@ import {
   like,
   postLike,
 } from '../pact/contract.ts'
-import { readBody } from '../spec/post-text.ts'
-import type { StateName } from '../spec/scenario.ts'
+import { readBody } from '../scenarios/post-text.ts'
+import type { StateName } from '../scenarios/scenario.ts'
 import type { ClientFile } from './client-file.ts'
 import { oneOfEachKind } from './recorded-run.ts'
 import type { RecordedExchange } from './recording.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { choiceIds } from '../../handlers/choices.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { readBody } from '../spec/post-text.ts'
+import { readBody } from '../scenarios/post-text.ts'
 import type { Evidence } from './recorded-run.ts'
 import { type Answers, isDefault, listedVariants, type Variant } from './shaping.ts'
 

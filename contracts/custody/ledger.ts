@@ -6,8 +6,8 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
 import { type GivenSecrets, redactorFor } from '../redaction.ts'
-import { isRunMark, runMark, runMarkBytes } from '../spec/marks.ts'
-import { readBody } from '../spec/post-text.ts'
+import { isRunMark, runMark, runMarkBytes } from '../scenarios/marks.ts'
+import { readBody } from '../scenarios/post-text.ts'
 import { Book, type BookEntry } from './book.ts'
 
 /** The first line of a ledger: its run. */

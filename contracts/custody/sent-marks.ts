@@ -1,7 +1,7 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import { isSuccess, type ReceivedReply } from '../spec/exchange.ts'
-import { marksOf } from '../spec/marks.ts'
-import { idsNamedBy } from '../spec/post-text.ts'
+import { isSuccess, type ReceivedReply } from '../scenarios/exchange.ts'
+import { marksOf } from '../scenarios/marks.ts'
+import { idsNamedBy } from '../scenarios/post-text.ts'
 import { isOneOf, type SentHeaders, type SentPost, sentIn } from './sent-texts.ts'
 
 /** The refusals of a body, whatever the service has. */

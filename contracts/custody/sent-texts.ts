@@ -1,6 +1,6 @@
 import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
-import { isKept, readBody } from '../spec/post-text.ts'
+import { isKept, readBody } from '../scenarios/post-text.ts'
 
 /** An object in a list, or in the reply to a read. */
 export type Item = { readonly [key: string]: JsonValue }

@@ -1,7 +1,7 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { History, PastWrite } from '../model/own-posts.ts'
-import type { ClauseId } from '../spec/clauses.ts'
-import { writeOperations } from '../spec/exchange.ts'
+import type { ClauseId } from '../scenarios/clauses.ts'
+import { writeOperations } from '../scenarios/exchange.ts'
 import type { Violation } from './run-record.ts'
 
 /** The post of the write just checked, and the clause that is broken if it is wrong. */

@@ -1,7 +1,7 @@
 import type { OperationName, PostId } from '../../handlers/model/post.ts'
 import type { OwnPosts, View } from '../model/own-posts.ts'
-import type { ClauseId } from '../spec/clauses.ts'
-import { type Exchange, idIn, isSuccess, writeOperations } from '../spec/exchange.ts'
+import type { ClauseId } from '../scenarios/clauses.ts'
+import { type Exchange, idIn, isSuccess, writeOperations } from '../scenarios/exchange.ts'
 
 /** Something that a provider did and a clause forbids. Plain data. */
 export interface Finding {

@@ -2,8 +2,8 @@ import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { OwnPost, OwnPosts, View } from '../model/own-posts.ts'
-import { isSuccess, type ReceivedReply } from '../spec/exchange.ts'
-import { titleIn } from '../spec/marks.ts'
+import { isSuccess, type ReceivedReply } from '../scenarios/exchange.ts'
+import { titleIn } from '../scenarios/marks.ts'
 import {
   asPost,
   isKept,
@@ -12,7 +12,7 @@ import {
   type OddItem,
   type ReceivedPost,
   readBody,
-} from '../spec/post-text.ts'
+} from '../scenarios/post-text.ts'
 import type { Symptom } from './attribution.ts'
 import { bothSides, brief } from './excerpt.ts'
 import { isFailure } from './reply-check.ts'

@@ -3,8 +3,14 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { emptyWorld, type World } from '../../handlers/world/world.ts'
-import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
-import { type Example, equalContent, fillRequest, isOwnerless, type StateValues } from '../spec/scenario.ts'
+import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
+import {
+  type Example,
+  equalContent,
+  fillRequest,
+  isOwnerless,
+  type StateValues,
+} from '../scenarios/scenario.ts'
 
 const base = 'http://understudy.invalid/v1'
 

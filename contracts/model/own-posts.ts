@@ -1,5 +1,5 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
-import { idIn, type SentRequest } from '../spec/exchange.ts'
+import { idIn, type SentRequest } from '../scenarios/exchange.ts'
 import { isRead } from '../wire/messages.ts'
 
 /** A post of this run, with its expected fields. */

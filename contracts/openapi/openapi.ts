@@ -8,8 +8,8 @@ import type { OperationName } from '../../handlers/model/post.ts'
 import { statusFor } from '../../handlers/operations/post-input.ts'
 import { operations } from '../../handlers/operations.ts'
 import { answerExample } from '../model/mock.ts'
-import { clauseIds, clauses } from '../spec/clauses.ts'
-import { examples } from '../spec/examples.ts'
+import { clauseIds, clauses } from '../scenarios/clauses.ts'
+import { examples } from '../scenarios/examples.ts'
 import { bodySchema, namedSchemas, reference, type Schema } from './schemas.ts'
 
 export type PathItem = { readonly parameters?: readonly Schema[] } & {

@@ -2,10 +2,10 @@ import { completeProfile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { isObject, type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import { answerExample } from '../model/mock.ts'
-import { examples } from '../spec/examples.ts'
-import type { ReceivedReply } from '../spec/exchange.ts'
-import { asList } from '../spec/post-text.ts'
-import type { Example, StateValues } from '../spec/scenario.ts'
+import { examples } from '../scenarios/examples.ts'
+import type { ReceivedReply } from '../scenarios/exchange.ts'
+import { asList } from '../scenarios/post-text.ts'
+import type { Example, StateValues } from '../scenarios/scenario.ts'
 
 /** What a consumer may expect of a provider: the statements of the interface document. */
 export interface Contract {

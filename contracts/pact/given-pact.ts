@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import { findRoute } from '../../handlers/operations.ts'
-import { readBody } from '../spec/post-text.ts'
-import { type Example, type StateName, stateNames } from '../spec/scenario.ts'
+import { readBody } from '../scenarios/post-text.ts'
+import { type Example, type StateName, stateNames } from '../scenarios/scenario.ts'
 import { anyState } from './pact-file.ts'
 
 /** An interaction on posts of the run. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsumerInteraction } from '@pact-foundation/pact-core'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import { fillFields, fillRequest } from '../spec/scenario.ts'
+import { fillFields, fillRequest } from '../scenarios/scenario.ts'
 import type { Contract, Expected, ExpectedResponse, Interaction } from './contract.ts'
 
 const version4 = 5

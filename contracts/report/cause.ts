@@ -1,9 +1,9 @@
 import { isObject } from '../../handlers/model/json.ts'
 import type { Finding } from '../judge/run-record.ts'
 import type { TracedReply, TraceLine } from '../run/trace.ts'
-import { clauses } from '../spec/clauses.ts'
-import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
-import { asList } from '../spec/post-text.ts'
+import { clauses } from '../scenarios/clauses.ts'
+import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
+import { asList } from '../scenarios/post-text.ts'
 import { isExample } from '../verify/replay.ts'
 import type { ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
 import {

@@ -1,6 +1,6 @@
 import { type ChoiceId, choices } from '../../handlers/choices.ts'
 import { toReproduce } from '../run/provider-session.ts'
-import { clauses } from '../spec/clauses.ts'
+import { clauses } from '../scenarios/clauses.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
 import { answerText, type Block, clip, paragraph, plural, type Section, type Toned, toned } from './block.ts'
 import { brokenClauses, causeSection } from './cause.ts'

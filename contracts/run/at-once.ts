@@ -5,9 +5,17 @@ import { isBarred, noList } from '../judge/reply-check.ts'
 import type { Violation } from '../judge/run-record.ts'
 import { type Expected, readSymptoms } from '../judge/view-check.ts'
 import type { OwnPost, View } from '../model/own-posts.ts'
-import { type Exchange, idIn, isBusy, isRefusal, isSuccess, type SentRequest } from '../spec/exchange.ts'
-import { areKept, asList, asPost, isKept, listingOf, type ReceivedPost, readBody } from '../spec/post-text.ts'
-import { type Move, pick } from '../spec/scenario.ts'
+import { type Exchange, idIn, isBusy, isRefusal, isSuccess, type SentRequest } from '../scenarios/exchange.ts'
+import {
+  areKept,
+  asList,
+  asPost,
+  isKept,
+  listingOf,
+  type ReceivedPost,
+  readBody,
+} from '../scenarios/post-text.ts'
+import { type Move, pick } from '../scenarios/scenario.ts'
 import { nextPage } from '../wire/whole-list.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
 import { type Prepared, prepare, take } from './write.ts'

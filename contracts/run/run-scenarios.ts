@@ -1,6 +1,6 @@
-import { basicExamples } from '../spec/examples.ts'
-import { type Example, isOwnerless, mayMakeForeign, type Scenario, type Step } from '../spec/scenario.ts'
-import { reusedId } from '../spec/sequences.ts'
+import { basicExamples } from '../scenarios/examples.ts'
+import { type Example, isOwnerless, mayMakeForeign, type Scenario, type Step } from '../scenarios/scenario.ts'
+import { reusedId } from '../scenarios/sequences.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
 
 /** A scenario to the step that failed. */

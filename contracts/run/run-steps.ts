@@ -2,7 +2,7 @@ import type { JsonValue } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { keptPost } from '../judge/excerpt.ts'
-import { examples } from '../spec/examples.ts'
+import { examples } from '../scenarios/examples.ts'
 import {
   type Exchange,
   idIn,
@@ -11,9 +11,15 @@ import {
   isSuccess,
   type SentRequest,
   writeOperations,
-} from '../spec/exchange.ts'
-import { type Example, fillRequest, mayMakeForeign, type StateValues, type Step } from '../spec/scenario.ts'
-import { rowsOf, type TextRow } from '../spec/texts.ts'
+} from '../scenarios/exchange.ts'
+import {
+  type Example,
+  fillRequest,
+  mayMakeForeign,
+  type StateValues,
+  type Step,
+} from '../scenarios/scenario.ts'
+import { rowsOf, type TextRow } from '../scenarios/texts.ts'
 import { SetUpError, WriteRefused } from '../wire/failure.ts'
 import { runAtOnce } from './at-once.ts'
 import type { ExampleResult, SequenceRun } from './sequence-run.ts'

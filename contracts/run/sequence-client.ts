@@ -4,9 +4,15 @@ import type { Book } from '../custody/book.ts'
 import { keptReply } from '../judge/excerpt.ts'
 import type { RunRecord } from '../judge/run-record.ts'
 import { type IdEvent, OwnPosts } from '../model/own-posts.ts'
-import { type Exchange, idIn, type ReceivedReply, type Send, type SentRequest } from '../spec/exchange.ts'
-import { titleIn, titleOfSequence } from '../spec/marks.ts'
-import { type Listing, listingOf } from '../spec/post-text.ts'
+import {
+  type Exchange,
+  idIn,
+  type ReceivedReply,
+  type Send,
+  type SentRequest,
+} from '../scenarios/exchange.ts'
+import { titleIn, titleOfSequence } from '../scenarios/marks.ts'
+import { type Listing, listingOf } from '../scenarios/post-text.ts'
 import type { Patience } from '../wire/clock.ts'
 import { ProviderUnreachable } from '../wire/failure.ts'
 import { unanswered } from '../wire/messages.ts'

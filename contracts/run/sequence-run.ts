@@ -6,10 +6,16 @@ import { explain, firstOf } from '../judge/explain.ts'
 import { brokenByReply, noList, wireFault } from '../judge/reply-check.ts'
 import type { Finding, Violation } from '../judge/run-record.ts'
 import { type Expected, listSymptoms, readSymptoms } from '../judge/view-check.ts'
-import type { ClauseId } from '../spec/clauses.ts'
-import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
-import { asPost, type OddItem } from '../spec/post-text.ts'
-import type { Look } from '../spec/scenario.ts'
+import type { ClauseId } from '../scenarios/clauses.ts'
+import {
+  type Exchange,
+  idIn,
+  isSuccess,
+  type ReceivedReply,
+  type SentRequest,
+} from '../scenarios/exchange.ts'
+import { asPost, type OddItem } from '../scenarios/post-text.ts'
+import type { Look } from '../scenarios/scenario.ts'
 import { noPatience } from '../wire/clock.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { noDecisionIn } from '../wire/no-decision.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Look, Step } from '../spec/scenario.ts'
-import { specialRows } from '../spec/texts.ts'
+import type { Look, Step } from '../scenarios/scenario.ts'
+import { specialRows } from '../scenarios/texts.ts'
 import type { SequenceOutcome } from './sequence-runner.ts'
 
 /** Steps that fail, and what they showed. */

@@ -1,8 +1,8 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { brief } from '../judge/excerpt.ts'
-import { type Exchange, idIn, isSuccess, type SentRequest } from '../spec/exchange.ts'
-import { asList, carries } from '../spec/post-text.ts'
+import { type Exchange, idIn, isSuccess, type SentRequest } from '../scenarios/exchange.ts'
+import { asList, carries } from '../scenarios/post-text.ts'
 
 /** One request of a sequence. */
 export interface SequenceExchange extends Exchange {

@@ -2,7 +2,7 @@ import { isObject } from '../../handlers/model/json.ts'
 import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { failedWrite, foreignId, lostCreate, takenId } from '../judge/write-check.ts'
 import type { OwnPost } from '../model/own-posts.ts'
-import type { ClauseId } from '../spec/clauses.ts'
+import type { ClauseId } from '../scenarios/clauses.ts'
 import {
   type Exchange,
   idIn,
@@ -11,9 +11,9 @@ import {
   isSuccess,
   jsonRequest,
   type SentRequest,
-} from '../spec/exchange.ts'
-import { nearTitle } from '../spec/marks.ts'
-import { asPost, carries, idInBody, idsNamedBy, isKept, readBody, sentTexts } from '../spec/post-text.ts'
+} from '../scenarios/exchange.ts'
+import { nearTitle } from '../scenarios/marks.ts'
+import { asPost, carries, idInBody, idsNamedBy, isKept, readBody, sentTexts } from '../scenarios/post-text.ts'
 import {
   type Example,
   farIds,
@@ -22,8 +22,8 @@ import {
   type Target,
   type Texts,
   type Write,
-} from '../spec/scenario.ts'
-import { contentOf, contents, permitsOf, replacement } from '../spec/texts.ts'
+} from '../scenarios/scenario.ts'
+import { contentOf, contents, permitsOf, replacement } from '../scenarios/texts.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
 
 /** A write with its request. */

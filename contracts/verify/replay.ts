@@ -1,7 +1,7 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { examples } from '../spec/examples.ts'
-import { isPossible } from '../spec/scenario.ts'
-import { fixedSequences } from '../spec/sequences.ts'
+import { examples } from '../scenarios/examples.ts'
+import { isPossible } from '../scenarios/scenario.ts'
+import { fixedSequences } from '../scenarios/sequences.ts'
 import { quoted, secretHeader } from '../wire/curl.ts'
 import { leavable, onlyReads, type VerifyOptions } from './verify-options.ts'
 

@@ -5,7 +5,7 @@ import type { Finding } from '../judge/run-record.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
 import type { SequenceFailure } from '../run/search.ts'
-import type { ClauseId } from '../spec/clauses.ts'
+import type { ClauseId } from '../scenarios/clauses.ts'
 import type { LeftOut } from './verify-options.ts'
 
 /** The result of one clause. */

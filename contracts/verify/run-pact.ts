@@ -4,7 +4,7 @@ import { type PactReplay, type PactVerdict, verifyWithPact } from '../pact/nativ
 import { writePactFile } from '../pact/pact-file.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { setUp } from '../run/states.ts'
-import { isPossible, mayMakeForeign } from '../spec/scenario.ts'
+import { isPossible, mayMakeForeign } from '../scenarios/scenario.ts'
 import { ignoreFailure } from '../wire/failure.ts'
 import type { VerifyOptions } from './verify-options.ts'
 

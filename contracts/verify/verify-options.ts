@@ -3,7 +3,7 @@ import type { ChoiceId } from '../../handlers/choices.ts'
 import type { ClientFile } from '../client/client-file.ts'
 import type { GivenPact } from '../pact/given-pact.ts'
 import type { ProviderSessionOptions } from '../run/provider-session.ts'
-import type { ClauseId } from '../spec/clauses.ts'
+import type { ClauseId } from '../scenarios/clauses.ts'
 
 /** The operations that a run can leave out. */
 export const leavable = ['create', 'replace', 'delete'] as const

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { isSecret } from '../../handlers/http/warning.ts'
-import { plainRequest, type ReceivedReply, type Send, type SentRequest } from '../spec/exchange.ts'
+import { plainRequest, type ReceivedReply, type Send, type SentRequest } from '../scenarios/exchange.ts'
 import { createAgent } from './agent.ts'
 import { realClock } from './clock.ts'
 import { curlOf } from './curl.ts'

@@ -1,5 +1,5 @@
 import { unseenCharacters } from '../../handlers/model/visible.ts'
-import type { SentRequest } from '../spec/exchange.ts'
+import type { SentRequest } from '../scenarios/exchange.ts'
 
 export interface CurlOptions {
   /** The base address of the service. */

@@ -1,5 +1,5 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import type { Exchange, SentRequest } from '../spec/exchange.ts'
+import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
 
 /** Why a request has no complete reply: by codes of Node, OpenSSL, undici and llhttp, with the next step. */
 const causes = {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { counted } from '../../handlers/choices/kinds.ts'
 import { extentOf } from '../../handlers/model/json.ts'
-import type { ReceivedReply } from '../spec/exchange.ts'
+import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { ProviderUnreachable } from './failure.ts'
 
 /** Stands for the reply to a write that may have been done: nothing says so. */

@@ -1,5 +1,11 @@
-import { isBusy, isSuccess, plainRequest, type ReceivedReply, type SentRequest } from '../spec/exchange.ts'
-import { readBody } from '../spec/post-text.ts'
+import {
+  isBusy,
+  isSuccess,
+  plainRequest,
+  type ReceivedReply,
+  type SentRequest,
+} from '../scenarios/exchange.ts'
+import { readBody } from '../scenarios/post-text.ts'
 import { ProviderUnreachable } from './failure.ts'
 import { isListPath, isRead, isRedirect, unanswered } from './messages.ts'
 import type { Transport, TransportOptions } from './transport.ts'

@@ -1,4 +1,4 @@
-import { isBusy, type ReceivedReply } from '../spec/exchange.ts'
+import { isBusy, type ReceivedReply } from '../scenarios/exchange.ts'
 import { type Clock, realClock } from './clock.ts'
 import { ProviderUnreachable } from './failure.ts'
 

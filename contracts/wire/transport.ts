@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { ReceivedReply, SentRequest } from '../spec/exchange.ts'
+import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import type { Clock } from './clock.ts'
 import { ProviderUnreachable, unreachable } from './failure.ts'
 import { isListPath, isRead, isRedirect, received, unanswered } from './messages.ts'

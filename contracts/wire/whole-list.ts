@@ -1,7 +1,7 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { isObject, type JsonValue } from '../../handlers/model/json.ts'
-import { isSuccess, type ReceivedReply, type Send } from '../spec/exchange.ts'
-import { asList, readBody } from '../spec/post-text.ts'
+import { isSuccess, type ReceivedReply, type Send } from '../scenarios/exchange.ts'
+import { asList, readBody } from '../scenarios/post-text.ts'
 import { ProviderUnreachable } from './failure.ts'
 import { mostReplyBytes } from './messages.ts'
 

@@ -2,7 +2,7 @@ import { sweep } from '../../contracts/custody/clean-up.ts'
 import { ledgerFolder } from '../../contracts/custody/ledger.ts'
 import { leftoverSections } from '../../contracts/report/run-sections.ts'
 import { consoleText } from '../../contracts/report/text-report.ts'
-import { plainRequest } from '../../contracts/spec/exchange.ts'
+import { plainRequest } from '../../contracts/scenarios/exchange.ts'
 import { createProviderClient, type ProviderClientOptions } from '../../contracts/wire/client.ts'
 import type { CommandIo } from './io.ts'
 

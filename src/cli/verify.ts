@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { GivenPact } from '../../contracts/pact/given-pact.ts'
-import { type ClauseId, clauseIds } from '../../contracts/spec/clauses.ts'
+import { type ClauseId, clauseIds } from '../../contracts/scenarios/clauses.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import {
   type LeftOut,

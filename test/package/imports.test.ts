@@ -27,26 +27,26 @@ const house: Record<string, string> = {
 
   // contracts/: what is checked
   'contracts/index':
-    'contracts/report contracts/verify contracts/calibrate contracts/client contracts/run contracts/pact contracts/openapi contracts/judge contracts/choices contracts/custody contracts/spec handlers',
+    'contracts/report contracts/verify contracts/calibrate contracts/client contracts/run contracts/pact contracts/openapi contracts/judge contracts/choices contracts/custody contracts/scenarios handlers',
   'contracts/report':
-    'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/spec handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
+    'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/scenarios handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
-    'contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/spec handlers node:',
+    'contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers node:',
   'contracts/calibrate':
-    'contracts/run contracts/choices contracts/wire contracts/redaction contracts/spec handlers',
-  'contracts/client': 'contracts/pact contracts/choices contracts/spec handlers valibot',
+    'contracts/run contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers',
+  'contracts/client': 'contracts/pact contracts/choices contracts/scenarios handlers valibot',
   'contracts/run':
-    'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/spec handlers node:',
+    'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/scenarios handlers node:',
   'contracts/pact':
-    'contracts/model contracts/wire contracts/spec handlers node: undici @pact-foundation/pact-core valibot',
-  'contracts/openapi': 'contracts/model contracts/spec handlers',
-  'contracts/judge': 'contracts/model contracts/wire contracts/spec handlers',
-  'contracts/choices': 'contracts/model contracts/wire contracts/spec handlers node: valibot',
-  'contracts/model': 'contracts/wire contracts/spec handlers',
-  'contracts/custody': 'contracts/wire contracts/redaction contracts/spec handlers node:',
-  'contracts/wire': 'contracts/spec handlers node: undici',
+    'contracts/model contracts/wire contracts/scenarios handlers node: undici @pact-foundation/pact-core valibot',
+  'contracts/openapi': 'contracts/model contracts/scenarios handlers',
+  'contracts/judge': 'contracts/model contracts/wire contracts/scenarios handlers',
+  'contracts/choices': 'contracts/model contracts/wire contracts/scenarios handlers node: valibot',
+  'contracts/model': 'contracts/wire contracts/scenarios handlers',
+  'contracts/custody': 'contracts/wire contracts/redaction contracts/scenarios handlers node:',
+  'contracts/wire': 'contracts/scenarios handlers node: undici',
   'contracts/redaction': 'handlers escape-goat',
-  'contracts/spec': 'handlers fast-check',
+  'contracts/scenarios': 'handlers fast-check',
 
   // handlers/: what is answered
   'handlers/app': 'handlers/answer handlers/world handlers/http handlers/model',

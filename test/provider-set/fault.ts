@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../contracts/spec/clauses.ts'
+import type { ClauseId } from '../../contracts/scenarios/clauses.ts'
 import type { Change } from './provider.ts'
 
 /** One way to be wrong: a provider with this change contradicts the document, and nothing else is wrong with it. */

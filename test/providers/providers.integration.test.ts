@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calibrateProfile } from '../../contracts/calibrate.ts'
 import { diffProfiles } from '../../contracts/choices/profile-diff.ts'
-import type { ClauseId } from '../../contracts/spec/clauses.ts'
+import type { ClauseId } from '../../contracts/scenarios/clauses.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import { providerNamed, realProviders } from './all.ts'
 

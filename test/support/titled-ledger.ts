@@ -1,5 +1,5 @@
 import { openLedger } from '../../contracts/custody/ledger.ts'
-import { sequenceMark } from '../../contracts/spec/marks.ts'
+import { sequenceMark } from '../../contracts/scenarios/marks.ts'
 
 /** Opens a ledger that makes titles as a run sends them: the mark of another sequence each. */
 export async function openTitledLedger(options: Parameters<typeof openLedger>[0]) {

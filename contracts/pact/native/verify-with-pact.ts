@@ -8,9 +8,9 @@ import { extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isObject, stringifyJson } from '../../../handlers/model/json.ts'
 import { defined } from '../../../handlers/model/members.ts'
-import type { ReceivedReply, Send } from '../../spec/exchange.ts'
-import { readBody } from '../../spec/post-text.ts'
-import type { StateValues } from '../../spec/scenario.ts'
+import type { ReceivedReply, Send } from '../../scenarios/exchange.ts'
+import { readBody } from '../../scenarios/post-text.ts'
+import type { StateValues } from '../../scenarios/scenario.ts'
 import { noDecisionIn } from '../../wire/no-decision.ts'
 
 /** The verdict of Pact's own verifier on a contract. Plain data. */

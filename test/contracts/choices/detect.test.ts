@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { detectChoice } from '../../../contracts/choices/detect.ts'
 import { agrees } from '../../../contracts/choices/detection.ts'
-import { examples } from '../../../contracts/spec/examples.ts'
+import { examples } from '../../../contracts/scenarios/examples.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 
 /** What a run saw, where each example was answered with a status. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
-import type { ReceivedReply } from '../../../contracts/spec/exchange.ts'
+import type { ReceivedReply } from '../../../contracts/scenarios/exchange.ts'
 import type { Patience } from '../../../contracts/wire/clock.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 import { openTitledLedger } from '../../support/titled-ledger.ts'

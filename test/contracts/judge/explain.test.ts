@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { explain } from '../../../contracts/judge/explain.ts'
 import { type Expected, listSymptoms, readSymptoms } from '../../../contracts/judge/view-check.ts'
 import { OwnPosts } from '../../../contracts/model/own-posts.ts'
-import { listingOf } from '../../../contracts/spec/post-text.ts'
+import { listingOf } from '../../../contracts/scenarios/post-text.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 
 const own = { id: 7, title: 'mark ours', content: 'plain' }

@@ -26,7 +26,7 @@ async function verifyWithPactJs(url: string) {
   await writeFile(file, await pactFileText(await deriveContract()))
   const source = `
     import { createRequire } from 'node:module'
-    import { stateNames } from './contracts/spec/scenario.ts'
+    import { stateNames } from './contracts/scenarios/scenario.ts'
     import { setUpState } from './test/contracts/pact/set-up-state.ts'
     const { Verifier } = createRequire(${JSON.stringify(join(tools, 'package.json'))})('${name}')
     const url = ${JSON.stringify(url)}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { jsonRequest } from '../../../contracts/spec/exchange.ts'
-import { equalContent, type StateName, type StateValues } from '../../../contracts/spec/scenario.ts'
+import { jsonRequest } from '../../../contracts/scenarios/exchange.ts'
+import { equalContent, type StateName, type StateValues } from '../../../contracts/scenarios/scenario.ts'
 
 /** Makes one provider state true at a provider, through its public interface, as a team writes it by hand. */
 export async function setUpState(providerUrl: string, name: string): Promise<StateValues> {

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../contracts/judge/run-record.ts'
-import { type ClauseId, clauseIds } from '../../../contracts/spec/clauses.ts'
-import type { Exchange } from '../../../contracts/spec/exchange.ts'
+import { type ClauseId, clauseIds } from '../../../contracts/scenarios/clauses.ts'
+import type { Exchange } from '../../../contracts/scenarios/exchange.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from '../../../contracts/verify/result.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../../handlers/choices.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Send } from '../../../contracts/spec/exchange.ts'
+import type { Send } from '../../../contracts/scenarios/exchange.ts'
 import { WriteRefused } from '../../../contracts/wire/failure.ts'
 import { answer } from '../../../handlers/answer.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'

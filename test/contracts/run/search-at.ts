@@ -1,7 +1,7 @@
 import { type SearchOptions, type SearchResult, searchSequences } from '../../../contracts/run/search.ts'
 import { type RunnerOptions, SequenceRunner } from '../../../contracts/run/sequence-runner.ts'
 import { Waiting, type WaitingOptions } from '../../../contracts/run/waiting.ts'
-import { prelude } from '../../../contracts/spec/sequences.ts'
+import { prelude } from '../../../contracts/scenarios/sequences.ts'
 import { realClock } from '../../../contracts/wire/clock.ts'
 import { Pace } from '../../../contracts/wire/pace.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { SearchResult } from '../../../contracts/run/search.ts'
-import { specialRows } from '../../../contracts/spec/texts.ts'
+import { specialRows } from '../../../contracts/scenarios/texts.ts'
 import { createProviderClient } from '../../../contracts/wire/client.ts'
 import { pause } from '../../provider-set/concurrency.ts'
 import type { Change } from '../../provider-set/provider.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClauseId } from '../../../contracts/spec/clauses.ts'
+import type { ClauseId } from '../../../contracts/scenarios/clauses.ts'
 import { faults } from '../../provider-set/faults.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'

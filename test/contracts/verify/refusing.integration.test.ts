@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fixedSequences } from '../../../contracts/spec/sequences.ts'
+import { fixedSequences } from '../../../contracts/scenarios/sequences.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import type { OperationName } from '../../../handlers/model/post.ts'
 import { all, intercepting } from '../../provider-set/changes.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { basicExamples, examples } from '../../../contracts/spec/examples.ts'
-import { fixedSequences } from '../../../contracts/spec/sequences.ts'
+import { basicExamples, examples } from '../../../contracts/scenarios/examples.ts'
+import { fixedSequences } from '../../../contracts/scenarios/sequences.ts'
 import { type Clock, realClock } from '../../../contracts/wire/clock.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { lagging } from '../../provider-set/variations/time.ts'

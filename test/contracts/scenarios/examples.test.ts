@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { examples } from '../../../contracts/spec/examples.ts'
+import { examples } from '../../../contracts/scenarios/examples.ts'
 
 test('what a service has to take is in ASCII, and links to nothing: it may refuse all else', () => {
   const demanded = examples.filter(({ permits }) => permits === 'success')

@@ -8,7 +8,7 @@ import {
   runMarkBytes,
   sequenceMark,
   titleOfSequence,
-} from '../../../contracts/spec/marks.ts'
+} from '../../../contracts/scenarios/marks.ts'
 
 const marks = fc.uint8Array({ minLength: runMarkBytes, maxLength: runMarkBytes }).map(runMark)
 const number = fc.integer({ min: 1, max: 99_999 })
