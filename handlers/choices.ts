@@ -15,7 +15,14 @@ import {
   requestLimitSchema,
 } from './choices/answers.ts'
 import { behaviour, body, type Choice, limit, special, status, treatment } from './choices/kinds.ts'
+import { anyField, everyField, type FieldSet, fieldSets, fields } from './fields.ts'
 import { errorParts, postParts } from './model/template.ts'
+
+/** What the default profile requires: the fields that the table says. */
+const requiredFields = fields
+  .filter(({ required }) => required)
+  .map(({ name }) => name)
+  .join('+') as FieldSet
 
 /**
  * All points that the interface document leaves open, by id, in the order in which they are documented.
@@ -75,18 +82,18 @@ export const choices = {
   }),
   'input.required': behaviour({
     about: 'The required fields of a create or replace. A missing optional field is stored as "".',
-    answers: ['title+content', 'title', 'content', 'none'],
+    answers: [requiredFields, ...fieldSets.filter((some) => some !== requiredFields), 'none'],
   }),
   'input.empty': behaviour({
-    about: 'An empty title or content, after `text.kept`.',
-    answers: ['accepted', 'title-refused', 'content-refused', 'refused'],
+    about: `An empty ${anyField}, after \`text.kept\`.`,
+    answers: ['accepted', ...fieldSets.slice(0, -1).map((some) => `${some}-refused` as const), 'refused'],
   }),
   'input.wrong-type': treatment({
-    about: 'A title or content that is not a string; "coerced" stores a number as its text, null as "".',
+    about: `A ${anyField} that is not a string; "coerced" stores a number as its text, null as "".`,
     answers: ['refused', 'coerced'],
   }),
   'input.unknown-fields': treatment({
-    about: 'Other fields than title and content; "stored" returns them with the post.',
+    about: `Other fields than ${everyField}; "stored" returns them with the post.`,
     answers: ['ignored', 'refused', 'stored'],
   }),
   'input.client-id': treatment({

@@ -15,6 +15,7 @@ export type {
   Latency,
   StatusFault,
 } from '../handlers/faults/faults.ts'
+export type { PostFields } from '../handlers/fields.ts'
 export type { Warning } from '../handlers/http/warning.ts'
 export type { Journal, JournalFilter } from '../handlers/journal/journal.ts'
 export type { JournalEntry } from '../handlers/journal/journal-entry.ts'
@@ -22,7 +23,6 @@ export { isUnderstudyError, UnderstudyError, type UnderstudyErrorCode } from '..
 export type { JsonValue } from '../handlers/model/json.ts'
 export {
   type OperationName,
-  type PostFields,
   type PostId,
   parsePostId,
   postFieldsSchema,

@@ -1,5 +1,6 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
+import { eachField, type FieldName, fieldNames } from '../../handlers/fields.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { type Detection, masked, seen, type Unread, unknown } from '../choices/detection.ts'
 import type { SequenceRun } from '../run/sequence-run.ts'
@@ -133,10 +134,10 @@ async function findLimit(
 /** The largest body of a replace: the same post with more and more blanks. */
 const maxBytes: Experiment = async (terms) => {
   const { run } = terms
-  const { id, title, content } = await createPost(run)
+  const { id, ...texts } = await createPost(run)
   // Its texts are not checked any more.
   run.own.incomplete.set(id, {})
-  const body = JSON.stringify({ title, content })
+  const body = JSON.stringify(texts)
   const limit = await findLimit(terms, [body.length, largestBody], (size) =>
     jsonRequest('PUT', `/posts/${id}`, `${body.slice(0, -1)}${' '.repeat(size - body.length)}}`),
   )
@@ -147,7 +148,7 @@ const maxBytes: Experiment = async (terms) => {
   return status === 413 ? seen(taken) : { ...seen(taken), inferred: 'a larger body is not refused with 413' }
 }
 
-/** The longest title and content of a replace; those of a create are taken to be the same. */
+/** The longest texts of a replace; those of a create are taken to be the same. */
 const maxLength: Experiment = async (terms) => {
   const { run, found } = terms
   const body = found['input.max-bytes']
@@ -156,18 +157,20 @@ const maxLength: Experiment = async (terms) => {
   const { id, title: mark } = await createPost(run)
   // Its texts are not checked any more.
   run.own.incomplete.set(id, {})
-  const longest = (field: 'title' | 'content') =>
+  const longest = (field: FieldName) =>
     findLimit(terms, [1, most], (length) =>
-      jsonRequest('PUT', `/posts/${id}`, { title: mark, content: mark, [field]: 'x'.repeat(length) }),
+      jsonRequest('PUT', `/posts/${id}`, { ...eachField(() => mark), [field]: 'x'.repeat(length) }),
     )
-  const [title, content] = [await longest('title'), await longest('content')]
-  if ('unknown' in title) return title
-  if ('unknown' in content) return content
-  const both = Object.entries({ title, content })
-  const limited = both.filter(([, { status }]) => status !== undefined)
+  const limits: [FieldName, Limit][] = []
+  for (const name of fieldNames) {
+    const limit = await longest(name)
+    if ('unknown' in limit) return limit
+    limits.push([name, limit])
+  }
+  const limited = limits.filter(([, { status }]) => status !== undefined)
   const taken = Object.fromEntries(limited.map(([field, limit]) => [field, limit.taken]))
   const status = limited.map(([, limit]) => limit.status ?? 0).find((each) => isRefusal({ status: each }))
-  const open = both.filter(([, limit]) => limit.status === undefined)
+  const open = limits.filter(([, limit]) => limit.status === undefined)
   const inferred = open.map(([field]) => `no ${field} of up to ${counted(most)} characters was refused`)
   return {
     answer: limited.length === 0 ? 'none' : { ...taken, ...defined({ status }) },

@@ -4,6 +4,7 @@ import {
   firstId,
   type IdAssignment,
 } from '../../handlers/choices/answers.ts'
+import { fieldNames } from '../../handlers/fields.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { asList } from '../scenarios/post-text.ts'
@@ -109,7 +110,7 @@ export const listDetectors: Detectors = {
   },
 }
 
-const postFields = ['id', 'title', 'content']
+const postFields = ['id', ...fieldNames]
 
 function assignmentFrom(first: PostId, beganEmpty: boolean): IdAssignment {
   if (first === firstId('beyond-2^53') || (!beganEmpty && first > Number.MAX_SAFE_INTEGER))

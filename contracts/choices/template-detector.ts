@@ -1,5 +1,6 @@
 import { type Kind, textBodies } from '../../handlers/choices/kinds.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
+import { eachField, fieldNames } from '../../handlers/fields.ts'
 import { titleOf } from '../../handlers/http/refusal.ts'
 import { isObject, type JsonValue } from '../../handlers/model/json.ts'
 import { toPostId } from '../../handlers/model/post.ts'
@@ -51,7 +52,7 @@ function likeness(template: Template, isError: boolean): Template {
 }
 
 /** What a client sent, as a template. */
-const echo: Template = { title: 'title', content: 'content' }
+const echo: Template = eachField((name) => name)
 
 /** A template; undefined where none has the body, or a part of it. */
 type Found = Template | undefined
@@ -70,7 +71,7 @@ function errorTemplate({ exchange: { request, reply } }: Observation): Found {
     return Object.keys(textBodies).find((word) => textBodies[word]?.startsWith(`${essence};`))
   }
   const sent = readBody(request.body ?? '')
-  const fields = ['title', 'content', ...(isObject(sent) ? Object.keys(sent) : [])]
+  const fields = [...fieldNames, ...(isObject(sent) ? Object.keys(sent) : [])]
   const title = withoutBlanks(titleOf(status))
   const nameOf: Name = (each) => {
     if (typeof each === 'string') return withoutBlanks(each) === title ? 'title' : 'detail'
@@ -90,8 +91,8 @@ function postTemplate({ exchange, kept, values }: Observation): Found {
   const id = toPostId(post.id) ?? values.id
   const nameOf: Name = (each) => {
     if (typeof each !== 'string') return toPostId(each) === id ? 'id' : constant(each)
-    if (each === post.title) return 'title'
-    if (each === post.content) return 'content'
+    const field = fieldNames.find((name) => each === post[name])
+    if (field !== undefined) return field
     // What looks like a sentence, an id or a time is not the same each time.
     return /^[a-z][a-z_-]{0,19}$/i.test(each) ? `=${each}` : 'text'
   }

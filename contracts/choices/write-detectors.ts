@@ -1,6 +1,7 @@
 import type { InvalidStatus } from '../../handlers/choices/answers.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceOf, choices } from '../../handlers/choices.ts'
+import { type FieldName, type FieldSet, fieldNames, fieldSets } from '../../handlers/fields.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { toPostId } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
@@ -39,25 +40,28 @@ export const writeDetectors: Detectors = {
     return kept === undefined || status >= 300 ? undefined : seen(`creates-${status}` as const)
   },
 
-  'input.required': perField(['none', 'title', 'content', 'title+content']),
-  'input.empty': perField(['accepted', 'title-refused', 'content-refused', 'refused']),
+  'input.required': perField((refused) => refused || 'none'),
+  'input.empty': perField((refused) =>
+    refused === '' ? 'accepted' : refused === fieldSets.at(-1) ? 'refused' : (`${refused}-refused` as const),
+  ),
   'input.invalid-status': detectInvalidStatus,
   'text.kept': detectTextKept,
 }
 
 /**
- * Detects whether a title and a content are refused, each in its own example.
- * @param answers where neither is, the title, the content, both.
+ * Detects which fields a service refuses to do without, each in its own example.
+ * @param answerOf the answer, by the names of those that are refused.
  */
-function perField<const Answer>(answers: readonly [Answer, Answer, Answer, Answer]): Detector<Answer> {
+function perField<Answer>(answerOf: (refused: FieldSet | '') => Answer): Detector<Answer> {
   return (shown) => {
-    const [title, content] = ['title', 'content'].map((field) => {
-      const reply = shown.find(({ key }) => key.endsWith(field))?.exchange.reply
-      return reply && (isRefusal(reply) ? 1 : isSuccess(reply) ? 0 : undefined)
-    })
-    if (title === undefined || content === undefined)
-      return unknown('a request without a value neither succeeded nor was refused')
-    return seen(answers[title + 2 * content] as Answer)
+    const refused: FieldName[] = []
+    for (const name of fieldNames) {
+      const reply = shown.find(({ key }) => key.endsWith(`-${name}`))?.exchange.reply
+      if (reply && isRefusal(reply)) refused.push(name)
+      else if (!reply || !isSuccess(reply))
+        return unknown('a request without a value neither succeeded nor was refused')
+    }
+    return seen(answerOf(refused.join('+') as FieldSet | ''))
   }
 }
 

@@ -1,4 +1,5 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
+import { eachField } from '../../handlers/fields.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import {
@@ -52,7 +53,7 @@ function requestOf({ entry, ...recorded }: RecordedExchange): Omit<Interaction, 
   const hasId = /^\/posts\/-?\d+$/.test(path)
   const isMissing = hasId && !metPost(entry, completeProfile(recorded.profile))
   const fields = body && fieldsOf(body, hasId)
-  const isUsual = !fields || stringifyJson(fields) === stringifyJson({ title, content })
+  const isUsual = !fields || stringifyJson(fields) === stringifyJson(usual)
   const details = [
     ...(isUsual ? [] : [stringifyJson(fields)]),
     ...(hasId || path === '/posts' ? [] : [`at ${path}`]),
@@ -79,11 +80,10 @@ function requestOf({ entry, ...recorded }: RecordedExchange): Omit<Interaction, 
 }
 
 const title = '${title}'
-const content = 'Some content.'
+const usual: Readonly<Record<string, string>> = { ...eachField((name) => `Some ${name}.`), title }
 
 /** The fields of a body with values that do not depend on the test. */
 function fieldsOf(body: Readonly<Record<string, JsonValue>>, hasId: boolean): Record<string, unknown> {
-  const usual: Readonly<Record<string, string>> = { title, content }
   const fields = Object.keys(body).sort((one, other) => (one < other ? 1 : -1))
   const fieldOf = (name: string, value: JsonValue) => {
     if (usual[name] !== undefined && typeof value === 'string' && value !== '') return usual[name]
@@ -103,7 +103,7 @@ function likeOf(value: JsonValue): JsonValue {
 /** A Pact takes its ids from the provider states, and has no credentials. */
 const outsideOfPact: readonly string[] = ['id.assignment', 'id.reuse', 'access.credentials']
 
-const post = postLike({ id: 1, title: 'A title', content: 'Some content.' })
+const post = postLike({ id: 1, ...eachField((name) => `Some ${name}.`), title: 'A title' })
 
 /**
  * What a client needs of a reply: what the replies have in common with which its tests pass. They are those to the same

@@ -1,11 +1,14 @@
 import { answer } from '../../handlers/answer.ts'
 import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
+import { eachField } from '../../handlers/fields.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { parsePostId } from '../../handlers/model/post.ts'
 import { World } from '../../handlers/world/world.ts'
 import type { RecordedExchange } from './recording.ts'
+
+const given = eachField((name) => `A ${name}`)
 
 /** Answers a request of the journal once more, without the headers that the journal redacted. */
 export function answerAgain(entry: JournalEntry, world: World, signal?: AbortSignal): Promise<PlainReply> {
@@ -46,6 +49,6 @@ async function rebuilt({ entry, deleted, ...recorded }: RecordedExchange, profil
   const { store: before } = new World({ ...options, profile: inEffect })
   if (!metPost(entry, inEffect)) await store.delete(named.id)
   // A seeded post moves with the assignment of ids; another was created or given.
-  else if (!before.read(named.id)) await store.put(named.id, { title: 'A title', content: 'A content' })
+  else if (!before.read(named.id)) await store.put(named.id, given)
   return world
 }

@@ -1,3 +1,4 @@
+import { fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, isRefusal, isSuccess, type ReceivedReply } from '../scenarios/exchange.ts'
@@ -167,20 +168,22 @@ export abstract class Book {
     return (reply) => {
       const named = end(reply)
       if (isBare && isSuccess(reply)) this.#bare = { at: ++this.#moment, marks: this.marks.marksIn([body]) }
-      for (const id of named)
-        if (!this.isForeign(id) && !this.wasSeen(id)) this.created({ id, title: sent[0], content: sent[1] })
+      for (const id of named) if (!this.isForeign(id) && !this.wasSeen(id)) this.#created(id, sent)
     }
   }
 
   /** Notes the post that a reply to a create names. */
-  created(post: { readonly id: PostId; readonly title: string; readonly content?: string }): void {
-    const { id, title, content = '' } = post
-    this.note({ sent: [title, content], gave: id })
+  created({ id, ...texts }: { readonly id: PostId; readonly title: string } & Partial<PostFields>): void {
+    this.#created(id, textsShown(texts))
+  }
+
+  #created(id: PostId, sent: SentPost): void {
+    this.note({ sent, gave: id })
     const entry = this.#entry(id)
     this.areIdsReused ||= entry.deleted?.isDone === true
     if (entry.deleted) Object.assign(entry, { wasSeen: false, wasListed: false, deleted: undefined })
     entry.isOwn = true
-    entry.send([title, content])
+    entry.send(sent)
   }
 
   /** Call before a replace is sent; call the returned function with the reply. @param id that in its path. */
@@ -242,15 +245,15 @@ export abstract class Book {
     else this.#recallWrite(noted)
   }
 
-  #recallWrite({ sent: [title, content], to, gave }: SentEntry): void {
-    const body = stringifyJson({ title, content })
-    if (gave !== undefined) this.created({ id: gave, title, content })
+  #recallWrite({ sent, to, gave }: SentEntry): void {
+    const body = stringifyJson(Object.fromEntries(fieldNames.map((name, at) => [name, sent[at] ?? ''])))
+    if (gave !== undefined) this.#created(gave, sent)
     else if (to === undefined) this.marks.creating(body)(unanswered)
     else {
       const entry = this.#entry(to)
       this.marks.note(body, entry.isOwn ? to : undefined)
       entry.isOwn = true
-      entry.send([title, content])
+      entry.send(sent)
     }
   }
 
@@ -362,10 +365,10 @@ export abstract class Book {
    * Whether a post of the run shows a title that begins with its mark: a service may change the rest. Anybody may quote
    * a title, so the content must be the run's too.
    */
-  #hasOwnBegin(id: PostId, [title, content]: SentPost, sent: readonly string[]): boolean {
-    const [mark] = this.marks.marksIn([title, content])
+  #hasOwnBegin(id: PostId, [title = '', ...others]: SentPost, sent: readonly string[]): boolean {
+    const [mark] = this.marks.marksIn([title, ...others])
     if (mark === undefined || !this.marks.hasPost(mark, id)) return false
-    const isOwnContent = isOneOf(sent, content) || this.marks.marksIn([content]).length > 0
+    const isOwnContent = others.every((text) => isOneOf(sent, text) || this.marks.marksIn([text]).length > 0)
     return isOwnContent && title.trim().toLowerCase().startsWith(mark)
   }
 

@@ -130,8 +130,8 @@ export class SentMarks {
     const marks = this.marksIn(shown).filter((mark) => this.#marked.has(mark))
     // A replace may keep one of the old texts, so they may come from two bodies.
     const sent = marks.flatMap((mark) => this.#with(mark).bodies)
-    const [titles, contents] = [sent.map(([title]) => title), sent.map(([, content]) => content)]
-    return isOneOf(titles, shown[0]) && isOneOf(contents, shown[1]) ? marks : []
+    const sentAs = (at: number) => sent.map((texts) => texts[at] ?? '')
+    return shown.every((text, at) => isOneOf(sentAs(at), text)) ? marks : []
   }
 
   /** Whether a list showed a post with a mark under an id. */

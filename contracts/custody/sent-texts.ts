@@ -1,3 +1,4 @@
+import { fieldNames } from '../../handlers/fields.ts'
 import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { isKept, readBody } from '../scenarios/post-text.ts'
@@ -5,8 +6,8 @@ import { isKept, readBody } from '../scenarios/post-text.ts'
 /** An object in a list, or in the reply to a read. */
 export type Item = { readonly [key: string]: JsonValue }
 
-/** The title and the content in a body; the body itself where they are not known. Long ones are cut. */
-export type SentPost = readonly [title: string, content: string]
+/** The texts in a body, a title first; the body itself where they are not known. Long ones are cut. */
+export type SentPost = readonly string[]
 
 export type SentHeaders = Readonly<Record<string, unknown>>
 
@@ -24,13 +25,13 @@ export function sentIn(body: string): SentPost {
   const value = readBody(body.replace(/^\ufeff/, ''))
   if (isObject(value)) return textsShown(value)
   const form = new URLSearchParams(body)
-  return [(form.get('title') ?? body).slice(0, longest), (form.get('content') ?? body).slice(0, longest)]
+  return fieldNames.map((name) => (form.get(name) ?? body).slice(0, longest))
 }
 
-export function textsShown({ title = '', content = '' }: Item): SentPost {
+export function textsShown(item: Item): SentPost {
   const text = (value: JsonValue) =>
     (typeof value === 'string' ? value : value === null ? '' : stringifyJson(value)).slice(0, longest)
-  return [text(title), text(content)]
+  return fieldNames.map((name) => text(item[name] ?? ''))
 }
 
 /** A shorter text may be the begin of any other; with a mark of the run beside it, a text that is shorter still. */

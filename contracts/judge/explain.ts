@@ -1,4 +1,5 @@
-import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import { fieldNames, type PostFields } from '../../handlers/fields.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import { areEqual, type OwnPosts, type View } from '../model/own-posts.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { titleIn } from '../scenarios/marks.ts'
@@ -96,7 +97,7 @@ function factsOf(
   const listed = list.get(id)
   const post = own.get(id)
   if (!post) {
-    const token = listed && titleIn(`${listed.title}\n${listed.content}`, marker)
+    const token = listed && titleIn(fieldNames.map((name) => listed[name]).join('\n'), marker)
     return { history: own.sinceListRight(token), target }
   }
   const written = (target && own.get(target.id)) ?? post

@@ -1,6 +1,7 @@
+import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
-import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { OwnPost, OwnPosts, View } from '../model/own-posts.ts'
 import { isSuccess, type ReceivedReply } from '../scenarios/exchange.ts'
 import { titleIn } from '../scenarios/marks.ts'
@@ -70,7 +71,7 @@ function twice(
   second: ReceivedPost | undefined,
 ): Symptom {
   const [one, other] = [first, second].map(
-    (post) => post && titleIn(`${post.title}\n${post.content}`, marker),
+    (post) => post && titleIn(fieldNames.map((name) => post[name]).join('\n'), marker),
   )
   const areTwo = one !== undefined && other !== undefined && one !== other
   const sides = { expected: `post ${id} once`, actual: `post ${id} more than once` }
@@ -108,8 +109,8 @@ function extraSymptoms({ own, marker }: Expected, list: Listing): Symptom[] {
   })
 }
 
-function textOf({ id, title, content }: OwnPost): string {
-  return brief(stringifyJson({ id, title, content }))
+function textOf({ id, ...post }: OwnPost): string {
+  return brief(stringifyJson({ id, ...eachField((name) => post[name]) }))
 }
 
 /** What is wrong with the reply to reading a post of the run, a foreign one, or an id that no post has. */
@@ -147,7 +148,7 @@ function presentSymptoms({ own }: Expected, id: PostId, reply: ReceivedReply): S
 
 /** A text that a replace must have removed. An empty one may be the old one or a new one. */
 function outdatedSymptoms(id: PostId, outdated: Partial<PostFields>, received: ReceivedPost): Symptom[] {
-  return (['title', 'content'] as const).flatMap((field): readonly Symptom[] => {
+  return fieldNames.flatMap((field): readonly Symptom[] => {
     if (!outdated[field] || received[field] !== outdated[field]) return []
     const sides = { expected: `not the old ${field}`, actual: brief(received[field]) }
     const fault = wrong('read', id, `a replace kept the old ${field}`, sides)
@@ -173,7 +174,7 @@ function missingSymptoms({ own }: Expected, id: PostId, reply: ReceivedReply): S
 function differences(post: OwnPost, received: ReceivedPost, view: View): Symptom[] {
   const { id } = post
   const where = view === 'list' ? 'in the list' : 'when it is read'
-  return (['title', 'content'] as const).flatMap((field): readonly Symptom[] => {
+  return fieldNames.flatMap((field): readonly Symptom[] => {
     if (isKept(post[field], received[field])) return []
     const about = `the ${field} of post ${id} ${where} is wrong`
     const sides = bothSides(post[field], received[field])
@@ -197,7 +198,7 @@ function shapeless(text: string, id?: PostId): Violation {
   return {
     clause: 'post.shape',
     about: 'this is not a post',
-    expected: '{ id: int64 integer, title: string, content: string }',
+    expected: `{ id: int64 integer, ${fieldNames.map((name) => `${name}: string`).join(', ')} }`,
     actual: brief(text),
     ...(id === undefined ? {} : { post: id }),
   }

@@ -1,4 +1,5 @@
-import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import { fieldNames, type PostFields } from '../../handlers/fields.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { OwnPost } from '../model/own-posts.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import { type Exchange, idIn, isBusy, type ReceivedReply } from '../scenarios/exchange.ts'
@@ -55,7 +56,7 @@ export function takenId({ id, ...other }: OwnPost, sent: PostFields): Violation 
   const end = Number.isSafeInteger(Number(id)) ? '' : `: beyond 2^53 ids are rounded to a double`
   const about = `a created post got the id of another post${end}`
   const fault = { clause: 'create.assigns-id', about, expected: 'an unused id', actual: `id ${id}` } as const
-  const isTwin = other.title === sent.title || other.content === sent.content
+  const isTwin = fieldNames.some((name) => other[name] === sent[name])
   return attributed(fault, 'taken id', { isTwin })
 }
 

@@ -11,6 +11,7 @@ import {
   isOwnerless,
   type StateValues,
 } from '../scenarios/scenario.ts'
+import { allFields } from '../scenarios/texts.ts'
 
 const base = 'http://understudy.invalid/v1'
 
@@ -36,7 +37,7 @@ export async function answerExample(
   const world = emptyWorld(profile)
   const ids: PostId[] = []
   for (const title of ['pu-before', 'pu-example', 'pu-after']) {
-    const post = await world.store.create({ title, content: equalContent(title) })
+    const post = await world.store.create(allFields({ title, content: equalContent(title) }))
     if (post) ids.push(post.id)
   }
   const [, existing = 1, other = 1] = ids

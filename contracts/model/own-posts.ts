@@ -1,4 +1,5 @@
-import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import { fieldNames, type PostFields } from '../../handlers/fields.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, type SentRequest } from '../scenarios/exchange.ts'
 import { isRead } from '../wire/messages.ts'
 
@@ -107,14 +108,14 @@ export class OwnPosts {
   }
 
   /** Notes the expected fields of a post. @param kind who chose its id, where it is new. */
-  put({ id, title, content }: OwnPost, kind: 'created' | 'named' = 'created'): void {
+  put({ id, ...fields }: OwnPost, kind: 'created' | 'named' = 'created'): void {
     if (!this.#alive.has(id)) {
       this.history.push({ kind, id })
       this.#madeAt.set(id, this.#writes.length)
       for (const view of views) this.#rightAt[view].delete(id)
     }
-    this.#versions.set(id, [...this.versions(id), { title, content }])
-    this.#alive.set(id, { id, title, content })
+    this.#versions.set(id, [...this.versions(id), fields])
+    this.#alive.set(id, { id, ...fields })
     this.#gone.delete(id)
     this.#written.delete(id)
     this.#written.add(id)
@@ -202,5 +203,5 @@ function pastOf(writes: readonly Write[], isOwn: (write: Write) => boolean): Pas
 
 /** Whether two posts have the same texts. */
 export function areEqual(one: PostFields | undefined, other: PostFields | undefined): boolean {
-  return one?.title === other?.title && one?.content === other?.content
+  return fieldNames.every((name) => one?.[name] === other?.[name])
 }

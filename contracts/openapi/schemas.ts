@@ -1,6 +1,7 @@
 import type { ExtraFieldType } from '../../handlers/choices/answers.ts'
 import { isRefused, textTypeOf } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
+import { eachField, type FieldName, namesField } from '../../handlers/fields.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
 
@@ -39,8 +40,7 @@ const problem = { field: text, fault: text, detail: text }
 const parts: Readonly<Record<string, Schema>> = {
   post: reference('Post'),
   id: reference('PostId'),
-  title: text,
-  content: text,
+  ...eachField(() => text),
   text,
   sent: { type: 'object', description: 'The body of the request.' },
   status: { type: 'integer', minimum: 400, maximum: 599 },
@@ -69,10 +69,7 @@ function templateSchema(template: Template): Schema {
   return { type: 'object', properties: Object.fromEntries(members), required, additionalProperties: false }
 }
 
-const texts = {
-  title: { ...text, description: 'Title of the post.' },
-  content: { ...text, description: 'Body text of the post.' },
-}
+const texts = eachField((_, { about }) => ({ ...text, description: about }))
 
 function extraField(type: ExtraFieldType): Schema {
   return type === 'timestamp' ? { type: 'string', format: 'date-time' } : { type }
@@ -80,11 +77,11 @@ function extraField(type: ExtraFieldType): Schema {
 
 function postSchema(profile: Profile): Schema {
   const types = profile['post.extra-fields']
-  const fields = Object.entries(types === 'none' ? {} : types)
+  const added = Object.entries(types === 'none' ? {} : types)
   const properties = {
     id: reference('PostId'),
     ...texts,
-    ...Object.fromEntries(fields.map(([name, type]) => [name, extraField(type)])),
+    ...Object.fromEntries(added.map(([name, type]) => [name, extraField(type)])),
   }
   return { type: 'object', properties, required: Object.keys(properties) }
 }
@@ -95,8 +92,7 @@ function inputSchema(operation: 'create' | 'replace', description: string, profi
     type: 'object',
     description,
     properties: {
-      title: inputText(profile, 'title'),
-      content: inputText(profile, 'content'),
+      ...eachField((name) => inputText(profile, name)),
       id: bodyId(operation, profile),
     },
     ...(required.length > 0 && { required }),
@@ -112,10 +108,10 @@ function bodyId(operation: 'create' | 'replace', profile: Profile): Schema {
   return { anyOf: [reference('PostId'), { type: 'null' }] }
 }
 
-function inputText(profile: Profile, field: 'title' | 'content'): Schema {
+function inputText(profile: Profile, field: FieldName): Schema {
   const { 'text.kept': kept, 'input.empty': empty, 'input.max-length': limits } = profile
   const limit = limits === 'none' ? undefined : limits[field]
-  const isRefusedEmpty = empty === 'refused' || empty === `${field}-refused`
+  const isRefusedEmpty = empty === 'refused' || namesField(empty, field)
   return {
     ...texts[field],
     ...(isRefusedEmpty && notEmpty(kept)),

@@ -1,4 +1,5 @@
-import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import { eachField, type FieldName, fieldNames, type PostFields } from '../../handlers/fields.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import { attributed } from '../judge/attribution.ts'
 import { brief } from '../judge/excerpt.ts'
 import { isBarred, noList } from '../judge/reply-check.ts'
@@ -160,10 +161,10 @@ function readFault(
     expected: states.map(stateText).join(', or '),
     actual: brief(exchange.reply.body),
   }
-  const has = (field: 'title' | 'content') =>
+  const has = (field: FieldName) =>
     states.some((state) => state && shown && isKept(state[field], shown[field]))
   // It has the title of one write and the content of another.
-  return has('title') && has('content') ? attributed(fault, 'torn post') : fault
+  return fieldNames.every(has) ? attributed(fault, 'torn post') : fault
 }
 
 /** What a read shows of each post; undefined where that is unclear: it is of another post, or only one page. */
@@ -194,7 +195,7 @@ function isSameState(state: State, shown: State): boolean {
 }
 
 function stateText(post: State): string {
-  return post ? brief(JSON.stringify({ title: post.title, content: post.content })) : 'no such post'
+  return post ? brief(JSON.stringify(eachField((name) => post[name]))) : 'no such post'
 }
 
 /** Takes over the actual state of a post; returns a fault where it is not one of the possible states. */

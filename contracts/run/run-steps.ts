@@ -1,3 +1,4 @@
+import { fieldNames } from '../../handlers/fields.ts'
 import type { JsonValue } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import type { PostId } from '../../handlers/model/post.ts'
@@ -107,7 +108,7 @@ async function writeMany(
     for (const { texts } of rows) {
       const post = latest.shift()
       if (operation === 'replace' && !post) break
-      const token = post && (run.tokenIn(post.title, post.content) ?? post.title)
+      const token = post && (run.tokenIn(...fieldNames.map((name) => post[name])) ?? post.title)
       const fields = texts(token ?? run.nextTitle())
       all.push(writeTexts(run, post?.id, fields, 'success-or-refusal'))
     }

@@ -1,9 +1,10 @@
-import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
+import type { PostFields } from '../../handlers/fields.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { isBarred } from '../judge/reply-check.ts'
 import type { OwnPost } from '../model/own-posts.ts'
 import { isSuccess } from '../scenarios/exchange.ts'
 import { equalContent, type StateName, type StateValues } from '../scenarios/scenario.ts'
-import { contentOf, contents } from '../scenarios/texts.ts'
+import { allFields, contentOf, contents } from '../scenarios/texts.ts'
 import { SetUpError } from '../wire/failure.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { deletionOf, type Prepared, performOne, writeTexts } from './write.ts'
@@ -25,14 +26,14 @@ const states: Readonly<Record<StateName, (run: SequenceRun) => Promise<StateValu
 
   async 'a post with the title exists'(run) {
     const title = run.nextTitle()
-    const { id } = await createPost(run, { title, content: equalContent(title) })
+    const { id } = await createPost(run, allFields({ title, content: equalContent(title) }))
     return { id, title }
   },
 
   async 'a post was replaced'(run) {
     // A service may permit few edits of one post.
     const { id, title } = await createPost(run)
-    await write(run, writeTexts(run, id, { title, content: `Re: ${title}.` }, 'success'))
+    await write(run, writeTexts(run, id, allFields({ title, content: `Re: ${title}.` }), 'success'))
     return { id }
   },
 
@@ -82,7 +83,7 @@ async function readableId(run: SequenceRun): Promise<PostId | undefined> {
 /** Creates a post and reads it. @throws SetUpError where there is none. */
 export async function createPost(run: SequenceRun, fields?: PostFields): Promise<OwnPost> {
   const title = run.nextTitle()
-  const texts = fields ?? { title, content: contentOf(contents.length, title) }
+  const texts = fields ?? allFields({ title, content: contentOf(contents.length, title) })
   const id = await write(run, writeTexts(run, undefined, texts, 'success'))
   await run.read(id)
   const post = run.own.get(id)

@@ -1,7 +1,8 @@
+import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { isObject } from '../../handlers/model/json.ts'
-import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { failedWrite, foreignId, lostCreate, takenId } from '../judge/write-check.ts'
-import type { OwnPost } from '../model/own-posts.ts'
+import { areEqual, type OwnPost } from '../model/own-posts.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import {
   type Exchange,
@@ -23,7 +24,7 @@ import {
   type Texts,
   type Write,
 } from '../scenarios/scenario.ts'
-import { contentOf, contents, permitsOf, replacement } from '../scenarios/texts.ts'
+import { allFields, contentOf, contents, permitsOf, replacement } from '../scenarios/texts.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
 
 /** A write with its request. */
@@ -56,9 +57,9 @@ export function preparedOf(
     const clause = post ? 'delete.removes' : isGone ? 'delete.idempotent' : 'others.untouched'
     return { operation, request, clause, post, unused, permits }
   }
-  const { title = '', content = '' } = sentTexts({ request })
-  const fields = { title, content }
-  const isSame = post?.title === title && post.content === content && own.versions(post.id).length > 1
+  const sent = sentTexts({ request })
+  const fields = eachField((name) => sent[name] ?? '')
+  const isSame = post && areEqual(post, fields) && own.versions(post.id).length > 1
   const clauses = {
     create: own.hadTexts(fields) ? 'create.not-idempotent' : 'create.adds',
     replace: isSame ? 'replace.idempotent' : 'replace.whole',
@@ -104,7 +105,7 @@ function newTexts(run: SequenceRun, texts: Texts, post: OwnPost | undefined): Po
   const number = typeof texts === 'number' ? texts : contents.length
   if (post) return replacement(post.title, number)
   const title = run.nextTitle()
-  return { title, content: contentOf(number, title) }
+  return allFields({ title, content: contentOf(number, title) })
 }
 
 /** The id of a deleted post, or one near that of a post, if no post has it. */
@@ -133,7 +134,7 @@ function textsLike(run: SequenceRun, { like, version, near, content }: Likeness)
   const fields = id === undefined ? undefined : pick(run.own.versions(id), version)
   if (!fields) return undefined
   const title = near ? nearTitle(fields.title) : fields.title
-  return { title, content: content === undefined ? fields.content : contentOf(content, title) }
+  return { ...fields, title, content: content === undefined ? fields.content : contentOf(content, title) }
 }
 
 /** A write that was performed, and the id of its post, if it has one. */
@@ -218,11 +219,9 @@ async function takeReplaced(
   own.put({ ...fields, id: post.id })
   if (isExact(exchange)) return
   await terms.waiting.settle()
-  const { title, content } = sentTexts(exchange)
-  own.incomplete.set(post.id, {
-    ...(title === undefined && { title: post.title }),
-    ...(content === undefined && { content: post.content }),
-  })
+  const sent = sentTexts(exchange)
+  const old = fieldNames.filter((name) => sent[name] === undefined).map((name) => [name, post[name]])
+  own.incomplete.set(post.id, Object.fromEntries(old))
 }
 
 async function takeCreated(
@@ -277,9 +276,9 @@ async function findCreated(
 
 /** Whether a request has both texts, as a service must read them. */
 function isExact(exchange: Exchange): boolean {
-  const { title, content } = sentTexts(exchange)
+  const sent = sentTexts(exchange)
   const isJson = exchange.request.headers['content-type']?.startsWith('application/json')
-  return isJson === true && title !== undefined && content !== undefined
+  return isJson === true && fieldNames.every((name) => sent[name] !== undefined)
 }
 
 /** Reports a successful create without a new post. */

@@ -1,10 +1,12 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
+import { fieldNames, type PostFields } from '../../handlers/fields.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
-import type { OperationName, PostFields } from '../../handlers/model/post.ts'
+import type { OperationName } from '../../handlers/model/post.ts'
 import { operations } from '../../handlers/operations.ts'
 import type { ClauseId } from './clauses.ts'
 import { type Example, equalContent } from './scenario.ts'
-import { texts } from './texts.ts'
+import { allFields, texts } from './texts.ts'
 
 /** What is special about an example. */
 interface Row extends Partial<Pick<Example, 'states' | 'clauses' | 'shows' | 'permits'>> {
@@ -48,18 +50,22 @@ function textRows(usual: PostFields, clauses: readonly ClauseId[]): Rows {
 }
 
 /** Bodies that a service may refuse. @param refusal the choices that a refusal shows. */
-function invalidRows({ title, content }: PostFields, refusal: readonly ChoiceId[]): Rows {
+function invalidRows(usual: PostFields, refusal: readonly ChoiceId[]): Rows {
   return {
-    'no-content': { about: 'without a content', body: { title }, shows: ['input.required', ...refusal] },
-    'no-title': { about: 'without a title', body: { content }, shows: ['input.required', ...refusal] },
+    ...Object.fromEntries(
+      fieldNames.toReversed().map((name) => {
+        const { [name]: _missing, ...body } = usual
+        return [`no-${name}`, { about: `without a ${name}`, body, shows: ['input.required', ...refusal] }]
+      }),
+    ),
     'title-number': {
       about: 'with a title that is a number',
-      body: { title: 7, content },
+      body: { ...usual, title: 7 },
       shows: ['input.wrong-type', ...refusal],
     },
     'unknown-field': {
       about: 'with a field that posts do not have',
-      body: { title, content, mood: 'calm' },
+      body: { ...usual, mood: 'calm' },
       shows: ['input.unknown-fields', ...refusal],
     },
     malformed: {
@@ -69,7 +75,7 @@ function invalidRows({ title, content }: PostFields, refusal: readonly ChoiceId[
     },
     'media-type': {
       about: 'with the media type text/plain',
-      body: `{"title":"${title}","content":"plain"}`,
+      body: stringifyJson(allFields({ title, content: 'plain' })),
       mediaType: 'text/plain',
       clauses: [],
       shows: ['input.media-type'],
@@ -78,10 +84,15 @@ function invalidRows({ title, content }: PostFields, refusal: readonly ChoiceId[
 }
 
 /** What a create sends, unless it is about something else. */
-const created = { title, content: equalContent(title) }
+const created = allFields({ title, content: equalContent(title) })
+
+/** The members of a body, spelled in an unusual way. */
+const spaced = fieldNames
+  .toReversed()
+  .map((name) => `"${name}" :\t"${name === 'title' ? '' : '\\u0041\\/B, '}${title}"`)
 
 /** What a replace sends, unless it is about something else. */
-const replaced = { title, content: `Re ${title}.` }
+const replaced = allFields({ title, content: `Re ${title}.` })
 
 /** Every example, in the order of a run. */
 export const examples: readonly Example[] = [
@@ -158,13 +169,13 @@ export const examples: readonly Example[] = [
       spaced: {
         about: 'with JSON that has blanks, line ends and escapes',
         // Valid (RFC 8259), in an unusual order.
-        body: '\r\n{\n\t"content" : "\\u0041\\/B, ${title}" ,\n  "title":\t"${title}"\n}\n',
+        body: `\r\n{\n\t${spaced.join(' ,\n  ')}\n}\n`,
         clauses: ['create.adds'],
         permits: 'success',
       },
       'charset-utf-8': {
         about: 'in the charset UTF-8',
-        body: { title, content: `東京, ${title}` },
+        body: allFields({ title, content: `東京, ${title}` }),
         clauses: ['create.adds'],
         mediaType: 'application/json; charset=utf-8',
         permits: 'success-or-refusal',
@@ -182,7 +193,7 @@ export const examples: readonly Example[] = [
       },
       'client-id-null': { about: 'with the id null', body: { id: null, ...created } },
       // Last: json-server keeps a post without texts of a body of another media type.
-      ...invalidRows({ title, content: title }, ['input.invalid-status', 'input.invalid-body']),
+      ...invalidRows(allFields({ title, content: title }), ['input.invalid-status', 'input.invalid-body']),
     },
   ),
   ...examplesOf(
@@ -271,7 +282,7 @@ export const basicExamples: ReadonlySet<string> = new Set([
   ...['list/several', 'list/after-delete'],
   ...['read/existing', 'read/missing', 'read/deleted', 'read/replaced'],
   ...['create/plain', 'create/equal'],
-  ...['replace/existing', 'replace/again', 'replace/no-content', 'replace/no-title'],
+  ...['replace/existing', 'replace/again', ...fieldNames.map((name) => `replace/no-${name}`)],
   ...['delete/existing', 'delete/deleted'],
 ])
 

@@ -1,6 +1,7 @@
 import { choices } from '../../handlers/choices.ts'
+import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { isObject, type JsonValue, parseJson } from '../../handlers/model/json.ts'
-import { type PostFields, type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
+import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
 import type { Exchange, ReceivedReply } from './exchange.ts'
 
@@ -28,9 +29,9 @@ function parsed(body: string): JsonValue | undefined {
 export function postsIn(value: JsonValue | undefined): readonly { [key: string]: JsonValue }[] {
   if (!isObject(value)) return []
   // A post may have members with a title of their own, such as an author.
-  if ('title' in value || 'content' in value) return [value]
+  if (fieldNames.some((name) => name in value)) return [value]
   const candidates = [value, ...Object.values(value)].filter(isObject)
-  return candidates.filter((each) => 'id' in each || 'title' in each || 'content' in each)
+  return candidates.filter((each) => 'id' in each || fieldNames.some((name) => name in each))
 }
 
 /** A post as received. */
@@ -39,17 +40,17 @@ export type ReceivedPost = PostFields & { readonly id: PostId }
 /** Reads a post from a JSON value; undefined where its shape is wrong (clause `post.shape`). */
 export function asPost(value: JsonValue | undefined): ReceivedPost | undefined {
   if (!isObject(value)) return undefined
-  const { title, content } = value
   const id = toPostId(value.id)
-  return id !== undefined && typeof title === 'string' && typeof content === 'string'
-    ? { id, title, content }
+  const texts = eachField((name) => value[name])
+  return id !== undefined && Object.values(texts).every((text) => typeof text === 'string')
+    ? { id, ...(texts as PostFields) }
     : undefined
 }
 
 /** Whether a body is a post, perhaps of a wrong shape. */
 export function isPostLike(body: unknown): boolean {
   const names = isObject(body) ? Object.keys(body).map((name) => name.toLowerCase()) : []
-  return names.includes('title') || names.includes('content')
+  return fieldNames.some((name) => names.includes(name))
 }
 
 /** The items of a list; undefined where the body is not an array. */
@@ -61,8 +62,7 @@ export function asList(body: string): readonly JsonValue[] | undefined {
 /** Whether a text of a post contains a marker. */
 export function carries(post: unknown, marker: string): boolean {
   return (
-    isObject(post) &&
-    [post.title, post.content].some((text) => typeof text === 'string' && text.includes(marker))
+    isObject(post) && fieldNames.some((name) => typeof post[name] === 'string' && post[name].includes(marker))
   )
 }
 
@@ -70,7 +70,7 @@ export function carries(post: unknown, marker: string): boolean {
 export function sentTexts({ request }: Pick<Exchange, 'request'>): Partial<PostFields> {
   const body = readBody(request.body ?? '')
   if (!isObject(body)) return {}
-  const texts = (['title', 'content'] as const).filter((field) => typeof body[field] === 'string')
+  const texts = fieldNames.filter((field) => typeof body[field] === 'string')
   return Object.fromEntries(texts.map((field) => [field, body[field]]))
 }
 
@@ -89,7 +89,7 @@ export function isKept(sent: string, kept: string): boolean {
 
 /** Whether both texts of a post are the sent ones, apart from named changes. */
 export function areKept(sent: PostFields, kept: PostFields): boolean {
-  return isKept(sent.title, kept.title) && isKept(sent.content, kept.content)
+  return fieldNames.every((name) => isKept(sent[name], kept[name]))
 }
 
 /** The ids that the reply to a create names, in its body and its Location. */

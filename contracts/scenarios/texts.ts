@@ -1,5 +1,5 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
-import type { PostFields } from '../../handlers/model/post.ts'
+import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { nearTitle, withoutRun } from './marks.ts'
 import type { Texts } from './scenario.ts'
 
@@ -17,8 +17,12 @@ const markup = '<p title="x">Tom & Jerry\'s <script>alert(1)</script> &amp; &lt;
 
 /** The texts of examples that show choices, by the end of their keys. `${title}` is the title of the state. */
 export const texts: Readonly<Record<string, ShowingText>> = {
-  'empty-content': { about: 'an empty content', content: '', shows: 'input.empty' },
-  'empty-title': { about: 'an empty title', title: '', content: mark, shows: 'input.empty' },
+  ...Object.fromEntries(
+    fieldNames.toReversed().map((name) => {
+      const marked = name === 'title' && { content: mark }
+      return [`empty-${name}`, { about: `an empty ${name}`, [name]: '', ...marked, shows: 'input.empty' }]
+    }),
+  ),
   unicode: {
     about: 'accents, other scripts, combining marks and emoji',
     title: `${mark} ${unicode}`,
@@ -120,9 +124,14 @@ export function contentOf(text: number, title: string): string {
   return contents[text] ?? `About ${withoutRun(title)}.`
 }
 
+/** All fields of a post with a title and a content; a further field has a text that follows the content. */
+export function allFields(texts: Pick<PostFields, 'title' | 'content'>): PostFields {
+  return { ...eachField((name) => `The ${name}: ${withoutRun(texts.content)}`), ...texts }
+}
+
 /** The texts of a replace: the title changes a little each time. */
 export function replacement(title: string, text: number): PostFields {
-  return { title: nearTitle(title, text), content: contentOf(text, title) }
+  return allFields({ title: nearTitle(title, text), content: contentOf(text, title) })
 }
 
 /** The texts of one post, and of several posts where a service refuses that one. */
@@ -135,7 +144,7 @@ export interface TextRow {
 const atOnce = 3
 
 const inside = (text: string): TextRow => ({
-  texts: (title) => ({ title: `${title} ${text} end`, content: `begin ${text} end` }),
+  texts: (title) => allFields({ title: `${title} ${text} end`, content: `begin ${text} end` }),
 })
 
 const allInside = Array.from({ length: Math.ceil(specialTexts.inside.length / atOnce) }, (_, at): TextRow => {
@@ -144,10 +153,11 @@ const allInside = Array.from({ length: Math.ceil(specialTexts.inside.length / at
 })
 
 const sized = (title: number, content: number): TextRow['texts'] => {
-  return (mark) => ({
-    title: `${mark} `.padEnd(title, 'A long title. ').trim(),
-    content: 'x語é😀'.repeat(content / 5),
-  })
+  return (mark) =>
+    allFields({
+      title: `${mark} `.padEnd(title, 'A long title. ').trim(),
+      content: 'x語é😀'.repeat(content / 5),
+    })
 }
 
 /** Texts that are cut inside a character, whether units or bytes are counted; shorter ones where those are refused. */
@@ -157,13 +167,13 @@ const sizes: TextRow = {
 }
 
 const wholeContents = specialTexts.whole.map(
-  (content): TextRow => ({ texts: (title) => ({ title, content }) }),
+  (content): TextRow => ({ texts: (title) => allFields({ title, content }) }),
 )
 
 /** Posts with a special text as their whole title. */
 const wholeTitles = specialTexts.whole
   .slice(0, 15)
-  .map((title): TextRow => ({ texts: (content) => ({ title, content }) }))
+  .map((title): TextRow => ({ texts: (content) => allFields({ title, content }) }))
 
 /** Every text that services are known to change, in as few posts as possible. */
 export const specialRows: Readonly<Record<'create' | 'replace', readonly TextRow[]>> = {
@@ -173,10 +183,11 @@ export const specialRows: Readonly<Record<'create' | 'replace', readonly TextRow
 
 /** A content that is padded to a length. */
 const padded = (length: number): TextRow['texts'] => {
-  return (title) => ({
-    title,
-    content: `${contentOf(contents.length, title)} `.padEnd(length, 'And more of it. ').trim(),
-  })
+  return (title) =>
+    allFields({
+      title,
+      content: `${contentOf(contents.length, title)} `.padEnd(length, 'And more of it. ').trim(),
+    })
 }
 
 /** Long enough that many reach a limit in bytes; shorter where a service refuses that. */

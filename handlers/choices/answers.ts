@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { eachField, fieldNames } from '../fields.ts'
 import { isObject } from '../model/json.ts'
 import { postIdSchema } from '../model/post.ts'
 
@@ -45,7 +46,7 @@ export const maxLengthSchema = v.union([
   v.literal('none'),
   v.pipe(
     v.custom<object>(isObject),
-    v.partial(v.strictObject({ title: positive, content: positive, status: clientError })),
+    v.partial(v.strictObject({ ...eachField(() => positive), status: clientError })),
   ),
 ])
 
@@ -62,7 +63,7 @@ const extraFields = v.custom<Record<string, ExtraFieldType>>(
   (value) =>
     isObject(value) &&
     Object.entries(value).every(
-      ([name, type]) => /^(?!(?:id|title|content|__proto__)$).+$/.test(name) && v.is(fieldType, type),
+      ([name, type]) => !['', 'id', ...fieldNames, '__proto__'].includes(name) && v.is(fieldType, type),
     ),
 )
 

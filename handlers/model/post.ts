@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { eachField, fieldNames, isField, type PostFields } from '../fields.ts'
 import { type JsonValue, stringifyJson } from './json.ts'
 
 const lowestId = -(2n ** 63n)
@@ -8,12 +9,6 @@ const highestId = 2n ** 63n - 1n
  * An exact int64: a number up to 2^53 - 1, a bigint beyond. Each value has one form, so `===`, `<` and keys of a Map work.
  */
 export type PostId = number | bigint
-
-/** The fields that a client sends. */
-export interface PostFields {
-  readonly title: string
-  readonly content: string
-}
 
 /** A post as in the interface document (clause `post.shape`). This package returns only frozen posts. */
 export interface Post<Id extends PostId = PostId> extends PostFields {
@@ -39,10 +34,10 @@ export const postIdSchema = v.custom<PostId>(
 )
 
 /** The schema of a post (Standard Schema); it permits further fields, but leaves out `constructor` and `prototype`. */
-export const postSchema = v.looseObject({ id: postIdSchema, title: v.string(), content: v.string() })
+export const postSchema = v.looseObject({ id: postIdSchema, ...eachField(() => v.string()) })
 
 /** The schema of the body of a create or replace. */
-export const postFieldsSchema = v.object({ title: v.string(), content: v.string() })
+export const postFieldsSchema = v.object(eachField(() => v.string()))
 
 /** Converts an integer to a {@link PostId}; undefined if it is not an int64 or may be rounded. */
 export function toPostId(value: unknown): PostId | undefined {
@@ -78,10 +73,11 @@ export function fieldsOf(post: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(post).filter(([name]) => name !== '__proto__'))
 }
 
-/** A post as JSON with an exact id; id, title and content first. */
-export function postText({ id, title, content, ...others }: StoredPost): string {
-  let text = `{"id":${id},"title":${JSON.stringify(title)},"content":${JSON.stringify(content)}`
-  for (const [name, value] of Object.entries(others))
-    text += `,${JSON.stringify(name)}:${stringifyJson(value)}`
+/** A post as JSON with an exact id; the id and the fields of the table first. */
+export function postText(post: StoredPost): string {
+  let text = `{"id":${post.id}`
+  for (const name of fieldNames) text += `,"${name}":${JSON.stringify(post[name])}`
+  for (const [name, value] of Object.entries(post))
+    if (name !== 'id' && !isField(name)) text += `,${JSON.stringify(name)}:${stringifyJson(value)}`
   return `${text}}`
 }

@@ -1,3 +1,5 @@
+import { fieldNames } from '../fields.ts'
+
 /**
  * The body of a reply, as JSON in which a text names what stands in its place, such as `{ "data": "post" }`. A text that
  * begins with `=` stands for what follows it, and any other value for itself.
@@ -11,7 +13,7 @@ export type Template =
   | { readonly [name: string]: Template }
 
 /** The parts of a template for the reply to a write; `text` is a sentence, `sent` the body that the client sent. */
-export const postParts = ['post', 'id', 'title', 'content', 'text', 'sent'] as const
+export const postParts = ['post', 'id', ...fieldNames, 'text', 'sent']
 
 /**
  * The parts of a template for an error; `title` is the reason phrase, `detail` a sentence, `errors` a list of

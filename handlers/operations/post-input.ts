@@ -1,11 +1,12 @@
 import { htmlEscape } from 'escape-goat'
 import { isRefused } from '../choices/kinds.ts'
 import type { Profile } from '../choices/profile.ts'
+import { eachField, everyField, type FieldName, isField, namesField, type PostFields } from '../fields.ts'
 import type { PlainReply } from '../http/plain.ts'
 import { type FieldFault, refusal } from '../http/refusal.ts'
 import { strictRefusal, warningOf } from '../http/warning.ts'
 import { extentOf, isObject, type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
-import { type ExtraFields, type PostFields, type PostId, toPostId } from '../model/post.ts'
+import { type ExtraFields, type PostId, toPostId } from '../model/post.ts'
 import type { RequestContext } from './operation.ts'
 
 /** A JSON object from a client. */
@@ -47,10 +48,9 @@ export function readPostInput(context: RequestContext, instead?: PlainReply): Po
   const { profile } = context.world
   const object = readJsonBody(context)
   const faults: Found[] = []
-  const title = readText(profile, object, 'title', faults)
-  const content = readText(profile, object, 'content', faults)
+  const fields = eachField((name) => readText(profile, object, name, faults))
   noteOtherFields(context, object)
-  const unknown = Object.entries(object).filter(([name]) => !isText(name) && name !== 'id')
+  const unknown = Object.entries(object).filter(([name]) => !isField(name) && name !== 'id')
   const answer = profile['input.unknown-fields']
   if (isRefused(answer))
     // There may be more of them than a call has room for arguments.
@@ -67,7 +67,7 @@ export function readPostInput(context: RequestContext, instead?: PlainReply): Po
   const outside = strictRefusal(context.world.options, context.warnings)
   if (outside) throw new Refused(outside)
   const stored = answer === 'stored' ? unknown.filter(([name]) => name !== '__proto__') : []
-  return { fields: { title, content }, extra: Object.fromEntries(stored), id, sent: object }
+  return { fields, extra: Object.fromEntries(stored), id, sent: object }
 }
 
 /** The body as a JSON object, without a check of its fields. @throws Refused */
@@ -77,7 +77,7 @@ function readJsonBody({ request, warnings, world: { profile } }: RequestContext)
   const malformed = (detail: string) => refused(profile['input.malformed-status'], `The body ${detail}.`)
   if (bodyFault === 'too-large')
     throw refused(413, `The body is larger than ${profile['input.max-bytes']} bytes.`)
-  if (body === undefined) throw malformed('is missing; a JSON object with title and content is expected')
+  if (body === undefined) throw malformed(`is missing; a JSON object with ${everyField} is expected`)
   const otherType = otherMediaType(headers['content-type'])
   if (otherType !== undefined) {
     warnings.push(warningOf(request, 'media-type', `the body has ${otherType}`))
@@ -98,7 +98,7 @@ function readJsonBody({ request, warnings, world: { profile } }: RequestContext)
     )
   }
   if (isObject(value)) return value
-  const detail = 'The body is not a JSON object with title and content.'
+  const detail = `The body is not a JSON object with ${everyField}.`
   throw new Refused(
     refusal(profile, statusFor(profile, 'wrong-type'), detail, { body: 'input.invalid-body' }),
   )
@@ -110,24 +110,18 @@ function otherMediaType(sent: string | undefined): string | undefined {
   return /^application\/json\s*(?:;|$)/i.test(sent) ? undefined : `the media type ${JSON.stringify(sent)}`
 }
 
-function isText(name: string): boolean {
-  return name === 'title' || name === 'content'
-}
-
 function noteOtherFields({ request, warnings }: RequestContext, object: JsonObject): void {
   // Many clients send `"id": null` in a create.
-  const names = Object.keys(object).filter((name) => !isText(name) && !(name === 'id' && object.id === null))
+  const names = Object.keys(object).filter((name) => !isField(name) && !(name === 'id' && object.id === null))
   if (names.length === 0) return
   const some = names.slice(0, mostNamed).map(briefly).join(', ')
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
   warnings.push(warningOf(request, 'unknown-field', `the body has other fields: ${some}${more}`))
 }
 
-function readText(profile: Profile, object: JsonObject, field: 'title' | 'content', faults: Found[]): string {
+function readText(profile: Profile, object: JsonObject, field: FieldName, faults: Found[]): string {
   if (!Object.hasOwn(object, field)) {
-    const required = profile['input.required']
-    if (required === 'title+content' || required === field)
-      faults.push(fault(field, 'missing', 'is required'))
+    if (namesField(profile['input.required'], field)) faults.push(fault(field, 'missing', 'is required'))
     return ''
   }
   const value = object[field] ?? null
@@ -141,7 +135,7 @@ function readText(profile: Profile, object: JsonObject, field: 'title' | 'conten
   const emptiness = profile['input.empty']
   const limits = profile['input.max-length'] === 'none' ? {} : profile['input.max-length']
   const limit = limits[field]
-  if (kept === '' && (emptiness === 'refused' || emptiness === `${field}-refused`))
+  if (kept === '' && (emptiness === 'refused' || namesField(emptiness, field)))
     faults.push(fault(field, 'empty', 'must not be empty'))
   else if (limit !== undefined && lengthOf(kept) > limit)
     faults.push(

@@ -1,8 +1,9 @@
 // The locale's entry imports in 15 ms, the package's main entry in 110 ms.
 import { faker } from '@faker-js/faker/locale/en'
 import type { ExtraFieldType, ExtraFieldTypes } from '../choices/answers.ts'
+import { eachField, type PostFields } from '../fields.ts'
 import type { JsonValue } from '../model/json.ts'
-import type { ExtraFields, PostFields, PostId } from '../model/post.ts'
+import type { ExtraFields, PostId } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 
 /** A list with at least one item. */
@@ -91,7 +92,12 @@ export function seededPost(seed: number, id: PostId): PostFields {
       .replace(/\{([a-z]+)\}/g, (_, name: string) => wordFor(name))
       .replace(/\{([A-Z][a-z]+)\}/g, (_, name: string) => capitalised(wordFor(name.toLowerCase())))
   const paragraphs = [pickFor(openings, 'opening'), `${early} ${late}`, pickFor(closings, 'closing')]
-  return { title: fill(pickFor(titles, 'title')), content: fill(paragraphs.join('\n\n')) }
+  const templates = {
+    headline: pickFor(titles, 'title'),
+    paragraphs: paragraphs.join('\n\n'),
+    sentence: early,
+  }
+  return eachField((_, field) => fill(templates[field.seed]))
 }
 
 function capitalised(text: string): string {

@@ -1,5 +1,6 @@
 import type { Profile } from '../choices/profile.ts'
-import type { ExtraFields, PostFields, PostId, StoredPost } from '../model/post.ts'
+import type { PostFields } from '../fields.ts'
+import type { ExtraFields, PostId, StoredPost } from '../model/post.ts'
 import { serviceFields } from '../seed/seeded-post.ts'
 import { drawId, type IdMemory, remember } from './ids.ts'
 import type { PostCollection } from './post-collection.ts'
@@ -173,9 +174,9 @@ export class PostStore {
   }
 
   /** A replaced post keeps the fields of the service, such as the time of creation, but not those of a client. */
-  #compose(id: PostId, { title, content }: PostFields, extra?: ExtraFields): StoredPost {
+  #compose(id: PostId, fields: PostFields, extra?: ExtraFields): StoredPost {
     const types = this.#options.profile()['post.extra-fields']
-    if (types === 'none') return { id, title, content, ...extra }
+    if (types === 'none') return { id, ...fields, ...extra }
     const previous = this.#posts.get(id)
     const added = Object.entries(serviceFields(types, this.#options.seed, id, this.#options.now()))
     const kept = added.map(([name, value]) => [
@@ -183,7 +184,7 @@ export class PostStore {
       // A field may have the name `constructor`.
       previous && Object.hasOwn(previous, name) ? previous[name] : value,
     ])
-    return { id, title, content, ...extra, ...Object.fromEntries(kept) }
+    return { id, ...fields, ...extra, ...Object.fromEntries(kept) }
   }
 }
 

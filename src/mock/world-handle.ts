@@ -1,8 +1,9 @@
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import type { Faults } from '../../handlers/faults/faults.ts'
+import { eachField, everyField, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import type { Journal } from '../../handlers/journal/journal.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { type PostFields, type PostId, type Post as PostOfId, toPostId } from '../../handlers/model/post.ts'
+import { type PostId, type Post as PostOfId, toPostId } from '../../handlers/model/post.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
 import type { PostQuery, PostsCollection } from '../../handlers/store/post-collection.ts'
 import type { Snapshot } from '../../handlers/store/post-store.ts'
@@ -161,7 +162,7 @@ function numberId(id: PostId): number {
   )
 }
 
-function checked({ title, content }: PostFields, action: string): PostFields {
-  if (typeof title === 'string' && typeof content === 'string') return { title, content }
-  throw new UnderstudyError('POSTS_INVALID', `Failed to ${action}: title and content must be strings.`)
+function checked(fields: PostFields, action: string): PostFields {
+  if (fieldNames.every((name) => typeof fields[name] === 'string')) return eachField((name) => fields[name])
+  throw new UnderstudyError('POSTS_INVALID', `Failed to ${action}: ${everyField} must be strings.`)
 }

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit-html'
+import { eachField, type FieldName, fieldNames, fields } from '../../handlers/fields.ts'
 import type { Post } from '../../handlers/model/post.ts'
 import type { Panel } from './panel.ts'
 import { filterField, openable, type Row, rowList } from './rows.ts'
@@ -31,7 +32,7 @@ function rowOf(panel: Panel, post: Post): Row {
   const key = `post ${id}`
   return {
     key,
-    text: `${id}\n${title}\n${content}`,
+    text: [id, ...fieldNames.map((name) => post[name])].join('\n'),
     summary: html`<span class="data soft id">${id}</span> <span class="row"><b class="clip" dir="auto">${title.trim() || 'No title'}</b> <span class="clip soft" dir="auto">${content.slice(0, 200)}</span></span>`,
     details: () => postForm(panel, key, post),
   }
@@ -48,10 +49,10 @@ function postForm(panel: Panel, key: string, post?: Post) {
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
     const form = event.target as HTMLFormElement
-    const fields = { title: textOf(form, 'title', post), content: textOf(form, 'content', post) }
+    const texts = eachField((name) => textOf(form, name, post))
     const isSaved = post
-      ? await panel.act(() => panel.call('PUT', `posts/${post.id}`, fields), `Post ${post.id} is saved.`)
-      : await panel.act(() => panel.call('POST', 'posts', fields), 'The post is added.')
+      ? await panel.act(() => panel.call('PUT', `posts/${post.id}`, texts), `Post ${post.id} is saved.`)
+      : await panel.act(() => panel.call('POST', 'posts', texts), 'The post is added.')
     if (isSaved) close(form)
   }
   const remove = async ({ currentTarget }: Event) => {
@@ -62,8 +63,12 @@ function postForm(panel: Panel, key: string, post?: Post) {
     await panel.act(() => panel.call('DELETE', `posts/${post?.id}`), `Deleted ${name}.`)
   }
   return html`<form @submit=${save}>
-    <label>Title <input name="title" dir="auto" autocomplete="off" .defaultValue=${post?.title ?? ''} /></label>
-    <label>Content <textarea name="content" dir="auto" rows="6" .defaultValue=${post?.content ?? ''}></textarea></label>
+    ${fields.map(({ name, seed }) => {
+      const label = name.replace(/^./, (first) => first.toUpperCase())
+      return seed === 'paragraphs'
+        ? html`<label>${label} <textarea name=${name} dir="auto" rows="6" .defaultValue=${post?.[name] ?? ''}></textarea></label>`
+        : html`<label>${label} <input name=${name} dir="auto" autocomplete="off" .defaultValue=${post?.[name] ?? ''} /></label>`
+    })}
     <div class="bar">
       <button>${post ? 'Save' : 'Add'}</button>
       ${post ? html`<button type="button" @click=${remove}>Delete</button>` : nothing}
@@ -72,7 +77,7 @@ function postForm(panel: Panel, key: string, post?: Post) {
 }
 
 /** The text of a field; if it is not edited, the exact text of the post, as a field normalizes line ends. */
-function textOf(form: HTMLFormElement, name: 'title' | 'content', post: Post | undefined): string {
+function textOf(form: HTMLFormElement, name: FieldName, post: Post | undefined): string {
   const before = post?.[name] ?? ''
   const field = form.elements.namedItem(name) as HTMLInputElement
   const untouched = field.cloneNode() as HTMLInputElement

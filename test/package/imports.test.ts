@@ -51,16 +51,18 @@ const house: Record<string, string> = {
   // handlers/: what is answered
   'handlers/app': 'handlers/answer handlers/world handlers/http handlers/model',
   'handlers/answer': 'handlers/choices handlers/operations handlers/world handlers/faults handlers/http',
-  'handlers/operations': 'handlers/world handlers/http handlers/choices handlers/model escape-goat',
+  'handlers/operations':
+    'handlers/fields handlers/world handlers/http handlers/choices handlers/model escape-goat',
   'handlers/world':
     'handlers/journal handlers/faults handlers/http handlers/store handlers/choices handlers/model',
   'handlers/journal': 'handlers/faults handlers/http handlers/model',
   'handlers/faults': 'handlers/model valibot',
   'handlers/http': 'handlers/choices handlers/model escape-goat',
-  'handlers/store': 'handlers/seed handlers/choices handlers/model @msw/data valibot',
-  'handlers/seed': 'handlers/choices handlers/model @faker-js/faker/locale/en',
-  'handlers/choices': 'handlers/model valibot',
-  'handlers/model': 'valibot',
+  'handlers/store': 'handlers/fields handlers/seed handlers/choices handlers/model @msw/data valibot',
+  'handlers/seed': 'handlers/fields handlers/choices handlers/model @faker-js/faker/locale/en',
+  'handlers/choices': 'handlers/fields handlers/model valibot',
+  'handlers/model': 'handlers/fields valibot',
+  'handlers/fields': '',
 }
 
 const rooms = Object.keys(house)
@@ -70,7 +72,7 @@ const sources = listSources('src', 'handlers', 'contracts').map((file) => ({
 }))
 
 const isSource = (path: string) => /^(?:src|handlers|contracts)\//.test(path)
-const permissionsOf = (room: string) => house[room]?.split(' ') ?? []
+const permissionsOf = (room: string) => house[room]?.match(/\S+/g) ?? []
 
 function roomOf(file: string): string {
   const room = rooms.find((name) => file === `${name}.ts` || file.startsWith(`${name}/`))
