@@ -5,16 +5,11 @@ import { defined } from '../../handlers/model/members.ts'
 import { type Detection, masked, seen, type Unread, unknown } from '../choices/detection.ts'
 import type { SequenceRun } from '../run/sequence-run.ts'
 import { createPost, unusedId } from '../run/states.ts'
-import {
-  isRefusal,
-  isSuccess,
-  jsonRequest,
-  type ReceivedReply,
-  type SentRequest,
-} from '../scenarios/exchange.ts'
+import { listPath, postPath } from '../scenarios/addresses.ts'
+import { jsonRequest, plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { ProviderUnreachable } from '../wire/failure.ts'
-import { noDecisionIn } from '../wire/no-decision.ts'
+import { isRefusal, isSuccess, mayBeOfCredentials, noDecisionIn } from '../wire/status.ts'
 
 /** The detected answers, by choice. */
 export type Detections = { readonly [Id in ChoiceId]?: Detection }
@@ -33,14 +28,14 @@ const origin = 'https://pages.example.com'
 
 /** What a page of another origin may do (Fetch Standard, CORS protocol). */
 const corsOrigins: Experiment = async ({ run }) => {
-  const read = await run.send({ method: 'GET', path: '/posts', headers: { origin } })
+  const read = await run.send({ method: 'GET', path: listPath, headers: { origin } })
   if (noDecisionIn(read.reply)) return masked(`GET /posts with an origin answers ${read.reply.status}`)
   const headers = {
     origin,
     'access-control-request-method': 'PUT',
     'access-control-request-headers': 'content-type',
   }
-  const { reply } = await run.send({ method: 'OPTIONS', path: '/posts/1', headers })
+  const { reply } = await run.send({ method: 'OPTIONS', path: postPath(1), headers })
   const mayRead = allows(read.reply, 'origin', origin)
   const mayWrite =
     isSuccess(reply) &&
@@ -60,10 +55,10 @@ function allows({ headers }: ReceivedReply, what: string, name: string): boolean
 const credentials: Experiment = async (terms) => {
   const { client } = terms
   if (!client.credentials) return seen('none')
-  const { status: read } = await client.anonymous.send({ method: 'GET', path: '/posts', headers: {} })
-  const write = isAboutCredentials(read) ? undefined : await refusedWrite(terms)
+  const { status: read } = await client.anonymous.send(plainRequest('GET', listPath))
+  const write = mayBeOfCredentials({ status: read }) ? undefined : await refusedWrite(terms)
   const status = write ?? read
-  if (!isAboutCredentials(status)) return seen('none')
+  if (!mayBeOfCredentials({ status })) return seen('none')
   // What is not usual of what they guard, and of the status without them.
   const more = defined({
     guards: write === undefined ? undefined : 'writes',
@@ -77,13 +72,9 @@ const credentials: Experiment = async (terms) => {
 
 /** The status of a delete of an unused id without credentials; undefined where it is the same with credentials. */
 async function refusedWrite({ client, run }: ExperimentTerms): Promise<number | undefined> {
-  const request = { method: 'DELETE', path: `/posts/${await unusedId(run)}`, headers: {} }
+  const request = plainRequest('DELETE', postPath(await unusedId(run)))
   const { status } = await client.anonymous.send(request)
   return status === (await run.send(request)).reply.status ? undefined : status
-}
-
-function isAboutCredentials(status: number): boolean {
-  return isRefusal({ status }) && ![404, 405, 410, 429].includes(status)
 }
 
 /** The largest body that is tried, in bytes. */
@@ -112,7 +103,7 @@ async function findLimit(
     } catch (error) {
       if (!(error instanceof ProviderUnreachable)) throw error
       // A service may refuse a large body by closing the connection. This fails if it is gone.
-      await run.send({ method: 'GET', path: '/posts', headers: {} })
+      await run.send(plainRequest('GET', listPath))
       return { status: 0, headers: {}, body: '' }
     }
   }
@@ -139,7 +130,7 @@ const maxBytes: Experiment = async (terms) => {
   run.own.incomplete.set(id, {})
   const body = JSON.stringify(texts)
   const limit = await findLimit(terms, [body.length, largestBody], (size) =>
-    jsonRequest('PUT', `/posts/${id}`, `${body.slice(0, -1)}${' '.repeat(size - body.length)}}`),
+    jsonRequest('PUT', postPath(id), `${body.slice(0, -1)}${' '.repeat(size - body.length)}}`),
   )
   if ('unknown' in limit) return limit
   const { taken, status } = limit
@@ -159,7 +150,7 @@ const maxLength: Experiment = async (terms) => {
   run.own.incomplete.set(id, {})
   const longest = (field: FieldName) =>
     findLimit(terms, [1, most], (length) =>
-      jsonRequest('PUT', `/posts/${id}`, { ...eachField(() => mark), [field]: 'x'.repeat(length) }),
+      jsonRequest('PUT', postPath(id), { ...eachField(() => mark), [field]: 'x'.repeat(length) }),
     )
   const limits: [FieldName, Limit][] = []
   for (const name of fieldNames) {

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../handlers/model/json.ts'
 import type { IdEvent } from '../model/own-posts.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
 import type { StateValues } from '../scenarios/scenario.ts'
-import { noDecisionIn } from '../wire/no-decision.ts'
+import { noDecisionIn } from '../wire/status.ts'
 
 /** The result of one example at a provider. */
 export interface Observation {

@@ -5,8 +5,8 @@ import { titleOf } from '../../handlers/http/refusal.ts'
 import { isObject, type JsonValue } from '../../handlers/model/json.ts'
 import { toPostId } from '../../handlers/model/post.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
-import { isRefusal, isSuccess } from '../scenarios/exchange.ts'
 import { asPost, readBody, sentTexts } from '../scenarios/post-text.ts'
+import { isRefusal, isSuccess } from '../wire/status.ts'
 import { agrees, type Detector, isSameAnswer, masked, type Observation, seen, unknown } from './detection.ts'
 
 /** Detects the template of a body. */

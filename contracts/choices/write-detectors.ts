@@ -5,9 +5,10 @@ import { type FieldName, type FieldSet, fieldNames, fieldSets } from '../../hand
 import { isObject } from '../../handlers/model/json.ts'
 import { toPostId } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
+import { idInLocation } from '../scenarios/addresses.ts'
 import { examplesThatShow } from '../scenarios/examples.ts'
-import { isRefusal, isSuccess } from '../scenarios/exchange.ts'
-import { idInLocation, readBody, sentTexts } from '../scenarios/post-text.ts'
+import { readBody, sentTexts } from '../scenarios/post-text.ts'
+import { isRefusal, isSuccess } from '../wire/status.ts'
 import {
   allObserved,
   type Detection,

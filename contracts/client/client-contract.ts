@@ -10,8 +10,10 @@ import {
   like,
   postLike,
 } from '../pact/contract.ts'
+import { idIn, isListPath } from '../scenarios/addresses.ts'
 import { readBody } from '../scenarios/post-text.ts'
 import type { StateName } from '../scenarios/scenario.ts'
+import { noDecisionIn } from '../wire/status.ts'
 import type { ClientFile } from './client-file.ts'
 import { oneOfEachKind } from './recorded-run.ts'
 import type { RecordedExchange } from './recording.ts'
@@ -48,15 +50,15 @@ export async function clientContract(options: ClientContractOptions): Promise<Co
 /** What an interaction says of a request; undefined where a Pact cannot say it, or its reply promises nothing. */
 function requestOf({ entry, ...recorded }: RecordedExchange): Omit<Interaction, 'response'> | undefined {
   const { operation, method, path, query, body, status, fault } = entry
-  const isEvidence = !fault && query === '' && method !== 'HEAD' && ![0, 401, 403, 429].includes(status)
+  const isEvidence = !fault && query === '' && method !== 'HEAD' && !noDecisionIn({ status })
   if (!operation || !isEvidence || (body !== undefined && !isObject(body))) return undefined
-  const hasId = /^\/posts\/-?\d+$/.test(path)
+  const hasId = idIn(path) !== undefined
   const isMissing = hasId && !metPost(entry, completeProfile(recorded.profile))
   const fields = body && fieldsOf(body, hasId)
   const isUsual = !fields || stringifyJson(fields) === stringifyJson(usual)
   const details = [
     ...(isUsual ? [] : [stringifyJson(fields)]),
-    ...(hasId || path === '/posts' ? [] : [`at ${path}`]),
+    ...(hasId || isListPath(path) ? [] : [`at ${path}`]),
   ]
   const isRefused = status >= 400 && !isMissing
   // Such as a text that is too long.

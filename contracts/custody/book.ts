@@ -1,9 +1,11 @@
 import { fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import { idIn, isRefusal, isSuccess, type ReceivedReply } from '../scenarios/exchange.ts'
+import { idIn, isListPath } from '../scenarios/addresses.ts'
+import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { postsIn, readBody } from '../scenarios/post-text.ts'
-import { isListPath, unanswered } from '../wire/messages.ts'
+import { unanswered } from '../wire/messages.ts'
+import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
 import { itemsIn, nextPage } from '../wire/whole-list.ts'
 import { SentMarks } from './sent-marks.ts'
 import { areOf, idOf, isOneOf, type SentHeaders, type SentPost, sentIn, textsShown } from './sent-texts.ts'
@@ -139,7 +141,7 @@ export abstract class Book {
 
   /** What a reply to a read shows, by what is known now. */
   shownIn(id: PostId, reply: ReceivedReply): Shown {
-    if (isAbsent(reply)) return 'none'
+    if (showsNoPost(reply)) return 'none'
     if (!isSuccess(reply)) return 'unclear'
     const post = postsIn(readBody(reply.body)).find((each) => (idOf(each) ?? id) === id)
     if (!post) return 'unclear'
@@ -291,7 +293,7 @@ export abstract class Book {
     if (isEnd && sentAt > (this.#bare?.at ?? sentAt)) this.#claimBare()
     if (!isFirst) this.newcomers += foreign.length
     const entry = named === undefined ? undefined : this.#posts.get(named)
-    if (entry?.deleted?.isDone && isAbsent(reply)) {
+    if (entry?.deleted?.isDone && showsNoPost(reply)) {
       entry.isOwn = false
       this.wasAnyGone = true
     }
@@ -380,7 +382,6 @@ export abstract class Book {
 }
 
 /** Whether a reply to a read means that the post does not exist. */
-function isAbsent(reply: ReceivedReply): boolean {
-  if (reply.status === 404 || reply.status === 410) return true
-  return isSuccess(reply) && (reply.body === '' || readBody(reply.body) === null)
+function showsNoPost(reply: ReceivedReply): boolean {
+  return isAbsent(reply) || (isSuccess(reply) && (reply.body === '' || readBody(reply.body) === null))
 }

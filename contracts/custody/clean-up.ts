@@ -3,10 +3,12 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isObject } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import { isSuccess, plainRequest } from '../scenarios/exchange.ts'
+import { postPath } from '../scenarios/addresses.ts'
+import { plainRequest } from '../scenarios/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { type Clock, createPatience, realClock } from '../wire/clock.ts'
 import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
+import { isSuccess } from '../wire/status.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
 import type { KnownPost, Shown } from './book.ts'
 import { Ledger, ledgerFolder, type RunEntry, readEntries } from './ledger.ts'
@@ -134,7 +136,7 @@ class Removal {
     // A post that cannot be read is the run's only if the list says so.
     if (found === 'unclear' && !isListed) return
     try {
-      const isDone = isSuccess(await this.#client.send(plainRequest('DELETE', `/posts/${id}`)))
+      const isDone = isSuccess(await this.#client.send(plainRequest('DELETE', postPath(id))))
       const after = await this.#read(id)
       if (after === 'ours' || (!isDone && (after === 'unclear' || found === 'none'))) return
       this.#removed++
@@ -146,7 +148,7 @@ class Removal {
   }
 
   async #read(id: PostId): Promise<Shown> {
-    return this.#ledger.shownIn(id, await this.#client.send(plainRequest('GET', `/posts/${id}`)))
+    return this.#ledger.shownIn(id, await this.#client.send(plainRequest('GET', postPath(id))))
   }
 
   /** What stays, each post once. */
@@ -177,7 +179,7 @@ class Removal {
   #leftover(id: PostId, reason?: string): Leftover {
     const [sent = ''] = this.#ledger.get(id)?.sent ?? []
     const [shown] = textsShown(this.#listed?.get(id) ?? {})
-    const request = plainRequest('DELETE', `/posts/${id}`)
+    const request = plainRequest('DELETE', postPath(id))
     return reason === undefined
       ? { title: shown || sent, path: request.path, curl: this.#client.curl(request) }
       : { title: sent || shown || '(no title)', path: request.path, reason }

@@ -1,11 +1,9 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import { isSuccess, type ReceivedReply } from '../scenarios/exchange.ts'
+import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { marksOf } from '../scenarios/marks.ts'
 import { idsNamedBy } from '../scenarios/post-text.ts'
+import { isRefusalOfBody, isSuccess } from '../wire/status.ts'
 import { isOneOf, type SentHeaders, type SentPost, sentIn } from './sent-texts.ts'
-
-/** The refusals of a body, whatever the service has. */
-const ofBody: readonly number[] = [400, 413, 415, 422]
 
 /** What was sent with a mark, and what came of it. */
 interface Marked {
@@ -84,8 +82,7 @@ export class SentMarks {
     const wasLate = marked.create === 'late'
     marked.create = 'under way'
     return (reply) => {
-      // What is refused for its body was not done before either.
-      const isLate = reply.status === 504 || (wasLate && !ofBody.includes(reply.status))
+      const isLate = reply.status === 504 || (wasLate && !isRefusalOfBody(reply))
       marked.named = isSuccess(reply) ? idsNamedBy(reply) : []
       marked.create = isSuccess(reply) ? 'done' : isLate ? 'late' : undefined
       return marked.named

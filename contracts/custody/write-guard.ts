@@ -1,20 +1,20 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
-import { idIn, isSuccess, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
+import { distantId, idIn, listPath, postPath } from '../scenarios/addresses.ts'
+import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { readBody } from '../scenarios/post-text.ts'
 import type { RequestGuard, Wire } from '../wire/client.ts'
 import { noPatience, type Patience } from '../wire/clock.ts'
 import { foreignPost, ProviderUnreachable, WriteRefused } from '../wire/failure.ts'
 import { isRead, unanswered } from '../wire/messages.ts'
+import { isSuccess } from '../wire/status.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
 import type { End, Shown } from './book.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Headers that override the method. */
 const override = /method-override|^x-http-method$|^x-method$/i
-/** Far from any used id. */
-const distance = 1_000_003n
 const unproven = 'reading it does not show what this run sent'
 
 /** With more foreign posts that appear during a run, it stops: every read of the list takes longer. */
@@ -101,7 +101,7 @@ export class WriteGuard implements RequestGuard {
   #begin({ method, path, headers, body = '' }: SentRequest): End {
     if (method === 'POST') return this.#book.creating(body, headers)
     if (method === 'DELETE') return this.#book.deleting(idIn(path))
-    if (method === 'GET' && path.startsWith('/posts')) return this.#reading(path)
+    if (method === 'GET' && path.startsWith(listPath)) return this.#reading(path)
     if (isRead(method)) return () => {}
     return this.#book.replacing(idIn(path), body, headers)
   }
@@ -117,7 +117,7 @@ export class WriteGuard implements RequestGuard {
     const named = idsIn(request.body ?? '')
     if (named === undefined) return refuse('the id in its body cannot be read')
     const id = method === 'POST' ? undefined : await this.#idOf(path, wire)
-    if (method === 'POST' ? path !== '/posts' : id === undefined) refuse('its path is not the path of a post')
+    if (method === 'POST' ? path !== listPath : id === undefined) refuse('its path is not the path of a post')
     if (!book.knowsList) await this.#readList(wire)
     if (method === 'POST') {
       if (!book.knowsList)
@@ -179,7 +179,7 @@ export class WriteGuard implements RequestGuard {
     const book = this.#book
     const { isOwn = false, wasListed = true } = book.get(id) ?? {}
     if (book.proven === 0 || book.areOthersAtWork || !isOwn || wasListed) return false
-    const distant = toPostId(BigInt(id) + (id < 0 ? distance : -distance))
+    const distant = toPostId(BigInt(id) + BigInt(id < 0 ? distantId : -distantId))
     return distant !== undefined && (await this.#readPost(distant, wire)) === 'none'
   }
 
@@ -210,7 +210,7 @@ export class WriteGuard implements RequestGuard {
   }
 
   async #readPost(id: PostId, wire: Wire): Promise<Shown> {
-    return this.#book.shownIn(id, await this.#read(`/posts/${id}`, wire))
+    return this.#book.shownIn(id, await this.#read(postPath(id), wire))
   }
 
   async #read(path: string, wire: Wire): Promise<ReceivedReply> {

@@ -1,7 +1,8 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import { isSuccess, type ReceivedReply } from '../scenarios/exchange.ts'
+import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { asList, carries, readBody } from '../scenarios/post-text.ts'
+import { isSuccess } from '../wire/status.ts'
 
 /** How much of a body a run keeps, in characters. */
 const longestBody = 16_384

@@ -1,26 +1,13 @@
 import { isObject } from '../../handlers/model/json.ts'
 import type { OperationName } from '../../handlers/model/post.ts'
+import { idIn, isListPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
-import { type Exchange, isSuccess, type ReceivedReply } from '../scenarios/exchange.ts'
+import type { Exchange, ReceivedReply } from '../scenarios/exchange.ts'
 import { asList, asPost, isPostLike, readBody } from '../scenarios/post-text.ts'
 import { ProviderUnreachable } from '../wire/failure.ts'
+import { isFailure, isSuccess } from '../wire/status.ts'
 import { brief } from './excerpt.ts'
 import type { Violation } from './run-record.ts'
-
-/** Statuses of missing rights: every request of the kind gets them. */
-const rights = [401, 403, 407]
-/** Statuses of limits and conditions. */
-const limits = [402, 423, 428, 429, 507]
-
-/** Whether a service refuses this client for its rights or limits, which are not in the document. */
-export function isBarred({ status }: Pick<ReceivedReply, 'status'>): boolean {
-  return [...rights, ...limits].includes(status)
-}
-
-/** Whether a read failed, and not only because the post is not visible yet. */
-export function isFailure(reply: Pick<ReceivedReply, 'status'>): boolean {
-  return reply.status >= 400 && reply.status !== 404 && !isBarred(reply)
-}
 
 const clause = 'wire.json'
 /** In a text the quotes are escaped. Read backwards from the point, as a list may have ids of many digits. */
@@ -55,7 +42,7 @@ export function wireFault({ reply, request }: Exchange): Violation | undefined {
 }
 
 function isDescribed({ method, path }: Exchange['request']): boolean {
-  return ['GET', 'POST', 'PUT', 'DELETE'].includes(method) && /^\/posts(?:\/-?\d+)?(?:\?.*)?$/.test(path)
+  return ['GET', 'POST', 'PUT', 'DELETE'].includes(method) && (isListPath(path) || idIn(path) !== undefined)
 }
 
 function isJsonType(type: string | undefined): boolean {
@@ -95,7 +82,7 @@ export function brokenByReply({ request: { method, path }, reply }: Exchange): C
   if (method !== 'GET' || reply.status === 404 || reply.status === 0) return []
   const body = readBody(reply.body)
   if (reply.status === 200 && (body === undefined || reply.garbled !== undefined)) return [clause]
-  if (/^\/posts(?:\?|$)/.test(path)) {
+  if (isListPath(path)) {
     if (reply.status !== 200 || !Array.isArray(body) || !body.every(isObject)) return ['list.ok']
     return body.every((item) => asPost(item)) ? [] : ['post.shape']
   }

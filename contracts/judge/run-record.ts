@@ -1,7 +1,9 @@
 import type { OperationName, PostId } from '../../handlers/model/post.ts'
 import type { OwnPosts, View } from '../model/own-posts.ts'
+import { idIn, listPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
-import { type Exchange, idIn, isSuccess, writeOperations } from '../scenarios/exchange.ts'
+import { type Exchange, writeOperations } from '../scenarios/exchange.ts'
+import { isSuccess } from '../wire/status.ts'
 
 /** Something that a provider did and a clause forbids. Plain data. */
 export interface Finding {
@@ -88,11 +90,11 @@ function operationDone({ request, reply }: Exchange, own: OwnPosts): OperationNa
   const { method, path } = request
   const id = idIn(path)
   const isOwn = id !== undefined && own.get(id) !== undefined
-  if (method === 'GET' && path === '/posts') return reply.status === 200 ? 'list' : undefined
+  if (method === 'GET' && path === listPath) return reply.status === 200 ? 'list' : undefined
   if (method === 'GET') {
     const isRead = id !== undefined && (reply.status === 200 || (reply.status === 404 && !isOwn))
     return isRead ? 'read' : undefined
   }
-  const isOrdinary = method === 'POST' ? path === '/posts' : isOwn
+  const isOrdinary = method === 'POST' ? path === listPath : isOwn
   return isOrdinary && isSuccess(reply) ? writeOperations[method] : undefined
 }

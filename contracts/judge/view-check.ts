@@ -3,7 +3,7 @@ import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { OwnPost, OwnPosts, View } from '../model/own-posts.ts'
-import { isSuccess, type ReceivedReply } from '../scenarios/exchange.ts'
+import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { titleIn } from '../scenarios/marks.ts'
 import {
   asPost,
@@ -14,9 +14,9 @@ import {
   type ReceivedPost,
   readBody,
 } from '../scenarios/post-text.ts'
+import { isFailure, isSuccess } from '../wire/status.ts'
 import type { Symptom } from './attribution.ts'
 import { bothSides, brief } from './excerpt.ts'
-import { isFailure } from './reply-check.ts'
 import type { Violation } from './run-record.ts'
 
 /** What the provider must show. */

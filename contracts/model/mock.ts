@@ -3,6 +3,7 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { emptyWorld, type World } from '../../handlers/world/world.ts'
+import { distantId } from '../scenarios/addresses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import {
   type Example,
@@ -41,6 +42,6 @@ export async function answerExample(
     if (post) ids.push(post.id)
   }
   const [, existing = 1, other = 1] = ids
-  const values = { title: 'pu-example', id: isOwnerless(example.states) ? 1_000_003 : existing, other }
+  const values = { title: 'pu-example', id: isOwnerless(example.states) ? distantId : existing, other }
   return { values, reply: await replyOf(world, fillRequest(example, values)) }
 }

@@ -1,6 +1,7 @@
 import { fieldNames, type PostFields } from '../../handlers/fields.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import { idIn, type SentRequest } from '../scenarios/exchange.ts'
+import { idIn } from '../scenarios/addresses.ts'
+import type { SentRequest } from '../scenarios/exchange.ts'
 import { isRead } from '../wire/messages.ts'
 
 /** A post of this run, with its expected fields. */

@@ -6,6 +6,7 @@ import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import { findRoute } from '../../handlers/operations.ts'
 import { readBody } from '../scenarios/post-text.ts'
 import { type Example, type StateName, stateNames } from '../scenarios/scenario.ts'
+import { isAbsent } from '../wire/status.ts'
 import { anyState } from './pact-file.ts'
 
 /** An interaction on posts of the run. */
@@ -92,7 +93,7 @@ function onOwnPosts(
   const named = providerStates
     .map(({ name }) => name)
     .filter((name): name is StateName => stateNames.some((each) => each === name))
-  const isMissing = response.status === 404 || response.status === 410
+  const isMissing = isAbsent(response)
   const guessed: StateName[] = id === undefined ? [] : [isMissing ? 'no post has the id' : 'a post exists']
   const states = new Set(named.length > 0 ? named : guessed)
   if (isMarked) states.add('a title is free')

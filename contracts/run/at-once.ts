@@ -2,11 +2,12 @@ import { eachField, type FieldName, fieldNames, type PostFields } from '../../ha
 import type { PostId } from '../../handlers/model/post.ts'
 import { attributed } from '../judge/attribution.ts'
 import { brief } from '../judge/excerpt.ts'
-import { isBarred, noList } from '../judge/reply-check.ts'
+import { noList } from '../judge/reply-check.ts'
 import type { Violation } from '../judge/run-record.ts'
 import { type Expected, readSymptoms } from '../judge/view-check.ts'
 import type { OwnPost, View } from '../model/own-posts.ts'
-import { type Exchange, idIn, isBusy, isRefusal, isSuccess, type SentRequest } from '../scenarios/exchange.ts'
+import { idIn } from '../scenarios/addresses.ts'
+import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
 import {
   areKept,
   asList,
@@ -17,6 +18,7 @@ import {
   readBody,
 } from '../scenarios/post-text.ts'
 import { type Move, pick } from '../scenarios/scenario.ts'
+import { isAbsent, isBarred, isBusy, isRefusal, isSuccess } from '../wire/status.ts'
 import { nextPage } from '../wire/whole-list.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
 import { type Prepared, prepare, take } from './write.ts'
@@ -178,7 +180,7 @@ function shownBy({
     const list = items && listingOf(items)
     return (id) => list && { post: list.get(id) }
   }
-  const isGone = reply.status === 404 || reply.status === 410
+  const isGone = isAbsent(reply)
   const post = reply.status === 200 ? asPost(readBody(reply.body)) : undefined
   return (id) => (idIn(path) === id && (isGone || post) ? { post } : undefined)
 }

@@ -1,8 +1,8 @@
-import { type Exchange, isSuccess, plainRequest } from '../scenarios/exchange.ts'
+import { type Exchange, plainRequest } from '../scenarios/exchange.ts'
 import { asPost, carries, readBody } from '../scenarios/post-text.ts'
 import { firstPost, prelude } from '../scenarios/sequences.ts'
 import { SetUpError } from '../wire/failure.ts'
-import { expectsHttps, noDecisionIn } from '../wire/no-decision.ts'
+import { expectsHttps, isSuccess, noDecisionIn } from '../wire/status.ts'
 import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
 
 /** How often the first sequence is run where another client has the id of its post. */

@@ -3,11 +3,13 @@ import type { OperationName } from '../../handlers/model/post.ts'
 import { cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
 import { type Ledger, openLedger } from '../custody/ledger.ts'
 import { WriteGuard } from '../custody/write-guard.ts'
-import { isBusy } from '../scenarios/exchange.ts'
+import { listPath } from '../scenarios/addresses.ts'
+import { plainRequest } from '../scenarios/exchange.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../wire/client.ts'
 import { type Clock, createPatience, realClock } from '../wire/clock.ts'
 import { ignoreFailure, ProviderUnreachable, SetUpError } from '../wire/failure.ts'
 import { nextStepAfter } from '../wire/no-decision.ts'
+import { isBusy } from '../wire/status.ts'
 import { SequenceRunner } from './sequence-runner.ts'
 import { Waiting } from './waiting.ts'
 
@@ -177,7 +179,7 @@ async function waitForStart(options: ProviderSessionOptions, settle: number): Pr
     // A client gives up after some failures.
     const client = createProviderClient(options)
     const reply = await client
-      .send({ method: 'GET', path: '/posts', headers: {} })
+      .send(plainRequest('GET', listPath))
       .catch(ignoreFailure(signal))
       .finally(client.close)
     return (reply !== undefined && !isBusy(reply)) || undefined

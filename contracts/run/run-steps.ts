@@ -3,16 +3,9 @@ import type { JsonValue } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { keptPost } from '../judge/excerpt.ts'
+import { idIn } from '../scenarios/addresses.ts'
 import { examples } from '../scenarios/examples.ts'
-import {
-  type Exchange,
-  idIn,
-  isBusy,
-  isRefusal,
-  isSuccess,
-  type SentRequest,
-  writeOperations,
-} from '../scenarios/exchange.ts'
+import { type Exchange, type SentRequest, writeOperations } from '../scenarios/exchange.ts'
 import {
   type Example,
   fillRequest,
@@ -22,6 +15,7 @@ import {
 } from '../scenarios/scenario.ts'
 import { rowsOf, type TextRow } from '../scenarios/texts.ts'
 import { SetUpError, WriteRefused } from '../wire/failure.ts'
+import { isBusy, isRefusal, isSuccess } from '../wire/status.ts'
 import { runAtOnce } from './at-once.ts'
 import type { ExampleResult, SequenceRun } from './sequence-run.ts'
 import { setUp } from './states.ts'

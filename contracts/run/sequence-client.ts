@@ -4,19 +4,15 @@ import type { Book } from '../custody/book.ts'
 import { keptReply } from '../judge/excerpt.ts'
 import type { RunRecord } from '../judge/run-record.ts'
 import { type IdEvent, OwnPosts } from '../model/own-posts.ts'
-import {
-  type Exchange,
-  idIn,
-  type ReceivedReply,
-  type Send,
-  type SentRequest,
-} from '../scenarios/exchange.ts'
+import { idIn } from '../scenarios/addresses.ts'
+import type { Exchange, ReceivedReply, Send, SentRequest } from '../scenarios/exchange.ts'
 import { titleIn, titleOfSequence } from '../scenarios/marks.ts'
 import { type Listing, listingOf } from '../scenarios/post-text.ts'
 import type { Patience } from '../wire/clock.ts'
 import { ProviderUnreachable } from '../wire/failure.ts'
 import { unanswered } from '../wire/messages.ts'
 import type { Pace } from '../wire/pace.ts'
+import { isNotYet } from '../wire/status.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import type { SequenceExchange } from './trace.ts'
 import type { Waiting } from './waiting.ts'
@@ -47,9 +43,6 @@ export interface Terms {
   /** Whether sequences do without an operation. */
   leavesOut(operation: string): boolean
 }
-
-/** Conflict, Locked and Too Early: the same request may succeed later. */
-const notYet: readonly number[] = [409, 423, 425]
 
 /** Longer writes are not evidence, in characters. */
 const longestKept = 10_000
@@ -191,10 +184,10 @@ export abstract class SequenceClient {
   /** Repeats the delete of a post that a service may not delete yet; undefined where it never does. */
   async #sendAgain({ request, reply }: Exchange): Promise<Exchange | undefined> {
     const id = request.method === 'DELETE' ? idIn(request.path) : undefined
-    if (id === undefined || !this.own.get(id) || !notYet.includes(reply.status)) return undefined
+    if (id === undefined || !this.own.get(id) || !isNotYet(reply)) return undefined
     return await this.find(async () => {
       const next = await this.#sendOnce(request)
-      return notYet.includes(next.reply.status) ? undefined : next
+      return isNotYet(next.reply) ? undefined : next
     })
   }
 

@@ -6,19 +6,14 @@ import { explain, firstOf } from '../judge/explain.ts'
 import { brokenByReply, noList, wireFault } from '../judge/reply-check.ts'
 import type { Finding, Violation } from '../judge/run-record.ts'
 import { type Expected, listSymptoms, readSymptoms } from '../judge/view-check.ts'
+import { idIn } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
-import {
-  type Exchange,
-  idIn,
-  isSuccess,
-  type ReceivedReply,
-  type SentRequest,
-} from '../scenarios/exchange.ts'
+import type { Exchange, ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { asPost, type OddItem } from '../scenarios/post-text.ts'
 import type { Look } from '../scenarios/scenario.ts'
 import { noPatience } from '../wire/clock.ts'
 import { SetUpError } from '../wire/failure.ts'
-import { noDecisionIn } from '../wire/no-decision.ts'
+import { isSuccess, noDecisionIn } from '../wire/status.ts'
 import { SequenceClient } from './sequence-client.ts'
 
 /** The result of an example: what was observed, or why nothing was. */

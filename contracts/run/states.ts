@@ -1,11 +1,11 @@
 import type { PostFields } from '../../handlers/fields.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { isBarred } from '../judge/reply-check.ts'
 import type { OwnPost } from '../model/own-posts.ts'
-import { isSuccess } from '../scenarios/exchange.ts'
+import { distantId } from '../scenarios/addresses.ts'
 import { equalContent, type StateName, type StateValues } from '../scenarios/scenario.ts'
 import { allFields, contentOf, contents } from '../scenarios/texts.ts'
 import { SetUpError } from '../wire/failure.ts'
+import { isBarred, isSuccess } from '../wire/status.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { deletionOf, type Prepared, performOne, writeTexts } from './write.ts'
 
@@ -101,9 +101,6 @@ async function write(run: SequenceRun, made: Prepared): Promise<PostId> {
   throw new SetUpError(`${request.method} ${request.path} answered ${reply.status}`, exchange)
 }
 
-/** How far an unused id is from the used ones: no run creates so many posts. */
-const distance = 1_000_003n
-
 /**
  * An id far from those in the list that a read does not find, as the list may be incomplete. Where reads find each, the
  * first one: the checks judge that.
@@ -113,6 +110,7 @@ export async function unusedId(run: SequenceRun): Promise<PostId> {
   const ids = [...list.ids, ...run.own.alive.map(({ id }) => id)].map(BigInt)
   const lowest = ids.reduce((one, other) => (other < one ? other : one), ids[0] ?? 0n)
   const highest = ids.reduce((one, other) => (other > one ? other : one), ids[0] ?? 0n)
+  const distance = BigInt(distantId)
   // The middle is for lists with posts at both ends of int64.
   const distant = [highest + distance, lowest - distance, (lowest + highest) / 2n + distance]
   const candidates = distant.flatMap((value) => toPostId(value) ?? []).filter((id) => !list.ids.has(id))

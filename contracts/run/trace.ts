@@ -1,8 +1,10 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { brief } from '../judge/excerpt.ts'
-import { type Exchange, idIn, isSuccess, type SentRequest } from '../scenarios/exchange.ts'
+import { idIn, listPath } from '../scenarios/addresses.ts'
+import { type Exchange, plainRequest, type SentRequest } from '../scenarios/exchange.ts'
 import { asList, carries } from '../scenarios/post-text.ts'
+import { isSuccess } from '../wire/status.ts'
 
 /** One request of a sequence. */
 export interface SequenceExchange extends Exchange {
@@ -97,7 +99,7 @@ export function scriptOf(trace: readonly ScriptLine[], curl: (request: SentReque
   }
   const names = new Map<PostId, string>()
   const lines: string[] = []
-  const list = silent(curl({ method: 'GET', path: '/posts', headers: {} }))
+  const list = silent(curl(plainRequest('GET', listPath)))
   const nameFor = (id: PostId): string => {
     const name = names.get(id) ?? `post${names.size + 1}`
     names.set(id, name)

@@ -3,16 +3,9 @@ import { isObject } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { failedWrite, foreignId, lostCreate, takenId } from '../judge/write-check.ts'
 import { areEqual, type OwnPost } from '../model/own-posts.ts'
+import { idIn } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
-import {
-  type Exchange,
-  idIn,
-  isBusy,
-  isRefusal,
-  isSuccess,
-  jsonRequest,
-  type SentRequest,
-} from '../scenarios/exchange.ts'
+import { type Exchange, jsonRequest, type SentRequest } from '../scenarios/exchange.ts'
 import { nearTitle } from '../scenarios/marks.ts'
 import { asPost, carries, idInBody, idsNamedBy, isKept, readBody, sentTexts } from '../scenarios/post-text.ts'
 import {
@@ -25,6 +18,7 @@ import {
   type Write,
 } from '../scenarios/scenario.ts'
 import { allFields, contentOf, contents, permitsOf, replacement } from '../scenarios/texts.ts'
+import { isBusy, isRefusal, isSuccess } from '../wire/status.ts'
 import { reading, type SequenceRun } from './sequence-run.ts'
 
 /** A write with its request. */

@@ -4,6 +4,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import type { OperationName } from '../../handlers/model/post.ts'
 import { operations } from '../../handlers/operations.ts'
+import { distantId } from './addresses.ts'
 import type { ClauseId } from './clauses.ts'
 import { type Example, equalContent } from './scenario.ts'
 import { allFields, texts } from './texts.ts'
@@ -230,7 +231,7 @@ export const examples: readonly Example[] = [
       },
       'body-id': {
         about: 'with another id in the body',
-        body: { id: 1_000_003, ...replaced },
+        body: { id: distantId, ...replaced },
         clauses: ['replace.same-id', 'others.untouched'],
         shows: ['replace.body-id'],
       },

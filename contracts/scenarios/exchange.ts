@@ -1,5 +1,4 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { type PostId, parsePostId } from '../../handlers/model/post.ts'
 
 /** A request to a service; its path is relative to the base address. */
 export interface SentRequest {
@@ -49,28 +48,4 @@ export function plainRequest(method: 'GET' | 'DELETE', path: string): SentReques
 export function jsonRequest(method: string, path: string, body: string | object): SentRequest {
   const text = typeof body === 'string' ? body : stringifyJson(body)
   return { method, path, headers: { 'content-type': 'application/json' }, body: text }
-}
-
-/** Whether a request succeeded: 2xx, or a redirect to the result (303). */
-export function isSuccess({ status }: Pick<ReceivedReply, 'status'>): boolean {
-  return (status >= 200 && status < 300) || status === 303
-}
-
-/** Whether a request was refused: 4xx. */
-export function isRefusal({ status }: Pick<ReceivedReply, 'status'>): boolean {
-  return status >= 400 && status < 500
-}
-
-/**
- * Whether a service or its gateway cannot do a request at the moment: 502, 503 or 504 (RFC 9110, section 15.6), or no
- * reply to a write. It may have been done nevertheless.
- */
-export function isBusy({ status }: Pick<ReceivedReply, 'status'>): boolean {
-  return status === 0 || status === 502 || status === 503 || status === 504
-}
-
-/** The id in a path below the base address; undefined where there is none. */
-export function idIn(path: string): PostId | undefined {
-  const parsed = parsePostId(/^\/posts\/(-?\d+)$/.exec(path)?.[1] ?? '')
-  return 'id' in parsed ? parsed.id : undefined
 }

@@ -1,8 +1,9 @@
 import { choices } from '../../handlers/choices.ts'
 import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { isObject, type JsonValue, parseJson } from '../../handlers/model/json.ts'
-import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
+import { idInLocation } from './addresses.ts'
 import type { Exchange, ReceivedReply } from './exchange.ts'
 
 /** From this length on, in characters, a body is kept as long as no other is read. */
@@ -102,13 +103,6 @@ export function idInBody(body: string): PostId | undefined {
   return postsIn(readBody(body))
     .map((object) => toPostId(object.id))
     .find((id) => id !== undefined)
-}
-
-/** The id at the end of a Location header. */
-export function idInLocation(location: string | undefined): PostId | undefined {
-  const segment = location?.split(/[?#]/)[0]?.match(/\/posts\/([^/]+)\/?$/)?.[1]
-  const parsed = segment === undefined ? undefined : parsePostId(segment)
-  return parsed && 'id' in parsed ? parsed.id : undefined
 }
 
 /** An item of a list that is not a post, or that has the id of another item. */

@@ -4,6 +4,8 @@ import { type PactReplay, type PactVerdict, verifyWithPact } from '../pact/nativ
 import { writePactFile } from '../pact/pact-file.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { setUp } from '../run/states.ts'
+import { postPath } from '../scenarios/addresses.ts'
+import { plainRequest } from '../scenarios/exchange.ts'
 import { isPossible, mayMakeForeign } from '../scenarios/scenario.ts'
 import { ignoreFailure } from '../wire/failure.ts'
 import type { VerifyOptions } from './verify-options.ts'
@@ -47,7 +49,7 @@ function replay(
   const tearDown = async () => {
     const left = runner.leavesOut('delete') ? [] : (ledger?.leftovers() ?? [])
     for (const id of left.filter((each) => each !== undefined))
-      await send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }).catch(ignoreFailure(signal))
+      await send(plainRequest('DELETE', postPath(id))).catch(ignoreFailure(signal))
   }
   return verifyWithPact({
     ...{ write, send, signal },

@@ -16,18 +16,9 @@ export const usualHeaders = {
   'accept-encoding': 'gzip, deflate, br',
 }
 
-/** Whether a path is that of the list, or of one of its pages. */
-export function isListPath(path: string): boolean {
-  return /^\/posts(?:\?|$)/.test(path)
-}
-
 /** Whether a method is safe (RFC 9110, section 9.2.1). */
 export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-}
-
-export function isRedirect(status: number): boolean {
-  return [301, 302, 303, 307, 308].includes(status)
 }
 
 /** The limit of a reply's body, on the wire and decoded, in bytes: 200,000 ordinary posts have 20 MB. */

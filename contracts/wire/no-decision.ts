@@ -1,32 +1,9 @@
-import {
-  isBusy,
-  isSuccess,
-  plainRequest,
-  type ReceivedReply,
-  type SentRequest,
-} from '../scenarios/exchange.ts'
-import { readBody } from '../scenarios/post-text.ts'
+import { isListPath, listPath, postPath } from '../scenarios/addresses.ts'
+import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
 import { ProviderUnreachable } from './failure.ts'
-import { isListPath, isRead, isRedirect, unanswered } from './messages.ts'
+import { isRead, unanswered } from './messages.ts'
+import { expectsHttps, type NoDecision, noDecisionIn } from './status.ts'
 import type { Transport, TransportOptions } from './transport.ts'
-
-/** Why a reply is not a decision about a post: it comes from a gate before the service, or the service is away. */
-type NoDecision = 'refused' | 'limited' | 'redirected' | 'page' | 'away'
-
-/** Undefined where the reply is a decision of the service. */
-export function noDecisionIn(reply: ReceivedReply): NoDecision | undefined {
-  const { status } = reply
-  if (status === 401 || status === 403 || status === 407) return 'refused'
-  if (status === 429) return 'limited'
-  if (isBusy(reply)) return 'away'
-  if (isRedirect(status) && status !== 303) return 'redirected'
-  return isSuccess(reply) && isHtml(reply) && readBody(reply.body) === undefined ? 'page' : undefined
-}
-
-/** Whether a reply says that the port expects https. Servers say it in the text of a 400; HTTP has no status for it. */
-export function expectsHttps({ status, body }: Pick<ReceivedReply, 'status' | 'body'>): boolean {
-  return status === 400 && /\bHTTPS\b|\bSSL\b/i.test(body.slice(0, 2000))
-}
 
 const baseAddress =
   ' Check that the address is the base address, without /posts, such as https://api.example.com/v1'
@@ -41,7 +18,7 @@ export function nextStepAfter(reply: ReceivedReply, url: string): string {
     case 'limited':
       return ' Run it again later, or send fewer requests with --rate.'
     case 'redirected':
-      return ` It redirects to ${shownLocation(reply.headers.location, `${url}/posts`)}: pass the address of the service itself, or credentials that stay valid with --header 'Authorization: …'.`
+      return ` It redirects to ${shownLocation(reply.headers.location, url + listPath)}: pass the address of the service itself, or credentials that stay valid with --header 'Authorization: …'.`
     case 'page':
       return `${baseAddress}, and not that of a page to log in, or for maintenance.`
     case 'away':
@@ -56,11 +33,6 @@ function shownLocation(location: string | undefined, address: string): string {
   if (location === undefined || !URL.canParse(location, address)) return 'an invalid address'
   const { origin, pathname } = new URL(location, address)
   return origin + pathname
-}
-
-/** Whether a reply says that it is a page of HTML. */
-function isHtml({ headers }: Pick<ReceivedReply, 'headers'>): boolean {
-  return /^text\/html\b/i.test(headers['content-type'] ?? '')
 }
 
 /** After so many deletes in a row that were refused, a run cannot remove its posts. */
@@ -100,7 +72,7 @@ export class Access {
     if (this.#end) throw this.#end
     const { method, path } = request
     const isDecided = async (at: string) => noDecisionIn(await send(plainRequest('GET', at))) === undefined
-    const isThere = () => isDecided(isListPath(path) ? `/posts/${Number.MAX_SAFE_INTEGER}` : '/posts')
+    const isThere = () => isDecided(isListPath(path) ? postPath(Number.MAX_SAFE_INTEGER) : listPath)
     for (let tries = 0; ; tries++) {
       const reply = await send(request)
       const kind = noDecisionIn(reply)

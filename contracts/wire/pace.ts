@@ -1,6 +1,7 @@
-import { isBusy, type ReceivedReply } from '../scenarios/exchange.ts'
+import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { type Clock, realClock } from './clock.ts'
 import { ProviderUnreachable } from './failure.ts'
+import { isBusy, isLimited } from './status.ts'
 
 /** How many requests a distant provider gets at the same time. */
 const most = 10
@@ -109,7 +110,7 @@ export class Pace {
       const reply = await request()
       const { status, body } = reply
       length = body.length
-      if (status === 429 || isBusy(reply)) this.#noteStrain(`answered ${status}`)
+      if (isLimited(reply) || isBusy(reply)) this.#noteStrain(`answered ${status}`)
       return reply
     } catch (error) {
       if (error instanceof ProviderUnreachable) this.#noteStrain('did not answer')

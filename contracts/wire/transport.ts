@@ -1,9 +1,11 @@
 import type { Dispatcher } from 'undici'
+import { isListPath } from '../scenarios/addresses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import type { Clock } from './clock.ts'
 import { ProviderUnreachable, unreachable } from './failure.ts'
-import { isListPath, isRead, isRedirect, received, unanswered } from './messages.ts'
+import { isRead, received, unanswered } from './messages.ts'
 import type { Pace, Phase } from './pace.ts'
+import { isLimited, isRedirect } from './status.ts'
 
 export interface TransportOptions {
   readonly base: string
@@ -67,7 +69,7 @@ export class Transport {
     const { status, headers } = outcome
     const wish = retryAfter(headers['retry-after'])
     // A write that answered 503 may have been done.
-    if (status !== 429 && !(status === 503 && isRead(method) && wish !== undefined)) return undefined
+    if (!isLimited(outcome) && !(status === 503 && isRead(method) && wish !== undefined)) return undefined
     // A service that asks for no pause each time would be asked without end.
     return Math.max(wish ?? firstPause * 2 ** tries, tries * shortestPause)
   }
@@ -144,13 +146,15 @@ function withSlash(path: string): string {
  * may be another post, and another host must not get credentials or writes. Of a write only 307 and 308 are followed:
  * clients turn it into a GET after the others.
  */
-function addsSlash(
-  method: string,
-  address: string,
-  { status, headers: { location } }: ReceivedReply,
-): boolean {
-  const isMeant = isRead(method) ? isRedirect(status) && status !== 303 : status === 307 || status === 308
-  if (!isMeant || location === undefined || !URL.canParse(location, address)) return false
+function addsSlash(method: string, address: string, reply: ReceivedReply): boolean {
+  const { location } = reply.headers
+  if (
+    !isRedirect(reply) ||
+    (!isRead(method) && reply.status < 307) ||
+    location === undefined ||
+    !URL.canParse(location, address)
+  )
+    return false
   const followed = new URL(location, address).href
   return followed !== new URL(address).href && followed === new URL(withSlash(address)).href
 }

@@ -1,9 +1,11 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { isObject, type JsonValue } from '../../handlers/model/json.ts'
-import { isSuccess, type ReceivedReply, type Send } from '../scenarios/exchange.ts'
+import { listPath } from '../scenarios/addresses.ts'
+import { plainRequest, type ReceivedReply, type Send } from '../scenarios/exchange.ts'
 import { asList, readBody } from '../scenarios/post-text.ts'
 import { ProviderUnreachable } from './failure.ts'
 import { mostReplyBytes } from './messages.ts'
+import { isSuccess } from './status.ts'
 
 /** A list with all its pages. */
 export interface WholeList {
@@ -26,9 +28,9 @@ export async function readWholeList(send: Send): Promise<WholeList> {
   const known = new Set<string>()
   let last = ''
   let length = 0
-  for (let path: string | undefined = '/posts'; path !== undefined && !known.has(path); ) {
+  for (let path: string | undefined = listPath; path !== undefined && !known.has(path); ) {
     known.add(path)
-    const reply: ReceivedReply = await send({ method: 'GET', path, headers: {} })
+    const reply: ReceivedReply = await send(plainRequest('GET', path))
     const page = reply.status === 200 ? asList(reply.body) : undefined
     if (!page) return { items: pages.flat(), broken: reply, isPaged: pages.length > 0 }
     // A service that ignores the query returns the same page for every link.
@@ -61,10 +63,10 @@ export function nextPage({ headers }: ReceivedReply): string | undefined {
     if (!/;\s*rel="?next"?/i.test(parameters.join('>'))) continue
     const address = target.slice(target.indexOf('<') + 1)
     const search = URL.canParse(address, list) ? new URL(address, list).search : ''
-    return search === '' ? undefined : `/posts${search}`
+    return search === '' ? undefined : listPath + search
   }
   return undefined
 }
 
 /** The base of relative links. */
-const list = 'http://host/v1/posts'
+const list = `http://host/v1${listPath}`

@@ -34,7 +34,7 @@ const house: Record<string, string> = {
     'contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers node:',
   'contracts/calibrate':
     'contracts/run contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers',
-  'contracts/client': 'contracts/pact contracts/choices contracts/scenarios handlers valibot',
+  'contracts/client': 'contracts/pact contracts/choices contracts/wire contracts/scenarios handlers valibot',
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/scenarios handlers node:',
   'contracts/pact':

@@ -11,7 +11,7 @@ import { defined } from '../../../handlers/model/members.ts'
 import type { ReceivedReply, Send } from '../../scenarios/exchange.ts'
 import { readBody } from '../../scenarios/post-text.ts'
 import type { StateValues } from '../../scenarios/scenario.ts'
-import { noDecisionIn } from '../../wire/no-decision.ts'
+import { noDecisionIn } from '../../wire/status.ts'
 
 /** The verdict of Pact's own verifier on a contract. Plain data. */
 export interface PactVerdict {
