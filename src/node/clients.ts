@@ -1,7 +1,10 @@
 import http from 'node:http'
 import https from 'node:https'
+import { Socket } from 'node:net'
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch'
+import type { BaseUrl } from '../../handlers/http/base-url.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type Listener, listenersAtCall } from './listener.ts'
 
 type Client = (...args: unknown[]) => object
@@ -83,10 +86,80 @@ function notingListeners(client: Client, listeners: () => readonly Listener[]): 
 /** The used part of an undici dispatcher. */
 interface Dispatcher {
   close(): Promise<void>
+  dispatch(request: object, handler: object): boolean
 }
 
 /** The global dispatchers of Node's fetch and of undici from npm. */
 const places = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name))
+
+/** The dispatchers that are set now. Node loads undici, which sets one, at the first use of its classes. */
+function currentDispatchers(): (Dispatcher | undefined)[] {
+  void globalThis.Response
+  const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>
+  return places.map((place) => globals[place])
+}
+
+/** A dispatcher without connections in the place of a plain one; undefined for others, which the user has set. */
+function freshDispatcher(dispatcher: Dispatcher | undefined): Dispatcher | undefined {
+  return dispatcher?.constructor.name === 'Agent'
+    ? new (dispatcher.constructor as new () => Dispatcher)()
+    : undefined
+}
+
+/**
+ * Proves that requests of `fetch` can be intercepted, by a request to the host of a base URL: it must open a socket of this
+ * process to that host. Nothing is sent, because the socket is destroyed instead of connected.
+ *
+ * @throws UnderstudyError `RUNTIME_UNSUPPORTED`
+ */
+export function proveInterception({ text }: BaseUrl): void {
+  // The version of the undici that `fetch` is. Bun and Deno have another `fetch`, which opens no sockets of node:net.
+  if (process.versions.undici === undefined)
+    throw unsupported(
+      `requests of fetch under ${navigator.userAgent} cannot be intercepted`,
+      'Run the tests with Node, or give your client `createPostsMock().fetch`.',
+    )
+  const { origin, hostname } = new URL(URL.canParse(text) ? text : 'https://posts-understudy.invalid')
+  for (const dispatcher of currentDispatchers()) {
+    if (!dispatcher) continue
+    const fresh = freshDispatcher(dispatcher)
+    const used = fresh ?? dispatcher
+    const hosts = hostsOf(() => used.dispatch({ origin, path: '/', method: 'HEAD' }, ignoring))
+    // What the user has set may answer without a socket, such as a MockAgent.
+    if (hosts.includes(hostname) || (!fresh && hosts.length === 0)) continue
+    throw unsupported(
+      `requests of fetch ${hosts.length === 0 ? 'open no socket' : `go to the proxy ${hosts}`}`,
+      'Unset NODE_USE_ENV_PROXY, or state `baseUrl` and add its host to NO_PROXY.',
+    )
+  }
+}
+
+function unsupported(fact: string, nextStep: string): UnderstudyError {
+  return new UnderstudyError(
+    'RUNTIME_UNSUPPORTED',
+    `Failed to listen: ${fact}, and would reach the real service. ${nextStep}`,
+  )
+}
+
+/** Accepts what undici tells of a request, by the names of all its versions. */
+const ignoring = new Proxy({}, { get: () => () => true })
+
+/** The hosts to which a function opens sockets at once; they are not connected. */
+function hostsOf(send: () => unknown): unknown[] {
+  const { connect } = Socket.prototype
+  const hosts: unknown[] = []
+  try {
+    Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
+      // Node passes its normalized arguments as one array.
+      hosts.push((args.flat()[0] as { host?: unknown }).host)
+      return this.destroy()
+    }
+    send()
+  } finally {
+    Socket.prototype.connect = connect
+  }
+  return hosts
+}
 
 /**
  * Lets undici, and with it `fetch`, open new connections: only those are intercepted, and undici keeps others open for some
@@ -96,13 +169,11 @@ const places = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((n
  * were read.
  */
 function useFreshConnections(): () => Promise<unknown> {
-  // Node loads undici, which sets its dispatcher, at the first use of its classes.
-  void globalThis.Response
   const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>
-  const undos = places.map((place) => {
-    const original = globals[place]
-    if (original?.constructor.name !== 'Agent') return undefined
-    const fresh = new (original.constructor as new () => Dispatcher)()
+  const undos = currentDispatchers().map((original, index) => {
+    const place = places[index] as symbol
+    const fresh = freshDispatcher(original)
+    if (!fresh) return undefined
     globals[place] = fresh
     return () => {
       if (globals[place] === fresh) globals[place] = original

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
-import { clearTimeout, setTimeout } from 'node:timers'
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
 import { type HttpRequestEvent, RequestController } from '@mswjs/interceptors'
 import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { SocketInterceptor } from '@mswjs/interceptors/net'
 import { connectionReset, createApp } from '../../handlers/app.ts'
-import { prepareClients } from './clients.ts'
+import { prepareClients, proveInterception } from './clients.ts'
 import { audienceOf, handleUnhandled, type Listener, listenersAtCall, scopes } from './listener.ts'
 
 let listeners: readonly Listener[] = []
@@ -16,9 +16,11 @@ const warned = new Set<string>()
  *
  * @returns a function that removes it. The last one stops the interception, when all replies were read; its promise resolves
  * then, or after 100 ms.
+ * @throws UnderstudyError `RUNTIME_UNSUPPORTED`
  */
 export function joinNetwork(listener: Listener): () => Promise<void> {
   if (listeners.length === 0) {
+    proveInterception(listener.baseUrl)
     interception ??= new Interception()
     interception.resume()
   }
@@ -31,8 +33,11 @@ export function joinNetwork(listener: Listener): () => Promise<void> {
   }
 }
 
-/** How often replies that were not read are looked for, and how long somebody may wait for the end, in milliseconds. */
-const waiting = { every: 10, longest: 100 }
+/**
+ * How often replies that were not read are looked for, how long somebody may wait for the end, and how often a timer fires that
+ * does nothing, in milliseconds.
+ */
+const waiting = { every: 10, longest: 100, alive: 60_000 }
 
 /** Intercepts sockets, not functions: so it also answers undici from npm, and references to `fetch` from before. */
 class Interception {
@@ -42,6 +47,8 @@ class Interception {
   #unread = 0
   #undo: (() => void) | undefined
   #disposal: NodeJS.Timeout | undefined
+  /** Lets the process live while a client waits: an intercepted socket does not, as it is not connected. */
+  #alive: NodeJS.Timeout | undefined
   #ended: (() => void) | undefined
 
   constructor() {
@@ -52,12 +59,16 @@ class Interception {
     this.#sockets.on('connection', ({ socket }) => {
       if (!socket.destroyed) this.#open.add(socket)
       socket.once('close', () => this.#open.delete(socket))
+      // MSW replaces it for a reply, and then an abort of the next request on the connection shows as a lost connection.
+      const { _destroy } = socket
+      socket.on('free', () => Object.assign(socket, { _destroy }))
     })
   }
 
   resume(): void {
     clearTimeout(this.#disposal)
     this.#ended?.()
+    this.#alive = setInterval(() => {}, waiting.alive).unref()
     const restore = prepareClients(() => listeners)
     this.#undo = () => void this.#waitFor(restore())
   }
@@ -65,6 +76,7 @@ class Interception {
   /** Jest takes the globals of a test file away after its last hook: what ends later than that cannot end well. */
   pause(): Promise<void> {
     this.#undo?.()
+    clearInterval(this.#alive)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#ended = resolve
     this.#disposeIn(0)
@@ -72,9 +84,9 @@ class Interception {
   }
 
   async #waitFor(task: Promise<unknown>): Promise<void> {
-    this.#unread++
+    if (this.#unread++ === 0) this.#alive?.ref()
     await task
-    this.#unread--
+    if (--this.#unread === 0) this.#alive?.unref()
   }
 
   /** MSW destroys the sockets of an interceptor that it disposes, also those with a reply that was not read yet. */

@@ -1,5 +1,4 @@
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
-import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { testProblems } from '../../handlers/world/world.ts'
 import { createMockFor, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { Scope, UnhandledRequest } from './listener.ts'
@@ -20,6 +19,8 @@ export interface PostsSetup extends PostsMock, Disposable {
    * Starts answering; further calls do nothing. Several mocks may listen at the same time: the latest is asked first.
    *
    * @returns this setup, for `using mock = setupPosts().listen()`.
+   * @throws UnderstudyError `RUNTIME_UNSUPPORTED` where requests of `fetch` cannot be intercepted: under Bun and Deno, and if
+   * they go to a proxy.
    */
   listen(): PostsSetup
   /**
@@ -45,7 +46,7 @@ export interface PostsSetup extends PostsMock, Disposable {
  * `setupServer(...mock.handlers)`.
  *
  * @param options see {@link SetupPostsOptions}; all have defaults.
- * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`, `RUNTIME_UNSUPPORTED`
+ * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`
  * @example
  * const mock = setupPosts({ baseUrl: 'https://api.example.com/v1' })
  * beforeAll(mock.listen)
@@ -58,18 +59,8 @@ export function setupPosts(options: SetupPostsOptions = {}): PostsSetup {
   return setupPostsIn(options)
 }
 
-/** Under Bun nothing would be intercepted, and writes would reach the real service. */
-function refuseBun(): void {
-  if (process.versions.bun === undefined) return
-  throw new UnderstudyError(
-    'RUNTIME_UNSUPPORTED',
-    'Failed to set up posts: Bun does not let requests be intercepted. Run the tests with Node, or give your client `createPostsMock().fetch`.',
-  )
-}
-
 /** Creates a mock that answers the requests of one scope, that of a test, or of all. */
 export function setupPostsIn(options: SetupPostsOptions, scope?: Scope, test?: string): PostsSetup {
-  refuseBun()
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   const mock = createMockFor(mockOptions, test)
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)

@@ -20,8 +20,13 @@ const faults = {
 type FaultName = keyof typeof faults
 const names = Object.keys(faults) as FaultName[]
 
-let planned: FaultName
-const real = await listen(createServer((_request, response) => faults[planned](response)))
+let planned: FaultName | undefined
+const real = await listen(
+  createServer((_request, response) => {
+    if (planned) return faults[planned](response)
+    response.setHeader('content-type', 'application/json').end(body)
+  }),
+)
 const realUrl = `${real.origin}/real/posts/1`
 afterAll(real.close)
 
@@ -48,6 +53,22 @@ describe('setupPosts', () => {
     using mock = setupPosts({ baseUrl: 'http://posts.test/v1', posts: 1 }).listen()
     mock.faults.next('read', fault)
     expect(await failureOf(send, 'http://posts.test/v1/posts/1', fault)).toEqual(expected)
+  })
+
+  // axios (fetch) keeps the Request of the interception before, which ends at some time.
+  const others = Object.keys(clients).filter((name) => name !== 'axios (fetch)')
+
+  test.each(others)('%s ends a hanging request on a kept connection as at a real server', async (name) => {
+    const send = clients[name] as Send
+    planned = undefined
+    await send({ method: 'GET', url: realUrl })
+    planned = 'timeout'
+    const expected = await failureOf(send, realUrl, 'timeout')
+    using mock = setupPosts({ baseUrl: 'http://posts.test/v1', posts: 1 }).listen()
+    const url = 'http://posts.test/v1/posts/1'
+    await send({ method: 'GET', url })
+    mock.faults.next('read', 'timeout')
+    expect(await failureOf(send, url, 'timeout')).toEqual(expected)
   })
 })
 

@@ -2,6 +2,7 @@ import http, { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { http as mswHttp } from 'msw/http'
 import { setupServer } from 'msw/node'
+import { EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type PostsSetup, setupPosts } from '../../../src/node.ts'
 import { clients } from '../../support/http-clients.ts'
@@ -28,13 +29,31 @@ afterAll(real.close)
 const countAt = async (url: string) => ((await (await fetch(url)).json()) as unknown[]).length
 const textOf = async (url: string) => (await fetch(url)).text()
 
-test('refuses Bun, where nothing would be intercepted, before it does anything', () => {
-  Object.defineProperty(process.versions, 'bun', { value: '1.4.5', configurable: true })
+test('refuses a runtime whose fetch is not that of Node, such as Bun and Deno', () => {
+  const { undici: version } = process.versions
+  const define = (value?: string) => Object.defineProperty(process.versions, 'undici', { value })
+  define()
   try {
-    expect(() => setupPosts({ baseUrl })).toThrow(expect.objectContaining({ code: 'RUNTIME_UNSUPPORTED' }))
+    expect(() => opened({ baseUrl })).toThrow(expect.objectContaining({ code: 'RUNTIME_UNSUPPORTED' }))
   } finally {
-    Reflect.deleteProperty(process.versions, 'bun')
+    define(version)
   }
+})
+
+test('refuses a proxy, past which requests would reach the real service, and sends it nothing', async () => {
+  const reached = vi.fn()
+  const proxy = await listen(createServer().on('request', reached).on('connect', reached))
+  const before = getGlobalDispatcher()
+  onTestFinished(async () => {
+    setGlobalDispatcher(before)
+    await proxy.close()
+  })
+  setGlobalDispatcher(new EnvHttpProxyAgent({ httpsProxy: proxy.origin, noProxy: 'direct.test' }))
+  for (const url of [baseUrl, '*/v1'])
+    expect(() => opened({ baseUrl: url })).toThrow(expect.objectContaining({ code: 'RUNTIME_UNSUPPORTED' }))
+  opened({ baseUrl: 'https://direct.test/v1', posts: 1 })
+  expect(await countAt('https://direct.test/v1/posts')).toBe(1)
+  expect(reached).not.toHaveBeenCalled()
 })
 
 test.each(['before', 'after'])(
