@@ -59,13 +59,13 @@ const replace: Operation = {
     const { id, world, request } = context
     const { profile, store } = world
     const missing = profile['replace.missing']
-    const mayCreate = typeof missing !== 'number'
+    const mayAdd = typeof missing !== 'number'
+    const gone = noSuchPost(profile, mayAdd ? 404 : missing, id)
     // As in most services, the fields matter only if the post exists.
-    const created = !store.read(id)
-    const gone = created && !mayCreate ? noSuchPost(profile, missing, id) : undefined
-    const { fields, extra, sent } = readPostInput(context, gone)
-    if (gone) return gone
-    const post = await store.put(id, fields, extra)
+    const { fields, extra, sent } = readPostInput(context, mayAdd || store.read(id) ? undefined : gone)
+    const put = await store.put(id, fields, { extra, mayAdd })
+    if (!put) return gone
+    const { post, isNew: created } = put
     // `creates-201` answers 201.
     const status = created ? Number(String(missing).slice(-3)) : profile['replace.status']
     const text = `The post ${id} was ${created ? 'created' : 'replaced'}.`

@@ -84,3 +84,10 @@ function endOfString(text: string, start: number): number {
   }
   return text.length
 }
+
+/** Freezes plain data with all that is in it. */
+export function freeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  for (const member of Object.values(value)) freeze(member)
+  return Object.freeze(value)
+}

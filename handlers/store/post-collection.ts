@@ -1,7 +1,7 @@
 import { Collection, Query } from '@msw/data'
 import * as v from 'valibot'
 import { UnderstudyError } from '../model/errors.ts'
-import { parseJson, stringifyJson } from '../model/json.ts'
+import { freeze, parseJson, stringifyJson } from '../model/json.ts'
 import { fieldsOf, type Post, type PostId, postSchema, type StoredPost } from '../model/post.ts'
 
 /**
@@ -13,7 +13,7 @@ export type PostsCollection<Extra = unknown> = Collection<v.GenericSchema<Post &
 export type PostQuery = (query: Query<Post>) => Query<Post>
 
 /** As `postSchema`, but with every field; an output of `v.looseObject` has none that is named `constructor`. */
-const rowSchema = v.pipe(
+const recordSchema = v.pipe(
   v.custom<v.InferOutput<typeof postSchema>>(
     (value) => v.is(postSchema, value),
     'expected an int64 as id, a title and a content',
@@ -21,134 +21,148 @@ const rowSchema = v.pipe(
   v.transform((post) => fieldsOf(post) as typeof post),
 )
 
-type Posts = Collection<typeof rowSchema>
+type Posts = Collection<typeof recordSchema>
 type Values = Parameters<Posts['create']>[0]
-type Row = ReturnType<Posts['all']>[number]
+type PostRecord = ReturnType<Posts['all']>[number]
 type Predicate = Parameters<Posts['update']>[0]
 type Update = Pick<Parameters<Posts['update']>[1], 'data'>
 
-/** The store of a collection. */
+/** What a collection needs of its store. */
 interface Owner {
-  readonly list: () => readonly StoredPost[]
-  readonly read: (id: PostId) => StoredPost | undefined
-  /** Called before a write of a user; what it returns takes over the written post. */
-  readonly expect: () => (post: StoredPost) => void
-  readonly remove: (id: PostId) => void
+  /** Performs a write when those before are done: overlapping updates of the base class lose one another. */
+  readonly inTurn: <Result>(write: () => Promise<Result>) => Promise<Result>
+  /** Called after each change but a fill. */
+  readonly changed: (id: PostId) => void
 }
 
 /**
- * The posts of a store as an `@msw/data` collection. It follows the store, which takes over what a user writes here. Writes
- * take turns, because overlapping updates of the base class lose one another.
+ * The posts of a world: an `@msw/data` collection with unique ids, and an index of its records. What the base class has is for
+ * users, and waits for its turn; `fill`, `put` and `remove` are for the store, which has the turn when it calls them.
  */
-export class PostCollection extends Collection<typeof rowSchema> {
+export class PostCollection extends Collection<typeof recordSchema> {
+  readonly #byId = new Map<PostId, PostRecord>()
   readonly #owner: Owner
-  #turn: Promise<unknown> = Promise.resolve()
-  /** Resolves when the posts of the latest reset are here; rejects with the error of a hook. */
-  isFilled: Promise<void> = Promise.resolve()
 
   constructor(owner: Owner) {
-    super({ schema: rowSchema })
+    super({ schema: recordSchema })
     this.#owner = owner
-    this.fill()
   }
 
-  /** Takes all posts of the store. */
-  fill(): void {
-    this.isFilled = this.#inTurn(async () => {
-      super.deleteMany((query) => query.where(() => true))
-      for (const post of this.#owner.list()) await super.create(post)
+  /** The ids in use. */
+  get ids(): ReadonlyMap<PostId, unknown> {
+    return this.#byId
+  }
+
+  /** All posts, oldest insertion first. */
+  list(): StoredPost[] {
+    return this.all().map(postOf)
+  }
+
+  read(id: PostId): StoredPost | undefined {
+    const record = this.#byId.get(id)
+    return record && postOf(record)
+  }
+
+  /** Replaces all posts. */
+  async fill(posts: readonly StoredPost[]): Promise<void> {
+    for (const record of [...this.all()]) super.delete(record)
+    this.#byId.clear()
+    for (const post of posts) this.#byId.set(post.id, await super.create(post))
+  }
+
+  /** Adds a post, or replaces all its fields. @returns the post as hooks have left it. */
+  async put(post: StoredPost): Promise<StoredPost> {
+    const known = this.#byId.get(post.id)
+    if (!known) return postOf(this.#take(await super.create(post)))
+    const replaced = await super.update<true>(known, {
+      data(draft) {
+        const { id: _id, ...fields } = post
+        // Set again, so that they are in the order of the new post.
+        for (const name of Object.keys(postOf(known))) if (name !== 'id') delete draft[name]
+        Object.assign(draft, fields)
+      },
     })
-    // Who asks for the collection gets the error.
-    this.isFilled.catch(() => {})
+    return postOf(this.#take(replaced))
   }
 
-  /** Takes a post of the store, or that it is gone. */
-  follow(id: PostId): Promise<void> {
-    return this.#inTurn(async () => {
-      const post = this.#owner.read(id)
-      const row = this.#find(id)
-      if (!post) return void (row && super.delete(row))
-      if (!row) return void (await super.create(post))
-      await super.update(row, {
-        data(draft) {
-          for (const name of Object.keys(postOf(row))) if (!Object.hasOwn(post, name)) delete draft[name]
-          for (const [name, value] of Object.entries(post)) if (draft[name] !== value) draft[name] = value
-        },
-      })
-    })
+  /** Removes a post and returns it; undefined if there is none, or a hook keeps it. */
+  remove(id: PostId): StoredPost | undefined {
+    const record = this.#byId.get(id)
+    if (record) this.delete(record)
+    return record && !this.#byId.has(id) ? postOf(record) : undefined
   }
 
-  override create(values: Values): Promise<Row> {
-    return this.#ofUser(async () => {
-      if (this.#owner.read(values.id)) throw refused('create a post', `another post has the id ${values.id}`)
-      return super.create(values)
+  override create(values: Values): Promise<PostRecord> {
+    return this.#owner.inTurn(async () => {
+      if (this.#byId.has(values.id)) throw refused('create a post', `another post has the id ${values.id}`)
+      return this.#take(await super.create(values))
     })
   }
 
   override update<Strict extends boolean>(
     predicate: Predicate,
     { data, ...options }: Update & { strict?: Strict },
-  ): Promise<Strict extends true ? Row : Row | undefined> {
+  ): Promise<Strict extends true ? PostRecord : PostRecord | undefined> {
     const keepingId: Update['data'] = async (draft) => {
       const { id } = draft
       await data(draft)
       if (draft.id !== id) throw refused(`update post ${id}`, `its id becomes ${draft.id}`)
     }
-    return this.#ofUser(() => super.update<Strict>(predicate, { ...options, data: keepingId }))
+    return this.#owner.inTurn(async () => {
+      const record = await super.update<Strict>(predicate, { ...options, data: keepingId })
+      if (record) this.#take(record)
+      return record
+    })
   }
 
-  override async updateMany(...[predicate, options]: Parameters<Posts['updateMany']>): Promise<Row[]> {
-    const rows: Row[] = []
-    for (const row of this.findMany(predicate, options))
-      rows.push(await this.update<true>(row, { data: options.data }))
-    return rows
+  override async updateMany(...[predicate, options]: Parameters<Posts['updateMany']>): Promise<PostRecord[]> {
+    const records: PostRecord[] = []
+    for (const record of this.findMany(predicate, options))
+      records.push(await this.update<true>(record, { data: options.data }))
+    return records
   }
 
   override delete<Strict extends boolean>(
     predicate: Predicate,
     options?: { strict?: Strict },
-  ): Strict extends true ? Row : Row | undefined {
-    const row = super.delete<Strict>(predicate, options)
-    if (row && !this.#find(row.id)) this.#owner.remove(row.id)
-    return row
+  ): Strict extends true ? PostRecord : PostRecord | undefined {
+    const record = super.delete<Strict>(predicate, options)
+    // A hook may have prevented it.
+    if (record && !this.all().some(({ id }) => id === record.id) && this.#byId.delete(record.id))
+      this.#owner.changed(record.id)
+    return record
   }
 
-  override deleteMany(...args: Parameters<Posts['deleteMany']>): Row[] {
-    const rows = this.findMany(...args)
-    for (const row of rows) this.delete(row)
-    return rows
+  override deleteMany(...args: Parameters<Posts['deleteMany']>): PostRecord[] {
+    const records = this.findMany(...args)
+    for (const record of records) this.delete(record)
+    return records
   }
 
   override clear(): void {
     this.deleteMany((query) => query.where(() => true))
   }
 
-  #ofUser<Written extends Row | undefined>(write: () => Promise<Written>): Promise<Written> {
-    const takeOver = this.#owner.expect()
-    return this.#inTurn(async () => {
-      const row = await write()
-      if (row) takeOver(postOf(row))
-      return row
-    })
-  }
-
-  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    const done = this.#turn.then(task, task)
-    this.#turn = done
-    return done
-  }
-
-  #find(id: PostId): Row | undefined {
-    return this.findFirst((query) => query.where((row) => row.id === id))
+  /** Takes a written record into the index, unless it was deleted meanwhile. */
+  #take(record: PostRecord): PostRecord {
+    if (!this.all().includes(record)) return record
+    this.#byId.set(record.id, record)
+    this.#owner.changed(record.id)
+    return record
   }
 }
 
-/** The post of a row, as JSON and without relations, which are getters. */
-function postOf(row: Row): StoredPost {
-  const fields = Object.entries(Object.getOwnPropertyDescriptors(row)).filter(([, { get }]) => !get)
-  return parseJson(
-    stringifyJson(Object.fromEntries(fields.map(([name, { value }]) => [name, value]))),
-  ) as unknown as StoredPost
+const posts = new WeakMap<PostRecord, StoredPost>()
+
+/** The post of a record, as JSON and without relations, which are getters. An update makes another record. */
+function postOf(record: PostRecord): StoredPost {
+  const known = posts.get(record)
+  if (known) return known
+  const fields = Object.entries(Object.getOwnPropertyDescriptors(record)).filter(([, { get }]) => !get)
+  const json = stringifyJson(Object.fromEntries(fields.map(([name, { value }]) => [name, value])))
+  const post = freeze(parseJson(json)) as unknown as StoredPost
+  posts.set(record, post)
+  return post
 }
 
 export function findPosts(posts: readonly Post[], query: PostQuery): Post[] {

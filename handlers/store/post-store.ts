@@ -1,5 +1,6 @@
 import type { Profile } from '../choices/profile.ts'
 import type { PostFields } from '../fields.ts'
+import { freeze } from '../model/json.ts'
 import type { ExtraFields, PostId, StoredPost } from '../model/post.ts'
 import { serviceFields } from '../seed/seeded-post.ts'
 import { drawId, type IdMemory, remember } from './ids.ts'
@@ -31,29 +32,34 @@ interface Sent {
 }
 
 /**
- * The posts of a world: a map by id. All writes are effective immediately. A user who asks for the `@msw/data` collection gets
- * one that is kept the same from then on; the promise of a write waits for it.
+ * The posts of a world, in one `@msw/data` collection. Writes take turns, and are done when their promise resolves. A reset or
+ * restore takes its turn too, but is seen at once: until the collection is filled, reads are answered from the snapshot.
  */
 export class PostStore {
   readonly #options: StoreOptions
   #initial: Snapshot
-  /** Another map after a reset or restore. */
-  #posts = new Map<PostId, StoredPost>()
+  /** Opened by the first write or query: loading `@msw/data` takes longer than the rest of the start of a server. */
+  #opened: Promise<PostCollection> | undefined
+  /** What reads are answered from: the collection, or the snapshot that it is going to be filled with. */
+  #current: Pick<PostCollection, 'count' | 'list' | 'read'>
+  #restored: Snapshot
+  #turn: Promise<unknown> = Promise.resolve()
+  /** Resolves when the latest restored posts are in the collection; rejects with the error of a hook. */
+  #filled: Promise<void> = Promise.resolve()
   #memory: IdMemory
   #version = {}
-  #opening: Promise<PostCollection> | undefined
-  #mirror: PostCollection | undefined
   readonly #listeners = new Set<() => void>()
 
   constructor(options: StoreOptions) {
     this.#options = options
     this.#initial = frozen(options.initial)
+    this.#restored = this.#initial
+    this.#current = unfilled(this.#initial)
     this.#memory = this.#initial.ids
-    this.reset()
   }
 
   get count(): number {
-    return this.#posts.size
+    return this.#current.count()
   }
 
   /** Changes with every change of the posts; a key for caches. */
@@ -63,45 +69,49 @@ export class PostStore {
 
   /** All posts, oldest insertion first. */
   list(): StoredPost[] {
-    return [...this.#posts.values()]
+    return this.#current.list()
   }
 
   read(id: PostId): StoredPost | undefined {
-    return this.#posts.get(id)
+    return this.#current.read(id)
   }
 
   /** Adds a post with fields, or with the fields for its id; undefined if `sent.id` exists already. */
-  async create(
+  create(
     fields: PostFields | ((id: PostId) => PostFields),
     sent: Sent = {},
   ): Promise<StoredPost | undefined> {
-    if (sent.id !== undefined && this.#posts.has(sent.id)) return undefined
-    const id = sent.id ?? this.#draw()
-    return this.put(id, typeof fields === 'function' ? fields(id) : fields, sent.extra)
+    return this.#inTurn(async (posts) => {
+      if (sent.id !== undefined && posts.ids.has(sent.id)) return undefined
+      const id = sent.id ?? this.#draw(posts)
+      const given = typeof fields === 'function' ? fields(id) : fields
+      return posts.put(this.#compose(posts, id, given, sent.extra))
+    })
   }
 
-  /** Replaces a post, or adds it with this id. */
-  async put(id: PostId, fields: PostFields, extra?: ExtraFields): Promise<StoredPost> {
-    const post = this.#compose(id, fields, extra)
-    this.#set(post)
-    await this.#mirror?.follow(id)
-    return post
+  /** Replaces a post, or adds it with this id; undefined if it does not exist and must not be added. */
+  put(
+    id: PostId,
+    fields: PostFields,
+    { extra, mayAdd = true }: { readonly extra?: ExtraFields; readonly mayAdd?: boolean } = {},
+  ): Promise<{ readonly post: StoredPost; readonly isNew: boolean } | undefined> {
+    return this.#inTurn(async (posts) => {
+      const isNew = !posts.ids.has(id)
+      if (isNew && !mayAdd) return undefined
+      return { post: await posts.put(this.#compose(posts, id, fields, extra)), isNew }
+    })
   }
 
   /** Removes a post and returns it; undefined if it does not exist. */
-  async delete(id: PostId): Promise<StoredPost | undefined> {
-    const post = this.#posts.get(id)
-    this.#remove(id)
-    if (post) await this.#mirror?.follow(id)
-    return post
+  delete(id: PostId): Promise<StoredPost | undefined> {
+    return this.#inTurn(async (posts) => posts.remove(id))
   }
 
   /** The collection of the posts, for queries, relations and hooks. Always the same object. */
   async collection(): Promise<PostCollection> {
-    this.#opening ??= this.#open()
-    const collection = await this.#opening
-    await collection.isFilled
-    return collection
+    const posts = await this.#inTurn(async (collection) => collection)
+    await this.#filled
+    return posts
   }
 
   /** The current posts as plain data, which later writes do not change. */
@@ -110,10 +120,15 @@ export class PostStore {
   }
 
   restore(snapshot: Snapshot): void {
-    const { posts, ids } = frozen(snapshot)
-    this.#posts = new Map(posts.map((post) => [post.id, post]))
-    this.#memory = ids
-    this.#mirror?.fill()
+    const restored = frozen(snapshot)
+    this.#restored = restored
+    this.#current = unfilled(restored)
+    this.#memory = restored.ids
+    if (this.#opened) {
+      this.#filled = this.#inTurn((posts) => this.#fill(posts, restored))
+      // Who asks for the collection gets the error.
+      this.#filled.catch(() => {})
+    }
     this.#announce()
   }
 
@@ -137,35 +152,41 @@ export class PostStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Loads @msw/data only when it is needed: it takes more than half of the start time of the server. */
   async #open(): Promise<PostCollection> {
+    const restored = this.#restored
     const { PostCollection } = await import('./post-collection.ts')
-    this.#mirror = new PostCollection({
-      list: () => this.list(),
-      read: (id) => this.read(id),
-      expect: () => {
-        const posts = this.#posts
-        return (post) => posts === this.#posts && this.#set(post)
+    const posts = new PostCollection({
+      inTurn: (write) => this.#inTurn(write),
+      changed: (id) => {
+        if (posts.ids.has(id)) this.#memory = remember(this.#memory, id)
+        this.#announce()
       },
-      remove: (id) => this.#remove(id),
     })
-    return this.#mirror
+    await this.#fill(posts, restored)
+    return posts
   }
 
-  #draw(): PostId {
-    const drawn = drawId(this.#options.profile(), this.#options.seed, this.#posts, this.#memory)
+  async #fill(posts: PostCollection, snapshot: Snapshot): Promise<void> {
+    try {
+      await posts.fill(snapshot.posts)
+    } finally {
+      // Writes before this turn have changed it.
+      this.#memory = snapshot.ids
+      if (this.#restored === snapshot) this.#current = posts
+    }
+  }
+
+  #inTurn<Result>(write: (posts: PostCollection) => Promise<Result>): Promise<Result> {
+    this.#opened ??= this.#open()
+    const done = Promise.all([this.#opened, this.#turn]).then(([posts]) => write(posts))
+    this.#turn = done.catch(() => {})
+    return done
+  }
+
+  #draw({ ids }: PostCollection): PostId {
+    const drawn = drawId(this.#options.profile(), this.#options.seed, ids, this.#memory)
     this.#memory = drawn.memory
     return drawn.id
-  }
-
-  #set(post: StoredPost): void {
-    if (!this.#posts.has(post.id)) this.#memory = remember(this.#memory, post.id)
-    this.#posts.set(post.id, freeze(post))
-    this.#announce()
-  }
-
-  #remove(id: PostId): void {
-    if (this.#posts.delete(id)) this.#announce()
   }
 
   #announce(): void {
@@ -174,10 +195,10 @@ export class PostStore {
   }
 
   /** A replaced post keeps the fields of the service, such as the time of creation, but not those of a client. */
-  #compose(id: PostId, fields: PostFields, extra?: ExtraFields): StoredPost {
+  #compose(posts: PostCollection, id: PostId, fields: PostFields, extra?: ExtraFields): StoredPost {
     const types = this.#options.profile()['post.extra-fields']
     if (types === 'none') return { id, ...fields, ...extra }
-    const previous = this.#posts.get(id)
+    const previous = posts.read(id)
     const added = Object.entries(serviceFields(types, this.#options.seed, id, this.#options.now()))
     const kept = added.map(([name, value]) => [
       name,
@@ -193,9 +214,11 @@ function frozen({ posts, ids }: Snapshot): Snapshot {
   return { posts: posts.map((post) => (Object.isFrozen(post) ? post : freeze(structuredClone(post)))), ids }
 }
 
-/** Freezes plain data with all that is in it. */
-export function freeze<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value
-  for (const member of Object.values(value)) freeze(member)
-  return Object.freeze(value)
+/** The posts of a snapshot, as the collection will have them. */
+function unfilled({ posts }: Snapshot): Pick<PostCollection, 'count' | 'list' | 'read'> {
+  return {
+    count: () => posts.length,
+    list: () => [...posts],
+    read: (id) => posts.find((post) => post.id === id),
+  }
 }

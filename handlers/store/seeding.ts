@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import type { Profile } from '../choices/profile.ts'
 import type { PostFields } from '../fields.ts'
 import { UnderstudyError } from '../model/errors.ts'
-import { parseJson, stringifyJson } from '../model/json.ts'
+import { freeze, parseJson, stringifyJson } from '../model/json.ts'
 import { fieldsOf, type PostId, postIdSchema, postSchema, type StoredPost, toPostId } from '../model/post.ts'
 import { seededMoment, seededPost, serviceFields } from '../seed/seeded-post.ts'
 import { drawId, type IdMemory, remember } from './ids.ts'
-import { freeze, type Snapshot } from './post-store.ts'
+import type { Snapshot } from './post-store.ts'
 
 /** An initial post; without an id it gets the next one. */
 export type InitialPost = PostFields & { readonly id?: PostId }

@@ -92,9 +92,9 @@ export interface MockPosts extends PostsOf<number> {
    */
   readonly exact: PostsOf<PostId>
   /**
-   * The `@msw/data` collection of the posts, with exact ids: for relations, hooks and your own MSW handlers
-   * (docs/own-handlers.md). It stays the same object, also after a reset, and
-   * shows a reset when this promise resolves.
+   * The `@msw/data` collection that the posts are in, with exact ids: for relations, hooks and your own MSW handlers
+   * (docs/own-handlers.md). It stays the same object, also after a reset, and shows all earlier writes and resets when this
+   * promise resolves.
    * @typeParam Extra additional fields and relations of your posts.
    * An invalid write throws, such as a create with an id that exists.
    */
@@ -144,10 +144,11 @@ function postsOf<Id extends PostId>(world: World, typed: (id: PostId) => Id): Po
     async replace(id, fields) {
       const exact = toPostId(id) ?? id
       const given = checked(fields, `replace post ${id}`)
-      if (!store.read(exact))
-        throw new UnderstudyError('POST_MISSING', `Failed to replace post ${id}: no post has this id.`)
-      typed(exact)
-      return typedPost(await store.put(exact, given))
+      // Throws before the post is stored.
+      if (store.read(exact)) typed(exact)
+      const put = await store.put(exact, given, { mayAdd: false })
+      if (put) return typedPost(put.post)
+      throw new UnderstudyError('POST_MISSING', `Failed to replace post ${id}: no post has this id.`)
     },
     delete: async (id) => (await store.delete(toPostId(id) ?? id)) !== undefined,
   }

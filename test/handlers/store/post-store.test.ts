@@ -37,7 +37,8 @@ test('what a caller does later to what it gave or got has no effect: it is copie
   sent.title = 'changed'
   meta.tags.push('second')
   mock.world.store.list().pop()
-  const put = await mock.world.store.put(77, fields, structuredClone({ meta: { tags: [{ name: 'deep' }] } }))
+  const extra = structuredClone({ meta: { tags: [{ name: 'deep' }] } })
+  const put = (await mock.world.store.put(77, fields, { extra }))?.post
   const snapshot = structuredClone(mock.snapshot())
   mock.restore(snapshot)
   Object.assign(snapshot.posts[0] ?? {}, { title: 'changed' })
