@@ -6,6 +6,7 @@ import { detectChoice, expressible } from './choices/detect.ts'
 import { agrees, type Detection, isSameAnswer, type Observations, unknown } from './choices/detection.ts'
 import { type Redactor, withoutSecrets } from './redaction.ts'
 import { begin, lookFirst } from './run/begin.ts'
+import { observationsOf } from './run/context.ts'
 import {
   attempted,
   type ProviderSession,
@@ -14,6 +15,7 @@ import {
   withProviderSession,
 } from './run/provider-session.ts'
 import { runExamples } from './run/run-scenarios.ts'
+import { withSequence } from './run/run-sequence.ts'
 import type { ClauseId } from './scenarios/clauses.ts'
 import { basicExamples, examples } from './scenarios/examples.ts'
 import { WriteRefused } from './wire/failure.ts'
@@ -81,7 +83,7 @@ async function calibrated(
     const detection = found?.[choice]
     return detection ? [conclude(choice, detection, redactor)] : []
   })
-  const broken = session.runner.record.findings.map(({ clause, about }) => ({ clause, about }))
+  const broken = session.context.record.findings.map(({ clause, about }) => ({ clause, about }))
   return {
     profile: profileOf(choices),
     choices,
@@ -94,15 +96,13 @@ async function calibrated(
  * Detects the answer to every choice, with the examples, which are run twice, and the experiments.
  * @param onStep called after every example and experiment.
  */
-async function detectAll(
-  { client, runner }: ProviderSession,
-  onStep: (key: string) => void,
-): Promise<Detections> {
-  await lookFirst(runner)
-  await begin(runner)
+async function detectAll(session: ProviderSession, onStep: (key: string) => void): Promise<Detections> {
+  const { client } = session
+  const context = await lookFirst(session.context)
+  await begin(context)
   const observe = async (): Promise<Observations> => {
-    await runExamples(runner, usedExamples, onStep)
-    return runner.observations
+    await runExamples(context, usedExamples, onStep)
+    return observationsOf(context)
   }
   const [first, second] = [await observe(), await observe()]
   const found: Partial<Record<ChoiceId, Detection>> = {}
@@ -111,7 +111,7 @@ async function detectAll(
   // Where it is unknown the status of the preset counts, which has no body.
   if (found['delete.status'] && 'unknown' in found['delete.status'])
     found['delete.body'] = found['delete.status']
-  await runner.look(async (run) => {
+  await withSequence(context, async (run) => {
     for (const [choice, experiment] of experiments) {
       const made = experiment({ run, client, found })
       found[choice] = expressible(choice, await made.catch(unknownIfRefused))

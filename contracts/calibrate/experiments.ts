@@ -3,7 +3,8 @@ import type { ChoiceId } from '../../handlers/choices.ts'
 import { eachField, type FieldName, fieldNames } from '../../handlers/fields.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { type Detection, masked, seen, type Unread, unknown } from '../choices/detection.ts'
-import type { SequenceRun } from '../run/sequence-run.ts'
+import { send } from '../run/requests.ts'
+import type { Sequence } from '../run/sequence.ts'
 import { createPost, unusedId } from '../run/states.ts'
 import { listPath, postPath } from '../scenarios/addresses.ts'
 import { jsonRequest, plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
@@ -15,7 +16,7 @@ import { isRefusal, isSuccess, mayBeOfCredentials, noDecisionIn } from '../wire/
 export type Detections = { readonly [Id in ChoiceId]?: Detection }
 
 interface ExperimentTerms {
-  readonly run: SequenceRun
+  readonly run: Sequence
   readonly client: ProviderClient
   /** The answers that were detected before. */
   readonly found: Detections
@@ -28,14 +29,14 @@ const origin = 'https://pages.example.com'
 
 /** What a page of another origin may do (Fetch Standard, CORS protocol). */
 const corsOrigins: Experiment = async ({ run }) => {
-  const read = await run.send({ method: 'GET', path: listPath, headers: { origin } })
+  const read = await send(run, { method: 'GET', path: listPath, headers: { origin } })
   if (noDecisionIn(read.reply)) return masked(`GET /posts with an origin answers ${read.reply.status}`)
   const headers = {
     origin,
     'access-control-request-method': 'PUT',
     'access-control-request-headers': 'content-type',
   }
-  const { reply } = await run.send({ method: 'OPTIONS', path: postPath(1), headers })
+  const { reply } = await send(run, { method: 'OPTIONS', path: postPath(1), headers })
   const mayRead = allows(read.reply, 'origin', origin)
   const mayWrite =
     isSuccess(reply) &&
@@ -74,7 +75,7 @@ const credentials: Experiment = async (terms) => {
 async function refusedWrite({ client, run }: ExperimentTerms): Promise<number | undefined> {
   const request = plainRequest('DELETE', postPath(await unusedId(run)))
   const { status } = await client.anonymous.send(request)
-  return status === (await run.send(request)).reply.status ? undefined : status
+  return status === (await send(run, request)).reply.status ? undefined : status
 }
 
 /** The largest body that is tried, in bytes. */
@@ -97,20 +98,20 @@ async function findLimit(
   [smallest, largest]: readonly [number, number],
   requestOf: (size: number) => SentRequest,
 ): Promise<Limit | Unread> {
-  const send = async (size: number) => {
+  const sent = async (size: number) => {
     try {
       return await client.send(requestOf(size))
     } catch (error) {
       if (!(error instanceof ProviderUnreachable)) throw error
       // A service may refuse a large body by closing the connection. This fails if it is gone.
-      await run.send(plainRequest('GET', listPath))
+      await send(run, plainRequest('GET', listPath))
       return { status: 0, headers: {}, body: '' }
     }
   }
   let [taken, refused] = [smallest - 1, largest + 1]
   let status: number | undefined
   for (let size = largest; refused - taken > 1; size = (taken + refused) >> 1) {
-    const reply = await send(size)
+    const reply = await sent(size)
     if (isSuccess(reply)) taken = size
     else {
       if (reply.status !== 0 && noDecisionIn(reply))
@@ -127,7 +128,7 @@ const maxBytes: Experiment = async (terms) => {
   const { run } = terms
   const { id, ...texts } = await createPost(run)
   // Its texts are not checked any more.
-  run.own.incomplete.set(id, {})
+  run.note({ kind: 'incomplete', id })
   const body = JSON.stringify(texts)
   const limit = await findLimit(terms, [body.length, largestBody], (size) =>
     jsonRequest('PUT', postPath(id), `${body.slice(0, -1)}${' '.repeat(size - body.length)}}`),
@@ -147,7 +148,7 @@ const maxLength: Experiment = async (terms) => {
   const most = Math.min(longestText, bytes - frame)
   const { id, title: mark } = await createPost(run)
   // Its texts are not checked any more.
-  run.own.incomplete.set(id, {})
+  run.note({ kind: 'incomplete', id })
   const longest = (field: FieldName) =>
     findLimit(terms, [1, most], (length) =>
       jsonRequest('PUT', postPath(id), { ...eachField(() => mark), [field]: 'x'.repeat(length) }),

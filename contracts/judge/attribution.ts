@@ -1,8 +1,8 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import type { History, PastWrite } from '../model/own-posts.ts'
+import type { PastWrite, WritesSince } from '../model/since.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import { writeOperations } from '../scenarios/exchange.ts'
-import type { Violation } from './run-record.ts'
+import type { Violation } from './finding.ts'
 
 /** The post of the write just checked, and the clause that is broken if it is wrong. */
 export interface WrittenPost {
@@ -13,7 +13,7 @@ export interface WrittenPost {
 /** What a check saw: the clause that it contradicts, the post, the views that show it; where a rule needs it, more. */
 export interface Facts extends Pick<Violation, 'clause' | 'post' | 'views'> {
   /** What was written since it was last right. */
-  readonly history?: History
+  readonly history?: WritesSince
   readonly target?: WrittenPost | undefined
   /** Whether another post of the run has the same texts. */
   readonly isTwin?: boolean
@@ -114,7 +114,7 @@ function ofWrongPost(facts: Facts): Suspects {
   ]
 }
 
-const none: History = { writes: [], isNew: false }
+const none: WritesSince = { writes: [], isNew: false }
 
 /** A wrong post: by a write to it, by its create, by a write to another; or, where one view is right, by the other. */
 function ofHistory({ history: { writes, isNew } = none, views = [], isTwin }: Facts): ClauseId[] {

@@ -7,7 +7,7 @@ import { asList, asPost, isPostLike, readBody } from '../scenarios/post-text.ts'
 import { ProviderUnreachable } from '../wire/failure.ts'
 import { isFailure, isSuccess } from '../wire/status.ts'
 import { brief } from './excerpt.ts'
-import type { Violation } from './run-record.ts'
+import type { Violation } from './finding.ts'
 
 const clause = 'wire.json'
 /** In a text the quotes are escaped. Read backwards from the point, as a list may have ids of many digits. */
@@ -16,7 +16,7 @@ const decimalId = /(?<="id"\s*:\s*(-?\d+))[.eE][\d+-]*/
 /**
  * Checks clause `wire.json` on a reply. Errors are exempt: the document does not describe their bodies.
  */
-export function wireFault({ reply, request }: Exchange): Violation | undefined {
+export function wireViolation({ reply, request }: Exchange): Violation | undefined {
   if (!isDescribed(request) || reply.status >= 400 || reply.status < 200 || reply.body === '')
     return undefined
   if (!isJsonType(reply.headers['content-type'])) {
@@ -50,7 +50,7 @@ function isJsonType(type: string | undefined): boolean {
 }
 
 /** A reply that breaks off breaks a clause; a missing reply is a failure of the transport. */
-export function brokenReplyFault(error: unknown): Violation | undefined {
+export function brokenReply(error: unknown): Violation | undefined {
   if (!(error instanceof ProviderUnreachable) || error.failureReason !== 'cut') return undefined
   const about = 'a reply breaks off'
   return { clause, about, expected: 'the whole body', actual: error.message }

@@ -2,7 +2,15 @@ import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts
 import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import type { OwnPost, OwnPosts, View } from '../model/own-posts.ts'
+import {
+  alive,
+  isGone,
+  type OwnPost,
+  outdatedOf,
+  postOf,
+  type ReferenceModel,
+  type View,
+} from '../model/reference-model.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { titleIn } from '../scenarios/marks.ts'
 import {
@@ -13,35 +21,35 @@ import {
   type OddItem,
   type ReceivedPost,
   readBody,
+  textOf,
 } from '../scenarios/post-text.ts'
 import { isFailure, isSuccess } from '../wire/status.ts'
 import type { Symptom } from './attribution.ts'
 import { bothSides, brief } from './excerpt.ts'
-import type { Violation } from './run-record.ts'
+import type { Violation } from './finding.ts'
 
-/** What the provider must show. */
-export interface Expected {
-  /** The posts of the sequence. */
-  readonly own: OwnPosts
-  /** Foreign ids in the latest list. */
-  readonly foreign: Pick<ReadonlySet<PostId>, 'has'>
+/** What a check compares with: what the provider must show, and what may disturb it. */
+export interface CheckContext {
+  readonly model: ReferenceModel
   /** The unique text in the title or the content of each post of the sequence. */
   readonly marker: string
   /** Whether the list has pages: foreign writes may move posts between them during a read. */
   readonly isPaged: boolean
-  /** Whether other clients write. */
-  readonly areOthersAtWork: boolean
+  /** Whether a read may show an older state than an earlier read. */
+  readonly isEventual: boolean
+  /** Whether no other client or sequence writes. */
+  readonly isAlone: boolean
 }
 
 /**
  * Compares the list with the run's posts: each is in it once, as last written; deleted ones are not; nor is another
  * post with the run's mark.
  */
-export function listSymptoms(expected: Expected, list: Listing): Symptom[] {
+export function listSymptoms(context: CheckContext, list: Listing): Symptom[] {
   return [
-    ...list.odd.slice(0, mostOdd).flatMap((item) => oddSymptoms(expected, item)),
-    ...expected.own.alive.flatMap((post) => ownSymptoms(expected, post, list)),
-    ...extraSymptoms(expected, list),
+    ...list.odd.slice(0, mostOdd).flatMap((item) => oddSymptoms(context, item)),
+    ...alive(context.model).flatMap((post) => ownSymptoms(context, post, list)),
+    ...extraSymptoms(context, list),
   ]
 }
 
@@ -49,14 +57,14 @@ export function listSymptoms(expected: Expected, list: Listing): Symptom[] {
 const mostOdd = 100
 
 /** An item that is not a post, or a post that is there twice. */
-function oddSymptoms({ own, marker }: Expected, { item, id, earlier }: OddItem): Symptom[] {
+function oddSymptoms({ model, marker }: CheckContext, { item, id, earlier }: OddItem): Symptom[] {
   if (!isObject(item)) {
     const about = 'the list has items that are not posts'
     const sides = { expected: 'Post objects', actual: brief(stringifyJson(item)) }
     return [{ kind: undefined, fault: { clause: 'list.ok', about, ...sides } }]
   }
   const post = asPost(item)
-  const isExpected = id !== undefined && own.incomplete.has(id)
+  const isExpected = id !== undefined && outdatedOf(model, id) !== undefined
   return [
     ...(post || isExpected ? [] : [{ kind: undefined, fault: shapeless(stringifyJson(item), id) }]),
     ...(id === undefined || earlier === undefined ? [] : [twice(marker, id, asPost(earlier), post)]),
@@ -70,9 +78,7 @@ function twice(
   first: ReceivedPost | undefined,
   second: ReceivedPost | undefined,
 ): Symptom {
-  const [one, other] = [first, second].map(
-    (post) => post && titleIn(fieldNames.map((name) => post[name]).join('\n'), marker),
-  )
+  const [one, other] = [first, second].map((post) => post && titleIn(textOf(post), marker))
   const areTwo = one !== undefined && other !== undefined && one !== other
   const sides = { expected: `post ${id} once`, actual: `post ${id} more than once` }
   const fault = wrong('list', id, 'the list has a post twice', sides)
@@ -82,45 +88,49 @@ function twice(
 }
 
 /** What is wrong with the item of a post of the run. */
-function ownSymptoms({ own }: Expected, post: OwnPost, list: Listing): Symptom[] {
+function ownSymptoms({ model }: CheckContext, post: OwnPost, list: Listing): Symptom[] {
   const { id } = post
   if (!list.ids.has(id)) {
     const about = `post ${id} is not in the list`
-    const sides = { expected: textOf(post), actual: 'not listed' }
+    const sides = { expected: shown(post), actual: 'not listed' }
     return [{ kind: 'wrong post', fault: wrong('list', id, about, sides) }]
   }
   const listed = list.get(id)
   // An item that is not a post is odd.
-  return own.incomplete.has(id) || !listed ? [] : differences(post, listed, 'list')
+  return outdatedOf(model, id) || !listed ? [] : differences(post, listed, 'list')
 }
 
 /** Posts with the run's mark that should not exist: a copy, or a deleted one. */
-function extraSymptoms({ own, marker }: Expected, list: Listing): Symptom[] {
+function extraSymptoms({ model, marker }: CheckContext, list: Listing): Symptom[] {
   const posts = list.marked(marker).flatMap((item) => asPost(item) ?? [])
-  const extra = new Map(posts.filter(({ id }) => !own.get(id)).map((post) => [post.id, post]))
+  const extra = new Map(posts.filter(({ id }) => !postOf(model, id)).map((post) => [post.id, post]))
   return [...extra.values()].map((post): Symptom => {
     const { id } = post
-    const isDeleted = own.isGone(id)
+    const isDeleted = isGone(model, id)
     const about = isDeleted
       ? `post ${id} was deleted and is still in the list`
       : `the list has a post ${id} that no request made`
-    const sides = { expected: 'no such post', actual: textOf(post) }
+    const sides = { expected: 'no such post', actual: shown(post) }
     return { kind: isDeleted ? 'deleted post' : 'unknown post', fault: wrong('list', id, about, sides) }
   })
 }
 
-function textOf({ id, ...post }: OwnPost): string {
+function shown({ id, ...post }: OwnPost): string {
   return brief(stringifyJson({ id, ...eachField((name) => post[name]) }))
 }
 
 /** What is wrong with the reply to reading a post of the run, a foreign one, or an id that no post has. */
-export function readSymptoms(expected: Expected, id: PostId, reply: ReceivedReply): Symptom[] {
-  const isThere = expected.own.get(id) !== undefined || expected.foreign.has(id)
-  return isThere ? presentSymptoms(expected, id, reply) : missingSymptoms(expected, id, reply)
+export function readSymptoms(
+  { model }: Pick<CheckContext, 'model'>,
+  id: PostId,
+  reply: ReceivedReply,
+): Symptom[] {
+  const isThere = postOf(model, id) !== undefined || model.foreign.has(id)
+  return isThere ? presentSymptoms(model, id, reply) : missingSymptoms(model, id, reply)
 }
 
-function presentSymptoms({ own }: Expected, id: PostId, reply: ReceivedReply): Symptom[] {
-  const post = own.get(id)
+function presentSymptoms(model: ReferenceModel, id: PostId, reply: ReceivedReply): Symptom[] {
+  const post = postOf(model, id)
   const kind = post && reply.status < 500 ? 'wrong post' : undefined
   const body = readBody(reply.body)
   const received = asPost(body)
@@ -130,7 +140,7 @@ function presentSymptoms({ own }: Expected, id: PostId, reply: ReceivedReply): S
     return [{ kind, fault: { ...wrong('read', id, `post ${id} cannot be read`, sides), isFinal } }]
   }
   if (!received) {
-    if (own.incomplete.has(id)) return []
+    if (outdatedOf(model, id)) return []
     const fault = shapeless(reply.body, id)
     if (isPostLike(body)) return [{ kind: undefined, fault: { ...fault, views: ['read'] } }]
     return [{ kind, fault: wrong('read', id, fault.about, fault) }]
@@ -141,7 +151,7 @@ function presentSymptoms({ own }: Expected, id: PostId, reply: ReceivedReply): S
     // No older state explains it.
     return [{ kind, fault: { ...wrong('read', id, about, sides), isFinal: true } }]
   }
-  const outdated = own.incomplete.get(id)
+  const outdated = outdatedOf(model, id)
   if (outdated) return outdatedSymptoms(id, outdated, received)
   return post ? differences(post, received, 'read') : []
 }
@@ -156,17 +166,17 @@ function outdatedSymptoms(id: PostId, outdated: Partial<PostFields>, received: R
   })
 }
 
-function missingSymptoms({ own }: Expected, id: PostId, reply: ReceivedReply): Symptom[] {
+function missingSymptoms(model: ReferenceModel, id: PostId, reply: ReceivedReply): Symptom[] {
   if (reply.status === 404) return []
-  const isGone = own.isGone(id)
+  const wasDeleted = isGone(model, id)
   const received = asPost(readBody(reply.body))
-  const about = isGone
+  const about = wasDeleted
     ? `post ${id} was deleted, and reading it does not answer 404`
     : `reading the unused id ${id} does not answer 404`
   const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
   const isFinal = isFailure(reply) || (received !== undefined && received.id !== id)
   const fault = wrong('read', id, about, { expected: 'status 404', actual })
-  const kind = isGone && received?.id === id ? 'deleted post read' : undefined
+  const kind = wasDeleted && received?.id === id ? 'deleted post read' : undefined
   return [{ kind, fault: { ...fault, clause: 'read.missing', isFinal } }]
 }
 

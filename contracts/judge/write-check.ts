@@ -1,15 +1,15 @@
 import { fieldNames, type PostFields } from '../../handlers/fields.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import type { OwnPost } from '../model/own-posts.ts'
+import type { OwnPost, ReferenceModel } from '../model/reference-model.ts'
+import { sinceRight } from '../model/since.ts'
 import { idIn } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import type { Exchange, ReceivedReply } from '../scenarios/exchange.ts'
 import { isBarred, isBusy } from '../wire/status.ts'
 import { attributed } from './attribution.ts'
 import { brief } from './excerpt.ts'
+import type { Violation } from './finding.ts'
 import { mainClause } from './reply-check.ts'
-import type { RunRecord, Violation } from './run-record.ts'
-import type { Expected } from './view-check.ts'
 
 /**
  * What is wrong with a write that failed; undefined where it was refused for rights or limits, or redirected, which the
@@ -19,7 +19,7 @@ import type { Expected } from './view-check.ts'
  * @param read the reply to reading its post, where the write did not find it.
  */
 export function failedWrite(
-  { own }: Pick<Expected, 'own'>,
+  model: ReferenceModel,
   operation: 'create' | 'replace' | 'delete',
   { request, reply }: Exchange,
   texts: 'ordinary' | 'unusual',
@@ -38,7 +38,7 @@ export function failedWrite(
   if (read?.status === 200) return attributed(fault, 'not found')
   if (read?.status !== 404 || id === undefined) return fault
   const about = `post ${id} does not exist any more, and a ${operation} of it fails`
-  const history = own.since(id, ['list', 'read'], request)
+  const history = sinceRight(model, id, ['list', 'read'], request.method)
   const lost = attributed(fault, 'wrong post', { views: ['list', 'read'], history })
   return { ...lost, about, post: id, views: ['read'] }
 }
@@ -67,8 +67,8 @@ export function takenId({ id, ...other }: OwnPost, sent: PostFields): Violation 
  * deleted that post, and the service reuses ids.
  */
 export function foreignId(
-  { foreign }: Pick<Expected, 'foreign'>,
-  { takenIds }: RunRecord,
+  { foreign }: ReferenceModel,
+  takenIds: Set<PostId>,
   id: PostId,
 ): Violation | undefined {
   const isAgain = takenIds.has(id)

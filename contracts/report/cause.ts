@@ -1,5 +1,5 @@
 import { isObject } from '../../handlers/model/json.ts'
-import type { Finding } from '../judge/run-record.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { TracedReply, TraceLine } from '../run/trace.ts'
 import { clauses } from '../scenarios/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'

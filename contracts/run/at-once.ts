@@ -2,12 +2,19 @@ import { eachField, type FieldName, fieldNames, type PostFields } from '../../ha
 import type { PostId } from '../../handlers/model/post.ts'
 import { attributed } from '../judge/attribution.ts'
 import { brief } from '../judge/excerpt.ts'
+import type { Violation } from '../judge/finding.ts'
 import { noList } from '../judge/reply-check.ts'
-import type { Violation } from '../judge/run-record.ts'
-import { type Expected, readSymptoms } from '../judge/view-check.ts'
-import type { OwnPost, View } from '../model/own-posts.ts'
-import { idIn } from '../scenarios/addresses.ts'
-import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
+import { type CheckContext, readSymptoms } from '../judge/view-check.ts'
+import {
+  alive,
+  mustBeRight,
+  type OwnPost,
+  outdatedOf,
+  type View,
+  versionsOf,
+} from '../model/reference-model.ts'
+import { idIn, listPath, postPath } from '../scenarios/addresses.ts'
+import { type Exchange, plainRequest, type SentRequest } from '../scenarios/exchange.ts'
 import {
   areKept,
   asList,
@@ -17,16 +24,21 @@ import {
   type ReceivedPost,
   readBody,
 } from '../scenarios/post-text.ts'
-import { type Move, pick } from '../scenarios/scenario.ts'
+import type { Move } from '../scenarios/scenario.ts'
 import { isAbsent, isBarred, isBusy, isRefusal, isSuccess } from '../wire/status.ts'
 import { nextPage } from '../wire/whole-list.ts'
-import { reading, type SequenceRun } from './sequence-run.ts'
-import { type Prepared, prepare, take } from './write.ts'
+import { checkList, report, reportOn } from './checks.ts'
+import { leavesOut, reusesIds } from './context.ts'
+import { look, sendAll } from './requests.ts'
+import type { Sequence } from './sequence.ts'
+import { planOf } from './steps/write.ts'
+import { idOf } from './targets.ts'
+import { noteEffect, type PlannedWrite } from './writes.ts'
 
 /** A request of a client: a write, or a read. */
 interface Planned {
   readonly request: SentRequest
-  readonly made?: Prepared
+  readonly made?: PlannedWrite
 }
 
 interface Done extends Planned {
@@ -51,16 +63,17 @@ interface Subject {
  * Sends moves concurrently, each by another client, and checks that each read shows a state that its post had or
  * got, and that each post is left in one that a write may leave.
  */
-export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promise<void> {
-  const before = run.own.alive.filter(({ id }) => !run.own.incomplete.has(id))
+export async function runAtOnce(run: Sequence, moves: readonly Move[]): Promise<void> {
+  const { model } = run
+  const before = alive(model).filter(({ id }) => !outdatedOf(model, id))
   // Where writes become visible late, a read may show an older state.
   const sureIn = (view: View) =>
-    before.filter(({ id }) => run.terms.waiting.isPrompt && run.own.mustBeRight(id, view))
+    before.filter(({ id }) => run.context.visibility.isPrompt && mustBeRight(model, id, view))
   const sure = { list: sureIn('list'), read: sureIn('read') }
-  const olderOf = (post: OwnPost, view: View) => (sure[view].includes(post) ? [] : run.own.versions(post.id))
-  const plans = await planOf(run, moves)
+  const olderOf = (post: OwnPost, view: View) => (sure[view].includes(post) ? [] : versionsOf(model, post.id))
+  const plans = await plansOf(run, moves)
   const requests = plans.map(({ request }) => request)
-  const exchanges = await run.sendAll(requests, true)
+  const exchanges = await sendAll(run, requests, true)
   const done = plans.map((plan, at): Done => ({ ...plan, exchange: exchanges[at] as Exchange }))
   const news = done.filter(({ made }) => made?.operation === 'create')
   const created = news.flatMap(({ made }) => made?.fields ?? [])
@@ -74,8 +87,8 @@ export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promi
   const faults = exchanges.flatMap((exchange) => {
     const shown = shownBy(exchange)
     const ofPosts = subjects.map((each) => {
-      const look = shown(each.post.id)
-      return look && readFault(each, exchange, look.post, (view) => olderOf(each.post, view))
+      const seen = shown(each.post.id)
+      return seen && readFault(each, exchange, seen.post, (view) => olderOf(each.post, view))
     })
     const found = [replyFault(run, exchange), ...ofPosts].filter((fault) => fault !== undefined)
     return found.map((fault) => ({ exchange, fault }))
@@ -86,29 +99,30 @@ export async function runAtOnce(run: SequenceRun, moves: readonly Move[]): Promi
   // If some writes are done and others are not, the former undid the latter.
   const isUndone = left.length < written.length
   for (const fault of left)
-    run.report(isUndone && fault.clause === 'replace.whole' ? attributed(fault, 'undone write') : fault)
+    report(run, isUndone && fault.clause === 'replace.whole' ? attributed(fault, 'undone write') : fault)
   // Successful creates take their posts first; the rest may belong to failed ones.
   for (const { made, exchange } of news.toSorted((one, other) => rank(one) - rank(other)))
-    if (made) await take(run, made, exchange)
-  for (const { exchange, fault } of faults) run.reportOn(exchange, fault)
-  if (!run.hasFailed) await run.list('others.untouched')
+    if (made) await noteEffect(run, made, exchange)
+  for (const { exchange, fault } of faults) reportOn(run, fault, exchange)
+  if (!run.hasFailed) await checkList(run, 'others.untouched')
 }
 
 function rank({ exchange: { reply } }: Done): number {
   return isSuccess(reply) ? 0 : 1
 }
 
-async function planOf(run: SequenceRun, moves: readonly Move[]): Promise<Planned[]> {
-  const { alive } = run.own
+async function plansOf(run: Sequence, moves: readonly Move[]): Promise<Planned[]> {
   const plans: Planned[] = []
   for (const move of moves) {
-    if (run.terms.leavesOut(move.do)) continue
-    const post = 'post' in move && typeof move.post === 'number' ? pick(alive, move.post) : undefined
-    if (move.do === 'list') plans.push({ request: { method: 'GET', path: '/posts', headers: {} } })
-    else if (move.do === 'read') plans.push(...(post ? [{ request: reading(post.id) }] : []))
+    if (leavesOut(run.context, move.kind)) continue
+    const isOfPost = 'post' in move && move.post.kind === 'existing'
+    const id = isOfPost ? idOf(run.model, move.post) : undefined
+    if (move.kind === 'list') plans.push({ request: plainRequest('GET', listPath) })
+    else if (move.kind === 'read')
+      plans.push(...(id === undefined ? [] : [{ request: plainRequest('GET', postPath(id)) }]))
     // An unused id would have to be read first.
-    else if (post || move.do === 'create') {
-      const made = await prepare(run, move)
+    else if (id !== undefined || move.kind === 'create') {
+      const made = await planOf(run, move)
       if (made && !isOfFreedId(run, made, plans)) plans.push({ request: made.request, made })
     }
   }
@@ -119,19 +133,19 @@ async function planOf(run: SequenceRun, moves: readonly Move[]): Promise<Planned
  * Whether a write is the second one to a post that is concurrently deleted: where ids are reused, it might hit a new
  * post, perhaps a foreign one.
  */
-function isOfFreedId(run: SequenceRun, { post, operation }: Prepared, plans: readonly Planned[]): boolean {
-  if (!post || (!run.terms.reusesIds && run.terms.isAlone)) return false
+function isOfFreedId(run: Sequence, { post, operation }: PlannedWrite, plans: readonly Planned[]): boolean {
+  if (!post || (!reusesIds(run.context) && run.isAlone)) return false
   const earlier = plans.filter(({ made }) => made?.post?.id === post.id)
   return earlier.some(({ made }) => operation === 'delete' || made?.operation === 'delete')
 }
 
 /** The fault of a read that failed, or that is not a list, or not the post: no order and no delay explains it. */
-function replyFault(expected: Expected, { request, reply }: Exchange): Violation | undefined {
+function replyFault(context: CheckContext, { request, reply }: Exchange): Violation | undefined {
   const { status, body } = reply
   if (request.method !== 'GET' || status === 410 || isBarred(reply) || isBusy(reply)) return undefined
   const id = idIn(request.path)
   if (id !== undefined) {
-    const faults = readSymptoms(expected, id, reply).map(({ fault }) => fault)
+    const faults = readSymptoms(context, id, reply).map(({ fault }) => fault)
     return faults.find(({ isFinal, clause }) => isFinal || clause === 'post.shape')
   }
   const isNone = status >= 500 || status === 404 || (status === 200 && !asList(body))
@@ -151,7 +165,7 @@ function readFault(
 ): Violation | undefined {
   const { post, leaves } = subject
   const shown = received && !isOther(subject, received) ? received : undefined
-  const view = exchange.request.path === '/posts' ? 'list' : 'read'
+  const view = exchange.request.path === listPath ? 'list' : 'read'
   const states: readonly State[] = [post, ...leaves]
   const late = older(view)
   if ([...states, ...late].some((state) => isSameState(state, shown)) || (!shown && late.length > 0))
@@ -175,7 +189,7 @@ function shownBy({
   reply,
 }: Exchange): (id: PostId) => { readonly post: ReceivedPost | undefined } | undefined {
   if (method !== 'GET') return () => undefined
-  if (path === '/posts') {
+  if (path === listPath) {
     const items = reply.status === 200 && nextPage(reply) === undefined ? asList(reply.body) : undefined
     const list = items && listingOf(items)
     return (id) => list && { post: list.get(id) }
@@ -201,14 +215,14 @@ function stateText(post: State): string {
 }
 
 /** Takes over the actual state of a post; returns a fault where it is not one of the possible states. */
-async function stateLeft(run: SequenceRun, subject: Subject): Promise<readonly Violation[]> {
+async function stateLeft(run: Sequence, subject: Subject): Promise<readonly Violation[]> {
   const { post, leaves, isWritten } = subject
   const { id } = post
   const states = isWritten ? leaves : [post, ...leaves]
   let actual = ''
-  const found = await run.find(async () => {
-    await run.terms.waiting.settle()
-    const reply = await run.look(`/posts/${id}`)
+  const found = await run.polling.until(async () => {
+    await run.context.visibility.settle()
+    const reply = await look(run, postPath(id))
     const shown = asPost(readBody(reply.body))
     actual = shown ? stateText(shown) : `status ${reply.status}`
     const state = shown && states.find((each) => isSameState(each, shown))
@@ -216,10 +230,10 @@ async function stateLeft(run: SequenceRun, subject: Subject): Promise<readonly V
     const isGone = reply.status === 404 || (shown && isOther(subject, shown))
     return states.includes(undefined) && isGone ? 'gone' : undefined
   })
-  if (found === 'gone') run.own.remove(id)
+  if (found === 'gone') run.note({ kind: 'deleted', id })
   else if (found) {
-    run.own.put({ ...found, id })
-    run.own.sawRight(id, 'read')
+    run.note({ kind: 'written', post: { ...found, id } })
+    run.note({ kind: 'right', view: 'read', ids: [id] })
   }
   if (found) return []
   const clause = states.some((state) => state) ? 'replace.whole' : 'delete.removes'

@@ -1,28 +1,33 @@
+import { postPath } from '../scenarios/addresses.ts'
 import { type Exchange, plainRequest } from '../scenarios/exchange.ts'
 import { asPost, carries, readBody } from '../scenarios/post-text.ts'
 import { firstPost, prelude } from '../scenarios/sequences.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { expectsHttps, isSuccess, noDecisionIn } from '../wire/status.ts'
-import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
+import { check, listViolations } from './checks.ts'
+import { leavesOut, type RunContext } from './context.ts'
+import { ask, look, wholeList } from './requests.ts'
+import { runSequence, type SequenceOutcome, withSequence } from './run-sequence.ts'
 
 /** How often the first sequence is run where another client has the id of its post. */
 const mostTries = 4
 
 /**
  * Checks the list for the first time.
+ * @returns the context with what it showed.
  * @throws SetUpError where the list cannot be read.
  */
-export async function lookFirst(runner: SequenceRunner): Promise<void> {
-  await runner.look(async (run) => {
-    await run.check([], async () => {
-      const faults = await run.listFaults()
-      throwIfNoService(run.seen[0])
-      return faults
+export async function lookFirst(context: RunContext): Promise<RunContext> {
+  const odd = await withSequence(context, async (run) => {
+    await check(run, [], async () => {
+      const violations = await listViolations(run)
+      throwIfNoService(run.evidence.seen[0])
+      return violations
     })
-    for (const clause of ['list.ok', 'post.shape'] as const) run.terms.record.observe(clause)
-    runner.beganEmpty = run.foreign.size === 0
-    runner.odd = run.odd
+    for (const clause of ['list.ok', 'post.shape'] as const) context.record.observe(clause)
+    return run.model.odd
   })
+  return { ...context, beganEmpty: context.record.foreign.size === 0, odd: new Set(odd) }
 }
 
 /** @throws SetUpError for an address without a service, or only its gateway. */
@@ -38,21 +43,23 @@ function throwIfNoService(list: Exchange | undefined): void {
  * whether ids are reused.
  * @throws SetUpError where no create, or no delete, is done.
  */
-export async function begin(runner: SequenceRunner): Promise<void> {
-  const { findings } = runner.record
-  let outcome = await runner.run(firstPost)
+export async function begin(context: RunContext): Promise<void> {
+  const { findings } = context.record
+  let outcome = await runSequence(context, firstPost)
   // The service gave it a foreign id.
   for (let tries = 1; tries < mostTries && outcome.refused?.isForeign; tries++)
-    outcome = await runner.run(firstPost)
+    outcome = await runSequence(context, firstPost)
   findings.push(...outcome.findings)
-  throwIfNotDone(runner, 'create', outcome)
-  if (!runner.leavesOut('delete')) throwIfNotDone(runner, 'delete', outcome)
-  if (outcome.findings.length > 0 && !runner.leavesOut('delete')) await throwIfLeft(runner, outcome)
-  findings.push(...(await runner.run(prelude.steps)).findings)
+  throwIfNotDone(context, 'create', outcome)
+  if (!leavesOut(context, 'delete')) {
+    throwIfNotDone(context, 'delete', outcome)
+    if (outcome.findings.length > 0) await throwIfLeft(context, outcome)
+  }
+  findings.push(...(await runSequence(context, prelude.steps)).findings)
 }
 
 function throwIfNotDone(
-  { record }: SequenceRunner,
+  { record }: RunContext,
   operation: 'create' | 'delete',
   { refused }: SequenceOutcome,
 ): void {
@@ -65,17 +72,17 @@ function throwIfNotDone(
 }
 
 /** @throws SetUpError where the list, or a read, still shows the post of a sequence. */
-async function throwIfLeft(runner: SequenceRunner, { exchanges, mark }: SequenceOutcome): Promise<void> {
+async function throwIfLeft(context: RunContext, { exchanges, mark }: SequenceOutcome): Promise<void> {
   const id = exchanges.find(({ made }) => made !== undefined)?.made
   if (id === undefined) return
-  await runner.look(async (run) => {
+  await withSequence(context, async (run) => {
     const isGone = async () => {
-      const { list } = await run.wholeList()
-      const read = await run.look(`/posts/${id}`)
+      const { list } = await wholeList(run)
+      const read = await look(run, postPath(id))
       return list.marked(mark).length > 0 || carries(asPost(readBody(read.body)), mark) ? undefined : true
     }
-    if (await run.find(isGone)) return
-    const removal = await run.ask(plainRequest('DELETE', `/posts/${id}`))
+    if (await run.polling.until(isGone)) return
+    const removal = await ask(run, plainRequest('DELETE', postPath(id)))
     const { request, reply } = removal
     throw new SetUpError(
       `DELETE ${request.path} answered ${reply.status}, and the post is still there`,

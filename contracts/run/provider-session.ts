@@ -10,8 +10,9 @@ import { type Clock, createPatience, realClock } from '../wire/clock.ts'
 import { ignoreFailure, ProviderUnreachable, SetUpError } from '../wire/failure.ts'
 import { nextStepAfter } from '../wire/no-decision.ts'
 import { isBusy } from '../wire/status.ts'
-import { SequenceRunner } from './sequence-runner.ts'
-import { Waiting } from './waiting.ts'
+import type { RunContext } from './context.ts'
+import { RunRecord } from './run-record.ts'
+import { Visibility } from './visibility.ts'
 
 export interface ProviderSessionOptions
   extends Pick<
@@ -66,7 +67,7 @@ export interface ProviderSession {
   readonly end: number
   /** What is worth telling of the run, in sentences. */
   readonly notes: Set<string>
-  readonly runner: SequenceRunner
+  readonly context: RunContext
 }
 
 export interface SessionOutcome<Result> {
@@ -111,21 +112,18 @@ export async function withProviderSession<Result>(
         })
     if (ledger) onLedger?.(ledger)
     const settle = options.settle ?? defaultSettle
-    const waiting = new Waiting({ settle, isEventual: (options.settle ?? 0) > 0, signal, clock })
+    const visibility = new Visibility({ settle, isEventual: (options.settle ?? 0) > 0, signal, clock })
     // The guard's waits must not use up the time of the checks.
-    const patience = createPatience({ settle, onLate: waiting.noteLate, clock: realClock })
+    const patience = createPatience({ settle, onLate: visibility.noteLate, clock: realClock })
     const writes = ledger && new WriteGuard(ledger, patience, stop)
     const client = writes ? bare.writing(writes) : bare
     const notes = new Set<string>()
-    const runner = new SequenceRunner({
-      send: client.send,
+    const context: RunContext = {
+      ...{ send: client.send, pace: client.pace, clock, signal, visibility, book: ledger },
       marker: ledger?.marker ?? 'pu-read-only',
-      ...defined({ book: ledger, without: options.without }),
-      waiting,
-      signal,
-      clock,
-      pace: client.pace,
-    })
+      without: options.without ?? [],
+      ...{ record: new RunRecord(), beganEmpty: false, odd: new Set() },
+    }
     const isDone = new AbortController()
     const endAfter = async (milliseconds: number) => {
       await clock.wait(milliseconds, isDone.signal)
@@ -136,13 +134,13 @@ export async function withProviderSession<Result>(
     try {
       const end = clock.now() + (maxTime ?? Number.POSITIVE_INFINITY)
       if (maxTime !== undefined) void endAfter(maxTime).catch(() => {})
-      result = await work({ client, ledger, signal, clock, end, notes, runner })
+      result = await work({ client, ledger, signal, clock, end, notes, context })
     } finally {
       // From now on the limit of its time does not end the run.
       isDone.abort()
       await writes?.idle()
       // A delete may take as long as other writes did.
-      const terms = { settle: Math.max(usualSettle, waiting.longest) }
+      const terms = { settle: Math.max(usualSettle, visibility.longest) }
       if (ledger) leftovers = (await cleanUp(ledger, client, terms)).leftovers
     }
     return {
@@ -152,7 +150,7 @@ export async function withProviderSession<Result>(
       notes: [
         ...client.notes,
         ...notes,
-        ...notesOnLateness(waiting.longest, options),
+        ...notesOnLateness(visibility.longest, options),
         ...(client.pace.reducedBecause === undefined ? [] : [client.pace.reducedBecause]),
       ],
       requests: client.requests,

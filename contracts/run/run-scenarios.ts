@@ -1,7 +1,9 @@
+import { defined } from '../../handlers/model/members.ts'
 import { basicExamples } from '../scenarios/examples.ts'
 import { type Example, isOwnerless, mayMakeForeign, type Scenario, type Step } from '../scenarios/scenario.ts'
 import { reusedId } from '../scenarios/sequences.ts'
-import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
+import { type RunContext, reusesIds } from './context.ts'
+import { runSequence, runUntilFailing, type SequenceOutcome } from './run-sequence.ts'
 
 /** A scenario to the step that failed. */
 export interface FailedScenario {
@@ -12,7 +14,9 @@ export interface FailedScenario {
 }
 
 export interface ScenarioTerms {
-  readonly runner: SequenceRunner
+  readonly context: RunContext
+  /** When steps must end, by the clock. Default never. */
+  readonly deadline?: number
   /** Whether to go on. */
   readonly goesOn: () => boolean
   /** Called after each run, with the steps that were done. */
@@ -22,23 +26,23 @@ export interface ScenarioTerms {
 
 /**
  * Runs scenarios; they overlap where the provider is distant. What fails during others is repeated alone.
- * @param atOnce how many may overlap. Default as many as the provider bears.
+ * @param concurrency how many may overlap. Default as many as the provider bears.
  */
 export async function runScenarios(
   scenarios: Iterable<Scenario>,
-  { runner, goesOn, onRun, onFailed }: ScenarioTerms,
-  atOnce = runner.pace.limit,
+  { context, deadline, goesOn, onRun, onFailed }: ScenarioTerms,
+  concurrency = context.pace.limit,
 ): Promise<void> {
   const doubtful: Omit<FailedScenario, 'isOnce'>[] = []
   const runOne = async (scenario: Scenario) => {
     let rest = scenario.steps
     while (rest.length > 0 && goesOn()) {
-      const outcome = await runner.run(rest)
+      const outcome = await runSequence(context, rest, { concurrency, ...defined({ deadline }) })
       const hasFailed = outcome.findings.length > 0
       const steps = hasFailed ? rest.slice(0, Math.max(1, outcome.length)) : rest
       onRun?.(steps, outcome)
       const failed = { scenario: { ...scenario, steps }, outcome }
-      if (hasFailed && atOnce === 1) onFailed({ ...failed, isOnce: false })
+      if (hasFailed && concurrency === 1) onFailed({ ...failed, isOnce: false })
       else if (hasFailed) doubtful.push(failed)
       rest = scenario.hasOwnSteps ? rest.slice(steps.length) : []
     }
@@ -49,11 +53,9 @@ export async function runScenarios(
       yield scenario
     }
   }
-  runner.atOnce = atOnce
-  await runner.pace.each(next(), runOne, atOnce)
-  runner.atOnce = 1
+  await context.pace.each(next(), runOne, concurrency)
   for (const failed of doubtful) {
-    const again = await runner.runUntilFailing(failed.scenario.steps)
+    const again = await runUntilFailing(context, failed.scenario.steps)
     onFailed({ ...failed, outcome: again ?? failed.outcome, isOnce: !again })
   }
 }
@@ -63,25 +65,25 @@ const atMost = 10
 
 /** Runs examples, several in a scenario, the basic ones first, with a call after each. What they find counts. */
 export async function runExamples(
-  runner: SequenceRunner,
+  context: RunContext,
   examples: readonly Example[],
   onExample: (key: string) => void,
 ): Promise<void> {
   const { alone = [], together = [] } = Object.groupBy(examples, (each) =>
-    mayMakeForeign(each) || (runner.reusesIds && meetsFreedIds(each)) ? 'alone' : 'together',
+    mayMakeForeign(each) || (reusesIds(context) && meetsFreedIds(each)) ? 'alone' : 'together',
   )
   const { basic = [], others = [] } = Object.groupBy(together, ({ key }) =>
     basicExamples.has(key) ? 'basic' : 'others',
   )
   const [first, ...rest] = [...scenariosOf(basic), ...scenariosOf(others)]
   const all: ScenarioTerms = {
-    runner,
+    context,
     goesOn: () => true,
     onRun: (steps) => {
-      for (const step of steps) if (step.do === 'example') onExample(step.key)
+      for (const step of steps) if (step.kind === 'example') onExample(step.key)
     },
     onFailed: ({ outcome, isOnce }) => {
-      if (!isOnce) runner.record.findings.push(...outcome.findings)
+      if (!isOnce) context.record.findings.push(...outcome.findings)
     },
   }
   // The order of ids shows only where nothing else creates posts.
@@ -102,7 +104,7 @@ function scenariosOf(examples: readonly Example[]): Scenario[] {
   return [...byOperation].flatMap(([key, all]) =>
     Array.from({ length: Math.ceil(all.length / atMost) }, (_, at): Scenario => {
       const steps = all.slice(at * atMost, (at + 1) * atMost).map((example) => example.key)
-      return { key, steps: steps.map((each) => ({ do: 'example', key: each })), hasOwnSteps: true }
+      return { key, steps: steps.map((each) => ({ kind: 'example', key: each })), hasOwnSteps: true }
     }),
   )
 }

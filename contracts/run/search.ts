@@ -1,16 +1,15 @@
 import { defined } from '../../handlers/model/members.ts'
-import type { Finding } from '../judge/run-record.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { Scenario, Step } from '../scenarios/scenario.ts'
 import { firstOfLate, firstUndisturbed, fixedSequences, prelude, sequenceAt } from '../scenarios/sequences.ts'
-import type { Clock } from '../wire/clock.ts'
+import type { RunContext } from './context.ts'
 import { type FailedScenario, runScenarios, type ScenarioTerms } from './run-scenarios.ts'
-import type { SequenceRunner } from './sequence-runner.ts'
+import { runSequence, runUntilFailing } from './run-sequence.ts'
 import { shrink } from './shrink.ts'
 import { type TraceLine, traceOf } from './trace.ts'
 
 export interface SearchOptions {
-  readonly runner: SequenceRunner
-  readonly clock: Clock
+  readonly context: RunContext
   readonly seed: number
   /** Runs only the sequence with this number. */
   readonly only?: number
@@ -55,33 +54,34 @@ type Confirmed = Pick<FailedScenario, 'scenario' | 'outcome'> & Pick<SequenceFai
  * fault. Each sequence creates and removes its own posts. A fault that an early end of the run leaves unshrunk counts too.
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
-  const { runner } = options
-  const before = runner.sequences
+  const { record } = options.context
+  const before = record.sequences
   const found: Confirmed[] = []
   let lost: unknown
   await search(options, (failing) => found.push(failing)).catch((error: unknown) => (lost = error))
   const latest = found.at(-1)
-  return { sequences: runner.sequences - before, ...defined({ failure: latest && failureOf(latest), lost }) }
+  return { sequences: record.sequences - before, ...defined({ failure: latest && failureOf(latest), lost }) }
 }
 
 /** Finds a sequence that fails. @param tell gets it, and again when it is shorter, and confirmed. */
 async function search(options: SearchOptions, tell: (failing: Confirmed) => void): Promise<void> {
-  const { runner, clock, onProgress } = options
-  const wasPrompt = runner.waiting.isPrompt
+  const { context, onProgress } = options
+  const { clock, visibility } = context
+  const wasPrompt = visibility.isPrompt
   const found = await findFirst(options)
   if (!found) return
   onProgress?.({ isFailing: true, left: forShrinking })
   const end = clock.now() + forShrinking
   const { scenario, isOnce } = found
-  const again = isOnce ? undefined : await runner.runUntilFailing(scenario.steps)
+  const again = isOnce ? undefined : await runUntilFailing(context, scenario.steps)
   // It was late, as is known only now: reads may show an older state again.
-  if (!again && wasPrompt && !runner.waiting.isPrompt) return await search(options, tell)
+  if (!again && wasPrompt && !visibility.isPrompt) return await search(options, tell)
   let failing: Confirmed = { ...found, runs: 1, shown: 1 }
   if (again) {
     failing = { ...failing, outcome: again }
     tell(failing)
     const run = async (candidate: readonly Step[]) =>
-      clock.now() > end ? undefined : await runner.run(candidate, runner.waiting.short())
+      clock.now() > end ? undefined : await runSequence(context, candidate, { polling: visibility.short() })
     const { steps, outcome } = await shrink({ steps: scenario.steps, outcome: again }, run)
     failing = { ...failing, scenario: { ...scenario, steps }, outcome }
     tell(failing)
@@ -91,31 +91,32 @@ async function search(options: SearchOptions, tell: (failing: Confirmed) => void
 
 /** Runs sequences until one shows a fault. */
 async function findFirst(options: SearchOptions): Promise<FailedScenario | undefined> {
-  const { runner, clock, seed, only, budget, most = Number.POSITIVE_INFINITY, onProgress } = options
+  const { context, seed, only, budget, most = Number.POSITIVE_INFINITY, onProgress } = options
+  const { clock, visibility } = context
   const found: FailedScenario[] = []
   const started = clock.now()
   let [done, isFound] = [0, false]
-  const terms: ScenarioTerms = {
-    ...options,
-    goesOn: () => !isFound && clock.now() < runner.deadline,
+  const termsUntil = (deadline: number): ScenarioTerms => ({
+    context,
+    deadline,
+    goesOn: () => !isFound && clock.now() < deadline,
     onRun: (_steps, { findings }) => {
       isFound ||= findings.length > 0
       const fixed = (clock.now() - started) * Math.max(0, fixedSequences.length / ++done - 1)
-      const left = only === undefined ? Math.min(fixed + budget, runner.deadline - clock.now()) : 0
+      const left = only === undefined ? Math.min(fixed + budget, deadline - clock.now()) : 0
       onProgress?.({ isFailing: false, left })
     },
     onFailed: (failed) => found.push(failed),
-  }
+  })
+  const terms = termsUntil(Number.POSITIVE_INFINITY)
   const sequences = function* (from: number, to: number): Generator<Scenario> {
     for (let number = from; number < to; number++) yield sequenceAt(seed, number)
   }
   if (only === undefined) {
     await runScenarios(sequences(0, firstUndisturbed), terms)
-    const end = runner.waiting.isPrompt ? firstOfLate : fixedSequences.length
+    const end = visibility.isPrompt ? firstOfLate : fixedSequences.length
     await runScenarios(sequences(firstUndisturbed, end), terms, 1)
-    runner.deadline = clock.now() + budget
-    await runScenarios(sequences(fixedSequences.length, most), terms)
-    runner.deadline = Number.POSITIVE_INFINITY
+    await runScenarios(sequences(fixedSequences.length, most), termsUntil(clock.now() + budget))
   }
   // The prelude shows whether ids are reused, as in a whole run.
   else await runScenarios([prelude, sequenceAt(seed, only)], terms, 1)
@@ -123,15 +124,12 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
 }
 
 /** Runs a failing sequence again with new posts, to see whether it fails each time. */
-async function confirm(
-  failing: Confirmed,
-  { runner, clock }: SearchOptions,
-  end: number,
-): Promise<Confirmed> {
+async function confirm(failing: Confirmed, { context }: SearchOptions, end: number): Promise<Confirmed> {
+  const { clock, visibility } = context
   let { outcome, runs, shown } = failing
   const isEnough = (more: number) => more >= 2 && (shown === runs || runs >= often || clock.now() >= end)
   for (let more = 0; !isEnough(more); more++) {
-    const next = await runner.run(failing.scenario.steps, runner.waiting.short())
+    const next = await runSequence(context, failing.scenario.steps, { polling: visibility.short() })
     runs++
     if (next.findings.length === 0) continue
     shown++

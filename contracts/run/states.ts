@@ -1,25 +1,29 @@
 import type { PostFields } from '../../handlers/fields.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import type { OwnPost } from '../model/own-posts.ts'
-import { distantId } from '../scenarios/addresses.ts'
+import { alive, isGone, type OwnPost, postOf, spare } from '../model/reference-model.ts'
+import { distantId, postPath } from '../scenarios/addresses.ts'
 import { equalContent, type StateName, type StateValues } from '../scenarios/scenario.ts'
-import { allFields, contentOf, contents } from '../scenarios/texts.ts'
+import { allFields } from '../scenarios/texts.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { isBarred, isSuccess } from '../wire/status.ts'
-import type { SequenceRun } from './sequence-run.ts'
-import { deletionOf, type Prepared, performOne, writeTexts } from './write.ts'
+import { checkRead } from './checks.ts'
+import { leavesOut } from './context.ts'
+import { look, wholeList } from './requests.ts'
+import type { Sequence } from './sequence.ts'
+import { newTexts } from './targets.ts'
+import { type PlannedWrite, performOne, plannedDelete, plannedTexts } from './writes.ts'
 
 /** Makes each provider state true through the public interface; undefined where a run that only reads cannot. */
-const states: Readonly<Record<StateName, (run: SequenceRun) => Promise<StateValues | undefined>>> = {
+const states: Readonly<Record<StateName, (run: Sequence) => Promise<StateValues | undefined>>> = {
   'a title is free': async (run) => ({ title: run.nextTitle() }),
 
   async 'a post exists'(run) {
-    const id = run.terms.leavesOut('create') ? await readableId(run) : await spareId(run)
+    const id = leavesOut(run.context, 'create') ? await readableId(run) : await spareId(run)
     return id === undefined ? undefined : { id }
   },
 
   async 'several posts exist'(run) {
-    if (run.terms.leavesOut('create')) return {}
+    if (leavesOut(run.context, 'create')) return {}
     const id = await spareId(run)
     return { id, other: await spareId(run, id) }
   },
@@ -33,13 +37,13 @@ const states: Readonly<Record<StateName, (run: SequenceRun) => Promise<StateValu
   async 'a post was replaced'(run) {
     // A service may permit few edits of one post.
     const { id, title } = await createPost(run)
-    await write(run, writeTexts(run, id, allFields({ title, content: `Re: ${title}.` }), 'success'))
+    await write(run, plannedTexts(run, id, allFields({ title, content: `Re: ${title}.` }), 'success'))
     return { id }
   },
 
   async 'a post was deleted'(run) {
     const { id } = await createPost(run)
-    await write(run, deletionOf(run, id))
+    await write(run, plannedDelete(run, id))
     return { id }
   },
 
@@ -51,7 +55,7 @@ const states: Readonly<Record<StateName, (run: SequenceRun) => Promise<StateValu
  * @returns undefined where a run that only reads does not find what they need.
  * @throws SetUpError where that fails.
  */
-export async function setUp(run: SequenceRun, names: readonly StateName[]): Promise<StateValues | undefined> {
+export async function setUp(run: Sequence, names: readonly StateName[]): Promise<StateValues | undefined> {
   let values: StateValues = {}
   for (const name of names) {
     const made = await states[name](run)
@@ -62,9 +66,9 @@ export async function setUp(run: SequenceRun, names: readonly StateName[]): Prom
 }
 
 /** A post for an example that is neither the oldest nor the newest; creates posts until there is one. */
-async function spareId(run: SequenceRun, other?: PostId): Promise<PostId> {
+async function spareId(run: Sequence, other?: PostId): Promise<PostId> {
   for (;;) {
-    const post = run.own.spare(other)
+    const post = spare(run.model, other)
     if (post) return post.id
     await createPost(run)
   }
@@ -74,29 +78,27 @@ async function spareId(run: SequenceRun, other?: PostId): Promise<PostId> {
 const mostPrivate = 8
 
 /** A post of another client. */
-async function readableId(run: SequenceRun): Promise<PostId | undefined> {
-  for (const id of [...run.foreign].slice(0, mostPrivate))
-    if (!isBarred(await run.look(`/posts/${id}`))) return id
+async function readableId(run: Sequence): Promise<PostId | undefined> {
+  for (const id of [...run.model.foreign].slice(0, mostPrivate))
+    if (!isBarred(await look(run, postPath(id)))) return id
   return undefined
 }
 
 /** Creates a post and reads it. @throws SetUpError where there is none. */
-export async function createPost(run: SequenceRun, fields?: PostFields): Promise<OwnPost> {
-  const title = run.nextTitle()
-  const texts = fields ?? allFields({ title, content: contentOf(contents.length, title) })
-  const id = await write(run, writeTexts(run, undefined, texts, 'success'))
-  await run.read(id)
-  const post = run.own.get(id)
+export async function createPost(run: Sequence, fields?: PostFields): Promise<OwnPost> {
+  const id = await write(run, plannedTexts(run, undefined, fields ?? newTexts(run), 'success'))
+  await checkRead(run, id)
+  const post = postOf(run.model, id)
   if (!post) throw new SetUpError(`post ${id} is gone after its create`)
   return post
 }
 
 /** Performs an ordinary write, and returns the id of its post. @throws SetUpError where it is not done. */
-async function write(run: SequenceRun, made: Prepared): Promise<PostId> {
+async function write(run: Sequence, made: PlannedWrite): Promise<PostId> {
   const { exchange, id } = await performOne(run, made)
   const { request, reply } = exchange
   // It may be done although the service says that it is busy.
-  const isDone = isSuccess(reply) || !made.post || run.own.isGone(made.post.id)
+  const isDone = isSuccess(reply) || !made.post || isGone(run.model, made.post.id)
   if (id !== undefined && isDone) return id
   throw new SetUpError(`${request.method} ${request.path} answered ${reply.status}`, exchange)
 }
@@ -105,16 +107,16 @@ async function write(run: SequenceRun, made: Prepared): Promise<PostId> {
  * An id far from those in the list that a read does not find, as the list may be incomplete. Where reads find each, the
  * first one: the checks judge that.
  */
-export async function unusedId(run: SequenceRun): Promise<PostId> {
-  const { list, broken } = await run.wholeList()
-  const ids = [...list.ids, ...run.own.alive.map(({ id }) => id)].map(BigInt)
+export async function unusedId(run: Sequence): Promise<PostId> {
+  const { list, broken } = await wholeList(run)
+  const ids = [...list.ids, ...alive(run.model).map(({ id }) => id)].map(BigInt)
   const lowest = ids.reduce((one, other) => (other < one ? other : one), ids[0] ?? 0n)
   const highest = ids.reduce((one, other) => (other > one ? other : one), ids[0] ?? 0n)
   const distance = BigInt(distantId)
   // The middle is for lists with posts at both ends of int64.
   const distant = [highest + distance, lowest - distance, (lowest + highest) / 2n + distance]
   const candidates = distant.flatMap((value) => toPostId(value) ?? []).filter((id) => !list.ids.has(id))
-  for (const id of candidates) if (!isSuccess(await run.look(`/posts/${id}`))) return id
+  for (const id of candidates) if (!isSuccess(await look(run, postPath(id)))) return id
   const [first] = candidates
   if (!broken && first !== undefined) return first
   throw new SetUpError('the list cannot be read, and every id tried without it has a post')

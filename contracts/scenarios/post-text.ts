@@ -48,6 +48,11 @@ export function asPost(value: JsonValue | undefined): ReceivedPost | undefined {
     : undefined
 }
 
+/** All texts of a post, one in a line. */
+export function textOf(post: PostFields): string {
+  return fieldNames.map((name) => post[name]).join('\n')
+}
+
 /** Whether a body is a post, perhaps of a wrong shape. */
 export function isPostLike(body: unknown): boolean {
   const names = isObject(body) ? Object.keys(body).map((name) => name.toLowerCase()) : []

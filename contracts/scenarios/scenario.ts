@@ -119,66 +119,69 @@ export function equalContent(title: string): string {
   return `On ${title}.`
 }
 
-/** An existing post of the sequence: 0 is the oldest, -1 the latest; too large numbers wrap around. */
-type Index = number
-
 /** Critical ids: zero, negative, beyond 32 bits, beyond double precision, both ends of int64. */
 export const farIds = [0n, -1n, 2n ** 31n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)]
 
-/** What a move is about: an existing post, a deleted one, or an unused id: near that of a post, or one of {@link farIds}. */
+/** What a move is about. An index counts the oldest first: -1 is the latest, and too large ones wrap around. */
 export type Target =
-  | Index
-  | { readonly deleted: Index }
-  | { readonly near: Index; readonly offset: number }
-  | { readonly far: Index }
+  | { readonly kind: 'existing'; readonly index: number }
+  | { readonly kind: 'deleted'; readonly index: number }
+  /** An unused id near that of an existing post. */
+  | { readonly kind: 'near'; readonly index: number; readonly offset: number }
+  /** One of {@link farIds}, if it is unused. */
+  | { readonly kind: 'far'; readonly index: number }
 
-/** Texts of a post of the sequence. `version` picks one of its versions as an index does. */
-export interface Likeness {
-  readonly like: Index | { readonly deleted: Index }
-  readonly version: number
-  /** Changes the case of the title. Default false. */
-  readonly near?: boolean
-  /** Another content: the number of a text. */
-  readonly content?: number
-}
-
-/** What a write sends: a new title and the text of a number, or the texts of a post. */
-export type Texts = number | Likeness
+/** What a write sends. */
+export type Texts =
+  /** A new title, and the content of a number. */
+  | { readonly kind: 'new'; readonly number: number }
+  /**
+   * The texts of a post of the sequence, or of a deleted one. `version` picks one of its versions, as an index does.
+   * @property near changes the case of the title. Default false.
+   * @property content the number of another content.
+   */
+  | {
+      readonly kind: 'like'
+      readonly post: Target
+      readonly version: number
+      readonly near?: boolean
+      readonly content?: number
+    }
 
 export type Write =
   /** A create, perhaps with an id in its body. */
-  | { readonly do: 'create'; readonly texts: Texts; readonly id?: Target }
-  | { readonly do: 'replace'; readonly post: Target; readonly texts: Texts }
-  | { readonly do: 'delete'; readonly post: Target }
+  | { readonly kind: 'create'; readonly texts: Texts; readonly id?: Target }
+  | { readonly kind: 'replace'; readonly post: Target; readonly texts: Texts }
+  | { readonly kind: 'delete'; readonly post: Target }
 
 /** One request of a client. */
-export type Move = Write | { readonly do: 'list' } | { readonly do: 'read'; readonly post: Target }
+export type Move = Write | { readonly kind: 'list' } | { readonly kind: 'read'; readonly post: Target }
 
 /** What a sequence checks after a write. */
 export type Look = 'nowhere' | 'list' | 'read' | 'both'
 
-/** A step of a sequence. */
+/** A step of a sequence. Each kind is run by a file in `contracts/run/steps/`. */
 export type Step =
   | (Write & { readonly look: Look })
   /** @property tells the key of the observation that it is, if any. */
-  | { readonly do: 'list'; readonly times: number; readonly tells?: string }
-  | { readonly do: 'read'; readonly post: Target; readonly times: number }
+  | { readonly kind: 'list'; readonly times: number; readonly tells?: string }
+  | { readonly kind: 'read'; readonly post: Target; readonly times: number }
   /** Waits until every write must be visible; until the next one, a view that shows it wrong is wrong. */
-  | { readonly do: 'settle' }
+  | { readonly kind: 'settle' }
   /** Requests at the same time, each by another client. */
-  | { readonly do: 'at once'; readonly moves: readonly Move[] }
+  | { readonly kind: 'at once'; readonly moves: readonly Move[] }
   /**
    * Creates, or replaces of the latest posts. The first texts are those that services are known to change; later ones
    * are long.
    */
   | {
-      readonly do: 'many'
+      readonly kind: 'many'
       readonly write: 'create' | 'replace'
       readonly from: number
       readonly count: number
     }
   /** An example of the document, with the posts that it needs. */
-  | { readonly do: 'example'; readonly key: string }
+  | { readonly kind: 'example'; readonly key: string }
 
 /** Steps that share their posts. */
 export interface Scenario {

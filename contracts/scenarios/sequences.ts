@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import {
   farIds,
-  type Likeness,
   type Look,
   type Move,
   type Scenario,
@@ -15,29 +14,39 @@ import { contents, specialRows } from './texts.ts'
 /** One more than the most common page size. */
 const crowdSize = 101
 
+/** An existing post. */
+const at = (index: number): Target => ({ kind: 'existing', index })
+const deleted = (index: number): Target => ({ kind: 'deleted', index })
+const near = (index: number, offset: number): Target => ({ kind: 'near', index, offset })
+const text = (number: number): Texts => ({ kind: 'new', number })
 /** A unique text. */
-const own = contents.length
-const same = (version = -1): Texts => ({ like: 0, version })
-const ofDeleted: Texts = { like: { deleted: 0 }, version: -1 }
-const list: Move = { do: 'list' }
-const create: Write = { do: 'create', texts: own }
-const copy: Write = { do: 'create', texts: same() }
-const read = (post: Target): Move => ({ do: 'read', post })
-const replace = (post: Target, texts: Texts = own): Write => ({ do: 'replace', post, texts })
-const remove = (post: Target): Write => ({ do: 'delete', post })
+const own = text(contents.length)
+/** The texts of a post. */
+const like = (post: Target, more: Partial<Texts & { kind: 'like' }> = {}): Texts => ({
+  kind: 'like',
+  post,
+  version: -1,
+  ...more,
+})
+const list: Move = { kind: 'list' }
+const create: Write = { kind: 'create', texts: own }
+const copy: Write = { kind: 'create', texts: like(at(0)) }
+const read = (post: Target): Move => ({ kind: 'read', post })
+const replace = (post: Target, texts = own): Write => ({ kind: 'replace', post, texts })
+const remove = (post: Target): Write => ({ kind: 'delete', post })
 const then = (write: Write, look: Look = 'list'): Step => ({ ...write, look })
-const lists = (times = 1): Step => ({ do: 'list', times })
-const reads = (post: Target, times = 1): Step => ({ do: 'read', post, times })
+const lists = (times = 1): Step => ({ kind: 'list', times })
+const reads = (post: Target, times = 1): Step => ({ kind: 'read', post, times })
 const many = (write: 'create' | 'replace', from: number, count: number): Step => ({
-  do: 'many',
+  kind: 'many',
   write,
   from,
   count,
 })
-const together = (...moves: readonly Move[]): Step => ({ do: 'at once', moves })
+const together = (...moves: readonly Move[]): Step => ({ kind: 'at once', moves })
 
 /** A run that cannot do this ends. */
-export const firstPost: readonly Step[] = [then(create), reads(0), then(remove(0), 'both')]
+export const firstPost: readonly Step[] = [then(create), reads(at(0)), then(remove(at(0)), 'both')]
 
 /** Measures the round trip and shows whether ids are reused. */
 export const prelude: Scenario = {
@@ -45,9 +54,9 @@ export const prelude: Scenario = {
   steps: [
     then(create, 'nowhere'),
     then(create),
-    then(remove(-1)),
+    then(remove(at(-1))),
     then(create),
-    then(remove(0)),
+    then(remove(at(0))),
     then(create),
   ],
 }
@@ -56,69 +65,69 @@ export const prelude: Scenario = {
 const crossings: readonly Step[] = [
   ...Array<Step>(3).fill(then(create, 'nowhere')),
   then(create),
-  together(list, read(0), create, create, create, create),
-  together(read(0), copy, copy, copy),
-  together(read(0), read(1), read(-1), list, read(2)),
-  then(replace(0), 'nowhere'),
-  together(list, read(0), list, create),
-  together(read(-1), list, replace(0), replace(1), replace(2)),
-  together(replace(0), read(0), list, read(1)),
-  together(replace(0, 0), read(0), list, replace(0, 1)),
-  together(list, replace(0, 2), replace(0, 2)),
-  together(read(1), create, replace(0)),
-  together(read(0), list, create, remove(1)),
-  together(read(-1), remove(1), replace(0)),
-  together(read(1), remove(0), replace(0)),
-  together(read(1), list, remove(0), remove(0)),
-  together(read(-1), list, remove(0), remove(1)),
+  together(list, read(at(0)), create, create, create, create),
+  together(read(at(0)), copy, copy, copy),
+  together(read(at(0)), read(at(1)), read(at(-1)), list, read(at(2))),
+  then(replace(at(0)), 'nowhere'),
+  together(list, read(at(0)), list, create),
+  together(read(at(-1)), list, replace(at(0)), replace(at(1)), replace(at(2))),
+  together(replace(at(0)), read(at(0)), list, read(at(1))),
+  together(replace(at(0), text(0)), read(at(0)), list, replace(at(0), text(1))),
+  together(list, replace(at(0), text(2)), replace(at(0), text(2))),
+  together(read(at(1)), create, replace(at(0))),
+  together(read(at(0)), list, create, remove(at(1))),
+  together(read(at(-1)), remove(at(1)), replace(at(0))),
+  together(read(at(1)), remove(at(0)), replace(at(0))),
+  together(read(at(1)), list, remove(at(0)), remove(at(0))),
+  together(read(at(-1)), list, remove(at(0)), remove(at(1))),
 ]
 
 /** Each operation before and after each other, and repeated. */
 const passages: readonly Step[] = [
   lists(2),
   then(create, 'both'),
-  reads({ near: 0, offset: 1 }, 2),
-  reads({ near: 0, offset: 2 ** 32 }),
-  ...farIds.map((_, far) => reads({ far })),
-  then(replace(0), 'both'),
-  reads(0, 2),
+  reads(near(0, 1), 2),
+  reads(near(0, 2 ** 32)),
+  ...farIds.map((_, index) => reads({ kind: 'far', index })),
+  then(replace(at(0)), 'both'),
+  reads(at(0), 2),
   lists(4),
-  then(replace(0, 0), 'nowhere'),
-  then(replace(0, 1), 'both'),
-  then(replace(0, same(0)), 'both'),
+  then(replace(at(0), text(0)), 'nowhere'),
+  then(replace(at(0), text(1)), 'both'),
+  then(replace(at(0), like(at(0), { version: 0 })), 'both'),
   // Small changes, which a service must not ignore.
-  ...[0, 5, 6].map((content) => then(replace(0, { like: 0, version: -1, content }), 'both')),
-  then(replace(0, { like: 0, version: -1, near: true }), 'both'),
-  then(replace(0, same())),
+  ...[0, 5, 6].map((content) => then(replace(at(0), like(at(0), { content })), 'both')),
+  then(replace(at(0), like(at(0), { near: true })), 'both'),
+  then(replace(at(0), like(at(0)))),
   then(create, 'read'),
   then(copy, 'nowhere'),
   then(copy),
-  then({ do: 'create', texts: { like: 0, version: -1, content: 1 } }),
-  then(replace(0, 2), 'both'),
+  then({ kind: 'create', texts: like(at(0), { content: 1 }) }),
+  then(replace(at(0), text(2)), 'both'),
   // A write to one of two equal posts must not change the other.
   then(copy),
-  then(replace(-1), 'both'),
+  then(replace(at(-1)), 'both'),
   then(copy),
-  then(remove(-1)),
-  then(replace(1, same())),
-  then(replace(0, 1)),
+  then(remove(at(-1))),
+  then(replace(at(1), like(at(0)))),
+  then(replace(at(0), text(1))),
   // A refused request must leave nothing to the next one.
-  { do: 'example', key: 'create/no-content' },
+  { kind: 'example', key: 'create/no-content' },
   then(create, 'both'),
-  then(remove(1)),
-  then(remove({ deleted: -1 })),
-  reads({ deleted: 0 }, 2),
-  then(replace(1), 'both'),
+  then(remove(at(1))),
+  then(remove(deleted(-1))),
+  reads(deleted(0), 2),
+  then(replace(at(1)), 'both'),
   then(create),
-  then(remove({ deleted: 0 })),
-  then(replace({ deleted: 0 })),
-  then({ do: 'create', texts: { ...ofDeleted, content: 1 } }, 'both'),
-  then({ do: 'create', texts: ofDeleted }, 'both'),
-  reads({ deleted: 0 }),
-  then(remove(0), 'nowhere'),
-  then(remove(0), 'nowhere'),
-  then(remove(-1)),
-  reads(0, 6),
+  then(remove(deleted(0))),
+  then(replace(deleted(0))),
+  then({ kind: 'create', texts: like(deleted(0), { content: 1 }) }, 'both'),
+  then({ kind: 'create', texts: like(deleted(0)) }, 'both'),
+  reads(deleted(0)),
+  then(remove(at(0)), 'nowhere'),
+  then(remove(at(0)), 'nowhere'),
+  then(remove(at(-1))),
+  reads(at(0), 6),
   lists(4),
 ]
 
@@ -129,16 +138,16 @@ const passages: readonly Step[] = [
 const crowd: readonly Step[] = [
   // Ids that the service has not assigned yet: a few creates later, it would.
   then(create),
-  then(replace({ near: -1, offset: 4 }), 'both'),
-  then({ ...create, id: { near: -1, offset: 8 } }, 'both'),
+  then(replace(near(-1, 4)), 'both'),
+  then({ ...create, id: near(-1, 8) }, 'both'),
   many('create', 0, crowdSize),
-  then(replace(-1, 1), 'both'),
-  then(replace(0, 1), 'both'),
+  then(replace(at(-1), text(1)), 'both'),
+  then(replace(at(0), text(1)), 'both'),
   many('replace', 0, specialRows.replace.length),
-  then(remove(60), 'both'),
-  ...[0, 9, 10, 99].map((post) => reads(post)),
-  then(remove(-1)),
-  then(remove(0), 'nowhere'),
+  then(remove(at(60)), 'both'),
+  ...[0, 9, 10, 99].map((index) => reads(at(index))),
+  then(remove(at(-1))),
+  then(remove(at(0)), 'nowhere'),
   then(create, 'both'),
 ]
 
@@ -147,10 +156,10 @@ export const reusedId: Scenario = {
   key: 'reused id',
   steps: [
     ...Array<Step>(6).fill(then(create, 'nowhere')),
-    then(remove(0), 'nowhere'),
-    then({ ...create, id: { deleted: 0 } }, 'nowhere'),
-    then(replace({ deleted: 0 }), 'nowhere'),
-    { do: 'list', times: 1, tells: 'list/last' },
+    then(remove(at(0)), 'nowhere'),
+    then({ ...create, id: deleted(0) }, 'nowhere'),
+    then(replace(deleted(0)), 'nowhere'),
+    { kind: 'list', times: 1, tells: 'list/last' },
   ],
 }
 
@@ -158,15 +167,15 @@ export const reusedId: Scenario = {
 const firstLooks: readonly Step[] = [
   then(create, 'nowhere'),
   then(create, 'nowhere'),
-  then(remove(1), 'nowhere'),
-  { do: 'settle' },
+  then(remove(at(1)), 'nowhere'),
+  { kind: 'settle' },
   lists(3),
-  reads(0),
-  reads({ deleted: 0 }),
-  reads(0),
-  then(replace(0), 'nowhere'),
-  { do: 'settle' },
-  reads(0),
+  reads(at(0)),
+  reads(deleted(0)),
+  reads(at(0)),
+  then(replace(at(0)), 'nowhere'),
+  { kind: 'settle' },
+  reads(at(0)),
   lists(),
 ]
 
@@ -189,36 +198,42 @@ function some<Value>(...each: readonly (readonly [number, fc.Arbitrary<Value>])[
 
 // First, last and only posts show most faults.
 const anIndex = some([3, fc.constantFrom(0, -1)], [2, fc.integer({ min: 1, max: 5 })])
-const aDeleted = fc.record({ deleted: anIndex })
+const aPost = anIndex.map(at)
+const aDeleted = fc.record({ kind: fc.constant('deleted' as const), index: anIndex })
 const unused = fc.oneof<fc.Arbitrary<Target>[]>(
   aDeleted,
-  fc.record({ near: anIndex, offset: fc.constantFrom(-1, 1, 1, 2, 4, 10) }),
+  fc.record({
+    kind: fc.constant('near' as const),
+    index: anIndex,
+    offset: fc.constantFrom(-1, 1, 1, 2, 4, 10),
+  }),
 )
-const aNumber = some([1, fc.nat({ max: 2 })], [2, fc.nat({ max: own })])
+const aNumber = some([1, fc.nat({ max: 2 })], [2, fc.nat({ max: contents.length })])
 const aLikeness = fc.record(
   {
-    like: some<Likeness['like']>([2, anIndex], [1, aDeleted]),
+    kind: fc.constant('like' as const),
+    post: some([2, aPost], [1, aDeleted]),
     version: fc.constantFrom(0, -1, -1, -2),
     near: fc.constant(true),
     content: aNumber,
   },
-  { requiredKeys: ['like', 'version'] },
+  { requiredKeys: ['kind', 'post', 'version'] },
 )
-const texts = some<Texts>([5, aNumber], [3, aLikeness])
+const texts = some<Texts>([5, aNumber.map(text)], [3, aLikeness])
 const few = fc.constantFrom(1, 1, 1, 2, 3, 6)
 const look = fc.constantFrom<Look>('list', 'list', 'nowhere', 'nowhere', 'read', 'both')
 
-const creating = texts.map((each): Write => ({ do: 'create', texts: each }))
+const creating = texts.map((each): Write => ({ kind: 'create', texts: each }))
 const writingTo = (post: fc.Arbitrary<Target>) =>
   some([2, fc.tuple(post, texts).map((each) => replace(...each))], [1, post.map(remove)])
-const writing = some([8, creating], [9, writingTo(anIndex)])
+const writing = some([8, creating], [9, writingTo(aPost)])
 const looking = (each: fc.Arbitrary<Write>) => fc.tuple(each, look).map((all) => then(...all))
 const reading = (post: fc.Arbitrary<Target>) => fc.tuple(post, few).map((all) => reads(...all))
 
 const single = some(
   [24, looking(writing)],
   [4, few.map(lists)],
-  [6, reading(anIndex)],
+  [6, reading(aPost)],
   [4, reading(unused)],
   [4, looking(writingTo(unused))],
 )
@@ -229,16 +244,16 @@ const burst = fc
   .map(([each, times]) => Array<Step>(times).fill(each))
 
 /** Several clients, on one post or on any. */
-const moveOn = (post: fc.Arbitrary<number>) =>
+const moveOn = (post: fc.Arbitrary<Target>) =>
   some<Move>([3, post.map(read)], [2, fc.constant(list)], [1, creating], [4, writingTo(post)])
 const moves = fc.oneof(
-  fc.array(moveOn(anIndex), { minLength: 2, maxLength: 7 }),
-  fc.array(moveOn(fc.constant(0)), { minLength: 2, maxLength: 4 }),
+  fc.array(moveOn(aPost), { minLength: 2, maxLength: 7 }),
+  fc.array(moveOn(fc.constant(at(0))), { minLength: 2, maxLength: 4 }),
 )
 const atOnce = fc.tuple(fc.constantFrom(1, 3, 4), moves).map(([count, each]) => [
   ...Array<Step>(count).fill(then(create, 'nowhere')),
   // What is read concurrently is judged only if it was right before.
-  reads(0),
+  reads(at(0)),
   lists(),
   together(...each),
 ])

@@ -116,7 +116,7 @@ export const contents: readonly string[] = [
 
 /** Whether a service must accept a text: it may refuse those that other posts have. */
 export function permitsOf(texts: Texts): 'success' | 'success-or-refusal' {
-  return typeof texts === 'number' && texts >= contents.length ? 'success' : 'success-or-refusal'
+  return texts.kind === 'new' && texts.number >= contents.length ? 'success' : 'success-or-refusal'
 }
 
 /** The content of a number; beyond the list it is unique. */

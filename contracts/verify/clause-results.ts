@@ -1,5 +1,6 @@
 import type { Observations } from '../choices/detection.ts'
-import { type Finding, mostFaults, type RunRecord } from '../judge/run-record.ts'
+import { type Finding, mostViolations } from '../judge/finding.ts'
+import type { RunRecord } from '../run/run-record.ts'
 import { type ScriptLine, scriptOf } from '../run/trace.ts'
 import { idIn } from '../scenarios/addresses.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../scenarios/clauses.ts'
@@ -120,8 +121,8 @@ function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 
   const rankOf = ({ clause, shownBy, repeat }: Finding) =>
     clause === 'list.all' && !isExample(shownBy) ? -1 : Number(!repeat)
   const sorted = findings.toSorted((one, other) => rankOf(one) - rankOf(other))
-  const more = findings.length - mostFaults
-  return { findings: sorted.slice(0, mostFaults), ...(more > 0 ? { more } : {}) }
+  const more = findings.length - mostViolations
+  return { findings: sorted.slice(0, mostViolations), ...(more > 0 ? { more } : {}) }
 }
 
 /** Why a clause was not observed; undefined where one of its operations succeeded. */

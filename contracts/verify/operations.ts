@@ -1,5 +1,5 @@
 import { type OperationName, operationNames } from '../../handlers/model/post.ts'
-import type { RunRecord } from '../judge/run-record.ts'
+import type { RunRecord } from '../run/run-record.ts'
 import type { OperationResult, VerifyResult } from './result.ts'
 import { type LeftOut, leavable } from './verify-options.ts'
 

@@ -1,7 +1,7 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { OperationName } from '../../handlers/model/post.ts'
 import type { ClientFit } from '../client/fit.ts'
-import type { Finding } from '../judge/run-record.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
 import type { SequenceFailure } from '../run/search.ts'

@@ -2,7 +2,9 @@ import { deriveContract } from '../pact/contract.ts'
 import type { GivenPact, ReplayedInteraction } from '../pact/given-pact.ts'
 import { type PactReplay, type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
 import { writePactFile } from '../pact/pact-file.ts'
+import { leavesOut } from '../run/context.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
+import { Sequence } from '../run/sequence.ts'
 import { setUp } from '../run/states.ts'
 import { postPath } from '../scenarios/addresses.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
@@ -36,18 +38,18 @@ export async function runGivenPact(session: ProviderSession, given: GivenPact): 
 }
 
 /** A post without a mark of the run could not be removed. */
-function isReplayable(interaction: ReplayedInteraction, { runner }: ProviderSession): boolean {
-  return isPossible(interaction, runner.without) && !mayMakeForeign(interaction)
+function isReplayable(interaction: ReplayedInteraction, { context }: ProviderSession): boolean {
+  return isPossible(interaction, context.without) && !mayMakeForeign(interaction)
 }
 
 function replay(
-  { client: { send }, ledger, runner, signal }: ProviderSession,
+  { client: { send }, ledger, context, signal }: ProviderSession,
   interactions: readonly ReplayedInteraction[],
   write: PactReplay['write'],
 ): Promise<PactVerdict> {
   /** Removes what earlier interactions left: many posts at the end would be many deletes that can fail. */
   const tearDown = async () => {
-    const left = runner.leavesOut('delete') ? [] : (ledger?.leftovers() ?? [])
+    const left = leavesOut(context, 'delete') ? [] : (ledger?.leftovers() ?? [])
     for (const id of left.filter((each) => each !== undefined))
       await send(plainRequest('DELETE', postPath(id))).catch(ignoreFailure(signal))
   }
@@ -56,7 +58,7 @@ function replay(
     async setUp(key) {
       await tearDown()
       const { states = [] } = interactions.find((each) => each.key === key) ?? {}
-      return (await setUp(runner.start(), states)) ?? {}
+      return (await setUp(new Sequence(context), states)) ?? {}
     },
   })
 }

@@ -4,10 +4,11 @@ import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { detectChoice } from '../choices/detect.ts'
 import { type ClientFit, fitOf } from '../client/fit.ts'
-import type { Finding } from '../judge/run-record.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import { withoutSecrets } from '../redaction.ts'
 import { begin, lookFirst } from '../run/begin.ts'
+import { observationsOf, type RunContext } from '../run/context.ts'
 import {
   attempted,
   endOf,
@@ -16,8 +17,8 @@ import {
   withProviderSession,
 } from '../run/provider-session.ts'
 import { runExamples } from '../run/run-scenarios.ts'
+import { runSequence } from '../run/run-sequence.ts'
 import { searchSequences } from '../run/search.ts'
-import type { SequenceRunner } from '../run/sequence-runner.ts'
 import { scriptOf } from '../run/trace.ts'
 import { examples } from '../scenarios/examples.ts'
 import { type Example, isPossible, type Step } from '../scenarios/scenario.ts'
@@ -51,9 +52,9 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const profile = completeProfile(given.profile)
   const options = { ...given, readOnly, without: readOnly ? leavable : without }
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
-    const { runner } = session
+    const { record } = session.context
     const onProgress: VerifyOptions['onProgress'] = (step) =>
-      given.onProgress?.({ ...step, broken: rootCausesOf(runner.record.findings).length })
+      given.onProgress?.({ ...step, broken: rootCausesOf(record.findings).length })
     const checked = await runChecks(session, mode, { ...options, onProgress })
     // A run that ended early does not show that the two go together.
     const isDone = checked.failureReason === undefined
@@ -111,9 +112,9 @@ async function runChecks(
   mode: VerifyResult['mode'],
   options: VerifyOptions,
 ): Promise<Checked> {
-  const { ledger, runner, signal } = session
+  const { ledger, signal } = session
   const { only, onProgress } = options
-  const { record, without } = runner
+  const { record, without } = session.context
   const isChosen = ({ key, clauses, request }: Example) => {
     if (only !== undefined) return key === only
     return ledger ? mode.profile !== undefined || clauses.length > 0 : request.method === 'GET'
@@ -122,41 +123,41 @@ async function runChecks(
   let done = 0
   const total = chosen.length
   const runChosen = async () => {
-    await lookFirst(runner)
+    const context = await lookFirst(session.context)
     if (!ledger) {
-      const steps = chosen.map(({ key }): Step => ({ do: 'example', key }))
-      record.findings.push(...(await runner.run(steps)).findings)
+      const steps = chosen.map(({ key }): Step => ({ kind: 'example', key }))
+      record.findings.push(...(await runSequence(context, steps)).findings)
     } else if (chosen.length > 0) {
       onProgress?.({ done, total, key: 'the first posts' })
-      await begin(runner)
-      await runExamples(runner, chosen, (key) => onProgress?.({ done: ++done, total, key }))
+      await begin(context)
+      await runExamples(context, chosen, (key) => onProgress?.({ done: ++done, total, key }))
     }
+    return context
   }
-  const { failureReason = signal.aborted ? endOf(signal) : unrunReason(runner, only) } = await attempted(
-    runChosen,
-    session,
-  )
+  const attempt = await attempted(runChosen, session)
+  const { result: context = session.context } = attempt
+  const { failureReason = signal.aborted ? endOf(signal) : unrunReason(context, only) } = attempt
   const findings = [...record.findings]
-  const { observations } = runner
-  const seen = { record, findings, observations, notRun: notRunOf(runner, ledger ? chosen : []) }
+  const observations = observationsOf(context)
+  const seen = { record, findings, observations, notRun: notRunOf(context, ledger ? chosen : []) }
   const isOver = failureReason !== undefined || !ledger || (only !== undefined && isExample(only))
   if (isOver || (only === undefined && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }
-  return { ...seen, ...(await runSequences(session, findings, options)) }
+  return { ...seen, ...(await runSequences(session, context, findings, options)) }
 }
 
 /** Why the example that alone is to be run was not. */
-function unrunReason({ examples, record }: SequenceRunner, only: string | undefined): string | undefined {
+function unrunReason({ record }: RunContext, only: string | undefined): string | undefined {
   if (only === undefined || !isExample(only) || record.findings.length > 0) return undefined
-  const result = examples.get(only)
+  const result = record.examples.get(only)
   if (result && 'exchange' in result) return undefined
   return `Failed to run ${only}: ${result?.notRun ?? 'this run may not create what it needs'}.`
 }
 
 /** Why examples were not run, by key; not where another client has the id of their post. */
-function notRunOf({ examples }: SequenceRunner, chosen: readonly Example[]): Checked['notRun'] {
+function notRunOf({ record }: RunContext, chosen: readonly Example[]): Checked['notRun'] {
   const notRun = new Map(chosen.map(({ key }) => [key, 'the run did not finish it']))
-  for (const [key, result] of examples) {
+  for (const [key, result] of record.examples) {
     notRun.delete(key)
     if ('notRun' in result && !result.isTaken) notRun.set(key, result.notRun)
   }
@@ -166,19 +167,21 @@ function notRunOf({ examples }: SequenceRunner, chosen: readonly Example[]): Che
 /** Runs the fixed sequences, then random ones until one fails; or only the one that the options name. */
 async function runSequences(
   session: ProviderSession,
+  context: RunContext,
   findings: Finding[],
   options: VerifyOptions,
 ): Promise<Pick<Checked, 'sequences' | 'failureReason'>> {
-  const { client, runner, clock, end } = session
+  const { client, end } = session
+  const { record } = context
   const { seed = randomInt(seeds), budget = usualBudget, only, onProgress } = options
   const { failure, sequences, lost } = await searchSequences({
-    ...session,
+    context,
     seed,
     ...defined({ only: only === undefined ? undefined : sequenceNumber(only) }),
-    budget: Math.min(budget, Math.max(0, end - clock.now()) * 0.9),
+    budget: Math.min(budget, Math.max(0, end - context.clock.now()) * 0.9),
     onProgress({ isFailing, left }) {
       const key = isFailing ? 'a sequence failed; shrinking it' : 'sequences'
-      onProgress?.({ done: runner.sequences, total: runner.sequences, key, left })
+      onProgress?.({ done: record.sequences, total: record.sequences, key, left })
     },
   })
   const ended = lost === undefined ? {} : { failureReason: failureReasonOf(lost, session) }

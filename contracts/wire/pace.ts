@@ -43,12 +43,11 @@ export interface Phase {
  * none once the provider has cost too much time.
  */
 export class Pace {
-  /** Whether the list has pages: a write may move posts between them, so nothing is sent while it is read. */
-  isPaged = false
   /** Why the rest of the run is sequential; undefined where it is not. */
   reducedBecause: string | undefined
   readonly #clock: Clock
   readonly #options: PaceOptions
+  #isPaged = false
   #fastest = Number.POSITIVE_INFINITY
   #replies = 0
   #underWay = 0
@@ -69,8 +68,18 @@ export class Pace {
     return this.#isSequential || this.#replies < enough || this.#fastest < near ? 1 : most
   }
 
+  /** Whether the list has pages: a write may move posts between them, so nothing is sent while it is read. */
+  get isPaged(): boolean {
+    return this.#isPaged
+  }
+
+  /** Notes that the list has pages. */
+  sawPages(): void {
+    this.#isPaged = true
+  }
+
   get #isSequential(): boolean {
-    return this.isPaged || this.reducedBecause !== undefined
+    return this.#isPaged || this.reducedBecause !== undefined
   }
 
   /** Works on items concurrently. After a failure no more are started, and it rejects. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explain } from '../../../contracts/judge/explain.ts'
-import { type Expected, listSymptoms, readSymptoms } from '../../../contracts/judge/view-check.ts'
-import { OwnPosts } from '../../../contracts/model/own-posts.ts'
+import { type CheckContext, listSymptoms, readSymptoms } from '../../../contracts/judge/view-check.ts'
+import { apply, emptyModel } from '../../../contracts/model/reference-model.ts'
 import { listingOf } from '../../../contracts/scenarios/post-text.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 
@@ -10,10 +10,9 @@ const theirs = { id: 8, title: 'Theirs', content: 'plain' }
 const missing = { status: 404, headers: {}, body: '{}' }
 const shown = (post: object) => ({ status: 200, headers: {}, body: stringifyJson(post) })
 
-function knowing({ foreign = [] as readonly number[] } = {}): Expected {
-  const posts = new OwnPosts()
-  posts.put(own)
-  return { own: posts, foreign: new Set(foreign), marker: 'mark', isPaged: false, areOthersAtWork: false }
+function knowing({ foreign = [] as readonly number[] } = {}): CheckContext {
+  const model = apply(emptyModel(new Set(foreign)), { kind: 'written', post: own })
+  return { model, marker: 'mark', isPaged: false, isEventual: false, isAlone: true }
 }
 
 /** What is broken where reading an id is answered so, and the list shows some posts after that. */
@@ -62,8 +61,9 @@ test.each([
   [0, 'that was right since it was written', true],
   [1, 'that the list never showed right', false],
 ])('%i findings are of a post %s, where others move posts between pages', (count, _which, wasRight) => {
-  const expected = { ...knowing(), isPaged: true, areOthersAtWork: true }
+  const { model, ...rest } = knowing()
+  const right = apply(model, { kind: 'right', view: 'list', ids: [own.id] })
+  const expected = { ...rest, model: wasRight ? right : model, isPaged: true, isAlone: false }
   const seen = { list: listingOf([own, own] as never[]), reads: new Map([[7, shown(own)]]) }
-  if (wasRight) expected.own.sawRight(7, 'list')
   expect(explain(expected, listSymptoms(expected, seen.list), seen)).toHaveLength(count)
 })

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../contracts/judge/run-record.ts'
+import type { Finding } from '../../../contracts/judge/finding.ts'
 import { type ClauseId, clauseIds } from '../../../contracts/scenarios/clauses.ts'
 import type { Exchange } from '../../../contracts/scenarios/exchange.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from '../../../contracts/verify/result.ts'

@@ -1,14 +1,16 @@
+import type { RunContext } from '../../../contracts/run/context.ts'
+import { RunRecord } from '../../../contracts/run/run-record.ts'
+import { runSequence } from '../../../contracts/run/run-sequence.ts'
 import { type SearchOptions, type SearchResult, searchSequences } from '../../../contracts/run/search.ts'
-import { type RunnerOptions, SequenceRunner } from '../../../contracts/run/sequence-runner.ts'
-import { Waiting, type WaitingOptions } from '../../../contracts/run/waiting.ts'
+import { Visibility, type VisibilityOptions } from '../../../contracts/run/visibility.ts'
 import { prelude } from '../../../contracts/scenarios/sequences.ts'
 import { realClock } from '../../../contracts/wire/clock.ts'
 import { Pace } from '../../../contracts/wire/pace.ts'
 
-type Terms = Pick<RunnerOptions, 'send'> &
-  Partial<RunnerOptions & Omit<SearchOptions, 'runner'> & Pick<WaitingOptions, 'settle' | 'isEventual'>>
+type Terms = Pick<RunContext, 'send'> &
+  Partial<RunContext & Omit<SearchOptions, 'context'> & Pick<VisibilityOptions, 'settle' | 'isEventual'>>
 
-/** Searches at a service with its own runner: seed 1, and no limit of time. */
+/** Searches at a service with a context of its own: seed 1, and no limit of time. */
 export async function searchAt({
   settle = 300,
   isEventual = false,
@@ -21,10 +23,14 @@ export async function searchAt({
     signal: new AbortController().signal,
     clock: realClock,
     pace: new Pace(),
+    book: undefined,
+    without: [],
+    record: new RunRecord(),
+    beganEmpty: true,
+    odd: new Set(),
     ...options,
   }
-  const waiting = new Waiting({ ...terms, settle, isEventual })
-  const runner = new SequenceRunner({ ...terms, waiting })
-  if (options.only === undefined) await runner.run(prelude.steps)
-  return await searchSequences({ ...terms, runner })
+  const context = { ...terms, visibility: new Visibility({ ...terms, settle, isEventual }) }
+  if (options.only === undefined) await runSequence(context, prelude.steps)
+  return await searchSequences({ ...terms, context })
 }

@@ -75,7 +75,7 @@ test.concurrent.each(sampled(oddLists, 1, 3))(
 test.concurrent('makes a crowd as small as shows the fault', async () => {
   const { failure } = await search(changeOf('page-of-50'), { clock: near })
   expect(failure?.steps).toEqual([
-    { do: 'many', write: 'create', from: specialRows.create.length, count: 51 },
+    { kind: 'many', write: 'create', from: specialRows.create.length, count: 51 },
   ])
 })
 

@@ -1,41 +1,11 @@
 import type { OperationName, PostId } from '../../handlers/model/post.ts'
-import type { OwnPosts, View } from '../model/own-posts.ts'
+import type { Observation } from '../choices/detection.ts'
+import type { Finding } from '../judge/finding.ts'
+import { type IdEvent, postOf, type ReferenceModel } from '../model/reference-model.ts'
 import { idIn, listPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import { type Exchange, writeOperations } from '../scenarios/exchange.ts'
 import { isSuccess } from '../wire/status.ts'
-
-/** Something that a provider did and a clause forbids. Plain data. */
-export interface Finding {
-  readonly clause: ClauseId
-  /** Other clauses with the same symptoms. */
-  readonly alternatives?: readonly ClauseId[]
-  /** The post that is wrong. */
-  readonly post?: PostId
-  /** The example or sequence that shows it. */
-  readonly shownBy: string
-  /** What went wrong, such as "the list is not a list". */
-  readonly about: string
-  readonly expected: string
-  readonly actual: string
-  /** Where long texts differ: "differs at character 121 of 70,000". */
-  readonly difference?: string
-  /** The relevant exchanges, in order, without secrets. */
-  readonly exchanges: readonly Exchange[]
-  /** The views that show it. Default only the reply. */
-  readonly views?: readonly View[]
-  /** A POSIX shell script that repeats it from nothing. */
-  readonly repeat?: string
-}
-
-/** A fact that is not true, before it is known what showed it. */
-export interface Violation extends Omit<Finding, 'shownBy' | 'exchanges'> {
-  /** Whether waiting cannot correct it, as with a failed reply. A check still waits for other faults beside it. */
-  readonly isFinal?: boolean
-}
-
-/** How many faults of one kind a check reports, and a result shows. */
-export const mostFaults = 5
 
 /** The results of the ordinary requests of one operation: those that the document describes. */
 interface Attempt {
@@ -46,7 +16,16 @@ interface Attempt {
   latest?: Exchange
 }
 
-/** What the checks of a run saw, in all its sequences. */
+/** The result of an example: what was observed, or why nothing was. */
+export type ExampleResult =
+  | Observation
+  | {
+      readonly notRun: string
+      /** Whether another client has the id of its post by now: that is not the provider's failure. */
+      readonly isTaken?: boolean
+    }
+
+/** What the sequences of a run saw: each adds to it. */
 export class RunRecord {
   /** How many observations could have broken each clause. */
   readonly observations = new Map<ClauseId, number>()
@@ -59,18 +38,33 @@ export class RunRecord {
   }
   /** What is wrong, as far as it counts. */
   readonly findings: Finding[] = []
+  /** The results of examples, by key. */
+  readonly examples = new Map<string, ExampleResult>()
+  /** What happened to the ids of posts while one sequence ran at a time: their order shows only then. */
+  readonly idEvents: IdEvent[] = []
   /** Ids of the run's posts that a foreign post had before. */
   readonly takenIds = new Set<PostId>()
+  /** Foreign ids in the latest list that was read while one sequence ran at a time. */
+  foreign: ReadonlySet<PostId> = new Set()
+  /** How many sequences were begun, and how many ran their steps. */
+  begun = 0
+  sequences = 0
 
   observe(clause: ClauseId): void {
     this.observations.set(clause, (this.observations.get(clause) ?? 0) + 1)
   }
 
   /** Notes a reply, and the operation that it completes. */
-  note(exchange: Exchange, own: OwnPosts): void {
+  note(exchange: Exchange, model: ReferenceModel): void {
     if (isSuccess(exchange.reply)) this.observe('wire.json')
-    const operation = operationDone(exchange, own)
+    const operation = operationDone(exchange, model)
     if (operation) this.attempts[operation].accepted++
+  }
+
+  /** Notes what a sequence knew at its end, if no other one ran beside it. */
+  endedAlone({ foreign, idEvents }: ReferenceModel): void {
+    this.foreign = foreign
+    this.idEvents.push(...idEvents)
   }
 
   /** Notes an ordinary request that was refused or failed. */
@@ -86,10 +80,10 @@ export class RunRecord {
  * The operation that an exchange completed as the document describes it, on posts of this run or unused ids;
  * undefined where it did not.
  */
-function operationDone({ request, reply }: Exchange, own: OwnPosts): OperationName | undefined {
+function operationDone({ request, reply }: Exchange, model: ReferenceModel): OperationName | undefined {
   const { method, path } = request
   const id = idIn(path)
-  const isOwn = id !== undefined && own.get(id) !== undefined
+  const isOwn = id !== undefined && postOf(model, id) !== undefined
   if (method === 'GET' && path === listPath) return reply.status === 200 ? 'list' : undefined
   if (method === 'GET') {
     const isRead = id !== undefined && (reply.status === 200 || (reply.status === 404 && !isOwn))

@@ -1,22 +1,22 @@
 import { createPatience, type Patience, type PatienceOptions } from '../wire/clock.ts'
 
-export interface WaitingOptions extends Required<Pick<PatienceOptions, 'settle' | 'signal' | 'clock'>> {
+export interface VisibilityOptions extends Required<Pick<PatienceOptions, 'settle' | 'signal' | 'clock'>> {
   /** Whether reads may show an older state for that long, as with replicas. */
   readonly isEventual: boolean
 }
 
-/** How long a run waits for a write to become visible: a fault only once, not in each repeated run. */
-export class Waiting {
-  /** The patience of the search, shared by all sequences. */
+/** How long writes of a run take to become visible, and how long to poll for them: for a failure only once, not in each repeated run. */
+export class Visibility {
+  /** The polling of the search, shared by all sequences. */
   readonly usual: Patience
   /** The longest delay of a write so far, in milliseconds. */
   longest = 0
-  readonly #options: WaitingOptions
+  readonly #options: VisibilityOptions
   readonly #terms: PatienceOptions
   /** When the latest write was answered. */
   #writtenAt = Number.NEGATIVE_INFINITY
 
-  constructor(options: WaitingOptions) {
+  constructor(options: VisibilityOptions) {
     const { settle, signal, clock } = options
     this.#options = options
     this.#terms = { settle, signal, clock, onLate: this.noteLate }
@@ -28,7 +28,7 @@ export class Waiting {
     this.longest = Math.max(this.longest, Math.min(this.#options.settle, Math.ceil(milliseconds)))
   }
 
-  /** Three times the longest delay so far, to repeat a failure. */
+  /** Polls three times as long as the longest delay so far, to repeat a failure. */
   short(): Patience {
     const settle = Math.min(this.#options.settle, 3 * this.longest)
     return createPatience({ ...this.#terms, settle, budget: Number.POSITIVE_INFINITY })

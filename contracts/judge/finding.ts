@@ -1,0 +1,36 @@
+import type { PostId } from '../../handlers/model/post.ts'
+import type { View } from '../model/reference-model.ts'
+import type { ClauseId } from '../scenarios/clauses.ts'
+import type { Exchange } from '../scenarios/exchange.ts'
+
+/** Something that a provider did and a clause forbids. Plain data. */
+export interface Finding {
+  readonly clause: ClauseId
+  /** Other clauses that explain it too. */
+  readonly alternatives?: readonly ClauseId[]
+  /** The post that is wrong. */
+  readonly post?: PostId
+  /** The example or sequence that shows it. */
+  readonly shownBy: string
+  /** What went wrong, such as "the list is not a list". */
+  readonly about: string
+  readonly expected: string
+  readonly actual: string
+  /** Where long texts differ: "differs at character 121 of 70,000". */
+  readonly difference?: string
+  /** The relevant exchanges, in order, without secrets. */
+  readonly exchanges: readonly Exchange[]
+  /** The views that show it. Default only the reply. */
+  readonly views?: readonly View[]
+  /** A POSIX shell script that repeats it from nothing. */
+  readonly repeat?: string
+}
+
+/** A fact that is not true, before it is known what showed it. */
+export interface Violation extends Omit<Finding, 'shownBy' | 'exchanges'> {
+  /** Whether waiting cannot correct it, as with a failed reply. A check still waits for other violations beside it. */
+  readonly isFinal?: boolean
+}
+
+/** How many violations of one kind a check reports, and a result shows. */
+export const mostViolations = 5

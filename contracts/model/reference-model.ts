@@ -1,0 +1,234 @@
+import { fieldNames, type PostFields } from '../../handlers/fields.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+
+/** A post of this run, with its expected fields. */
+export interface OwnPost extends PostFields {
+  readonly id: PostId
+}
+
+/** A post was created under an id that the service chose (`created`) or the client (`named`), or was deleted. */
+export interface IdEvent {
+  readonly kind: 'created' | 'named' | 'deleted'
+  readonly id: PostId
+}
+
+export type View = 'list' | 'read'
+
+/** What is known of an id. Moments are numbers of writes. */
+interface Known {
+  readonly state: 'there' | 'gone' | 'unknown'
+  /** Every version, in order, also of a deleted post. */
+  readonly versions: readonly PostFields[]
+  readonly madeAt: number
+  readonly writtenAt: number
+  /** When each view last showed it right. */
+  readonly rightAt: { readonly [Each in View]?: number }
+  /** Where its texts are not known: those that a replace must have removed. */
+  readonly outdated?: Partial<PostFields>
+}
+
+export interface Write {
+  readonly method: string
+  /** Undefined for a create. */
+  readonly id: PostId | undefined
+  readonly body: string
+  /** Whether that post existed. */
+  readonly isThere: boolean
+}
+
+/**
+ * The reference model of a sequence (model-based testing): what may be there now, for every post. Immutable;
+ * {@link apply} makes the next one. It knows no requests, and no waiting.
+ */
+export interface ReferenceModel {
+  /** In the order of their latest create or delete. */
+  readonly posts: ReadonlyMap<PostId, Known>
+  readonly writes: readonly Write[]
+  readonly idEvents: readonly IdEvent[]
+  /** Foreign ids in the latest list. */
+  readonly foreign: ReadonlySet<PostId>
+  /** What is odd in the latest list, by id or text. */
+  readonly odd: ReadonlySet<unknown>
+  /** When the list last had no unknown posts. */
+  readonly listRightAt: number
+  /** Whether every write must be visible, and no other client can make a view wrong for a moment. */
+  readonly isSettled: boolean
+  /** Whether one of several concurrent writes was not sent, so that the state after the others is unknown. */
+  readonly isUnclear: boolean
+}
+
+/** What changes what may be there, or what is known of it. */
+export type ModelEvent =
+  | {
+      readonly kind: 'write'
+      readonly method: string
+      readonly id: PostId | undefined
+      readonly body: string
+    }
+  /** A post has these fields now. @property chosenBy who chose its id, where it is new. Default the service. */
+  | { readonly kind: 'written'; readonly post: OwnPost; readonly chosenBy?: 'service' | 'client' }
+  | { readonly kind: 'deleted'; readonly id: PostId }
+  /** The texts of a post are not known any more. @property outdated those that it must not have. Default none. */
+  | { readonly kind: 'incomplete'; readonly id: PostId; readonly outdated?: Partial<PostFields> }
+  | { readonly kind: 'right'; readonly view: View; readonly ids: readonly PostId[] }
+  /** The whole list was read. @property isRight whether it had no unknown posts. */
+  | ({ readonly kind: 'listed'; readonly isRight: boolean } & Pick<ReferenceModel, 'foreign' | 'odd'>)
+  | { readonly kind: 'settled' }
+  | { readonly kind: 'unclear' }
+
+/** A model without posts of the run. */
+export function emptyModel(foreign: ReadonlySet<PostId> = new Set()): ReferenceModel {
+  const nothing = { posts: new Map(), writes: [], idEvents: [], listRightAt: 0 }
+  return { ...nothing, foreign, odd: new Set(), isSettled: false, isUnclear: false }
+}
+
+/**
+ * The model after an event.
+ * @example
+ * const model = apply(emptyModel(), { kind: 'written', post: { id: 7, title: 'A', content: 'B' } })
+ * alive(model) // [{ id: 7, title: 'A', content: 'B' }]
+ */
+export function apply(model: ReferenceModel, event: ModelEvent): ReferenceModel {
+  const { writes, idEvents } = model
+  switch (event.kind) {
+    case 'write': {
+      const { method, id, body } = event
+      const write = { method, id, body, isThere: id === undefined || postOf(model, id) !== undefined }
+      return { ...model, writes: [...writes, write], isSettled: false }
+    }
+    case 'written': {
+      const { post, chosenBy } = event
+      const { id, ...fields } = post
+      const known = knownOf(model, id)
+      const written = { versions: [...known.versions, fields], writtenAt: writes.length }
+      if (known.state === 'there') return withKnown(model, id, written)
+      const made = { ...written, state: 'there', madeAt: writes.length, rightAt: {} } as const
+      const kind = chosenBy === 'client' ? 'named' : 'created'
+      return { ...withKnown(model, id, made), idEvents: [...idEvents, { kind, id }] }
+    }
+    case 'deleted': {
+      const { id } = event
+      if (!postOf(model, id)) return model
+      return { ...withKnown(model, id, { state: 'gone' }), idEvents: [...idEvents, { kind: 'deleted', id }] }
+    }
+    case 'incomplete':
+      return withKnown(model, event.id, { outdated: event.outdated ?? {} })
+    case 'right': {
+      const shown = event.ids.map((id) => {
+        const known = knownOf(model, id)
+        return [id, { ...known, rightAt: { ...known.rightAt, [event.view]: writes.length } }] as const
+      })
+      return { ...model, posts: new Map([...model.posts, ...shown]) }
+    }
+    case 'listed': {
+      const { foreign, odd, isRight } = event
+      return { ...model, foreign, odd, listRightAt: isRight ? writes.length : model.listRightAt }
+    }
+    case 'settled':
+      return { ...model, isSettled: true }
+    case 'unclear':
+      return { ...model, isUnclear: true }
+  }
+}
+
+const unknown: Known = { state: 'unknown', versions: [], madeAt: 0, writtenAt: 0, rightAt: {} }
+
+function knownOf({ posts }: ReferenceModel, id: PostId): Known {
+  return posts.get(id) ?? unknown
+}
+
+/** A post whose state changes comes last. */
+function withKnown(model: ReferenceModel, id: PostId, change: Partial<Known>): ReferenceModel {
+  const posts = new Map(model.posts)
+  const known = { ...knownOf(model, id), ...change }
+  if (change.state !== undefined) posts.delete(id)
+  return { ...model, posts: posts.set(id, known) }
+}
+
+function idsOf({ posts }: ReferenceModel, state: Known['state']): PostId[] {
+  return [...posts].flatMap(([id, known]) => (known.state === state ? id : []))
+}
+
+/** Existing posts, oldest first. */
+export function alive(model: ReferenceModel): OwnPost[] {
+  return idsOf(model, 'there').flatMap((id) => postOf(model, id) ?? [])
+}
+
+/** Ids of deleted posts that no existing post has, the latest deleted last. */
+export function gone(model: ReferenceModel): PostId[] {
+  return idsOf(model, 'gone')
+}
+
+/** Ids under which the run may have a post. */
+export function removable(model: ReferenceModel): PostId[] {
+  return [...idsOf(model, 'there'), ...idsOf(model, 'unknown').filter((id) => outdatedOf(model, id))]
+}
+
+/** An existing post. */
+export function postOf(model: ReferenceModel, id: PostId): OwnPost | undefined {
+  const { state, versions } = knownOf(model, id)
+  const latest = versions.at(-1)
+  return state === 'there' && latest ? { id, ...latest } : undefined
+}
+
+export function isGone(model: ReferenceModel, id: PostId): boolean {
+  return knownOf(model, id).state === 'gone'
+}
+
+/** Every version of a post, in order, also of a deleted one. */
+export function versionsOf(model: ReferenceModel, id: PostId): readonly PostFields[] {
+  return knownOf(model, id).versions
+}
+
+/** The texts that a post must not have; undefined where those that it must have are known. */
+export function outdatedOf(model: ReferenceModel, id: PostId): Partial<PostFields> | undefined {
+  return knownOf(model, id).outdated
+}
+
+/**
+ * A post for an example: complete, neither the oldest nor the newest, least recently written; undefined where there is
+ * none.
+ */
+export function spare(model: ReferenceModel, other?: PostId): OwnPost | undefined {
+  const writtenAt = ({ id }: OwnPost) => knownOf(model, id).writtenAt
+  const all = alive(model).slice(1, -1)
+  const some = all.filter(({ id }) => id !== other && !outdatedOf(model, id))
+  return some.toSorted((one, another) => writtenAt(one) - writtenAt(another))[0]
+}
+
+/** Whether a post ever had these texts. */
+export function hadTexts({ posts }: ReferenceModel, texts: PostFields): boolean {
+  return [...posts.values()].some(({ versions }) => versions.some((version) => areEqual(version, texts)))
+}
+
+/** Whether a view showed a post right since it was last written. */
+export function wasRight(model: ReferenceModel, id: PostId, view: View): boolean {
+  const rightAt = knownOf(model, id).rightAt[view]
+  return rightAt !== undefined && model.writes.slice(rightAt).every((write) => write.id !== id)
+}
+
+/**
+ * Whether a view showed a post right and it was not written since: if it is wrong now, that is not a late write.
+ * What it showed must be the latest write: a text that the post had before may be from then.
+ */
+export function mustBeRight(model: ReferenceModel, id: PostId, view: View): boolean {
+  return wasRight(model, id, view) && !hadSameBefore(versionsOf(model, id))
+}
+
+/** Whether a post was written, then written otherwise, then written as before. */
+function hadSameBefore(versions: readonly PostFields[]): boolean {
+  const isLatest = (version: PostFields) => areEqual(version, versions.at(-1))
+  const other = versions.findLastIndex((version) => !isLatest(version))
+  return versions.slice(0, Math.max(other, 0)).some(isLatest)
+}
+
+/** When a post was made, and when some views last showed it right; as numbers of writes. */
+export function momentsOf(model: ReferenceModel, id: PostId, views: readonly View[]) {
+  const { madeAt, rightAt } = knownOf(model, id)
+  return { madeAt, rightAt: views.flatMap((view) => rightAt[view] ?? []) }
+}
+
+/** Whether two posts have the same texts. */
+export function areEqual(one: PostFields | undefined, other: PostFields | undefined): boolean {
+  return fieldNames.every((name) => one?.[name] === other?.[name])
+}

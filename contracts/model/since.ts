@@ -1,0 +1,54 @@
+import type { PostId } from '../../handlers/model/post.ts'
+import { momentsOf, type ReferenceModel, type View, type Write } from './reference-model.ts'
+
+/** A write since a post, or the list, was last right. */
+export interface PastWrite extends Pick<Write, 'method' | 'isThere'> {
+  /** Whether it wrote to the post, or sent the text of an unknown one. */
+  readonly isOwn: boolean
+  /** Whether it repeats the write before it to the same post. */
+  readonly isAgain: boolean
+}
+
+/** What was written since a post, or the list, was last right. */
+export interface WritesSince {
+  readonly writes: readonly PastWrite[]
+  /** Whether no view was right since the post was made. */
+  readonly isNew: boolean
+}
+
+/**
+ * What was written since these views last showed a post right.
+ * @param refused the method of its latest write that the service did not do.
+ */
+export function sinceRight(
+  model: ReferenceModel,
+  id: PostId,
+  views: readonly View[],
+  refused?: string,
+): WritesSince {
+  const { madeAt, rightAt } = momentsOf(model, id, views)
+  const isNew = rightAt.length === 0
+  const all = model.writes.slice(isNew ? madeAt : Math.max(...rightAt))
+  const last = all.findLastIndex((write) => write.id === id && write.method === refused)
+  const since = all.filter((_write, at) => at !== last)
+  return { writes: pastOf(since, (write) => write.id === id), isNew }
+}
+
+/** What was written since the list last had no unknown posts. @param token a text that one write sent. */
+export function sinceListRight(
+  { writes, listRightAt }: ReferenceModel,
+  token: string | undefined,
+): WritesSince {
+  const all = writes.slice(listRightAt)
+  const sender = token === undefined ? undefined : all.findLast(({ body }) => body.includes(token))
+  return { writes: pastOf(all, (write) => write === sender), isNew: false }
+}
+
+function pastOf(writes: readonly Write[], isOwn: (write: Write) => boolean): PastWrite[] {
+  return writes.map((write, at) => {
+    const { method, id, body, isThere } = write
+    const before = writes.slice(0, at).findLast((each) => each.id === id)
+    const isAgain = id !== undefined && before?.method === method && before.body === body
+    return { method, isOwn: isOwn(write), isAgain, isThere }
+  })
+}

@@ -1,0 +1,150 @@
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+import type { WrittenPost } from '../judge/attribution.ts'
+import { explain, firstOf } from '../judge/explain.ts'
+import type { Violation } from '../judge/finding.ts'
+import { noList } from '../judge/reply-check.ts'
+import { listSymptoms, readSymptoms } from '../judge/view-check.ts'
+import { alive, isGone, postOf } from '../model/reference-model.ts'
+import { postPath } from '../scenarios/addresses.ts'
+import type { ClauseId } from '../scenarios/clauses.ts'
+import type { Exchange, ReceivedReply } from '../scenarios/exchange.ts'
+import { asPost, type Listing, type OddItem } from '../scenarios/post-text.ts'
+import type { Look } from '../scenarios/scenario.ts'
+import { noPatience } from '../wire/clock.ts'
+import { isSuccess } from '../wire/status.ts'
+import { look, wholeList } from './requests.ts'
+import type { Sequence } from './sequence.ts'
+
+/**
+ * Checks a fact until it is true or the time of polling is over; once where every write must be visible.
+ * @param clauses the clauses that the check can break; it counts as an observation of each.
+ * @param violations reads, and returns what is wrong.
+ */
+export async function check(
+  run: Sequence,
+  clauses: readonly ClauseId[],
+  violations: () => Promise<readonly Violation[]>,
+): Promise<void> {
+  const { evidence, model, context } = run
+  for (const clause of clauses) context.record.observe(clause)
+  const before = evidence.seen.length
+  let found: readonly Violation[] = []
+  const polling = model.isSettled && run.isAlone && !run.isPaged ? noPatience : run.polling
+  await polling.until(
+    async () => {
+      evidence.forget(before)
+      found = await violations()
+      return found.every(({ isFinal }) => isFinal) ? true : undefined
+    },
+    () => found.length === 0,
+  )
+  for (const violation of found) run.find(violation, evidence.seen)
+  evidence.trace(evidence.seen.slice(before))
+}
+
+/**
+ * Checks that the list has exactly the posts of the sequence with its mark.
+ * @param clause the clause that is broken if `target` is wrong.
+ */
+export async function checkList(
+  run: Sequence,
+  clause: ClauseId = 'list.all',
+  target?: PostId,
+): Promise<void> {
+  const written = target === undefined ? undefined : { id: target, clause }
+  const shown = shows(run, clause) ? [clause] : []
+  await check(run, [...shown, 'others.untouched', 'list.all'], () => listViolations(run, written))
+}
+
+/**
+ * Reads a post of this sequence, one that it deleted, or an unused id.
+ * @param clause the clause that is broken if it is wrong. Default that of an id without a post; for a post by the
+ * writes since it was last right.
+ */
+export async function checkRead(run: Sequence, id: PostId, clause = clauseOf(run, id)): Promise<void> {
+  const shown = clause !== undefined && shows(run, clause) ? clause : 'read.ok'
+  await check(run, [shown], () => readViolations(run, id, clause))
+}
+
+/** Checks the effect of a write where the step says. */
+export async function checkAfter(
+  run: Sequence,
+  where: Look,
+  clause: ClauseId,
+  target?: PostId,
+): Promise<void> {
+  if (run.hasFailed) return
+  if (where === 'list' || where === 'both') await checkList(run, clause, target)
+  if ((where === 'read' || where === 'both') && target !== undefined) await checkRead(run, target, clause)
+}
+
+function clauseOf({ model }: Sequence, id: PostId): ClauseId | undefined {
+  if (isGone(model, id)) return 'delete.removes'
+  return postOf(model, id) || model.foreign.has(id) ? undefined : 'read.missing'
+}
+
+/** Whether a check observes a clause: after a refused write it does not. */
+function shows({ evidence }: Sequence, clause: ClauseId): boolean {
+  const method = clause.startsWith('replace.') ? 'PUT' : clause.startsWith('create.') ? 'POST' : undefined
+  const latest = evidence.exchanges.findLast(({ request }) => request.method === method)
+  return method === undefined || (latest !== undefined && isSuccess(latest.reply))
+}
+
+/** What is wrong with the list. What it shows wrong is also read: is the list wrong, or the post? */
+export async function listViolations(run: Sequence, target?: WrittenPost): Promise<readonly Violation[]> {
+  const { list, broken } = await wholeList(run)
+  if (broken) return [noList(broken)]
+  const own = alive(run.model)
+  // What was odd before the run, or by its own request, says nothing of this sequence.
+  const odd = list.odd.filter((each) => !run.context.odd.has(keyOf(each)))
+  const symptoms = listSymptoms(run, { ...list, odd })
+  const wrong = new Set(symptoms.map(({ fault }) => fault.post))
+  const isRight = [...wrong].every((id) => id === undefined || postOf(run.model, id))
+  run.note({ kind: 'listed', foreign: foreignIn(run, list), odd: new Set(list.odd.map(keyOf)), isRight })
+  run.note({ kind: 'right', view: 'list', ids: own.map(({ id }) => id).filter((id) => !wrong.has(id)) })
+  const first = firstOf(symptoms)
+  const reads = new Map<PostId, ReceivedReply>()
+  for (const { post: id } of first.map(({ fault }) => fault))
+    if (id !== undefined && !reads.has(id)) reads.set(id, await look(run, postPath(id)))
+  return explain(run, first, { list, reads }, target)
+}
+
+/** By what an odd item is known again: its id, or its text. */
+function keyOf({ id, item }: OddItem): unknown {
+  return id ?? stringifyJson(item)
+}
+
+/** The ids in a list that are not those of the sequence. */
+function foreignIn({ model, marker }: Sequence, list: Listing): ReadonlySet<PostId> {
+  const own = [...alive(model), ...list.marked(marker).flatMap((item) => asPost(item) ?? [])]
+  const ids = new Set(own.map(({ id }) => id))
+  return new Set([...list.ids].filter((id) => !ids.has(id)))
+}
+
+/** What is wrong with reading an id. Where something is, the list is also read. */
+async function readViolations(run: Sequence, id: PostId, clause?: ClauseId): Promise<readonly Violation[]> {
+  const reply = await look(run, postPath(id))
+  const symptoms = readSymptoms(run, id, reply)
+  if (symptoms.length === 0) {
+    run.note({ kind: 'right', view: 'read', ids: [id] })
+    return []
+  }
+  const { list } = await wholeList(run)
+  return explain(run, symptoms, { list, reads: new Map([[id, reply]]) }, clause && { id, clause })
+}
+
+/** Reports a violation, and counts it as an observation. @param seen what shows it. Default the current check. */
+export function report(run: Sequence, violation: Violation, seen = run.evidence.seen): void {
+  run.context.record.observe(violation.clause)
+  run.find(violation, seen)
+}
+
+/** Reports a violation that exchanges show, independent of the current check. */
+export function reportOn(run: Sequence, violation: Violation, ...exchanges: readonly Exchange[]): void {
+  report(
+    run,
+    violation,
+    exchanges.map((each) => run.evidence.kept(each)),
+  )
+}

@@ -1,0 +1,46 @@
+import type { OperationName } from '../../handlers/model/post.ts'
+import type { Observations } from '../choices/detection.ts'
+import type { Book } from '../custody/book.ts'
+import type { Send } from '../scenarios/exchange.ts'
+import type { Clock } from '../wire/clock.ts'
+import type { Pace } from '../wire/pace.ts'
+import type { RunRecord } from './run-record.ts'
+import type { Visibility } from './visibility.ts'
+
+/** What all sequences of a run share: services, and what is known of the provider. Made once. */
+export interface RunContext {
+  /** Sends a request to the provider, if its write is safe. */
+  readonly send: Send
+  /** How many requests may run at the same time. */
+  readonly pace: Pace
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly visibility: Visibility
+  /** What is known of the posts of the provider; undefined where the run only reads. */
+  readonly book: Pick<Book, 'takeUnmarked' | 'areOthersAtWork' | 'areIdsReused'> | undefined
+  /** The text in the title or the content of each post of the run. */
+  readonly marker: string
+  /** Operations that are left out. */
+  readonly without: readonly OperationName[]
+  /** What the sequences saw. */
+  readonly record: RunRecord
+  /** Whether the provider had no posts. */
+  readonly beganEmpty: boolean
+  /** What was odd in the first list, by id or text, and posts that the run made odd and left. */
+  readonly odd: Set<unknown>
+}
+
+/** Whether a run does without an operation. */
+export function leavesOut({ without }: Pick<RunContext, 'without'>, operation: string): boolean {
+  return without.some((each) => each === operation)
+}
+
+/** Whether the provider gives the ids of deleted posts to new ones. */
+export function reusesIds({ book }: Pick<RunContext, 'book'>): boolean {
+  return book?.areIdsReused === true
+}
+
+/** What the examples of a run showed until now. */
+export function observationsOf({ record, beganEmpty }: RunContext): Observations {
+  return { byExample: new Map(record.examples), history: [...record.idEvents], beganEmpty }
+}

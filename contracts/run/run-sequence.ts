@@ -1,0 +1,133 @@
+import { isObject } from '../../handlers/model/json.ts'
+import { defined } from '../../handlers/model/members.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import type { Finding } from '../judge/finding.ts'
+import { brokenReply } from '../judge/reply-check.ts'
+import { gone, isGone, outdatedOf, removable } from '../model/reference-model.ts'
+import { postPath } from '../scenarios/addresses.ts'
+import { plainRequest } from '../scenarios/exchange.ts'
+import type { Step } from '../scenarios/scenario.ts'
+import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
+import { isSuccess } from '../wire/status.ts'
+import { checkList, report } from './checks.ts'
+import { leavesOut, type RunContext } from './context.ts'
+import { ask, wholeList } from './requests.ts'
+import { runSteps } from './run-steps.ts'
+import { Sequence, type SequenceOptions } from './sequence.ts'
+import type { SequenceExchange } from './trace.ts'
+
+export interface SequenceOutcome {
+  readonly findings: readonly Finding[]
+  readonly exchanges: readonly SequenceExchange[]
+  /** The text in the title or the content of each of its posts. */
+  readonly mark: string
+  /** How many steps were run; one more where the check after the last one ran. */
+  readonly length: number
+  /** A write that the run did not send, because the post may be foreign. */
+  readonly refused?: WriteRefused
+}
+
+export interface RunOptions extends SequenceOptions {
+  /** When its steps must end, by the clock. Default never. */
+  readonly deadline?: number
+}
+
+/** Runs a sequence of steps until one shows a violation, and removes its posts. */
+export async function runSequence(
+  context: RunContext,
+  steps: readonly Step[],
+  options: RunOptions = {},
+): Promise<SequenceOutcome> {
+  const run = new Sequence(context, options)
+  const { evidence, marker: mark } = run
+  const refused = await within(run, async () => {
+    const ended = await runSteps(run, steps, options.deadline).catch((error) => judgeEnd(run, error))
+    if (run.findings[0]) evidence.traceFinding(run.findings[0])
+    return ended ?? undefined
+  })
+  context.record.sequences++
+  const { findings } = run
+  return { findings, exchanges: evidence.exchanges, length: evidence.step, mark, ...defined({ refused }) }
+}
+
+/** Runs a sequence until it fails, at most three times, without polling longer than writes took so far. */
+export async function runUntilFailing(
+  context: RunContext,
+  steps: readonly Step[],
+): Promise<SequenceOutcome | undefined> {
+  for (let time = 0; time < 3; time++) {
+    const outcome = await runSequence(context, steps, { polling: context.visibility.short() })
+    if (outcome.findings.length > 0) return outcome
+  }
+  return undefined
+}
+
+/** Lets checks look at the provider without steps. What they find counts. */
+export async function withSequence<Result>(
+  context: RunContext,
+  checks: (run: Sequence) => Promise<Result>,
+): Promise<Result> {
+  const run = new Sequence(context)
+  const result = await within(run, () => checks(run))
+  context.record.findings.push(...run.findings)
+  return result
+}
+
+/** Works, and removes the posts of a sequence. What it found until an error counts. */
+async function within<Result>(run: Sequence, work: () => Promise<Result>): Promise<Result> {
+  const { record } = run.context
+  try {
+    const result = await work()
+    await clean(run)
+    return result
+  } catch (error) {
+    reportBroken(run, error)
+    record.findings.push(...run.findings)
+    throw error
+  } finally {
+    if (run.concurrency === 1) record.endedAlone(run.model)
+  }
+}
+
+/** Deletes the posts of a sequence. */
+async function clean(run: Sequence): Promise<void> {
+  const { context } = run
+  const left = removable(run.model)
+  if (leavesOut(context, 'delete')) {
+    for (const id of left) if (outdatedOf(run.model, id)) context.odd.add(id)
+    return
+  }
+  const remove = async (id: PostId) => {
+    const request = plainRequest('DELETE', postPath(id))
+    const exchange = await ask(run, request).catch(ignoreFailure(context.signal))
+    if (exchange && isSuccess(exchange.reply)) run.note({ kind: 'deleted', id })
+  }
+  for (const id of left) if (!isGone(run.model, id)) await remove(id)
+  // Posts that are still listed would disturb the next run.
+  if (run.hasFailed) for (const id of await marked(run)) await remove(id)
+}
+
+/** The ids of posts with the mark of a sequence, by the list; where there is none, of those that were deleted. */
+async function marked(run: Sequence): Promise<readonly PostId[]> {
+  const { list, broken } = await wholeList(run)
+  if (broken) return gone(run.model)
+  return list.marked(run.marker).flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
+}
+
+/** Judges what ended a sequence. Returns the write that was not sent. @throws what a provider does not explain. */
+async function judgeEnd(run: Sequence, error: unknown): Promise<WriteRefused | undefined> {
+  if (error instanceof WriteRefused) {
+    // A post that is not proven the run's own is wrong: the list shows how.
+    if (!run.model.isUnclear) await checkList(run)
+    return error
+  }
+  if (!reportBroken(run, error)) throw error
+  return undefined
+}
+
+/** Reports a reply that is broken off or no HTTP; returns whether the error is one. */
+function reportBroken(run: Sequence, error: unknown): boolean {
+  const violation = brokenReply(error)
+  if (violation) report(run, violation)
+  return violation !== undefined
+}

@@ -1,0 +1,103 @@
+import type { Finding, Violation } from '../judge/finding.ts'
+import { brokenByReply } from '../judge/reply-check.ts'
+import type { CheckContext } from '../judge/view-check.ts'
+import { apply, emptyModel, type ModelEvent, type ReferenceModel } from '../model/reference-model.ts'
+import { idIn } from '../scenarios/addresses.ts'
+import type { Exchange } from '../scenarios/exchange.ts'
+import { sequenceMark, titleOfSequence } from '../scenarios/marks.ts'
+import type { Patience } from '../wire/clock.ts'
+import type { RunContext } from './context.ts'
+import { Evidence } from './evidence.ts'
+
+export interface SequenceOptions {
+  /** How to poll for what must become visible. Default as the run does. */
+  readonly polling?: Patience
+  /** How many sequences run at the same time. Default 1. */
+  readonly concurrency?: number
+}
+
+/** A running sequence: what must be there, what was sent and answered, and what is wrong. */
+export class Sequence implements CheckContext {
+  readonly context: RunContext
+  readonly polling: Patience
+  readonly concurrency: number
+  /** The text in the title or the content of each of its posts; no other sequence has it. */
+  readonly marker: string
+  readonly evidence: Evidence
+  readonly #findings: Finding[] = []
+  #model: ReferenceModel
+  #titles = 0
+  #subject: string | undefined
+
+  constructor(
+    context: RunContext,
+    { polling = context.visibility.usual, concurrency = 1 }: SequenceOptions = {},
+  ) {
+    const { marker, record } = context
+    this.context = context
+    this.polling = polling
+    this.concurrency = concurrency
+    this.marker = sequenceMark(marker, ++record.begun)
+    this.evidence = new Evidence(this.marker)
+    this.#model = emptyModel(record.foreign)
+  }
+
+  get model(): ReferenceModel {
+    return this.#model
+  }
+
+  /** Notes what changes the model. */
+  note(event: ModelEvent): void {
+    this.#model = apply(this.#model, event)
+  }
+
+  /** A unique title. A service may take none of one word. */
+  nextTitle(): string {
+    return `${titleOfSequence(this.marker, ++this.#titles)} a`
+  }
+
+  /** Begins a step. @param subject the example that it is, if any. */
+  nextStep(subject?: string): void {
+    this.evidence.nextStep()
+    this.#subject = subject
+  }
+
+  get findings(): readonly Finding[] {
+    return this.#findings
+  }
+
+  get hasFailed(): boolean {
+    return this.#findings.length > 0
+  }
+
+  /** Whether no other client or sequence seems to create posts, so that a free id stays free. */
+  get isAlone(): boolean {
+    return this.concurrency === 1 && this.context.book?.areOthersAtWork !== true
+  }
+
+  get isPaged(): boolean {
+    return this.context.pace.isPaged
+  }
+
+  get isEventual(): boolean {
+    return this.context.visibility.isEventual
+  }
+
+  /** Records each wrong post once: later violations are consequences. Adds the writes to the posts that it is about. */
+  find(violation: Violation, seen: readonly Exchange[]): void {
+    const { isFinal: _isFinal, alternatives = [], ...found } = violation
+    const { clause, post } = found
+    if (post !== undefined && this.#findings.some((each) => each.post === post)) return
+    const { evidence } = this
+    const all = new Set([...alternatives, ...seen.flatMap(brokenByReply)])
+    all.delete(clause)
+    const writes = evidence.writesTo(new Set([post, ...seen.map(({ request }) => idIn(request.path))]))
+    const others = writes.filter((each) => !seen.some(({ request }) => request === each.request))
+    this.#findings.push({
+      ...found,
+      shownBy: this.#subject ?? (evidence.step > 0 ? `step ${evidence.step}` : 'the first look'),
+      exchanges: [...others.map((each) => evidence.kept(each)), ...seen],
+      ...(all.size > 0 ? { alternatives: [...all] } : {}),
+    })
+  }
+}

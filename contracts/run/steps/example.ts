@@ -1,0 +1,122 @@
+import type { JsonValue } from '../../../handlers/model/json.ts'
+import { defined } from '../../../handlers/model/members.ts'
+import type { PostId } from '../../../handlers/model/post.ts'
+import { keptPost } from '../../judge/excerpt.ts'
+import { versionsOf } from '../../model/reference-model.ts'
+import { idIn } from '../../scenarios/addresses.ts'
+import { examples } from '../../scenarios/examples.ts'
+import { type Exchange, type SentRequest, writeOperations } from '../../scenarios/exchange.ts'
+import { type Example, fillRequest, mayMakeForeign, type StateValues } from '../../scenarios/scenario.ts'
+import { SetUpError, WriteRefused } from '../../wire/failure.ts'
+import { isBusy, isSuccess } from '../../wire/status.ts'
+import { checkAfter, checkList, checkRead } from '../checks.ts'
+import { send } from '../requests.ts'
+import type { ExampleResult } from '../run-record.ts'
+import type { Sequence } from '../sequence.ts'
+import { setUp } from '../states.ts'
+import { type Performed, type PlannedWrite, performOne, planned } from '../writes.ts'
+import type { Command, StepOf } from './command.ts'
+
+const byKey = new Map(examples.map((example) => [example.key, example]))
+
+/** Makes the states of an example true, sends its request, and judges the posts after it. */
+export const example: Command<StepOf<'example'>> = {
+  async run(run, { key }) {
+    const result = await performed(run, byKey.get(key) as Example).catch((error: unknown) => {
+      if (!(error instanceof SetUpError)) throw error
+      // Another client has a freed id by now.
+      return { notRun: error.message, isTaken: error instanceof WriteRefused && error.isForeign }
+    })
+    if (result) run.context.record.examples.set(key, result)
+  },
+}
+
+/**
+ * The result of an example, again where the service is busy, as it may have done it nevertheless; undefined where a run
+ * that only reads does not find what it needs.
+ */
+async function performed(
+  run: Sequence,
+  example: Example,
+  isAgain = false,
+): Promise<ExampleResult | undefined> {
+  const values = await setUp(run, example.states)
+  if (!values) return undefined
+  if (run.hasFailed) return { notRun: 'a post that it needs is wrong' }
+  const request = fillRequest(example, values)
+  const isRead = request.method === 'GET'
+  const { exchange, id } = isRead
+    ? await performRead(run, example, request, values)
+    : await performWrite(run, example, request)
+  const { reply } = exchange
+  if (isBusy(reply) && !run.hasFailed) {
+    if (isAgain) return { notRun: `it answered ${reply.status} each time` }
+    return await performed(run, example, true)
+  }
+  if (isRead || isSuccess(reply)) for (const clause of example.clauses) run.context.record.observe(clause)
+  const kept = isSuccess(reply) ? keptOf(run, request, id) : undefined
+  return { exchange: run.evidence.kept(exchange), values, ...defined({ kept }) }
+}
+
+/** The post of a write that succeeded, as it was read afterwards; that of a delete as it was before. */
+function keptOf(
+  { model, evidence }: Sequence,
+  { method, path, body }: SentRequest,
+  id: PostId | undefined,
+): JsonValue | undefined {
+  const deleted = method === 'DELETE' ? idIn(path) : undefined
+  const before = deleted === undefined ? undefined : versionsOf(model, deleted).at(-1)
+  if (deleted !== undefined && before) return { id: deleted, ...before }
+  const isRead = ({ request, reply }: Exchange) =>
+    request.method === 'GET' && idIn(request.path) === id && isSuccess(reply)
+  const read = id === undefined ? undefined : evidence.seen.findLast(isRead)
+  return read && keptPost(read.reply, body)
+}
+
+/** Reads twice, because a read must not change anything. */
+async function performRead(
+  run: Sequence,
+  { operation }: Example,
+  request: SentRequest,
+  { id }: StateValues,
+): Promise<Performed> {
+  const isList = operation === 'list'
+  if (!isList && id === undefined) return { exchange: await send(run, request), id }
+  const view = () => (isList || id === undefined ? checkList(run) : checkRead(run, id))
+  run.evidence.open()
+  await view()
+  const exchange = run.evidence.seen.find(({ request: { path } }) => path === request.path) as Exchange
+  if (!run.hasFailed) await view()
+  if (!run.hasFailed && !isList) await checkList(run)
+  return { exchange, id: undefined }
+}
+
+/** Sends a write and judges its effect; and the same again, where that must change nothing. */
+async function performWrite(run: Sequence, example: Example, request: SentRequest): Promise<Performed> {
+  if (!writeOperations[request.method]) return await performOther(run, request)
+  // The post that it may make without the sent texts is the one that this list does not show.
+  if (mayMakeForeign(example)) await checkList(run)
+  const write = planned(run.model, request, example.permits)
+  const done = await performAndLook(run, write)
+  const isRepeated = write.post && example.clauses.some((each) => each.endsWith('.idempotent'))
+  if (!isRepeated || run.hasFailed || !isSuccess(done.exchange.reply)) return done
+  // A service may answer that there is nothing to do.
+  await performAndLook(run, planned(run.model, request, write.fields ? 'success-or-refusal' : 'anything'))
+  return done
+}
+
+/** Sends a request that the document does not describe: what it changes is not judged. */
+async function performOther(run: Sequence, request: SentRequest): Promise<Performed> {
+  const exchange = await send(run, request)
+  const id = idIn(request.path)
+  if (id !== undefined && isSuccess(exchange.reply)) run.note({ kind: 'incomplete', id })
+  return { exchange, id }
+}
+
+/** Performs a write, and looks at the posts, and at that of the write where it is, or was, the run's. */
+async function performAndLook(run: Sequence, write: PlannedWrite): Promise<Performed> {
+  const done = await performOne(run, write)
+  const isOwn = done.id !== undefined && versionsOf(run.model, done.id).length > 0
+  await checkAfter(run, 'both', write.clause, isOwn ? done.id : undefined)
+  return done
+}

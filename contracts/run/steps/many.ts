@@ -1,0 +1,52 @@
+import { alive, type OwnPost } from '../../model/reference-model.ts'
+import { titleIn } from '../../scenarios/marks.ts'
+import { textOf } from '../../scenarios/post-text.ts'
+import { rowsOf, specialRows, type TextRow } from '../../scenarios/texts.ts'
+import { checkList } from '../checks.ts'
+import { leavesOut } from '../context.ts'
+import type { Sequence } from '../sequence.ts'
+import { performAll, plannedTexts } from '../writes.ts'
+import type { Command, StepOf } from './command.ts'
+import { smallerNumbers } from './smaller.ts'
+
+/** After so many writes of a step the list is checked: the guard reads again what no list has shown. */
+const part = 16
+
+/** Creates with many texts, or replaces of the latest posts. */
+export const many: Command<StepOf<'many'>> = {
+  async run(run, { write, from, count }) {
+    if (leavesOut(run.context, write)) return
+    const posts = write === 'replace' ? alive(run.model).toReversed() : undefined
+    const rows = rowsOf(write, from, count)
+    while (rows.length > 0 && !run.hasFailed) {
+      await writeRows(run, rows.splice(0, part), posts)
+      if (!run.hasFailed) await checkList(run, posts ? 'replace.whole' : 'list.all')
+    }
+  },
+
+  /** Long texts instead of special ones, one half of the posts, fewer posts. */
+  *simpler(step) {
+    const { write, from, count } = step
+    const special = specialRows[write].length
+    const half = count >> 1
+    if (write === 'create' && from < special) yield [{ ...step, from: special }]
+    if (half > 0 && from < special) yield [{ ...step, from: from + half, count: count - half }]
+    for (const fewer of smallerNumbers(count)) yield [{ ...step, count: fewer }]
+  },
+}
+
+/** Writes texts; one by one those that a service refuses together. @param posts those to replace, the next first. */
+async function writeRows(
+  run: Sequence,
+  rows: readonly TextRow[],
+  posts: OwnPost[] | undefined,
+): Promise<void> {
+  const some = posts ? posts.splice(0, rows.length) : rows.map(() => undefined)
+  const all = some.map((post, at) => {
+    const token = post ? (titleIn(textOf(post), run.marker) ?? post.title) : run.nextTitle()
+    return plannedTexts(run, post?.id, (rows[at] as TextRow).texts(token), 'success-or-refusal')
+  })
+  const refused = await performAll(run, all)
+  const alone = refused.flatMap((at) => rows[at]?.alone ?? [])
+  if (alone.length > 0) await writeRows(run, alone, posts)
+}

@@ -1,0 +1,293 @@
+import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
+import { isObject } from '../../handlers/model/json.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { failedWrite, foreignId, lostCreate, takenId } from '../judge/write-check.ts'
+import {
+  alive,
+  areEqual,
+  hadTexts,
+  isGone,
+  type OwnPost,
+  postOf,
+  type ReferenceModel,
+  versionsOf,
+} from '../model/reference-model.ts'
+import { idIn, listPath, postPath } from '../scenarios/addresses.ts'
+import type { ClauseId } from '../scenarios/clauses.ts'
+import {
+  type Exchange,
+  jsonRequest,
+  plainRequest,
+  type SentRequest,
+  writeOperations,
+} from '../scenarios/exchange.ts'
+import { titleIn } from '../scenarios/marks.ts'
+import {
+  asPost,
+  carries,
+  idInBody,
+  idsNamedBy,
+  isKept,
+  readBody,
+  sentTexts,
+  textOf,
+} from '../scenarios/post-text.ts'
+import type { Example } from '../scenarios/scenario.ts'
+import { isBusy, isRefusal, isSuccess } from '../wire/status.ts'
+import { check, checkRead, listViolations, report, reportOn } from './checks.ts'
+import { look, send, sendAll, wholeList } from './requests.ts'
+import type { Sequence } from './sequence.ts'
+
+/** A write with its request. */
+export interface PlannedWrite {
+  readonly operation: 'create' | 'replace' | 'delete'
+  readonly request: SentRequest
+  /** The clause that it can break. */
+  readonly clause: ClauseId
+  /** Its post, as it was when the write was planned. */
+  readonly post?: OwnPost | undefined
+  /** An id that no post has, in its path or body. */
+  readonly unused?: PostId | undefined
+  readonly fields?: PostFields | undefined
+  /** What a service may answer: it must accept ordinary texts, and may refuse those of another post. */
+  readonly permits: Example['permits']
+}
+
+/** What a request writes, by the posts that there are. */
+export function planned(
+  model: ReferenceModel,
+  request: SentRequest,
+  permits: Example['permits'],
+): PlannedWrite {
+  const operation = writeOperations[request.method] ?? 'create'
+  const inPath = idIn(request.path)
+  const post = inPath === undefined ? undefined : postOf(model, inPath)
+  const unused = post ? undefined : (inPath ?? idInBody(request.body ?? ''))
+  if (operation === 'delete') {
+    const ofNone = inPath !== undefined && isGone(model, inPath) ? 'delete.idempotent' : 'others.untouched'
+    return { operation, request, clause: post ? 'delete.removes' : ofNone, post, unused, permits }
+  }
+  const sent = sentTexts({ request })
+  const fields = eachField((name) => sent[name] ?? '')
+  const isSame = post && areEqual(post, fields) && versionsOf(model, post.id).length > 1
+  const clauses = {
+    create: hadTexts(model, fields) ? 'create.not-idempotent' : 'create.adds',
+    replace: isSame ? 'replace.idempotent' : 'replace.whole',
+  } as const
+  return { operation, request, clause: clauses[operation], post, unused, fields, permits }
+}
+
+/** A create with some texts, or a replace of a post. */
+export function plannedTexts(
+  { model }: Sequence,
+  id: PostId | undefined,
+  fields: PostFields & { readonly id?: PostId },
+  permits: Example['permits'],
+): PlannedWrite {
+  const request =
+    id === undefined ? jsonRequest('POST', listPath, fields) : jsonRequest('PUT', postPath(id), fields)
+  return planned(model, request, permits)
+}
+
+export function plannedDelete(
+  { model }: Sequence,
+  id: PostId,
+  permits: Example['permits'] = 'success',
+): PlannedWrite {
+  return planned(model, plainRequest('DELETE', postPath(id)), permits)
+}
+
+/** A write that was performed, and the id of its post, if it has one. */
+export interface Performed {
+  readonly exchange: Exchange
+  readonly id: PostId | undefined
+}
+
+/** Sends independent writes concurrently, judges them, and notes their effects. */
+export async function perform(run: Sequence, all: readonly PlannedWrite[]): Promise<Performed[]> {
+  const exchanges = await sendAll(
+    run,
+    all.map(({ request }) => request),
+  )
+  const performed: Performed[] = []
+  for (const [at, write] of all.entries()) {
+    const exchange = exchanges[at] as Exchange
+    if (!isPermitted(write, exchange)) await judgeFailed(run, write, exchange)
+    performed.push({ exchange, id: await noteEffect(run, write, exchange) })
+  }
+  return performed
+}
+
+/** How often a write is tried at a service that says that it is busy. */
+const mostTries = 4
+
+/** Performs a write, again where the service is busy and did not do it. */
+export async function performOne(run: Sequence, write: PlannedWrite): Promise<Performed> {
+  const { idEvents } = run.model
+  for (let tries = 1; ; tries++) {
+    const [done] = (await perform(run, [write])) as [Performed]
+    const isUndone = isBusy(done.exchange.reply) && run.model.idEvents === idEvents && !run.hasFailed
+    if (!isUndone || tries === mostTries) return done
+  }
+}
+
+/**
+ * Performs writes, as many concurrently as permitted, and reads what was created: nothing else proves that the posts
+ * are the run's own.
+ * @returns which of them were refused.
+ */
+export async function performAll(run: Sequence, all: readonly PlannedWrite[]): Promise<number[]> {
+  const refused: number[] = []
+  const width = Math.max(1, Math.floor(run.context.pace.limit / run.concurrency))
+  for (let at = 0; at < all.length && !run.hasFailed; at += width) {
+    const some = all.slice(at, at + width)
+    const done = await perform(run, some)
+    const created = done.flatMap(({ id }, each) => (id === undefined || some[each]?.post ? [] : id))
+    const replies = await Promise.all(created.map((id) => look(run, postPath(id))))
+    for (const [each, id] of created.entries()) if (replies[each]?.status !== 200) await checkRead(run, id)
+    refused.push(...done.flatMap(({ exchange }, each) => (isRefusal(exchange.reply) ? at + each : [])))
+  }
+  return refused
+}
+
+function isPermitted({ permits }: PlannedWrite, { reply }: Exchange): boolean {
+  return permits === 'anything' || isSuccess(reply) || (permits !== 'success' && reply.status < 500)
+}
+
+/** Judges a write that the service must not fail at; where it does not find its post, that is read. */
+async function judgeFailed(
+  run: Sequence,
+  { operation, permits }: PlannedWrite,
+  exchange: Exchange,
+): Promise<void> {
+  const { request, reply } = exchange
+  run.context.record.refuse(operation, exchange)
+  const id = reply.status === 404 ? idIn(request.path) : undefined
+  const read = id === undefined ? [] : [await send(run, plainRequest('GET', postPath(id)))]
+  const texts = permits === 'success' ? 'ordinary' : 'unusual'
+  const violation = failedWrite(run.model, operation, exchange, texts, read[0]?.reply)
+  if (violation) reportOn(run, violation, exchange, ...read)
+}
+
+/** Notes the expected effect of a write; for one that failed with 5xx, the actual effect. Returns the id of its post. */
+export async function noteEffect(
+  run: Sequence,
+  write: PlannedWrite,
+  exchange: Exchange,
+): Promise<PostId | undefined> {
+  const { operation, post, unused, fields } = write
+  if (isRefusal(exchange.reply)) return post?.id ?? (operation === 'create' ? undefined : unused)
+  if (operation === 'create' && fields) return await noteCreated(run, write, fields, exchange)
+  if (post && !isSuccess(exchange.reply)) await noteShown(run, post.id)
+  else if (post && fields) await noteReplaced(run, post, fields, exchange)
+  else if (post) run.note({ kind: 'deleted', id: post.id })
+  else if (unused !== undefined && fields) {
+    // A replace of a missing post may create it.
+    await run.context.visibility.settle()
+    const { reply } = await send(run, plainRequest('GET', postPath(unused)))
+    const isMade = reply.status === 200 && asPost(readBody(reply.body))
+    if (isMade) run.note({ kind: 'written', post: { ...fields, id: unused }, chosenBy: 'client' })
+  }
+  return post?.id ?? unused
+}
+
+/** Notes the texts of a replaced post. A text that was not sent must be gone. */
+async function noteReplaced(
+  run: Sequence,
+  { id, ...old }: OwnPost,
+  fields: PostFields,
+  exchange: Exchange,
+): Promise<void> {
+  run.note({ kind: 'written', post: { ...fields, id } })
+  if (isExact(exchange)) return
+  await run.context.visibility.settle()
+  const sent = sentTexts(exchange)
+  const missing = fieldNames.filter((name) => sent[name] === undefined)
+  const outdated = Object.fromEntries(missing.map((name) => [name, old[name]]))
+  run.note({ kind: 'incomplete', id, outdated })
+}
+
+async function noteCreated(
+  run: Sequence,
+  write: PlannedWrite,
+  fields: PostFields,
+  exchange: Exchange,
+): Promise<PostId | undefined> {
+  const { reply } = exchange
+  const { record, book, visibility } = run.context
+  const isUnclear = !isSuccess(reply)
+  const isOpen = write.permits === 'anything'
+  if (isOpen) await visibility.settle()
+  // The reply to an unusual create may only repeat the request.
+  const id = await findCreated(run, fields, isUnclear || isOpen ? undefined : reply.body)
+  if (id !== undefined) {
+    const taken = run.isAlone ? foreignId(run.model, record.takenIds, id) : undefined
+    if (taken) report(run, taken)
+    if (!isExact(exchange)) run.note({ kind: 'incomplete', id })
+    const chosenBy = id === write.unused ? 'client' : 'service'
+    run.note({ kind: 'written', post: { ...fields, id }, chosenBy })
+    run.evidence.made(write.request, id)
+  } else if (isOpen) {
+    // The only new post is removed at the end of the sequence.
+    const unmarked = isUnclear ? undefined : book?.takeUnmarked(idsNamedBy(reply))
+    if (unmarked !== undefined) run.note({ kind: 'incomplete', id: unmarked })
+  } else if (!isUnclear) await reportMissing(run, write, fields, idInBody(reply.body))
+  return id
+}
+
+/** Finds a created post: by the reply, if that is believed and the id is new, or in the list. */
+async function findCreated(
+  run: Sequence,
+  fields: PostFields,
+  body: string | undefined,
+): Promise<PostId | undefined> {
+  const token = titleIn(textOf(fields), run.marker)
+  const isTold = body !== undefined && token !== undefined && carries(readBody(body), token)
+  const named = isTold ? idInBody(body) : undefined
+  // The id of a foreign post is not trusted.
+  if (named !== undefined && !postOf(run.model, named) && !run.model.foreign.has(named)) return named
+  const find = async () => {
+    const { list } = await wholeList(run)
+    const posts = (token === undefined ? [] : list.marked(token)).flatMap((item) => {
+      const id = isObject(item) ? toPostId(item.id) : undefined
+      return id === undefined || postOf(run.model, id) ? [] : [{ id, content: asPost(item)?.content }]
+    })
+    // Of two with this title, the one with this content.
+    return (posts.find((post) => isKept(fields.content, post.content ?? '')) ?? posts[0])?.id
+  }
+  return await (body === undefined ? find() : run.polling.until(find))
+}
+
+/** Whether a request has both texts, as a service must read them. */
+function isExact(exchange: Exchange): boolean {
+  const sent = sentTexts(exchange)
+  const isJson = exchange.request.headers['content-type']?.startsWith('application/json')
+  return isJson === true && fieldNames.every((name) => sent[name] !== undefined)
+}
+
+/** Reports a successful create without a new post. */
+async function reportMissing(
+  run: Sequence,
+  { clause }: PlannedWrite,
+  fields: PostFields,
+  named: PostId | undefined,
+): Promise<void> {
+  const { list } = await wholeList(run)
+  const place = alive(run.model).find(
+    ({ id, title }) => !isKept(fields.title, title) && (id === named || carries(list.get(id), fields.title)),
+  )
+  if (place && clause === 'create.adds') return report(run, takenId(place, fields))
+  // The post may exist without its text, or its shape: then the list shows why.
+  await check(run, [], () => listViolations(run))
+  report(run, lostCreate(clause, fields))
+}
+
+/** Takes over the actual state of a post, after a write with an unknown effect. */
+async function noteShown(run: Sequence, id: PostId): Promise<void> {
+  await run.context.visibility.settle()
+  const reply = await look(run, postPath(id))
+  const post = asPost(readBody(reply.body))
+  if (reply.status === 404) run.note({ kind: 'deleted', id })
+  else if (post) run.note({ kind: 'written', post: { ...post, id } })
+  else run.note({ kind: 'incomplete', id })
+}
