@@ -42,7 +42,7 @@ const house: Record<string, string> = {
   'contracts/openapi': 'contracts/model contracts/scenarios handlers',
   'contracts/judge': 'contracts/model contracts/wire contracts/scenarios handlers',
   'contracts/choices': 'contracts/model contracts/wire contracts/scenarios handlers node: valibot',
-  'contracts/model': 'contracts/wire contracts/scenarios handlers',
+  'contracts/model': 'contracts/scenarios handlers',
   'contracts/custody': 'contracts/wire contracts/redaction contracts/scenarios handlers node:',
   'contracts/wire': 'contracts/scenarios handlers node: undici',
   'contracts/redaction': 'handlers escape-goat',
