@@ -3,10 +3,10 @@ import { isBodiless } from './choices/kinds.ts'
 import type { Profile } from './choices/profile.ts'
 import type { Fault } from './faults/faults.ts'
 import { pathOf } from './http/base-url.ts'
-import { emptyReply, type PlainReply, type PlainRequest } from './http/plain.ts'
+import { emptyReply, type PlainReply, type PlainRequest, passedOn } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
 import { strictRefusal, type Warning, warningOf } from './http/warning.ts'
-import { corsHeaders, preflight, turnedAway } from './operations/access.ts'
+import { corsHeaders, turnedAway } from './operations/access.ts'
 import { isPageLink } from './operations/list.ts'
 import type { RequestContext, Route } from './operations/operation.ts'
 import { Refused } from './operations/post-input.ts'
@@ -16,27 +16,40 @@ import type { World } from './world/world.ts'
 /** No reply: the connection ends. */
 const lostConnection: PlainReply = { status: 502, headers: {}, body: undefined, broken: 'connection' }
 
+/** Answers in place of an operation; undefined leaves the request to it. */
+type Instead = () => Promise<PlainReply | undefined>
+
 /**
  * Answers a request in a world; all hosts use it.
  *
  * @param signal aborts when the client disconnects.
+ * @param own the user's handlers for the request, if any.
  * @returns the reply; an internal error is a 500 without a stack. Rejects only with errors of the caller's `onWarning` or of a
  * listener of the journal.
  */
-export async function answer(request: PlainRequest, world: World, signal?: AbortSignal): Promise<PlainReply> {
+export async function answer(
+  request: PlainRequest,
+  world: World,
+  signal?: AbortSignal,
+  own?: Instead,
+): Promise<PlainReply> {
   const { profile, faults } = world
-  const route = findRoute(request.method, request.path)
-  const preflightReply = preflight(request, route, profile)
-  if (preflightReply) return faults.settings.offline ? lostConnection : preflightReply
+  const route = findRoute(request.method, request.isElsewhere ? '' : request.path)
+  if (request.method === 'OPTIONS')
+    return faults.settings.offline
+      ? lostConnection
+      : answerOptions(request, route, profile, own !== undefined)
   const at = world.options.now()
-  const warnings = warningsOf(request, route, profile)
+  const warnings = own ? [] : warningsOf(request, route, profile)
   const fault = faults.idle
     ? undefined
     : await faults.meet(route.operation?.name, signal, profile['limit.time'])
   const broken = fault === undefined ? undefined : faultReply(profile, fault)
-  let reply = broken ?? (await attempt({ ...route, request, world, warnings }))
+  let reply = broken ?? (await attempt({ ...route, request, world, warnings }, own))
+  if (reply === passedOn) return reply
   if (fault !== undefined && !broken) reply = damaged(reply, fault)
-  reply = { ...reply, headers: { ...reply.headers, ...corsHeaders(request.headers, profile) } }
+  // A handler of the user, or a fault, may state its own.
+  reply = { ...reply, headers: { ...corsHeaders(request.headers, profile), ...reply.headers } }
   if (request.method === 'HEAD') reply = withoutBody(reply)
   for (const warning of warnings) world.report(warning)
   world.journal.note({
@@ -52,10 +65,13 @@ export async function answer(request: PlainRequest, world: World, signal?: Abort
   return reply
 }
 
-async function attempt(context: RequestContext): Promise<PlainReply> {
+async function attempt(context: RequestContext, own: Instead | undefined): Promise<PlainReply> {
   const { operation, path, request, world, warnings } = context
   try {
-    const refused = turnedAway(context) ?? strictRefusal(world.options, warnings)
+    const early = turnedAway(context) ?? (await own?.())
+    if (early) return early
+    if (own) warnings.push(...warningsOf(request, context, world.profile))
+    const refused = strictRefusal(world.options, warnings)
     if (refused) return refused
     return operation ? await operation.perform(context) : answerOther(request, path, world.profile)
   } catch (error) {
@@ -67,13 +83,40 @@ async function attempt(context: RequestContext): Promise<PlainReply> {
 
 /** The reply to a request besides the five operations: another method or another path. */
 function answerOther(request: PlainRequest, path: Route['path'], profile: Profile): PlainReply {
-  if (!path) return refusal(profile, 404, `There is nothing at ${wholePath(request)}.`)
+  if (!path) return noSuchPath(request, profile)
   const allow = { allow: allowedMethods(path) }
-  if (request.method === 'OPTIONS') return emptyReply(204, allow)
   const status = profile['method.other']
   return refusal(profile, status, `${request.method} is not a method of ${wholePath(request)}.`, {
     headers: status === 405 ? allow : {},
   })
+}
+
+/**
+ * The reply to OPTIONS, such as a preflight (Fetch Standard, section 3.2.2). A page sends it unasked, and a test environment that
+ * plays a page may send it without the headers of a preflight: so it meets no fault, no latency, no limit, needs no credentials,
+ * and is not in the journal.
+ *
+ * @param isOwn whether a handler of the user is for the address.
+ */
+function answerOptions(request: PlainRequest, { path }: Route, profile: Profile, isOwn: boolean): PlainReply {
+  const { headers } = request
+  const cors = corsHeaders(headers, profile)
+  const asked = headers['access-control-request-method']
+  if (asked === undefined || profile['cors.origins'] === 'none') {
+    const reply =
+      path || isOwn ? emptyReply(204, path && { allow: allowedMethods(path) }) : noSuchPath(request, profile)
+    return { ...reply, headers: { ...reply.headers, ...cors } }
+  }
+  return emptyReply(204, {
+    'access-control-allow-methods': path && !isOwn ? allowedMethods(path) : asked,
+    'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
+    'access-control-max-age': '600',
+    ...cors,
+  })
+}
+
+function noSuchPath(request: PlainRequest, profile: Profile): PlainReply {
+  return refusal(profile, 404, `There is nothing at ${wholePath(request)}.`)
 }
 
 /** A path with the path of the base address. */
@@ -81,10 +124,11 @@ function wholePath({ base, path }: PlainRequest): string {
   return pathOf(base) + path || '/'
 }
 
-/** A reply to HEAD has the length of the body (RFC 9110, section 9.3.2). */
-function withoutBody(reply: PlainReply): PlainReply {
-  const length = new TextEncoder().encode(reply.body ?? '').byteLength
-  return { ...reply, body: undefined, headers: { ...reply.headers, 'content-length': String(length) } }
+/** A reply to HEAD has the length of the body (RFC 9110, section 9.3.2); without a body to break off, it is lost. */
+function withoutBody({ status, headers, body = '', broken }: PlainReply): PlainReply {
+  if (broken) return lostConnection
+  const length = new TextEncoder().encode(body).byteLength
+  return emptyReply(status, { ...headers, 'content-length': String(length) })
 }
 
 /** The reply of a fault that replaces the operation; undefined for one that changes the reply of the operation. */
@@ -110,7 +154,6 @@ function damaged(reply: PlainReply, fault: Fault): PlainReply {
   if (fault !== 'malformed') return lostConnection
   const body = reply.body ?? '{"id":'
   return {
-    ...reply,
     status: isEmpty(reply.status) ? 200 : reply.status,
     headers: { 'content-type': 'application/json', ...reply.headers },
     body: body.slice(0, Math.ceil(body.length / 2)),
@@ -126,10 +169,7 @@ function isEmpty(status: number): boolean {
 function warningsOf(request: PlainRequest, { operation, path }: Route, profile: Profile): Warning[] {
   const { method } = request
   if (!path) return [warningOf(request, 'path', 'the document has no such path')]
-  if (!operation)
-    return method === 'OPTIONS'
-      ? []
-      : [warningOf(request, 'method', `the document has no ${method} on ${path}`)]
+  if (!operation) return [warningOf(request, 'method', `the document has no ${method} on ${path}`)]
   const warnings: Warning[] = []
   if (request.query !== '' && !isPageLink(request, operation.name, profile))
     warnings.push(warningOf(request, 'query', 'the request has query parameters'))

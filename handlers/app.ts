@@ -6,8 +6,10 @@ import {
   type PlainHeaders,
   type PlainReply,
   type PlainRequest,
+  passedOn,
 } from './http/plain.ts'
 import { abortable, realTimers } from './model/timers.ts'
+import { ownAnswerFor } from './own-handlers.ts'
 import type { World } from './world/world.ts'
 
 /** What a host knows beside the Request. */
@@ -16,11 +18,16 @@ export interface AppEnv {
   readonly headers?: PlainHeaders
   /** Reads the body, up to a number of bytes; undefined if the client left. */
   readonly readBody?: (maxBytes: number | 'none') => Promise<PlainBody | undefined> | PlainBody
+  /** Reads the body and leaves it unread, for the next middleware; rejects if the client leaves. */
+  readonly peekBody?: () => Promise<Uint8Array<ArrayBuffer>>
   /** Sends a reply without a Response, which costs as much as the rest; the result stands for what was sent. */
   readonly send?: (reply: PlainReply) => Response
 }
 
-/** The mock as a function: undefined if the address is not below the base. Faults look like those of a network. */
+/**
+ * The mock as a function: undefined if the address is not below the base, and of no handler of the user. Faults look like those of
+ * a network; what a handler passes on is MSW's `passthrough()` ({@link isPassthrough}).
+ */
 export type App = (request: Request, env?: AppEnv) => Promise<Response | undefined>
 
 export interface AppOptions {
@@ -28,39 +35,64 @@ export interface AppOptions {
   /** The world of a request. */
   readonly world: World | ((method: string, headers: PlainHeaders) => World)
   /** Performs a task in a world; resolves once its changes are saved. */
-  readonly keeping?: (<Result>(world: World, task: () => Promise<Result>) => Promise<Result>) | undefined
+  readonly persist?: (<Result>(world: World, task: () => Promise<Result>) => Promise<Result>) | undefined
+  /** Whether there is no network and no middleware behind: then the mock answers what a user's handler passes on. */
+  readonly isLast?: boolean
 }
 
 /** Creates the only way into the mock; every host is this function with an environment around it. */
-export function createApp({ base, world: given, keeping }: AppOptions): App {
+export function createApp({ base, world: given, persist, isLast = false }: AppOptions): App {
   return async (request, env = {}) => {
     const { method } = request
     const [url = ''] = request.url.split('#', 1)
     const start = url.indexOf('/', url.indexOf('://') + 3)
     const mark = url.indexOf('?', start)
-    const split = base.split({
-      origin: url.slice(0, start),
-      pathname: url.slice(start, mark < 0 ? undefined : mark),
-    })
-    if (!split) return undefined
+    const [origin, pathname] = [url.slice(0, start), url.slice(start, mark < 0 ? undefined : mark)]
+    const split = base.split({ origin, pathname })
     const headers = env.headers ?? headersOf(request)
     const world = typeof given === 'function' ? given(method, headers) : given
+    const own = world.own && (await ownAnswerFor({ url, method, headers, signal: request.signal }, world))
+    if (!split && !own) return undefined
     const maxBytes = world.profile['input.max-bytes']
-    const body = await readBodyOf(request, env, maxBytes)
+    const bytes = own && (await peekBodyOf(request, env))
+    const body = bytes ? decodeBody(bytes, maxBytes) : await readBodyOf(request, env, maxBytes)
     // The client left.
     if (!body) return Response.error()
     const query = mark < 0 || mark === url.length - 1 ? '' : url.slice(mark)
-    const plain: PlainRequest = { method, ...split, query, headers, ...body }
+    const target = split ?? { base: origin, path: pathname, isElsewhere: true }
+    const plain: PlainRequest = { method, ...target, query, headers, ...body }
     // Using a signal is expensive, and is only needed if something is delayed.
     const signal = world.faults.idle ? undefined : request.signal
-    const reply = await (keeping
-      ? keeping(world, () => answer(plain, world, signal))
-      : answer(plain, world, signal))
-    return (env.send ?? toResponse)(reply)
+    const ofUser = async (bytes: Uint8Array<ArrayBuffer>) => {
+      const reply = await own?.(bytes)
+      const isLeft = reply === undefined || (reply === passedOn && isLast)
+      return isLeft && split ? undefined : (reply ?? passedOn)
+    }
+    const task = () => answer(plain, world, signal, bytes && (() => ofUser(bytes)))
+    const reply = await (persist ? persist(world, task) : task())
+    return reply === passedOn || reply.response ? toResponse(reply) : (env.send ?? toResponse)(reply)
   }
 }
 
-function headersOf(request: Request): PlainHeaders {
+/** Whether a response leaves its request to the network, or to the next middleware. */
+export function isPassthrough(response: Response): boolean {
+  return response.headers.get('x-msw-intention') === 'passthrough'
+}
+
+/** The body of a request, which stays unread; undefined if the client left. */
+async function peekBodyOf(
+  request: Request,
+  { peekBody }: AppEnv,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return peekBody ? await peekBody() : new Uint8Array(await request.clone().arrayBuffer())
+  } catch {
+    return undefined
+  }
+}
+
+/** The headers of a request by lower-case name. */
+export function headersOf(request: Request): PlainHeaders {
   const headers: Record<string, string> = {}
   request.headers.forEach((value, name) => {
     // The Headers of a DOM test environment may not convert names to lower case.
@@ -81,8 +113,13 @@ export function readBodyOf(
 }
 
 /** A reply as a Response; `Response.error()` for no reply. */
-export function toResponse({ status, headers, body, broken }: PlainReply): Response {
+export function toResponse({ status, headers, body, broken, response }: PlainReply): Response {
   if (broken === 'connection') return Response.error()
+  if (response) {
+    const all = new Headers(response.headers)
+    for (const [name, value] of Object.entries(headers)) if (!all.has(name)) all.set(name, value)
+    return new Response(response.body, { status, headers: all })
+  }
   if (broken === 'body') {
     const bytes = new TextEncoder().encode(body)
     // Without a length, the end of the connection is a regular end of the body (RFC 9112, section 6.3).

@@ -11,7 +11,7 @@ import type { Operation, RequestContext, Route } from './operations/operation.ts
 import { readPostInput } from './operations/post-input.ts'
 
 /** `GET /posts/{id}`: one post (clause `read.ok`), 404 if it does not exist (clause `read.missing`). */
-const read: Operation = {
+export const read: Operation = {
   name: 'read',
   method: 'GET',
   path: '/posts/:id',
@@ -22,7 +22,7 @@ const read: Operation = {
 }
 
 /** `POST /posts`: adds a post with an id of the service (clauses `create.adds`, `create.assigns-id`). */
-const create: Operation = {
+export const create: Operation = {
   name: 'create',
   method: 'POST',
   path: '/posts',
@@ -51,7 +51,7 @@ const create: Operation = {
 }
 
 /** `PUT /posts/{id}`: replaces the complete post, with the same id (clauses `replace.whole`, `replace.same-id`). */
-const replace: Operation = {
+export const replace: Operation = {
   name: 'replace',
   method: 'PUT',
   path: '/posts/:id',
@@ -75,7 +75,7 @@ const replace: Operation = {
 }
 
 /** `DELETE /posts/{id}`: removes only this post (clauses `delete.removes`, `others.untouched`). */
-const deletePost: Operation = {
+export const deletePost: Operation = {
   name: 'delete',
   method: 'DELETE',
   path: '/posts/:id',

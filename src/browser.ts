@@ -1,4 +1,3 @@
-import type { HttpHandler } from 'msw/http'
 import { isUnderstudyError, UnderstudyError } from '../handlers/model/errors.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../handlers/model/json.ts'
 import { abortable, realTimers } from '../handlers/model/timers.ts'
@@ -17,8 +16,6 @@ export interface StartPostsOptions extends PostsMockOptions {
    * origin (`browser`; the last one to write wins), or nowhere (`false`). Faults and journal are never stored. Default `false`.
    */
   readonly keep?: Keep
-  /** MSW handlers that run before the mock. Default none. */
-  readonly handlers?: readonly HttpHandler[]
 }
 
 /** A mock that answers the requests of this page. */
@@ -52,7 +49,7 @@ export function startPosts(options: StartPostsOptions = {}): Promise<StartedPost
 }
 
 async function start(
-  { workerUrl = '/mockServiceWorker.js', keep = false, handlers = [], ...ofMock }: StartPostsOptions,
+  { workerUrl = '/mockServiceWorker.js', keep = false, ...ofMock }: StartPostsOptions,
   before: Promise<StartedPosts | undefined>,
 ): Promise<StartedPosts> {
   checkPage()
@@ -62,7 +59,7 @@ async function start(
   const mock = createPostsMock(ofMock)
   // MSW permits one worker for a page.
   await (await before)?.stop()
-  const worker = setupWorker(...handlers, ...mock.handlers)
+  const worker = setupWorker(...mock.handlers)
   try {
     const serviceWorker = { url: workerUrl }
     await waitForStart(worker.start({ serviceWorker, quiet: true, onUnhandledFrame: 'bypass' }), workerUrl)

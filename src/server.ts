@@ -4,8 +4,8 @@ import { UnderstudyError } from '../handlers/model/errors.ts'
 import { controlPath } from './control/control-app.ts'
 import type { MockSettings } from './mock/environment.ts'
 import { createWorldHandle, type WorldHandle } from './mock/world-handle.ts'
-import { type Listening, type ListenOptions, listen, type NodeFetch, nodeListener } from './server/listen.ts'
-import { askHandlers, moduleLoader } from './server/own-handlers.ts'
+import { type Listening, type ListenOptions, listen, nodeListener } from './server/listen.ts'
+import { handlersOfModule, moduleLoader } from './server/own-handlers.ts'
 import { openPostsService } from './server/posts-service.ts'
 import { panelPath } from './server/site.ts'
 
@@ -89,9 +89,13 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
   const { port, host, basePath, allowOrigins, notice, token, settings } = checkServerOptions(options)
   const { dataFile, watch } = options
   const guard = { host, allowOrigins, token }
-  const service = await openPostsService({ settings, dataFile, watch, basePath, guard, notice })
-  const { worlds } = service
   const { handlers: name, onRequest } = options
+  const own =
+    name === undefined
+      ? undefined
+      : handlersOfModule({ name, load: await moduleLoader(name), failed: notice })
+  const service = await openPostsService({ settings, dataFile, watch, basePath, guard, own, notice })
+  const { worlds } = service
   let http: Listening | undefined
   const close = async () => {
     const closed = http?.close()
@@ -100,12 +104,7 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
     await service.close()
   }
   try {
-    const { worldOf } = service
-    const own =
-      name === undefined ? undefined : askHandlers({ name, worldOf, load: await moduleLoader(name) })
-    const answer: NodeFetch = async (request, env) =>
-      (await own?.(request, env)) ?? (await service.fetch(request, env))
-    http = await listen(nodeListener(answer), { port, host, onRequest })
+    http = await listen(nodeListener(service.fetch), { port, host, onRequest })
     await service.keep()
   } catch (error) {
     await close()

@@ -1,23 +1,24 @@
 import { UnderstudyError } from '../model/errors.ts'
 
-/** The default base URL: `/v1` of any origin. */
-export const defaultBaseUrl = '*/v1'
-
 /**
  * The base address of a mock: absolute (`https://api.example.com/v1`), of the page's origin (`/v1`; of any origin if there is
- * no page), or of any origin (`*` followed by a path).
+ * no page), or of any origin (`*` followed by a path). The default is `*\/v1`, and of it only `/posts` and what is below: other
+ * services have a `/v1`, too.
  */
 export class BaseUrl {
   /** The given text without a slash at its end. */
   readonly text: string
   /** The path that is in every address below it; empty if there is none. */
   readonly path: string
+  /** What is answered: the text, or that of the posts. */
+  readonly answered: string
   readonly #origin: string | undefined
   /** The base address, and the path below it. */
   readonly #split: RegExp
 
   /** @throws UnderstudyError `BASE_URL_INVALID` */
-  constructor(text: string) {
+  constructor(given?: string) {
+    const text = given ?? '*/v1'
     this.text = text.replace(/\/+$/, '')
     const hasAnyStart = text.startsWith('*')
     if (/^\*?\/[^/]/.test(this.text) || text === '/') {
@@ -32,13 +33,21 @@ export class BaseUrl {
     }
     const start = this.#origin === undefined ? '[^/]*//[^/]*' : escaped(this.#origin)
     const base = `${start}${hasAnyStart ? '.*?' : ''}${escaped(this.path)}`
-    this.#split = new RegExp(`^(${base})(/.*)?$`, 's')
+    const below = given === undefined ? '(/posts(?:/.*)?)' : '(/.*)?'
+    this.answered = given === undefined ? `${this.text}/posts` : this.text
+    this.#split = new RegExp(`^(${base})${below}$`, 's')
   }
 
   /** Splits a URL into the base address and the path below it; undefined if it is not below the base. */
   split({ origin, pathname }: Pick<URL, 'origin' | 'pathname'>): { base: string; path: string } | undefined {
     const [, base, path = ''] = this.#split.exec(origin + pathname) ?? []
     return base === undefined ? undefined : { base, path }
+  }
+
+  /** MSW's patterns for all that is answered. */
+  get patterns(): readonly string[] {
+    const top = this.answered.slice(this.text.length)
+    return [top, `${top}/*`].map((path) => this.pattern(path))
   }
 
   /** MSW's pattern for a path below the base address. */
@@ -49,11 +58,15 @@ export class BaseUrl {
   }
 }
 
-/** The addresses below a path of any origin. @param basePath without trailing slash. */
-export function belowPath(basePath: string): Pick<BaseUrl, 'split'> {
+/**
+ * The addresses below a path of any origin.
+ * @param basePath without trailing slash.
+ * @param answered the highest path that is answered. Default the base path.
+ */
+export function belowPath(basePath: string, answered = basePath): Pick<BaseUrl, 'split'> {
   return {
     split: ({ origin, pathname }) =>
-      isBelow(pathname, basePath)
+      isBelow(pathname, answered)
         ? { base: origin + basePath, path: pathname.slice(basePath.length) }
         : undefined,
   }
@@ -95,5 +108,7 @@ export function pathOf(base: string): string {
 
 /** An address, also an invalid one, without credentials, query and fragment. */
 export function withoutCredentials(url: string): string {
-  return url.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)?.*@/s, '$1')
+  // Of an invalid address, a password may have any character.
+  const credentials = URL.canParse(url) ? /^(\w+:\/\/)?[^/]*@/ : /^(\w+:\/\/)?.*@/s
+  return url.replace(/[?#].*$/s, '').replace(credentials, '$1')
 }

@@ -6,6 +6,8 @@ export interface PlainRequest {
   readonly base: string
   /** The path after the base address, as it was sent: `/posts/7`. */
   readonly path: string
+  /** Whether the address is not below the base: then the base is its origin, and only a handler of the user answers. */
+  readonly isElsewhere?: boolean
   /** The query with its question mark, or the empty string. */
   readonly query: string
   /** By lower-case name. */
@@ -24,6 +26,15 @@ export interface PlainReply {
   readonly body: string | undefined
   /** A fault for the host to produce: no reply, or the connection ends in the middle of the body. */
   readonly broken?: 'connection' | 'body'
+  /** The response of a user's handler that no text can stand for: bytes, a stream, several cookies. */
+  readonly response?: Response
+}
+
+/** For a request that the mock leaves to the network, or to the next middleware: as a Response it is MSW's `passthrough()`. */
+export const passedOn: PlainReply = {
+  status: 302,
+  headers: { 'x-msw-intention': 'passthrough' },
+  body: undefined,
 }
 
 export type PlainHeaders = Readonly<Record<string, string>>

@@ -1,10 +1,9 @@
 import { neededCredentials } from '../choices/answers.ts'
 import type { Profile } from '../choices/profile.ts'
-import { emptyReply, type PlainHeaders, type PlainReply, type PlainRequest } from '../http/plain.ts'
+import type { PlainHeaders, PlainReply } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
-import { allowedMethods } from '../operations.ts'
 import type { World } from '../world/world.ts'
-import type { RequestContext, Route } from './operation.ts'
+import type { RequestContext } from './operation.ts'
 
 /**
  * Refuses a request without credentials (`access.credentials`) or beyond the rate limit (`limit.requests`); otherwise
@@ -41,7 +40,7 @@ function secondsToWait(
   const length = limit.seconds * 1000
   const { since, served } = world.window
   if (served === 0 || now - since >= length) world.window = { since: now, served: 1 }
-  else if (served === limit.requests) return Math.max(1, Math.ceil((since + length - now) / 1000))
+  else if (served >= limit.requests) return Math.max(1, Math.ceil((since + length - now) / 1000))
   else world.window = { since, served: served + 1 }
   return undefined
 }
@@ -66,22 +65,6 @@ function encoded(credentials: string, { scheme }: Needed): string {
 function challenge({ scheme }: Needed): PlainHeaders {
   const name = scheme === undefined ? 'ApiKey' : scheme === 'basic' ? 'Basic' : 'Bearer'
   return { 'www-authenticate': `${name} realm="posts"` }
-}
-
-/** The reply to a preflight (Fetch Standard, section 3.2.2); undefined if the request is not a preflight. */
-export function preflight(
-  { method, headers }: PlainRequest,
-  route: Route,
-  profile: Profile,
-): PlainReply | undefined {
-  const asked = headers['access-control-request-method']
-  if (method !== 'OPTIONS' || asked === undefined || profile['cors.origins'] === 'none') return undefined
-  return emptyReply(204, {
-    'access-control-allow-methods': route.path ? allowedMethods(route.path) : asked,
-    'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
-    'access-control-max-age': '600',
-    ...corsHeaders(headers, profile),
-  })
 }
 
 /** The CORS headers of a reply. They have the origin of the request, not `*`, so that credentials work. */

@@ -1,3 +1,4 @@
+import type { HttpHandler } from 'msw/http'
 import { completeProfile, type Profile, type ProfileOption } from '../choices/profile.ts'
 import { Faults, type Latency } from '../faults/faults.ts'
 import { formatWarning, outsideInterface, type Warning } from '../http/warning.ts'
@@ -38,6 +39,14 @@ export interface WorldSettings {
   readonly timers?: Timers
 }
 
+/** MSW handlers of the user, which are asked before the operations. */
+export interface OwnHandlers {
+  /** The handlers of a world; rejects if they cannot be loaded. */
+  of(world: World): readonly HttpHandler[] | Promise<readonly HttpHandler[]>
+  /** Called with a sentence when one fails. */
+  failed(sentence: string): void
+}
+
 /** The limit of remembered kinds of warnings. */
 const mostKinds = 1000
 
@@ -63,6 +72,8 @@ export class World {
   readonly faults: Faults
   readonly journal: Journal
   readonly options: WorldOptions
+  /** The handlers of the user, if there are any; a fork has them, too. */
+  own: OwnHandlers | undefined
   /** The window of the rate limit: when it began, and how many requests it has served. */
   window = { since: 0, served: 0 }
   readonly #environment: WorldEnvironment
@@ -117,7 +128,7 @@ export class World {
   }
 
   /** Changes the profile from the next request on; the posts stay. */
-  follow(profile: ProfileOption): void {
+  setProfile(profile: ProfileOption): void {
     this.#profile = this.#environment.complete(profile)
     this.#tell()
   }
@@ -133,7 +144,7 @@ export class World {
 
   /** Restores the initial posts, profile and latency, removes other faults, and clears the journal. */
   reset(): void {
-    this.follow(this.options.profile)
+    this.setProfile(this.options.profile)
     this.store.reset()
     this.faults.restart()
     this.#beginFaults()
@@ -146,6 +157,7 @@ export class World {
   fork(): World {
     const fork = new World({ ...this.options, profile: this.#profile, posts: 0 }, this.#environment)
     fork.store.begin(this.store.snapshot())
+    fork.own = this.own
     return fork
   }
 

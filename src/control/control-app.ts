@@ -19,11 +19,11 @@ const statuses: Partial<Record<UnderstudyErrorCode, number>> = {
 
 /**
  * The control API: all that a panel does, over HTTP or in the same page.
- * @param keeping performs a task in a world, and resolves once its changes are saved. Default: they are saved nowhere.
+ * @param persist performs a task in a world, and resolves once its changes are saved. Default: they are saved nowhere.
  */
 export function createControlApp(
   worlds: Worlds,
-  keeping: AppOptions['keeping'] = (_world, task) => task(),
+  persist: AppOptions['persist'] = (_world, task) => task(),
 ): ControlApp {
   const app: ControlApp = new Hono<ControlEnv>({ strict: false }).basePath(controlPath)
   app.options('*', (c) => c.body(null, 204))
@@ -34,7 +34,7 @@ export function createControlApp(
     )
     c.set('world', world)
     c.set('body', await bodyOf(c.req.raw, c.env))
-    await keeping(world, next)
+    await persist(world, next)
   })
   addRoutes(app, worlds)
   app.notFound(({ req }) =>
@@ -49,7 +49,7 @@ export function createControlApp(
 }
 
 /** Whether a method is safe (RFC 9110, section 9.2.1). */
-export function isReading(method: string): boolean {
+function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 

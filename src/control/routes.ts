@@ -102,12 +102,12 @@ function addWorldRoutes(app: ControlApp, worlds: Worlds): void {
 
   app.get('/profile', (c) => reply(c, c.get('world').profile))
   // The name of a preset, or answers to some choices; the others have their defaults.
-  app.put('/profile', (c) => reply(c, follow(c, c.get('body') as ProfileOption)))
+  app.put('/profile', (c) => reply(c, setProfile(c, c.get('body') as ProfileOption)))
   app.patch('/profile', (c) => {
     const answers = fieldsOf<Profile>(c, '{ "create.status": 200 }')
-    return reply(c, follow(c, { ...c.get('world').profile, ...answers }))
+    return reply(c, setProfile(c, { ...c.get('world').profile, ...answers }))
   })
-  app.delete('/profile', (c) => reply(c, follow(c, c.get('world').options.profile)))
+  app.delete('/profile', (c) => reply(c, setProfile(c, c.get('world').options.profile)))
 
   app.get('/worlds', (c) => {
     const list = worlds.list().map(({ name, world, usedAt }) => ({ name, posts: world.store.count, usedAt }))
@@ -200,9 +200,9 @@ function fieldsOf<Fields extends object>(c: Context<ControlEnv>, example: string
   throw new HTTPException(400, { message: `The body is not an object. Send ${example}.` })
 }
 
-function follow(c: Context<ControlEnv>, profile: ProfileOption) {
+function setProfile(c: Context<ControlEnv>, profile: ProfileOption) {
   const world = c.get('world')
-  world.follow(profile)
+  world.setProfile(profile)
   return world.profile
 }
 

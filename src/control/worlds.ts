@@ -45,12 +45,12 @@ export class Worlds {
 
   /**
    * The world of a request: the base without a name.
-   * @param isReading then a world that does not exist is not made, but a temporary fork of the base world is used.
+   * @param isLooking then a world that does not exist is not made, but a temporary fork of the base world is used.
    * @throws as {@link Worlds.get} does.
    */
-  forRequest(name: string | undefined, isReading: boolean): World {
+  forRequest(name: string | undefined, isLooking: boolean): World {
     if (name === undefined) return this.base
-    return isReading && !this.#find(name) ? this.base.fork() : this.get(name)
+    return isLooking && !this.#find(name) ? this.base.fork() : this.get(name)
   }
 
   /** All worlds but the base, least recently used first. */

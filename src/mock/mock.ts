@@ -1,19 +1,25 @@
-import { type HttpHandler, http } from 'msw/http'
-import { connectionReset, createApp } from '../../handlers/app.ts'
-import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import type { HttpHandler } from 'msw/http'
+import { type App, connectionReset, createApp, isPassthrough } from '../../handlers/app.ts'
+import { createHandlers } from '../../handlers/handlers.ts'
+import { BaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { operations } from '../../handlers/operations.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createWorld, type MockSettings } from './environment.ts'
+import { type HandlersOption, ownHandlers } from './own-handlers.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 
 /** Options of {@link createPostsMock}; all have defaults. */
 export interface PostsMockOptions extends MockSettings {
   /**
    * The base address of the posts: absolute, of the page's origin (`/v1`), or of any origin (`*\/v1`). Default: `/v1` of any
-   * origin.
+   * origin, and of it only `/posts` and what is below.
    */
   readonly baseUrl?: string
+  /**
+   * Your own MSW handlers, for any address: a list, or a function that makes it from a world. They are asked before the mock, and
+   * its CORS headers, credentials, latency, limits, faults and journal are theirs, too. Default none.
+   */
+  readonly handlers?: HandlersOption
 }
 
 /** A mock of the posts service: store, profile, handlers, faults and journal. */
@@ -21,7 +27,9 @@ export interface PostsMock extends WorldHandle {
   /** The option `baseUrl`. */
   readonly baseUrl: string
   /** MSW handlers: `setupServer(...mock.handlers)`, `setupWorker(...mock.handlers)`. */
-  readonly handlers: readonly HttpHandler[]
+  readonly handlers: HttpHandler[]
+  /** The mock as a function, for hosts: undefined for a request that it does not answer. */
+  readonly app: App
   /** A `fetch` function that the mock answers, without interception. */
   readonly fetch: typeof globalThis.fetch
   /** Creates a separate mock with the current posts and profile. */
@@ -43,30 +51,22 @@ export function createPostsMock(options: PostsMockOptions = {}): PostsMock {
 
 /** Creates the mock of a test, where its name is known. */
 export function createMockFor(options: PostsMockOptions, test?: string): PostsMock {
-  const { baseUrl = defaultBaseUrl, ...settings } = options
-  return createMockOf(createWorld(settings, test), new BaseUrl(baseUrl))
+  const { baseUrl, handlers, ...settings } = options
+  const base = new BaseUrl(baseUrl)
+  const world = createWorld(settings, test)
+  world.own = handlers && ownHandlers(handlers)
+  return createMockOf(world, base)
 }
 
 function createMockOf(world: World, baseUrl: BaseUrl): PostsMock {
+  const app = createApp({ base: baseUrl, world })
   return Object.assign(createWorldHandle(world), {
     baseUrl: baseUrl.text,
-    handlers: createHandlers(baseUrl, world),
-    fetch: createFetch(baseUrl, world),
+    app,
+    handlers: createHandlers(baseUrl, app, world),
+    fetch: createFetch(baseUrl, app),
     fork: () => createMockOf(world.fork(), baseUrl),
   })
-}
-
-const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
-
-/**
- * The MSW handlers of a world: one for each operation, and one for all other requests below the base address (other methods
- * and paths, HEAD, preflights).
- */
-function createHandlers(baseUrl: BaseUrl, world: World): HttpHandler[] {
-  const app = createApp({ base: baseUrl, world })
-  const resolve = ({ request }: { request: Request }) => app(request)
-  const ofOperations = operations.map(({ method, path }) => methods[method](baseUrl.pattern(path), resolve))
-  return [...ofOperations, ...['', '/*'].map((path) => http.all(baseUrl.pattern(path), resolve))]
 }
 
 /**
@@ -74,8 +74,7 @@ function createHandlers(baseUrl: BaseUrl, world: World): HttpHandler[] {
  * like the real one (TypeError for a lost connection, AbortError), and with `OUTSIDE_BASE_URL` for an address that is not
  * below the base URL. Relative addresses are relative to the page, or to `http://localhost`.
  */
-function createFetch(baseUrl: BaseUrl, world: World): typeof globalThis.fetch {
-  const app = createApp({ base: baseUrl, world })
+function createFetch(baseUrl: BaseUrl, app: App): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input instanceof Request ? input : absolute(input), init)
     request.signal.throwIfAborted()
@@ -83,10 +82,11 @@ function createFetch(baseUrl: BaseUrl, world: World): typeof globalThis.fetch {
     if (!response) {
       throw new UnderstudyError(
         'OUTSIDE_BASE_URL',
-        `Failed to fetch ${request.method} ${request.url}: it is not below the base URL "${baseUrl.text}". Change \`baseUrl\`, or send it with the real fetch.`,
+        `Failed to fetch ${request.method} ${request.url}: it is not below the base URL "${baseUrl.answered}". Change \`baseUrl\`, or send it with the real fetch.`,
       )
     }
     request.signal.throwIfAborted()
+    if (isPassthrough(response)) return globalThis.fetch(request)
     if (response.type === 'error') throw new TypeError('fetch failed', { cause: connectionReset() })
     return Object.defineProperty(response, 'url', { value: request.url })
   }

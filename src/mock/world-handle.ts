@@ -41,7 +41,7 @@ export function createWorldHandle(world: World): WorldHandle {
     get profile() {
       return world.profile
     },
-    useProfile: (profile) => world.follow(profile),
+    useProfile: (profile) => world.setProfile(profile),
     reset: () => world.reset(),
     snapshot: () => world.store.snapshot(),
     restore: (snapshot) => world.store.restore(snapshot),

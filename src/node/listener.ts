@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { App } from '../../handlers/app.ts'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import type { World } from '../../handlers/world/world.ts'
 
 /**
  * How to handle a request that is not below the base URL: send it to the network silently (`bypass`), with a warning if it
@@ -25,7 +25,7 @@ export const listenersAtCall = new AsyncLocalStorage<readonly Listener[]>()
 
 /** One mock that answers requests of this process. */
 export interface Listener {
-  readonly world: World
+  readonly app: App
   readonly baseUrl: BaseUrl
   readonly onUnhandledRequest: UnhandledRequest
   /** Answers only requests of this scope; undefined means all. */
@@ -94,7 +94,7 @@ export function complaintAbout(
   { baseUrl, onUnhandledRequest: policy }: Pick<Listener, 'baseUrl' | 'onUnhandledRequest'>,
 ): string | undefined {
   const line = `${method} ${origin}${pathname}`
-  const fact = `it is not below the base URL "${baseUrl.text}"`
+  const fact = `it is not below the base URL "${baseUrl.answered}"`
   if (policy === 'error')
     return `Failed to send ${line}: ${fact}. Change \`baseUrl\`, or let it out with \`onUnhandledRequest: 'bypass'\`.`
   if (policy === 'bypass' || !nearMiss.test(pathname)) return undefined

@@ -3,7 +3,7 @@ import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timer
 import { type HttpRequestEvent, RequestController } from '@mswjs/interceptors'
 import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { SocketInterceptor } from '@mswjs/interceptors/net'
-import { connectionReset, createApp } from '../../handlers/app.ts'
+import { connectionReset, isPassthrough } from '../../handlers/app.ts'
 import { prepareClients, proveInterception } from './clients.ts'
 import { audienceOf, handleUnhandled, type Listener, listenersAtCall, scopes } from './listener.ts'
 
@@ -125,9 +125,9 @@ async function answer({ request, controller }: HttpRequestEvent): Promise<void> 
  */
 async function replyTo(request: Request): Promise<Response | undefined> {
   const audience = audienceOf(scopes.getStore(), listeners, listenersAtCall.getStore())
-  for (const { baseUrl, world } of audience.listeners) {
-    const response = await createApp({ base: baseUrl, world })(request)
-    if (response) return response
+  for (const { app } of audience.listeners) {
+    const response = await app(request)
+    if (response) return isPassthrough(response) ? undefined : response
   }
   return handleUnhandled(request, audience, warnOnce)
 }

@@ -1,4 +1,4 @@
-import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import { BaseUrl } from '../../handlers/http/base-url.ts'
 import { testProblems } from '../../handlers/world/world.ts'
 import { createMockFor, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { Scope, UnhandledRequest } from './listener.ts'
@@ -63,8 +63,8 @@ export function setupPosts(options: SetupPostsOptions = {}): PostsSetup {
 export function setupPostsIn(options: SetupPostsOptions, scope?: Scope, test?: string): PostsSetup {
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   const mock = createMockFor(mockOptions, test)
-  const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
-  const listener = { world: mock.world, baseUrl, onUnhandledRequest, scope }
+  const baseUrl = new BaseUrl(options.baseUrl)
+  const listener = { app: mock.app, baseUrl, onUnhandledRequest, scope }
   scope?.listeners.push(listener)
   let leave: (() => Promise<void>) | undefined
   const setup: PostsSetup = Object.assign(mock, {

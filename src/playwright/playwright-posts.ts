@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
-import { createApp } from '../../handlers/app.ts'
-import { BaseUrl, belowPath, defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import { createApp, isPassthrough } from '../../handlers/app.ts'
+import { BaseUrl, belowPath } from '../../handlers/http/base-url.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import { testProblems, type World } from '../../handlers/world/world.ts'
 import { createMockFor, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
@@ -49,8 +49,8 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: st
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   const mock = createMockFor(mockOptions, test)
   const { world } = mock
-  const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
-  const pages = new RouteHost({ world, baseUrl, onUnhandledRequest })
+  const baseUrl = new BaseUrl(options.baseUrl)
+  const pages = new RouteHost({ world, app: mock.app, baseUrl, onUnhandledRequest })
   let served: Promise<ServedWorld> | undefined
   const posts: PlaywrightPosts = Object.assign(mock, {
     listen: (context: BrowserContext) => pages.listen(context),
@@ -84,10 +84,13 @@ interface ServedWorld {
 
 /** Answers a world on a free port of this machine, without a control API. */
 async function serveWorld(world: World, { path: basePath }: BaseUrl): Promise<ServedWorld> {
-  const app = createApp({ base: belowPath(basePath), world })
-  const listener = nodeListener(
-    async (request, env) => (await app(request, env)) ?? refuse(404, `The posts are at ${basePath}/posts.`),
-  )
+  const app = createApp({ base: belowPath(basePath), world, isLast: true })
+  const listener = nodeListener(async (request, env) => {
+    const response = await app(request, env)
+    return response && !isPassthrough(response)
+      ? response
+      : refuse(404, `The posts are at ${basePath}/posts.`)
+  })
   const { origin, close } = await listen(listener, {})
   return { url: origin + basePath, close }
 }

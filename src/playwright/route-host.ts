@@ -1,5 +1,5 @@
 import type { BrowserContext, Request, Route } from '@playwright/test'
-import { answer } from '../../handlers/answer.ts'
+import { type App, isPassthrough } from '../../handlers/app.ts'
 import { type BaseUrl, escaped } from '../../handlers/http/base-url.ts'
 import { decodeBody, type PlainReply } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
@@ -9,6 +9,7 @@ import { complaintAbout } from '../node/listener.ts'
 
 export interface RouteHostOptions {
   readonly world: World
+  readonly app: App
   readonly baseUrl: BaseUrl
   readonly onUnhandledRequest: UnhandledRequest
 }
@@ -31,8 +32,7 @@ export class RouteHost {
   async listen(context: BrowserContext): Promise<void> {
     if (this.#contexts.has(context)) return
     this.#contexts.add(context)
-    const { baseUrl, onUnhandledRequest } = this.#options
-    const matcher = matcherFor(baseUrl, onUnhandledRequest)
+    const matcher = matcherFor(this.#options)
     await context.route(matcher, (route, request) => this.#handle(route, request, context))
   }
 
@@ -44,6 +44,11 @@ export class RouteHost {
       ? await this.#answer(request)
       : await whileThere(request, context, (signal) => this.#answer(request, signal))
     if (!reply) return this.#refuses(request) ? route.abort('blockedbyclient') : route.fallback()
+    if (reply instanceof Response) {
+      if (isPassthrough(reply)) return route.fallback()
+      const body = Buffer.from(await reply.arrayBuffer())
+      return route.fulfill({ status: reply.status, headers: Object.fromEntries(reply.headers), body })
+    }
     const { status, headers, body = '', broken } = reply
     if (broken === 'connection')
       return route.abort(faults.settings.offline ? 'internetdisconnected' : 'failed')
@@ -59,15 +64,21 @@ export class RouteHost {
     return route.fulfill({ status, headers, ...(reply.body !== undefined && { body }) })
   }
 
-  async #answer(request: Request, signal?: AbortSignal): Promise<PlainReply | undefined> {
-    const { world, baseUrl } = this.#options
-    const url = new URL(request.url())
-    const split = baseUrl.split(url)
-    if (!split) return undefined
+  /** The reply as the app sends it, or as the response of a user's handler. */
+  async #answer(request: Request, signal?: AbortSignal): Promise<PlainReply | Response | undefined> {
     const sent = request.postDataBuffer()
-    const body = sent === null ? { body: undefined } : decodeBody(sent, world.profile['input.max-bytes'])
-    const plain = { method: request.method(), query: url.search, headers: request.headers(), ...body }
-    return answer({ ...plain, ...split }, world, signal)
+    let reply: PlainReply | undefined
+    const asked = new globalThis.Request(request.url(), { method: request.method(), signal: signal ?? null })
+    const response = await this.#options.app(asked, {
+      headers: request.headers(),
+      readBody: (maxBytes) => decodeBody(sent ?? new Uint8Array(), maxBytes),
+      peekBody: async () => new Uint8Array(sent ?? []),
+      send(given) {
+        reply = given
+        return Response.error()
+      },
+    })
+    return reply ?? response
   }
 
   /** Reports a request that is not for the mock as configured; true if it must not go to the network. */
@@ -87,9 +98,9 @@ export class RouteHost {
  * A pattern of the addresses to handle. It may match too much: the host checks again. It exists for speed: without it, each of
  * the hundreds of modules that a development server loads would cost a message between Chromium and Playwright.
  */
-function matcherFor({ path }: BaseUrl, policy: UnhandledRequest): RegExp {
-  if (policy === 'error' || path === '') return /^/
-  const nearMiss = policy === 'near-miss' ? '|/posts(?:/[^/?#]*)?/?(?:[?#]|$)' : ''
+function matcherFor({ world, baseUrl: { path }, onUnhandledRequest }: RouteHostOptions): RegExp {
+  if (onUnhandledRequest === 'error' || path === '' || world.own) return /^/
+  const nearMiss = onUnhandledRequest === 'near-miss' ? '|/posts(?:/[^/?#]*)?/?(?:[?#]|$)' : ''
   return new RegExp(`${escaped(path)}(?:[/?#]|$)${nearMiss}`)
 }
 

@@ -87,7 +87,7 @@ export class DataFile {
    * Performs a task in a world, and resolves once its changes are in the file.
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE` where that failed; the next write tries again.
    */
-  async keeping<Result>(world: World, task: () => Promise<Result>): Promise<Result> {
+  async persist<Result>(world: World, task: () => Promise<Result>): Promise<Result> {
     const { version } = world.store
     const result = await task()
     if (world === this.#world && world.store.version !== version) await (this.#next ?? this.#turn)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { decodeBody, type PlainBody, type PlainHeaders, type PlainReply } from '../../handlers/http/plain.ts'
@@ -20,7 +21,7 @@ export function headersOf(request: Incoming): PlainHeaders {
 }
 
 /** Whether all of a request has arrived, even if unread. */
-export function hasArrived(request: Incoming): boolean {
+function hasArrived(request: Incoming): boolean {
   return request.complete || streamOf(request)?.readableEnded === true
 }
 
@@ -60,6 +61,21 @@ export function readBody(
     request.on('data', take).on('error', leave).on('close', leave)
     request.on('end', () => settle(decodeBody(Buffer.concat(chunks), maxBytes)))
   })
+}
+
+/** Reads the body of a request and puts it back, for the next middleware. Rejects if the client leaves. */
+export async function peekBody(request: Incoming): Promise<Uint8Array<ArrayBuffer>> {
+  if (request.readableEnded) return new Uint8Array(bytesReadBefore(request))
+  const chunks: Buffer[] = []
+  for (;;) {
+    for (let chunk = request.read(); chunk !== null; chunk = request.read()) chunks.push(chunk as Buffer)
+    if (hasArrived(request)) break
+    await once(request, 'readable')
+  }
+  const bytes = Buffer.concat(chunks)
+  // After the `end` event nothing can be put back.
+  if (bytes.length > 0) request.unshift(bytes)
+  return bytes
 }
 
 const tooLarge: PlainBody = { body: undefined, bodyFault: 'too-large' }

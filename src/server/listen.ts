@@ -7,7 +7,7 @@ import type { AppEnv } from '../../handlers/app.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
-import { cutOff, headersOf, type Incoming, type Outgoing, readBody, sendReply } from './incoming.ts'
+import { cutOff, headersOf, type Incoming, type Outgoing, peekBody, readBody, sendReply } from './incoming.ts'
 
 /** An answered request, for a log. */
 export interface AnsweredRequest {
@@ -76,6 +76,7 @@ export function nodeListener(
         incoming,
         headers: headersOf(incoming),
         readBody: (maxBytes) => readBody(incoming, maxBytes),
+        peekBody: () => peekBody(incoming),
         send(reply) {
           sendReply(outgoing as ServerResponse, reply)
           return RESPONSE_ALREADY_SENT

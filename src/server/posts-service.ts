@@ -1,12 +1,12 @@
 import { HTTPException } from 'hono/http-exception'
-import { type AppEnv, type AppOptions, createApp } from '../../handlers/app.ts'
+import { type AppEnv, type AppOptions, createApp, isPassthrough } from '../../handlers/app.ts'
 import { belowPath, isBelow } from '../../handlers/http/base-url.ts'
 import type { PlainHeaders } from '../../handlers/http/plain.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { corsHeaders } from '../../handlers/operations/access.ts'
-import type { World } from '../../handlers/world/world.ts'
-import { controlPath, createControlApp, isReading } from '../control/control-app.ts'
+import type { OwnHandlers } from '../../handlers/world/world.ts'
+import { controlPath, createControlApp } from '../control/control-app.ts'
 import { Worlds, worldHeader } from '../control/worlds.ts'
 import { createWorld, type MockSettings } from '../mock/environment.ts'
 import { DataFile } from './data-file.ts'
@@ -22,6 +22,13 @@ export interface PostsServiceOptions {
   readonly dataFile?: string | undefined
   /** Reload the data file when it changes. */
   readonly watch?: boolean | undefined
+  /** The handlers of the user. */
+  readonly own?: OwnHandlers | undefined
+  /**
+   * Whether another server answers on the same port: it gets what a user's handler passes on, and without a base path all but the
+   * posts. Default false.
+   */
+  readonly sharesPort?: boolean
   /** Called with messages about the data file. */
   readonly notice: (message: string) => void
 }
@@ -35,20 +42,20 @@ export type PostsService = Awaited<ReturnType<typeof openPostsService>>
  * `DATA_FILE_IN_USE`
  */
 export async function openPostsService(options: PostsServiceOptions) {
-  const { settings, basePath, guard, dataFile, watch = false, notice } = options
+  const { settings, basePath, guard, dataFile, watch = false, own, sharesPort = false, notice } = options
   const base = createWorld(settings)
+  base.own = own
   const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, base, { watch, notice })
   const worlds = new Worlds(base)
-  const keeping: AppOptions['keeping'] = file && ((world, task) => file.keeping(world, task))
-  const worldNamed = (method: string, name: string | undefined) => worlds.forRequest(name, isReading(method))
-  const below = belowPath(basePath)
+  const persist: AppOptions['persist'] = file && ((world, task) => file.persist(world, task))
   const posts = createApp({
-    // With base path "/" the control API is below it.
-    base: { split: (url) => (isBelow(url.pathname, controlPath) ? undefined : below.split(url)) },
-    world: (method, headers) => worldNamed(method, headers[worldHeader]),
-    keeping,
+    base: belowPath(basePath, sharesPort ? basePath || '/posts' : basePath),
+    // OPTIONS costs nothing, so it makes no world.
+    world: (method, headers) => worlds.forRequest(headers[worldHeader], method === 'OPTIONS'),
+    persist,
+    isLast: !sharesPort,
   })
-  const control = createControlApp(worlds, keeping)
+  const control = createControlApp(worlds, persist)
   const site = createSite({ control, guard, basePath })
   const refusalOf = (error: unknown, headers: PlainHeaders) => {
     const cors = corsHeaders(headers, base.profile)
@@ -59,20 +66,17 @@ export async function openPostsService(options: PostsServiceOptions) {
   return {
     worlds,
     basePath,
-    /** The world of a request, by its header; or the refusal of a request that names no valid one. */
-    worldOf({ method }: Request, { headers = {} }: AppEnv): World | Response {
-      try {
-        return worldNamed(method, headers[worldHeader])
-      } catch (error) {
-        return refusalOf(error, headers)
-      }
-    },
     /** Whether a path is answered here, and not by another server on the same port. */
     owns: (path: string) => isBelow(path, controlPath) || isBelow(path, basePath || '/posts'),
-    /** Answers any request. */
-    async fetch(request: Request, env: AppEnv): Promise<Response> {
+    /** Answers any request; undefined for one that is left to the server that shares the port. */
+    async fetch(request: Request, env: AppEnv): Promise<Response | undefined> {
+      const { url } = request
+      // With base path "/" the control API is below it. No handler of the user answers it.
+      const isControl = url.includes(controlPath) && isBelow(new URL(url).pathname, controlPath)
       try {
-        return (await posts(request, env)) ?? (await site.fetch(request, env))
+        const response = isControl ? undefined : await posts(request, env)
+        if (response && !isPassthrough(response)) return response
+        return sharesPort && !isControl ? undefined : await site.fetch(request, env)
       } catch (error) {
         return refusalOf(error, env.headers ?? {})
       }

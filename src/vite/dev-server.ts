@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isAbsolute, resolve } from 'node:path'
 import type { Connect, ViteDevServer } from 'vite'
-import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import { BaseUrl } from '../../handlers/http/base-url.ts'
 import { formatWarning } from '../../handlers/http/warning.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import type { OwnHandlers } from '../../handlers/world/world.ts'
 import type { PostsMockOptions } from '../mock/mock.ts'
 import { nodeListener } from '../server/listen.ts'
-import { askHandlers } from '../server/own-handlers.ts'
+import { handlersOfModule } from '../server/own-handlers.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
 import { SharedService } from './shared-service.ts'
 
@@ -15,7 +16,7 @@ import { SharedService } from './shared-service.ts'
 export type PostsUnderstudyMode = 'middleware' | 'off'
 
 /** Options of `postsUnderstudy`: those of `createPostsMock` and the following; all have defaults. */
-export interface PostsUnderstudyOptions extends PostsMockOptions {
+export interface PostsUnderstudyOptions extends Omit<PostsMockOptions, 'handlers'> {
   /**
    * Where the mock runs: in a middleware of the dev server (`middleware`), or nowhere (`off`). Default `middleware`, and `off`
    * under Vitest: tests have their own fixture, and must not change the posts of the dev server. The environment variable
@@ -44,9 +45,8 @@ export async function joinServer(
   options: PostsUnderstudyOptions,
 ): Promise<SharedService> {
   const { config } = server
-  const own = findOwnModule(options.handlers, config.root)
   const shared = await SharedService.join(config.inlineConfig, serviceOptions(server, options))
-  answerPosts(server.middlewares, shared, own === undefined ? undefined : ownMiddleware(server, shared, own))
+  answerPosts(server.middlewares, shared, options.handlers !== undefined)
   const path = `${shared.service.basePath}/posts`
   if (server.httpServer) announce(server, path)
   else config.logger.info(`posts-understudy answers ${path} in this server.`)
@@ -54,30 +54,31 @@ export async function joinServer(
 }
 
 /**
- * Answers the requests for the posts and the control API; Vite handles all others.
+ * Answers the requests for the posts, the control API, and the handlers of the user; Vite handles all others.
  *
  * It runs before Vite's proxy and before its index.html for unknown paths, but after its check of the Host header. OPTIONS
  * requests are handled before everything, as Vite would answer them for all paths.
  */
-function answerPosts(
-  middlewares: Connect.Server,
-  shared: SharedService,
-  own: Connect.NextHandleFunction | undefined,
-): void {
-  const listener = nodeListener((request, env) => shared.fetch(request, env))
+function answerPosts(middlewares: Connect.Server, shared: SharedService, hasOwn: boolean): void {
   const answer: Connect.NextHandleFunction = (request, response, next) => {
-    if (!isOurs(request, shared)) return next()
+    if (!isOurs(request, shared) && !(hasOwn && !isOfPage(request))) return next()
     // Vite has set headers for its own files.
-    for (const name of response.getHeaderNames())
-      if (name === 'vary' || name.startsWith('access-control-')) response.removeHeader(name)
-    void listener(request, response)
+    const ofVite = response
+      .getHeaderNames()
+      .filter((name) => name === 'vary' || name.startsWith('access-control-'))
+    const values = ofVite.map((name) => [name, response.getHeader(name) ?? ''] as const)
+    for (const name of ofVite) response.removeHeader(name)
+    const passOn = (error?: unknown) => {
+      for (const [name, value] of values) response.setHeader(name, value)
+      next(error)
+    }
+    void nodeListener((sent, env) => shared.fetch(sent, env), passOn)(request, response)
   }
   middlewares.stack.unshift({
     route: '',
     handle: (request: IncomingMessage, response: ServerResponse, next: Connect.NextFunction) =>
       request.method === 'OPTIONS' ? answer(request, response, next) : next(),
   })
-  if (own) middlewares.use(own)
   middlewares.use(answer)
 }
 
@@ -100,7 +101,7 @@ function announce(server: ViteDevServer, path: string): void {
 }
 
 function serviceOptions(server: ViteDevServer, options: PostsUnderstudyOptions): PostsServiceOptions {
-  const { data, baseUrl, mode: _mode, panel: _panel, handlers: _handlers, ...settings } = options
+  const { data, baseUrl, mode: _mode, panel: _panel, handlers, ...settings } = options
   const { config } = server
   const say = (message: string) => config.logger.warn(message, { timestamp: true })
   return {
@@ -110,31 +111,26 @@ function serviceOptions(server: ViteDevServer, options: PostsUnderstudyOptions):
     guard: { host: undefined, allowOrigins: [], token: undefined },
     dataFile: data && resolve(config.root, data),
     watch: true,
+    own: handlers === undefined ? undefined : ownModule(server, handlers),
+    sharesPort: true,
     notice: (message) => say(`[posts-understudy] ${message}`),
   }
 }
 
 /**
- * The file that the option `handlers` names.
+ * The handlers in the file that the option `handlers` names.
  * @throws UnderstudyError `OPTION_INVALID` if it does not exist.
  */
-function findOwnModule(name: string | undefined, root: string): string | undefined {
-  if (name === undefined) return undefined
+function ownModule(server: ViteDevServer, name: string): OwnHandlers {
+  const { root, logger } = server.config
   const file = isAbsolute(name) && existsSync(name) ? name : resolve(root, name.replace(/^\/+/, ''))
-  if (existsSync(file)) return file
-  throw invalid('handlers', `is "${name}", and there is no file ${file}`, 'Name a module of yours.')
-}
-
-/** Asks the user's handlers of the world of a request. */
-function ownMiddleware(
-  server: ViteDevServer,
-  { service }: SharedService,
-  file: string,
-): Connect.NextHandleFunction {
-  const load = () => server.ssrLoadModule(file, { fixStacktrace: true })
-  const ask = askHandlers({ name: file, load, worldOf: service.worldOf })
-  return (request, response, next) =>
-    isOfPage(request) ? next() : void nodeListener(ask, next)(request, response)
+  if (!existsSync(file))
+    throw invalid('handlers', `is "${name}", and there is no file ${file}`, 'Name a module of yours.')
+  return handlersOfModule({
+    name: file,
+    load: () => server.ssrLoadModule(file, { fixStacktrace: true }),
+    failed: (sentence) => logger.error(`[posts-understudy] ${sentence}`, { timestamp: true }),
+  })
 }
 
 /** Page resources, which MSW handlers for every address must not answer. */
@@ -150,7 +146,7 @@ function isOfPage({ url = '', headers }: IncomingMessage): boolean {
  * @param text the option `baseUrl`.
  * @throws UnderstudyError `OPTION_INVALID` for an address, `BASE_URL_INVALID`
  */
-function basePathOf(text: string = defaultBaseUrl): string {
+function basePathOf(text?: string): string {
   const { text: address } = new BaseUrl(text)
   if (/^https?:/i.test(address))
     throw invalid(

@@ -41,8 +41,8 @@ export class SharedService {
     return this.#service
   }
 
-  /** Replies, after a pending restart. */
-  async fetch(request: Request, env: AppEnv): Promise<Response> {
+  /** Replies, after a pending restart; undefined for a request that is left to Vite. */
+  async fetch(request: Request, env: AppEnv): Promise<Response | undefined> {
     await this.#ready
     return this.#service.fetch(request, env)
   }

@@ -14,9 +14,9 @@ const house: Record<string, string> = {
   'src/vite': 'src/supported-node src/server src/mock handlers node: vite',
   'src/panel': 'src/control handlers lit-html lit-html/directives/live.js lit-html/directives/repeat.js',
   'src/server':
-    'src/supported-node src/control src/mock handlers node: msw msw/utils/get-response escape-goat write-file-atomic hono hono/tiny hono/bearer-auth hono/cors hono/http-exception hono/secure-headers @hono/node-server @hono/node-server/serve-static @hono/node-server/utils/response',
+    'src/supported-node src/control src/mock handlers node: escape-goat write-file-atomic hono hono/tiny hono/bearer-auth hono/cors hono/http-exception hono/secure-headers @hono/node-server @hono/node-server/serve-static @hono/node-server/utils/response',
   'src/control': 'src/mock contracts/client handlers hono hono/http-exception hono/tiny',
-  'src/browser': 'src/mock handlers msw/browser msw/http',
+  'src/browser': 'src/mock handlers msw/browser',
   'src/node':
     'src/supported-node src/mock handlers node: @mswjs/interceptors @mswjs/interceptors/http @mswjs/interceptors/net @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',
   'src/index': 'src/supported-node src/index.browser',
@@ -49,12 +49,15 @@ const house: Record<string, string> = {
   'contracts/scenarios': 'handlers fast-check',
 
   // handlers/: what is answered
-  'handlers/app': 'handlers/answer handlers/world handlers/http handlers/model',
+  'handlers/handlers':
+    'handlers/app handlers/own-handlers handlers/operations handlers/world handlers/http msw/http',
+  'handlers/app': 'handlers/answer handlers/own-handlers handlers/world handlers/http handlers/model',
   'handlers/answer': 'handlers/choices handlers/operations handlers/world handlers/faults handlers/http',
+  'handlers/own-handlers': 'handlers/world handlers/http msw/http',
   'handlers/operations':
     'handlers/fields handlers/world handlers/http handlers/choices handlers/model escape-goat',
   'handlers/world':
-    'handlers/journal handlers/faults handlers/http handlers/store handlers/choices handlers/model',
+    'handlers/journal handlers/faults handlers/http handlers/store handlers/choices handlers/model msw/http',
   'handlers/journal': 'handlers/faults handlers/http handlers/model',
   'handlers/faults': 'handlers/model valibot',
   'handlers/http': 'handlers/choices handlers/model escape-goat',

@@ -60,6 +60,23 @@ test('a client may send so many requests in a window of the mock clock', async (
   expect(await statusOf(mock)).toBe(200)
 })
 
+test('a limit that is lowered below what was served holds at once', async () => {
+  const mock = mockOf({ 'limit.requests': { requests: 9, seconds: 10 } })
+  expect([await statusOf(mock), await statusOf(mock)]).toEqual([200, 200])
+  mock.useProfile({ 'limit.requests': { requests: 1, seconds: 10 } })
+  expect(await statusOf(mock)).toBe(429)
+})
+
+test('OPTIONS needs no credentials, meets no fault, and does not count, though a page sends no headers with it', async () => {
+  const profile = { 'access.credentials': 'bearer', 'limit.requests': { requests: 1, seconds: 10 } } as const
+  const mock = mockOf(profile, { latency: 600_000 })
+  mock.faults.next('any', { status: 503 })
+  expect(await statusOf(mock, {}, { method: 'OPTIONS' })).toBe(204)
+  expect([mock.journal.count, mock.faults.settings.next.length]).toEqual([0, 1])
+  mock.faults.clear()
+  expect(await statusOf(mock, { authorization: 'Bearer any' })).toBe(200)
+})
+
 test('a list comes in pages, each with a link to the next', async () => {
   const mock = mockOf({ 'list.page-size': 2 })
   const ids: unknown[] = []

@@ -14,12 +14,15 @@ function deleteFirst(server: PostsServer, headers: Record<string, string> = {}):
   return fetch(`${server.url}/posts/1`, { method: 'DELETE', headers })
 }
 
-test('forks a world at its first write from what the base is then', async () => {
-  await using server = await createPostsServer({ posts: 3 })
-  await fetch(`${server.controlUrl}worlds/early`, { method: 'PUT' })
+test('forks a world at its first request from what the base is then', async () => {
+  const profile = { 'limit.requests': { requests: 2, seconds: 60 } }
+  await using server = await createPostsServer({ posts: 3, profile })
+  expect(await countOf(server, inWorld('early'))).toBe(3)
   await deleteFirst(server)
   expect(await countOf(server, inWorld('early'))).toBe(3)
   expect(await countOf(server, inWorld('late'))).toBe(2)
+  expect((await deleteFirst(server, inWorld('early'))).status).toBe(429)
+  expect(server.worlds.get('early').journal.requests.map(({ status }) => status)).toEqual([200, 200, 429])
 })
 
 test('gives each world its own profile, faults and journal, and the latency of the options', async () => {
@@ -63,11 +66,10 @@ test('refuses one world too many and keeps those that there are', async () => {
   expect((await deleteFirst(server, inWorld('a'))).status).toBe(404)
 })
 
-test('makes and drops no world for a request that only looks', async () => {
+test('makes and drops no world for a call that only looks, and for a preflight', async () => {
   await using server = await createPostsServer({ posts: 3 })
   await deleteFirst(server, inWorld('real'))
   for (const name of ['a', 'b', 'c']) {
-    expect(await countOf(server, inWorld(name))).toBe(3)
     for (const path of ['state', 'journal', 'posts', 'faults', 'snapshot'])
       expect((await fetch(`${server.controlUrl}${path}?world=${name}`)).status).toBe(200)
     const preflight = { origin: 'http://app.test', 'access-control-request-method': 'POST' }

@@ -56,13 +56,13 @@ test('hands the body of a request to a handler, and on to the mock if that one d
 
 test('loads changed handlers again, and answers 500 with the reason where that fails', async () => {
   await write(`[http.get('/version', () => HttpResponse.text('one'))]`)
-  await using server = await createPostsServer({ handlers: file })
+  await using server = await createPostsServer({ handlers: file, onNotice() {} })
   expect(await get(server, '/version')).toBe('one')
   await write('new Map(')
   const response = await fetch(`${server.origin}/version`)
   expect([response.status, await response.text()]).toEqual([
     500,
-    expect.stringContaining('The server failed: '),
+    expect.stringContaining('Your handlers failed at GET /version: Failed to load '),
   ])
   await write(`[http.get('/version', () => HttpResponse.text('two'))]`)
   expect(await get(server, '/version')).toBe('two')
@@ -78,6 +78,17 @@ test('refuses an invalid world name as it does without handlers', async () => {
       expect.stringContaining('Invalid world name'),
     ])
   }
+})
+
+test('has the control API answered, and tells what a handler throws', async () => {
+  await write(`[http.all('*', () => { throw new Error('no tea') })]`)
+  const told: string[] = []
+  await using server = await createPostsServer({ handlers: file, onNotice: (message) => told.push(message) })
+  server.faults.next('any', { status: 503 })
+  expect((await fetch(`${server.controlUrl}state`)).status).toBe(200)
+  const replies = [await fetch(server.origin), await fetch(`${server.url}/posts`)]
+  expect(replies.map(({ status }) => status)).toEqual([503, 500])
+  expect(told).toEqual(['Your handler /.+/ * failed at GET /v1/posts: no tea'])
 })
 
 test.each([

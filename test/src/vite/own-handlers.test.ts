@@ -12,7 +12,7 @@ const packages = resolve(import.meta.dirname, '../../../node_modules')
 const file = 'mocks/handlers.ts'
 
 const module = (handlers: string) =>
-  `import { HttpResponse, http } from 'msw'
+  `import { HttpResponse, http, passthrough } from 'msw'
   const greeting: string = 'of the user'
   export const handlers = [${handlers}]`
 
@@ -33,15 +33,20 @@ test('leaves to Vite its pages and modules, whatever a handler means, and the bo
   )
   await using project = await createProject()
   const reading = `http.post('/backend', async ({ request }) => void (await request.text()))`
+  const passing = `http.post('/v1/posts', async ({ request }) => { await request.text(); return passthrough() })`
   const all = `http.get('*', () => HttpResponse.text('everything'))`
-  await using vite = await start(project, `${reading}, ${all}`, { '/backend': backend.origin })
+  const proxy = { '/backend': backend.origin, '/v1': backend.origin }
+  await using vite = await start(project, `${reading}, ${passing}, ${all}`, proxy)
   const textAt = async (path: string, init?: RequestInit) =>
     await (await fetch(vite.origin + path, init)).text()
   const asPage = { accept: 'text/html', 'sec-fetch-dest': 'document' }
   expect(await textAt('/', { headers: asPage })).toContain('A page')
   expect(await textAt('/main.js', { headers: { 'sec-fetch-dest': 'script' } })).not.toBe('everything')
   expect(await textAt('/anything')).toBe('everything')
-  expect(await textAt('/backend', { method: 'POST', body: 'Tea' })).toBe('backend: Tea')
+  for (const path of ['/backend', '/v1/posts'])
+    expect(await textAt(path, { method: 'POST', body: 'Tea' })).toBe('backend: Tea')
+  const { headers } = await fetch(`${vite.origin}/anything`, { headers: { origin: 'https://app.test' } })
+  expect(headers.get('access-control-allow-origin')).toBe('https://app.test')
 })
 
 test('loads changed handlers anew, keeps the posts, and shows what is wrong with them', async () => {

@@ -1,0 +1,39 @@
+import { type HttpHandler, type HttpResponseResolver, http } from 'msw/http'
+import { type App, headersOf } from './app.ts'
+import type { BaseUrl } from './http/base-url.ts'
+import { list } from './operations/list.ts'
+import type { Operation } from './operations/operation.ts'
+import { create, deletePost, findRoute, read, replace } from './operations.ts'
+import { ownAnswerFor } from './own-handlers.ts'
+import type { World } from './world/world.ts'
+
+/**
+ * The MSW handlers of the v1 posts API: the user's own ones, one for each operation, and one for all other requests below
+ * the base address (other methods and paths, HEAD, OPTIONS). MSW finds the handler, and the app answers. A host that is faster
+ * without MSW calls the app itself, which finds the same operation (`findRoute`).
+ */
+export function createHandlers(base: BaseUrl, app: App, world: World): HttpHandler[] {
+  const posts = base.pattern('/posts')
+  const post = base.pattern('/posts/:id')
+  const answered: HttpResponseResolver = ({ request }) => app(request)
+  /** Leaves a path that the app reads in another way to the last handler. */
+  const answeredBy = (operation: Operation): HttpResponseResolver => {
+    return ({ request }) => {
+      const { path } = base.split(new URL(request.url)) ?? { path: '' }
+      return findRoute(request.method, path).operation === operation ? app(request) : undefined
+    }
+  }
+  const isForUser = async ({ request }: { request: Request }) => {
+    const { url, method, signal } = request
+    return (await ownAnswerFor({ url, method, headers: headersOf(request), signal }, world)) !== undefined
+  }
+  return [
+    ...(world.own ? [http.all(isForUser, answered)] : []),
+    http.get(posts, answeredBy(list)),
+    http.get(post, answeredBy(read)),
+    http.post(posts, answeredBy(create)),
+    http.put(post, answeredBy(replace)),
+    http.delete(post, answeredBy(deletePost)),
+    ...base.patterns.map((below) => http.all(below, answered)),
+  ]
+}

@@ -1,0 +1,75 @@
+import type { HttpHandler } from 'msw/http'
+import { type PlainHeaders, type PlainReply, passedOn } from './http/plain.ts'
+import { refusal } from './http/refusal.ts'
+import type { World } from './world/world.ts'
+
+/** A request for the user's handlers, without its body. */
+interface AskedRequest extends Pick<Request, 'url' | 'method' | 'signal'> {
+  readonly headers: PlainHeaders
+}
+
+/** The reply of the user's handlers to a request with this body; undefined if they leave it to the mock. */
+export type OwnAnswer = (body: Uint8Array<ArrayBuffer>) => Promise<PlainReply | undefined>
+
+let count = 0
+
+/**
+ * The answer of the user's handlers to a request; undefined if it is for none of them. A handler that throws is a 500 that says
+ * so, also one that cannot be loaded.
+ */
+export async function ownAnswerFor(asked: AskedRequest, world: World): Promise<OwnAnswer | undefined> {
+  const { url, method, headers, signal } = asked
+  const fail = (what: string, error: unknown) => {
+    const detail = `${what} failed at ${method} ${new URL(url).pathname}: ${error instanceof Error ? error.message : error}`
+    world.own?.failed(detail)
+    return refusal(world.profile, 500, detail)
+  }
+  const handlers = await handlersFor(asked, world).catch((error: unknown) => error as Error)
+  if (handlers instanceof Error) return async () => fail('Your handlers', handlers)
+  if (handlers.length === 0) return undefined
+  return async (bytes) => {
+    const body = bytes.length > 0 && method !== 'GET' && method !== 'HEAD' ? bytes : null
+    for (const handler of handlers) {
+      const request = new Request(url, { method, headers, body, signal })
+      try {
+        const requestId = `posts-understudy-${++count}`
+        const result = await handler.run({ request, requestId, resolutionContext: contextOf(url) })
+        if (result?.response) return await replyOf(result.response)
+      } catch (error) {
+        return fail(`Your handler ${handler.info.header}`, error)
+      }
+    }
+    return undefined
+  }
+}
+
+/** The user's handlers for a request, in their order; for OPTIONS, those for its address. */
+async function handlersFor({ url, method, headers }: AskedRequest, world: World): Promise<HttpHandler[]> {
+  // `bypass()` of MSW sets this header: a handler wants the reply of the mock.
+  if (!world.own || headers.accept?.includes('msw/passthrough')) return []
+  const found: HttpHandler[] = []
+  for (const handler of await world.own.of(world)) {
+    const { method: own } = handler.info
+    const meant = method === 'OPTIONS' ? (typeof own === 'string' ? own : 'GET') : method
+    const request = new Request(url, { method: meant, headers })
+    if (await handler.test({ request, resolutionContext: contextOf(url) })) found.push(handler)
+  }
+  return found
+}
+
+/** For handlers with a relative path. */
+function contextOf(url: string) {
+  return { baseUrl: new URL(url).origin }
+}
+
+/** A response with text as a plain reply; one with bytes, a stream or several cookies stays what it is. */
+async function replyOf(response: Response): Promise<PlainReply> {
+  const { status, headers } = response
+  if (headers.get('x-msw-intention') === 'passthrough') return passedOn
+  const reply = { status, headers: Object.fromEntries(headers), body: undefined }
+  if (response.type === 'error') return { ...reply, broken: 'connection' }
+  if (response.body === null && headers.getSetCookie().length < 2) return reply
+  const isText = /^text\/(?!event-stream)|json|xml/i.test(headers.get('content-type') ?? '')
+  if (!isText || headers.getSetCookie().length > 1) return { ...reply, response }
+  return { ...reply, body: await response.text() }
+}
