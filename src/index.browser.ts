@@ -30,7 +30,6 @@ export {
 } from '../handlers/model/post.ts'
 export type { Timers } from '../handlers/model/timers.ts'
 export type { PostQuery, PostsCollection } from '../handlers/store/post-collection.ts'
-export type { Snapshot } from '../handlers/store/post-store.ts'
-export type { InitialPost } from '../handlers/store/seeding.ts'
+export type { InitialPost, JsonSnapshot as Snapshot } from '../handlers/store/seeding.ts'
 export { createPostsMock, type PostsMock, type PostsMockOptions } from './mock/mock.ts'
 export type { MockPosts, Post } from './mock/world-handle.ts'

@@ -92,7 +92,7 @@ async function endTest(testInfo: TestInfo, problems: readonly Error[], mock: Pla
   if (problems.length === 0 && status === expectedStatus) return
   const { requests } = mock.journal
   await testInfo.attach('posts journal', { body: journalText(requests), contentType: 'text/plain' })
-  const body = stringifyJson(mock.snapshot())
+  const body = stringifyJson(mock.world.store.snapshot())
   await testInfo.attach('posts snapshot', { body, contentType: 'application/json' })
   const drawn = await drawnAnswers(mock.world)
   const repeat = drawn && repeatText(mock.world.seed, drawn)

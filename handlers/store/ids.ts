@@ -8,9 +8,9 @@ import { randomFrom } from '../model/random.ts'
 type IdRules = Pick<Profile, 'id.assignment' | 'id.reuse'>
 
 /** The state of the assignment: how many ids were drawn, and the highest id ever in use. */
-export interface IdMemory {
+export interface IdMemory<Id = PostId> {
   readonly drawn: number
-  readonly highest: PostId | undefined
+  readonly highest?: Id | undefined
 }
 
 type Ids = ReadonlyMap<PostId, unknown>

@@ -1,4 +1,4 @@
-import { Collection, Query } from '@msw/data'
+import { Collection, type Query } from '@msw/data'
 import * as v from 'valibot'
 import { UnderstudyError } from '../model/errors.ts'
 import { freeze, parseJson, stringifyJson } from '../model/json.ts'
@@ -40,17 +40,12 @@ interface Owner {
  * users, and waits for its turn; `fill`, `put` and `remove` are for the store, which has the turn when it calls them.
  */
 export class PostCollection extends Collection<typeof recordSchema> {
-  readonly #byId = new Map<PostId, PostRecord>()
+  readonly byId: Map<PostId, PostRecord> = new Map()
   readonly #owner: Owner
 
   constructor(owner: Owner) {
     super({ schema: recordSchema })
     this.#owner = owner
-  }
-
-  /** The ids in use. */
-  get ids(): ReadonlyMap<PostId, unknown> {
-    return this.#byId
   }
 
   /** All posts, oldest insertion first. */
@@ -59,20 +54,20 @@ export class PostCollection extends Collection<typeof recordSchema> {
   }
 
   read(id: PostId): StoredPost | undefined {
-    const record = this.#byId.get(id)
+    const record = this.byId.get(id)
     return record && postOf(record)
   }
 
   /** Replaces all posts. */
   async fill(posts: readonly StoredPost[]): Promise<void> {
     for (const record of [...this.all()]) super.delete(record)
-    this.#byId.clear()
-    for (const post of posts) this.#byId.set(post.id, await super.create(post))
+    this.byId.clear()
+    for (const post of posts) this.byId.set(post.id, await super.create(post))
   }
 
   /** Adds a post, or replaces all its fields. @returns the post as hooks have left it. */
   async put(post: StoredPost): Promise<StoredPost> {
-    const known = this.#byId.get(post.id)
+    const known = this.byId.get(post.id)
     if (!known) return postOf(this.#take(await super.create(post)))
     const replaced = await super.update<true>(known, {
       data(draft) {
@@ -87,14 +82,14 @@ export class PostCollection extends Collection<typeof recordSchema> {
 
   /** Removes a post and returns it; undefined if there is none, or a hook keeps it. */
   remove(id: PostId): StoredPost | undefined {
-    const record = this.#byId.get(id)
+    const record = this.byId.get(id)
     if (record) this.delete(record)
-    return record && !this.#byId.has(id) ? postOf(record) : undefined
+    return record && !this.byId.has(id) ? postOf(record) : undefined
   }
 
   override create(values: Values): Promise<PostRecord> {
     return this.#owner.inTurn(async () => {
-      if (this.#byId.has(values.id)) throw refused('create a post', `another post has the id ${values.id}`)
+      if (this.byId.has(values.id)) throw refused('create a post', `another post has the id ${values.id}`)
       return this.#take(await super.create(values))
     })
   }
@@ -128,7 +123,7 @@ export class PostCollection extends Collection<typeof recordSchema> {
   ): Strict extends true ? PostRecord : PostRecord | undefined {
     const record = super.delete<Strict>(predicate, options)
     // A hook may have prevented it.
-    if (record && !this.all().some(({ id }) => id === record.id) && this.#byId.delete(record.id))
+    if (record && !this.all().some(({ id }) => id === record.id) && this.byId.delete(record.id))
       this.#owner.changed(record.id)
     return record
   }
@@ -146,7 +141,7 @@ export class PostCollection extends Collection<typeof recordSchema> {
   /** Takes a written record into the index, unless it was deleted meanwhile. */
   #take(record: PostRecord): PostRecord {
     if (!this.all().includes(record)) return record
-    this.#byId.set(record.id, record)
+    this.byId.set(record.id, record)
     this.#owner.changed(record.id)
     return record
   }
@@ -163,11 +158,6 @@ function postOf(record: PostRecord): StoredPost {
   const post = freeze(parseJson(json)) as unknown as StoredPost
   posts.set(record, post)
   return post
-}
-
-export function findPosts(posts: readonly Post[], query: PostQuery): Post[] {
-  const found = query(new Query())
-  return posts.filter((post) => found.test(post))
 }
 
 function refused(action: string, fact: string): UnderstudyError {

@@ -10,9 +10,9 @@ import type { PostCollection } from './post-collection.ts'
  * The posts at one moment, oldest insertion first, and the state of the assignment of ids. Plain data, frozen
  * posts.
  */
-export interface Snapshot {
-  readonly posts: readonly StoredPost[]
-  readonly ids: IdMemory
+export interface Snapshot<Id = PostId> {
+  readonly posts: readonly (PostFields & { readonly id: Id } & ExtraFields)[]
+  readonly ids: IdMemory<Id>
 }
 
 export interface StoreOptions {
@@ -33,19 +33,18 @@ interface Sent {
 
 /**
  * The posts of a world, in one `@msw/data` collection. Writes take turns, and are done when their promise resolves. A reset or
- * restore takes its turn too, but is seen at once: until the collection is filled, reads are answered from the snapshot.
+ * restore is seen at once: reads are answered from its snapshot until the next turn has filled the collection with it.
  */
 export class PostStore {
   readonly #options: StoreOptions
   #initial: Snapshot
-  /** Opened by the first write or query: loading `@msw/data` takes longer than the rest of the start of a server. */
-  #opened: Promise<PostCollection> | undefined
-  /** What reads are answered from: the collection, or the snapshot that it is going to be filled with. */
-  #current: Pick<PostCollection, 'count' | 'list' | 'read'>
+  /** The latest snapshot that was restored. */
   #restored: Snapshot
-  #turn: Promise<unknown> = Promise.resolve()
-  /** Resolves when the latest restored posts are in the collection; rejects with the error of a hook. */
-  #filled: Promise<void> = Promise.resolve()
+  /** The snapshot that the collection was filled with. */
+  #filled: Snapshot | undefined
+  /** Loaded by the first write or query, because `@msw/data` takes longer than the rest of the start of a server. */
+  #posts: PostCollection | undefined
+  #turn: Promise<unknown> | undefined
   #memory: IdMemory
   #version = {}
   readonly #listeners = new Set<() => void>()
@@ -54,12 +53,11 @@ export class PostStore {
     this.#options = options
     this.#initial = frozen(options.initial)
     this.#restored = this.#initial
-    this.#current = unfilled(this.#initial)
     this.#memory = this.#initial.ids
   }
 
   get count(): number {
-    return this.#current.count()
+    return this.#current?.count() ?? this.#restored.posts.length
   }
 
   /** Changes with every change of the posts; a key for caches. */
@@ -69,11 +67,11 @@ export class PostStore {
 
   /** All posts, oldest insertion first. */
   list(): StoredPost[] {
-    return this.#current.list()
+    return this.#current?.list() ?? [...this.#restored.posts]
   }
 
   read(id: PostId): StoredPost | undefined {
-    return this.#current.read(id)
+    return this.#current ? this.#current.read(id) : this.#restored.posts.find((post) => post.id === id)
   }
 
   /** Adds a post with fields, or with the fields for its id; undefined if `sent.id` exists already. */
@@ -82,7 +80,7 @@ export class PostStore {
     sent: Sent = {},
   ): Promise<StoredPost | undefined> {
     return this.#inTurn(async (posts) => {
-      if (sent.id !== undefined && posts.ids.has(sent.id)) return undefined
+      if (sent.id !== undefined && posts.byId.has(sent.id)) return undefined
       const id = sent.id ?? this.#draw(posts)
       const given = typeof fields === 'function' ? fields(id) : fields
       return posts.put(this.#compose(posts, id, given, sent.extra))
@@ -96,7 +94,7 @@ export class PostStore {
     { extra, mayAdd = true }: { readonly extra?: ExtraFields; readonly mayAdd?: boolean } = {},
   ): Promise<{ readonly post: StoredPost; readonly isNew: boolean } | undefined> {
     return this.#inTurn(async (posts) => {
-      const isNew = !posts.ids.has(id)
+      const isNew = !posts.byId.has(id)
       if (isNew && !mayAdd) return undefined
       return { post: await posts.put(this.#compose(posts, id, fields, extra)), isNew }
     })
@@ -104,31 +102,24 @@ export class PostStore {
 
   /** Removes a post and returns it; undefined if it does not exist. */
   delete(id: PostId): Promise<StoredPost | undefined> {
-    return this.#inTurn(async (posts) => posts.remove(id))
+    return this.#inTurn((posts) => posts.remove(id))
   }
 
   /** The collection of the posts, for queries, relations and hooks. Always the same object. */
-  async collection(): Promise<PostCollection> {
-    const posts = await this.#inTurn(async (collection) => collection)
-    await this.#filled
-    return posts
+  collection(): Promise<PostCollection> {
+    return this.#inTurn((posts) => posts)
   }
 
   /** The current posts as plain data, which later writes do not change. */
   snapshot(): Snapshot {
-    return Object.freeze({ posts: Object.freeze(this.list()), ids: this.#memory })
+    const ids = this.#current ? this.#memory : this.#restored.ids
+    return Object.freeze({ posts: Object.freeze(this.list()), ids })
   }
 
   restore(snapshot: Snapshot): void {
-    const restored = frozen(snapshot)
-    this.#restored = restored
-    this.#current = unfilled(restored)
-    this.#memory = restored.ids
-    if (this.#opened) {
-      this.#filled = this.#inTurn((posts) => this.#fill(posts, restored))
-      // Who asks for the collection gets the error.
-      this.#filled.catch(() => {})
-    }
+    this.#restored = frozen(snapshot)
+    // The next write, or whoever asks for the collection, gets the error of a hook.
+    if (this.#turn !== undefined) this.#inTurn(() => {}).catch(() => {})
     this.#announce()
   }
 
@@ -152,39 +143,39 @@ export class PostStore {
     return () => this.#listeners.delete(listener)
   }
 
-  async #open(): Promise<PostCollection> {
+  /** The collection, once it has what was restored. */
+  get #current(): PostCollection | undefined {
+    return this.#filled === this.#restored ? this.#posts : undefined
+  }
+
+  #inTurn<Result>(write: (posts: PostCollection) => Result | Promise<Result>): Promise<Result> {
     const restored = this.#restored
-    const { PostCollection } = await import('./post-collection.ts')
-    const posts = new PostCollection({
-      inTurn: (write) => this.#inTurn(write),
-      changed: (id) => {
-        if (posts.ids.has(id)) this.#memory = remember(this.#memory, id)
-        this.#announce()
-      },
+    const done = Promise.resolve(this.#turn).then(async () => {
+      this.#posts ??= await this.#load()
+      if (this.#filled !== restored) {
+        await this.#posts.fill(restored.posts)
+        this.#filled = restored
+        this.#memory = restored.ids
+      }
+      return write(this.#posts)
     })
-    await this.#fill(posts, restored)
-    return posts
-  }
-
-  async #fill(posts: PostCollection, snapshot: Snapshot): Promise<void> {
-    try {
-      await posts.fill(snapshot.posts)
-    } finally {
-      // Writes before this turn have changed it.
-      this.#memory = snapshot.ids
-      if (this.#restored === snapshot) this.#current = posts
-    }
-  }
-
-  #inTurn<Result>(write: (posts: PostCollection) => Promise<Result>): Promise<Result> {
-    this.#opened ??= this.#open()
-    const done = Promise.all([this.#opened, this.#turn]).then(([posts]) => write(posts))
     this.#turn = done.catch(() => {})
     return done
   }
 
-  #draw({ ids }: PostCollection): PostId {
-    const drawn = drawId(this.#options.profile(), this.#options.seed, ids, this.#memory)
+  async #load(): Promise<PostCollection> {
+    const { PostCollection } = await import('./post-collection.ts')
+    return new PostCollection({
+      inTurn: (write) => this.#inTurn(write),
+      changed: (id) => {
+        this.#memory = remember(this.#memory, id)
+        this.#announce()
+      },
+    })
+  }
+
+  #draw({ byId }: PostCollection): PostId {
+    const drawn = drawId(this.#options.profile(), this.#options.seed, byId, this.#memory)
     this.#memory = drawn.memory
     return drawn.id
   }
@@ -212,13 +203,4 @@ export class PostStore {
 /** A snapshot whose posts cannot change; those that could, such as from a file, are copied. */
 function frozen({ posts, ids }: Snapshot): Snapshot {
   return { posts: posts.map((post) => (Object.isFrozen(post) ? post : freeze(structuredClone(post)))), ids }
-}
-
-/** The posts of a snapshot, as the collection will have them. */
-function unfilled({ posts }: Snapshot): Pick<PostCollection, 'count' | 'list' | 'read'> {
-  return {
-    count: () => posts.length,
-    list: () => [...posts],
-    read: (id) => posts.find((post) => post.id === id),
-  }
 }

@@ -3,13 +3,13 @@ import type { Profile } from '../choices/profile.ts'
 import type { PostFields } from '../fields.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { freeze, parseJson, stringifyJson } from '../model/json.ts'
-import { fieldsOf, type PostId, postIdSchema, postSchema, type StoredPost, toPostId } from '../model/post.ts'
+import { fieldsOf, type PostId, parsePostId, postSchema, type StoredPost, toPostId } from '../model/post.ts'
 import { seededMoment, seededPost, serviceFields } from '../seed/seeded-post.ts'
 import { drawId, type IdMemory, remember } from './ids.ts'
 import type { Snapshot } from './post-store.ts'
 
-/** An initial post; without an id it gets the next one. */
-export type InitialPost = PostFields & { readonly id?: PostId }
+/** An initial post; without an id it gets the next one. A string has the digits of an id. */
+export type InitialPost = PostFields & { readonly id?: PostId | string | undefined }
 
 export interface SeedingOptions {
   /** The number of seeded posts, or the posts. */
@@ -18,14 +18,14 @@ export interface SeedingOptions {
   readonly profile: Profile
 }
 
-const anyId = v.custom<PostId>((id) => toPostId(id) !== undefined)
+const anyId = v.custom<PostId | string>((id) => exactId(id) !== undefined)
 const initialPosts = v.array(v.looseObject({ ...postSchema.entries, id: v.optional(anyId) }))
 const snapshotSchema = v.strictObject({
   posts: initialPosts,
   ids: v.optional(
     v.strictObject({
       drawn: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
-      highest: v.optional(postIdSchema),
+      highest: v.optional(anyId),
     }),
   ),
 })
@@ -42,9 +42,10 @@ export function seedPosts({ posts, seed, profile }: SeedingOptions): Snapshot {
   const given = isCount
     ? Array.from({ length: checkedCount(posts) }, () => ({ id: undefined }))
     : // Copied as JSON, because the caller may change what it gave.
-      read(initialPosts, posts).map(
-        (post) => parseJson(stringifyJson(fieldsOf(post))) as unknown as InitialPost,
-      )
+      read(initialPosts, posts).map(({ id, ...post }) => {
+        const fields = parseJson(stringifyJson(fieldsOf(post))) as unknown as PostFields
+        return { ...fields, id: exactId(id) }
+      })
   let memory = given.reduce((ids, { id }) => (id === undefined ? ids : remember(ids, id)), noMemory)
   const made = new Map<PostId, StoredPost>()
   for (const { id: own, ...fields } of given) {
@@ -57,7 +58,8 @@ export function seedPosts({ posts, seed, profile }: SeedingOptions): Snapshot {
     if (made.has(id)) throw invalid(`two posts have the id ${id}`)
     const added = serviceFields(profile['post.extra-fields'], seed, id, seededMoment(seed, id))
     const { title, content, ...others } = isCount ? seededPost(seed, made.size + 1) : (fields as PostFields)
-    made.set(id, freeze({ id, title, content, ...added, ...others }))
+    // First what was given, as after a create.
+    made.set(id, freeze({ id, title, content, ...others, ...added, ...others }))
   }
   return { posts: [...made.values()], ids: memory }
 }
@@ -70,18 +72,35 @@ function checkedCount(count: number): number {
   )
 }
 
+/** The id of a post that a user gives: an integer, or a string of its digits; undefined if it is not an int64. */
+function exactId(value: unknown): PostId | undefined {
+  if (typeof value !== 'string') return toPostId(value)
+  const parsed = parsePostId(value)
+  return 'id' in parsed ? parsed.id : undefined
+}
+
+/** A snapshot for plain JSON: an integer beyond 2^53 is a string of its digits, as in the JSON of Protocol Buffers. */
+export type JsonSnapshot = Snapshot<number | string>
+
+export function snapshotAsJson(snapshot: Snapshot): JsonSnapshot {
+  return JSON.parse(
+    JSON.stringify(snapshot, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
+  )
+}
+
 /**
  * Reads a snapshot from a user: `{ "posts": [...] }`; posts may have no id. `ids`, the state of the assignment of ids, is
  * optional; by default all ids without a post are new.
  *
- * @param value JSON with exact integers.
+ * @param value JSON; an id that a number does not hold exactly is a bigint or a string.
  * @throws UnderstudyError `POSTS_INVALID`
  */
 export function parseSnapshot(
   value: unknown,
   { profile, seed }: { readonly profile: Profile; readonly seed: number },
 ): Snapshot {
-  const { posts: given, ids: { drawn = 0, highest } = {} } = read(snapshotSchema, value)
+  const { posts: given, ids: { drawn = 0, highest: sent } = {} } = read(snapshotSchema, value)
+  const highest = exactId(sent)
   const { posts, ids } = seedPosts({ posts: given as InitialPost[], profile, seed })
   const isHigher = highest !== undefined && !(ids.highest !== undefined && ids.highest >= highest)
   return { posts, ids: { drawn: Math.max(drawn, ids.drawn), highest: isHigher ? highest : ids.highest } }

@@ -6,7 +6,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type PostId, type Post as PostOfId, toPostId } from '../../handlers/model/post.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
 import type { PostQuery, PostsCollection } from '../../handlers/store/post-collection.ts'
-import type { Snapshot } from '../../handlers/store/post-store.ts'
+import { type JsonSnapshot, parseSnapshot, snapshotAsJson } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
 
 /** The operations on a world: posts, faults, journal, profile, reset and snapshots. */
@@ -24,10 +24,20 @@ export interface WorldHandle {
    * operation.
    */
   reset(): void
-  /** The current posts as plain data; later writes do not change it. */
-  snapshot(): Snapshot
-  /** Restores the posts of a snapshot. Effective from the next operation. */
-  restore(snapshot: Snapshot): void
+  /**
+   * The current posts as plain data for JSON; later writes do not change it. An integer beyond 2^53, such as an id, is a string
+   * of its digits.
+   * @example
+   * writeFileSync('posts.json', JSON.stringify(mock.snapshot()))
+   */
+  snapshot(): JsonSnapshot
+  /**
+   * Restores the posts of a snapshot, with exact ids. Effective from the next operation.
+   * @throws UnderstudyError `POSTS_INVALID` for other data than that of a snapshot.
+   * @example
+   * mock.restore(JSON.parse(readFileSync('posts.json', 'utf8')))
+   */
+  restore(snapshot: JsonSnapshot): void
   /** The internal world, for hosts. */
   readonly world: World
 }
@@ -43,8 +53,8 @@ export function createWorldHandle(world: World): WorldHandle {
     },
     useProfile: (profile) => world.setProfile(profile),
     reset: () => world.reset(),
-    snapshot: () => world.store.snapshot(),
-    restore: (snapshot) => world.store.restore(snapshot),
+    snapshot: () => snapshotAsJson(world.store.snapshot()),
+    restore: (snapshot) => world.store.restore(parseSnapshot(snapshot, world)),
   }
 }
 
@@ -104,8 +114,13 @@ export interface MockPosts extends PostsOf<number> {
 export function mockPostsOf(world: World): MockPosts {
   return Object.assign(postsOf(world, numberId), {
     exact: postsOf(world, (id) => id),
-    collection: async <Extra>() => (await world.store.collection()) as unknown as PostsCollection<Extra>,
+    collection: <Extra>() => collectionOf<Extra>(world),
   })
+}
+
+/** The collection with the fields and relations that a user adds. */
+async function collectionOf<Extra>({ store }: World): Promise<PostsCollection<Extra>> {
+  return (await store.collection()) as unknown as PostsCollection<Extra>
 }
 
 /** @param typed checks the type of an id: returns the id or throws. */
@@ -125,8 +140,10 @@ function postsOf<Id extends PostId>(world: World, typed: (id: PostId) => Id): Po
       return post && typedPost(post)
     },
     async find(query) {
-      const { findPosts } = await import('../../handlers/store/post-collection.ts')
-      return findPosts(orderedPosts(world), query).map(typedPost)
+      const found = new Set((await collectionOf(world)).findMany(query).map(({ id }) => id))
+      return orderedPosts(world)
+        .filter(({ id }) => found.has(id))
+        .map(typedPost)
     },
     async create(fields) {
       const given = checked(fields, 'create a post')

@@ -130,6 +130,16 @@ test('keeps no trace of an update that was under way at a reset', async () => {
   expect(queried()).toEqual(first)
 })
 
+test('a request whose write a hook refuses is answered with 500, and changes nothing', async () => {
+  const { mock, collection } = await mockOf(1)
+  const before = mock.snapshot()
+  collection.hooks.on('create', () => {
+    throw new Error('full')
+  })
+  expect((await mock.fetch(base, sent('POST', fields))).status).toBe(500)
+  expect(mock.snapshot().posts).toEqual(before.posts)
+})
+
 async function withComments() {
   const { mock, collection } = await mockOf(2)
   const comments = new Collection({

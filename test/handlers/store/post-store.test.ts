@@ -47,6 +47,31 @@ test('what a caller does later to what it gave or got has no effect: it is copie
   for (const post of [await underWay, put, ...mock.posts.list()]) expect(isDeeplyFrozen(post)).toBe(true)
 })
 
+test('a snapshot goes through JSON, and brings the same posts and the next id back', async () => {
+  const far = 2n ** 53n + 1n
+  const mock = createPostsMock({
+    posts: [
+      { id: 1, ...fields },
+      { id: far, ...fields },
+    ],
+  })
+  const before = mock.posts.exact.list()
+  const text = JSON.stringify(mock.snapshot())
+  await mock.posts.exact.delete(far)
+  mock.restore(JSON.parse(text))
+  expect(mock.posts.exact.list()).toEqual(before)
+  expect((await mock.posts.exact.create(fields)).id).toBe(far + 1n)
+})
+
+test('a write that was under way at a reset leaves nothing', async () => {
+  const mock = createPostsMock({ posts: 1 })
+  const writes = [mock.posts.create(fields), mock.posts.replace(1, fields), mock.posts.delete(1)]
+  mock.reset()
+  const first = mock.snapshot()
+  await Promise.all([...writes, mock.posts.collection()])
+  expect(mock.snapshot()).toEqual(first)
+})
+
 function isDeeplyFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return Object.isFrozen(value) && Object.values(value).every(isDeeplyFrozen)
