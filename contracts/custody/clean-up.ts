@@ -6,8 +6,9 @@ import type { PostId } from '../../handlers/model/post.ts'
 import { postPath } from '../scenarios/addresses.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
-import { type Clock, createPatience, realClock } from '../wire/clock.ts'
+import { type Clock, realClock } from '../wire/clock.ts'
 import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
+import { createPolling } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
 import type { KnownPost, Shown } from './book.ts'
@@ -61,9 +62,9 @@ export async function cleanUp(
 ): Promise<CleanUpResult> {
   const { patience = 5000, settle = usualSettle, clock = realClock } = options
   const removal = new Removal(ledger, client.uninterrupted)
-  const whileAway = createPatience({ settle: patience, clock })
+  const whileAway = createPolling({ settle: patience, clock })
   /** Reads the list, again while the provider is away. @returns whether it is there. */
-  const list = () => whileAway.until(() => removal.list().then(() => true, ignoreFailure()))
+  const list = () => whileAway(() => removal.list().then(() => true, ignoreFailure()))
   const isIdle = removal.rest.length === 0 && !ledger.marks.areUnlisted
   let isThere = isIdle || (await list())
   for (let pass = 0; pass < passes && removal.rest.length > 0 && isThere; pass++) {

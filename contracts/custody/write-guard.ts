@@ -5,9 +5,9 @@ import { distantId, idIn, listPath, postPath } from '../scenarios/addresses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { readBody } from '../scenarios/post-text.ts'
 import type { RequestGuard, Wire } from '../wire/client.ts'
-import { noPatience, type Patience } from '../wire/clock.ts'
 import { foreignPost, ProviderUnreachable, WriteRefused } from '../wire/failure.ts'
 import { isRead, unanswered } from '../wire/messages.ts'
+import { lookOnce, type PollUntil } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
 import type { End, Shown } from './book.ts'
@@ -30,19 +30,19 @@ const mostCopies = 20
  */
 export class WriteGuard implements RequestGuard {
   readonly #book: Ledger
-  readonly #patience: Patience
+  readonly #poll: PollUntil
   readonly #stop: (reason: string) => void
   readonly #underWay = new Set<Promise<unknown>>()
   #latestBare: Promise<unknown> = Promise.resolve()
   #isListBroken = false
 
   /**
-   * @param patience how long to wait for a list that does not show a new post yet.
+   * @param poll waits for a list that does not show a new post yet.
    * @param stop ends the run where too many foreign posts appear. Default continues.
    */
-  constructor(ledger: Ledger, patience: Patience = noPatience, stop: (reason: string) => void = () => {}) {
+  constructor(ledger: Ledger, poll: PollUntil = lookOnce, stop: (reason: string) => void = () => {}) {
     this.#book = ledger
-    this.#patience = patience
+    this.#poll = poll
     this.#stop = stop
   }
 
@@ -164,7 +164,7 @@ export class WriteGuard implements RequestGuard {
       mustRead = true
       return foreign() ?? (book.get(id)?.isListed ? { refusal: undefined } : undefined)
     }
-    const decided = (await look()) ?? (await this.#patience.until(look))
+    const decided = (await look()) ?? (await this.#poll(look))
     if (decided) return decided.refusal
     if (shown === 'none') return this.#refusalWhereNone(id)
     if (this.#isListBroken && (await this.#isNewBesideList(id, wire))) return undefined
@@ -192,7 +192,7 @@ export class WriteGuard implements RequestGuard {
       return book.areFewUnproven || undefined
     }
     // Creates at the same time are proven a little later, whatever the service does.
-    return book.areFewUnproven || (await this.#patience.until(look, () => false)) === true
+    return book.areFewUnproven || (await this.#poll(look, () => false)) === true
   }
 
   #refusalWhereNone(id: PostId): string | undefined {

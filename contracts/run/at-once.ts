@@ -220,7 +220,7 @@ async function stateLeft(run: Sequence, subject: Subject): Promise<readonly Viol
   const { id } = post
   const states = isWritten ? leaves : [post, ...leaves]
   let actual = ''
-  const found = await run.polling.until(async () => {
+  const found = await run.poll(async () => {
     await run.context.visibility.settle()
     const reply = await look(run, postPath(id))
     const shown = asPost(readBody(reply.body))

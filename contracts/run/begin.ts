@@ -3,14 +3,12 @@ import { type Exchange, plainRequest } from '../scenarios/exchange.ts'
 import { asPost, carries, readBody } from '../scenarios/post-text.ts'
 import { firstPost, prelude } from '../scenarios/sequences.ts'
 import { SetUpError } from '../wire/failure.ts'
+import { policies, tryAgain } from '../wire/retry.ts'
 import { expectsHttps, isSuccess, noDecisionIn } from '../wire/status.ts'
 import { check, listViolations } from './checks.ts'
 import { leavesOut, type RunContext } from './context.ts'
 import { ask, look, wholeList } from './requests.ts'
 import { runSequence, type SequenceOutcome, withSequence } from './run-sequence.ts'
-
-/** How often the first sequence is run where another client has the id of its post. */
-const mostTries = 4
 
 /**
  * Checks the list for the first time.
@@ -45,10 +43,8 @@ function throwIfNoService(list: Exchange | undefined): void {
  */
 export async function begin(context: RunContext): Promise<void> {
   const { findings } = context.record
-  let outcome = await runSequence(context, firstPost)
-  // The service gave it a foreign id.
-  for (let tries = 1; tries < mostTries && outcome.refused?.isForeign; tries++)
-    outcome = await runSequence(context, firstPost)
+  const isOwn = ({ refused }: SequenceOutcome) => !refused?.isForeign
+  const outcome = await tryAgain(policies.takenId, () => runSequence(context, firstPost), isOwn)
   findings.push(...outcome.findings)
   throwIfNotDone(context, 'create', outcome)
   if (!leavesOut(context, 'delete')) {
@@ -81,7 +77,7 @@ async function throwIfLeft(context: RunContext, { exchanges, mark }: SequenceOut
       const read = await look(run, postPath(id))
       return list.marked(mark).length > 0 || carries(asPost(readBody(read.body)), mark) ? undefined : true
     }
-    if (await run.polling.until(isGone)) return
+    if (await run.poll(isGone)) return
     const removal = await ask(run, plainRequest('DELETE', postPath(id)))
     const { request, reply } = removal
     throw new SetUpError(

@@ -11,7 +11,7 @@ import type { ClauseId } from '../scenarios/clauses.ts'
 import type { Exchange, ReceivedReply } from '../scenarios/exchange.ts'
 import { asPost, type Listing, type OddItem } from '../scenarios/post-text.ts'
 import type { Look } from '../scenarios/scenario.ts'
-import { noPatience } from '../wire/clock.ts'
+import { lookOnce } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
 import { look, wholeList } from './requests.ts'
 import type { Sequence } from './sequence.ts'
@@ -30,8 +30,8 @@ export async function check(
   for (const clause of clauses) context.record.observe(clause)
   const before = evidence.seen.length
   let found: readonly Violation[] = []
-  const polling = model.isSettled && run.isAlone && !run.isPaged ? noPatience : run.polling
-  await polling.until(
+  const poll = model.isSettled && run.isAlone && !run.isPaged ? lookOnce : run.poll
+  await poll(
     async () => {
       evidence.forget(before)
       found = await violations()

@@ -1,4 +1,3 @@
-import { defined } from '../../handlers/model/members.ts'
 import type { OperationName } from '../../handlers/model/post.ts'
 import { cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
 import { type Ledger, openLedger } from '../custody/ledger.ts'
@@ -6,9 +5,10 @@ import { WriteGuard } from '../custody/write-guard.ts'
 import { listPath } from '../scenarios/addresses.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../wire/client.ts'
-import { type Clock, createPatience, realClock } from '../wire/clock.ts'
+import { type Clock, realClock } from '../wire/clock.ts'
 import { ignoreFailure, ProviderUnreachable, SetUpError } from '../wire/failure.ts'
-import { nextStepAfter } from '../wire/no-decision.ts'
+import { nextStepAfter } from '../wire/gateway.ts'
+import { createPolling } from '../wire/retry.ts'
 import { isBusy } from '../wire/status.ts'
 import type { RunContext } from './context.ts'
 import { RunRecord } from './run-record.ts'
@@ -114,8 +114,8 @@ export async function withProviderSession<Result>(
     const settle = options.settle ?? defaultSettle
     const visibility = new Visibility({ settle, isEventual: (options.settle ?? 0) > 0, signal, clock })
     // The guard's waits must not use up the time of the checks.
-    const patience = createPatience({ settle, onLate: visibility.noteLate, clock: realClock })
-    const writes = ledger && new WriteGuard(ledger, patience, stop)
+    const poll = createPolling({ settle, onLate: visibility.noteLate, clock: realClock })
+    const writes = ledger && new WriteGuard(ledger, poll, stop)
     const client = writes ? bare.writing(writes) : bare
     const notes = new Set<string>()
     const context: RunContext = {
@@ -182,8 +182,7 @@ async function waitForStart(options: ProviderSessionOptions, settle: number): Pr
       .finally(client.close)
     return (reply !== undefined && !isBusy(reply)) || undefined
   }
-  const patience = createPatience({ settle, clock, ...defined({ signal }) })
-  await patience.until(isUp).catch(ignoreFailure(signal))
+  await createPolling({ settle, clock, signal })(isUp).catch(ignoreFailure(signal))
 }
 
 /** The reason of a run's signal where the run ended itself: a sentence. */

@@ -77,7 +77,7 @@ async function exchanged(run: Sequence, request: SentRequest): Promise<Exchange>
 async function askedAgain(run: Sequence, { request, reply }: Exchange): Promise<Exchange | undefined> {
   const id = request.method === 'DELETE' ? idIn(request.path) : undefined
   if (id === undefined || !postOf(run.model, id) || !isNotYet(reply)) return undefined
-  return await run.polling.until(async () => {
+  return await run.poll(async () => {
     const next = await exchanged(run, request)
     return isNotYet(next.reply) ? undefined : next
   })

@@ -8,6 +8,7 @@ import { postPath } from '../scenarios/addresses.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
 import type { Step } from '../scenarios/scenario.ts'
 import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
+import { policies, tryAgain } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
 import { checkList, report } from './checks.ts'
 import { leavesOut, type RunContext } from './context.ts'
@@ -55,11 +56,10 @@ export async function runUntilFailing(
   context: RunContext,
   steps: readonly Step[],
 ): Promise<SequenceOutcome | undefined> {
-  for (let time = 0; time < 3; time++) {
-    const outcome = await runSequence(context, steps, { polling: context.visibility.short() })
-    if (outcome.findings.length > 0) return outcome
-  }
-  return undefined
+  const hasFailed = ({ findings }: SequenceOutcome) => findings.length > 0
+  const run = () => runSequence(context, steps, { poll: context.visibility.short() })
+  const outcome = await tryAgain(policies.failed, run, hasFailed)
+  return hasFailed(outcome) ? outcome : undefined
 }
 
 /** Lets checks look at the provider without steps. What they find counts. */

@@ -81,7 +81,7 @@ async function search(options: SearchOptions, tell: (failing: Confirmed) => void
     failing = { ...failing, outcome: again }
     tell(failing)
     const run = async (candidate: readonly Step[]) =>
-      clock.now() > end ? undefined : await runSequence(context, candidate, { polling: visibility.short() })
+      clock.now() > end ? undefined : await runSequence(context, candidate, { poll: visibility.short() })
     const { steps, outcome } = await shrink({ steps: scenario.steps, outcome: again }, run)
     failing = { ...failing, scenario: { ...scenario, steps }, outcome }
     tell(failing)
@@ -129,7 +129,7 @@ async function confirm(failing: Confirmed, { context }: SearchOptions, end: numb
   let { outcome, runs, shown } = failing
   const isEnough = (more: number) => more >= 2 && (shown === runs || runs >= often || clock.now() >= end)
   for (let more = 0; !isEnough(more); more++) {
-    const next = await runSequence(context, failing.scenario.steps, { polling: visibility.short() })
+    const next = await runSequence(context, failing.scenario.steps, { poll: visibility.short() })
     runs++
     if (next.findings.length === 0) continue
     shown++

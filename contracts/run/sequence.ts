@@ -5,13 +5,13 @@ import { apply, emptyModel, type ModelEvent, type ReferenceModel } from '../mode
 import { idIn } from '../scenarios/addresses.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
 import { sequenceMark, titleOfSequence } from '../scenarios/marks.ts'
-import type { Patience } from '../wire/clock.ts'
+import type { PollUntil } from '../wire/retry.ts'
 import type { RunContext } from './context.ts'
 import { Evidence } from './evidence.ts'
 
 export interface SequenceOptions {
   /** How to poll for what must become visible. Default as the run does. */
-  readonly polling?: Patience
+  readonly poll?: PollUntil
   /** How many sequences run at the same time. Default 1. */
   readonly concurrency?: number
 }
@@ -19,7 +19,7 @@ export interface SequenceOptions {
 /** A running sequence: what must be there, what was sent and answered, and what is wrong. */
 export class Sequence implements CheckContext {
   readonly context: RunContext
-  readonly polling: Patience
+  readonly poll: PollUntil
   readonly concurrency: number
   /** The text in the title or the content of each of its posts; no other sequence has it. */
   readonly marker: string
@@ -31,11 +31,11 @@ export class Sequence implements CheckContext {
 
   constructor(
     context: RunContext,
-    { polling = context.visibility.usual, concurrency = 1 }: SequenceOptions = {},
+    { poll = context.visibility.usual, concurrency = 1 }: SequenceOptions = {},
   ) {
     const { marker, record } = context
     this.context = context
-    this.polling = polling
+    this.poll = poll
     this.concurrency = concurrency
     this.marker = sequenceMark(marker, ++record.begun)
     this.evidence = new Evidence(this.marker)

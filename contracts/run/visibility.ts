@@ -1,6 +1,6 @@
-import { createPatience, type Patience, type PatienceOptions } from '../wire/clock.ts'
+import { createPolling, type PollingOptions, type PollUntil } from '../wire/retry.ts'
 
-export interface VisibilityOptions extends Required<Pick<PatienceOptions, 'settle' | 'signal' | 'clock'>> {
+export interface VisibilityOptions extends Required<Pick<PollingOptions, 'settle' | 'signal' | 'clock'>> {
   /** Whether reads may show an older state for that long, as with replicas. */
   readonly isEventual: boolean
 }
@@ -8,11 +8,11 @@ export interface VisibilityOptions extends Required<Pick<PatienceOptions, 'settl
 /** How long writes of a run take to become visible, and how long to poll for them: for a failure only once, not in each repeated run. */
 export class Visibility {
   /** The polling of the search, shared by all sequences. */
-  readonly usual: Patience
+  readonly usual: PollUntil
   /** The longest delay of a write so far, in milliseconds. */
   longest = 0
   readonly #options: VisibilityOptions
-  readonly #terms: PatienceOptions
+  readonly #terms: PollingOptions
   /** When the latest write was answered. */
   #writtenAt = Number.NEGATIVE_INFINITY
 
@@ -20,7 +20,7 @@ export class Visibility {
     const { settle, signal, clock } = options
     this.#options = options
     this.#terms = { settle, signal, clock, onLate: this.noteLate }
-    this.usual = createPatience(this.#terms)
+    this.usual = createPolling(this.#terms)
   }
 
   /** Notes how long a write took to become visible, in milliseconds. */
@@ -29,9 +29,9 @@ export class Visibility {
   }
 
   /** Polls three times as long as the longest delay so far, to repeat a failure. */
-  short(): Patience {
+  short(): PollUntil {
     const settle = Math.min(this.#options.settle, 3 * this.longest)
-    return createPatience({ ...this.#terms, settle, budget: Number.POSITIVE_INFINITY })
+    return createPolling({ ...this.#terms, settle, budget: Number.POSITIVE_INFINITY })
   }
 
   /** Notes that a write was answered. */

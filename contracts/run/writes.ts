@@ -33,6 +33,7 @@ import {
   textOf,
 } from '../scenarios/post-text.ts'
 import type { Example } from '../scenarios/scenario.ts'
+import { policies, tryAgain } from '../wire/retry.ts'
 import { isBusy, isRefusal, isSuccess } from '../wire/status.ts'
 import { check, checkRead, listViolations, report, reportOn } from './checks.ts'
 import { look, send, sendAll, wholeList } from './requests.ts'
@@ -118,17 +119,13 @@ export async function perform(run: Sequence, all: readonly PlannedWrite[]): Prom
   return performed
 }
 
-/** How often a write is tried at a service that says that it is busy. */
-const mostTries = 4
-
 /** Performs a write, again where the service is busy and did not do it. */
 export async function performOne(run: Sequence, write: PlannedWrite): Promise<Performed> {
   const { idEvents } = run.model
-  for (let tries = 1; ; tries++) {
-    const [done] = (await perform(run, [write])) as [Performed]
-    const isUndone = isBusy(done.exchange.reply) && run.model.idEvents === idEvents && !run.hasFailed
-    if (!isUndone || tries === mostTries) return done
-  }
+  const once = async () => (await perform(run, [write]))[0] as Performed
+  const isEnough = ({ exchange }: Performed) =>
+    !isBusy(exchange.reply) || run.model.idEvents !== idEvents || run.hasFailed
+  return await tryAgain(policies.busy, once, isEnough)
 }
 
 /**
@@ -255,7 +252,7 @@ async function findCreated(
     // Of two with this title, the one with this content.
     return (posts.find((post) => isKept(fields.content, post.content ?? '')) ?? posts[0])?.id
   }
-  return await (body === undefined ? find() : run.polling.until(find))
+  return await (body === undefined ? find() : run.poll(find))
 }
 
 /** Whether a request has both texts, as a service must read them. */

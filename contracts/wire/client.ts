@@ -5,8 +5,8 @@ import { createAgent } from './agent.ts'
 import { realClock } from './clock.ts'
 import { curlOf } from './curl.ts'
 import { WriteRefused } from './failure.ts'
-import { isRead, usualHeaders } from './messages.ts'
-import { Access } from './no-decision.ts'
+import { Gateway } from './gateway.ts'
+import { isRead } from './messages.ts'
 import { Pace, type PaceOptions, type Phase, usualTimeout } from './pace.ts'
 import { givenHeaders, readProviderUrl } from './provider-url.ts'
 import { Transport } from './transport.ts'
@@ -82,40 +82,35 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const pace = new Pace(options)
   const transportOptions = { base, agent, pace, clock, timeout }
   const transport = new Transport(transportOptions)
-  const access = new Access(transport, transportOptions)
-  const viewFor = (guard: RequestGuard, phase: Phase, own = secrets): ProviderClient => {
+  const gateway = new Gateway(transport, transportOptions)
+  const viewFor = (guard: RequestGuard, phase: Phase): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.
     if (phase.signal) setMaxListeners(0, phase.signal)
-    const make = (request: SentRequest): Promise<ReceivedReply> =>
-      transport.make({ ...request, headers: { ...usualHeaders, ...request.headers, ...own } }, phase)
-    /** Sends a request, and takes only a reply that counts. The clean-up takes any, and so does a client without credentials. */
-    const isAnyTaken = phase.isCleaning || own !== secrets
-    const decide = (request: SentRequest) => (isAnyTaken ? make(request) : access.make(request, make))
     return {
       url: base,
       pace,
       notes: transport.notes,
       send: (request) =>
         guard.pass(request, {
-          send: () => decide(request),
-          read: (path) => decide(plainRequest('GET', path)),
+          send: () => gateway.send(request, phase),
+          read: (path) => gateway.send(plainRequest('GET', path), phase),
         }),
       get requests() {
         return transport.requests
       },
       writing: (other) => viewFor(other, phase),
       get uninterrupted() {
-        return viewFor(guard, { signal: undefined, isCleaning: true })
+        return viewFor(guard, { ...phase, signal: undefined, isCleaning: true, takesAny: true })
       },
       credentials: all.find(([name]) => isSecret(name)) ?? all[0],
       get anonymous() {
-        return viewFor(guard, phase, {})
+        return viewFor(guard, { ...phase, headers: {}, takesAny: true })
       },
       curl: (request) => curlOf(request, { base, secrets: Object.keys(given), insecure }),
       close: () => agent.destroy(),
     }
   }
-  return viewFor(onlyReads, { signal, isCleaning: false })
+  return viewFor(onlyReads, { headers: secrets, signal, isCleaning: false, takesAny: false })
 }
 
 const onlyReads: RequestGuard = {

@@ -3,6 +3,11 @@ import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
 
 /** Why a request has no complete reply: by codes of Node, OpenSSL, undici and llhttp, with the next step. */
 const causes = {
+  // Before a timeout: undici has a ConnectTimeoutError.
+  'no-route': [
+    /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UNREACH|CONNECT_TIMEOUT/,
+    '{host} cannot be reached from here ({code}). Check its spelling, the network, the firewall, and HTTPS_PROXY if there is a proxy.',
+  ],
   timeout: [
     /TimeoutError/,
     'no reply within {timeout} s. Raise --timeout, or check why the provider is slow.',
@@ -22,10 +27,6 @@ const causes = {
   refused: [
     /ECONNREFUSED/,
     'nothing listens at {host}. Start the provider, or check host and port, and HTTP_PROXY and HTTPS_PROXY if there is a proxy.',
-  ],
-  'no-route': [
-    /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UNREACH|CONNECT_TIMEOUT/,
-    '{host} cannot be reached from here ({code}). Check its spelling, the network, the firewall, and HTTPS_PROXY if there is a proxy.',
   ],
   certificate: [
     /CERT|UNABLE_TO_VERIFY/,

@@ -32,8 +32,12 @@ export interface PaceOptions {
 
 /** How requests of a run are sent, at its time. */
 export interface Phase {
+  /** Those of the user, with the credentials. */
+  readonly headers: Readonly<Record<string, string>>
   /** Aborts requests that read; none are sent from then on. */
   readonly signal: AbortSignal | undefined
+  /** Whether every reply counts, also one that is no decision. */
+  readonly takesAny: boolean
   /** Whether the run is removing its posts: the provider may cost more then. */
   readonly isCleaning: boolean
 }

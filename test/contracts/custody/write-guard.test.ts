@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
 import type { ReceivedReply } from '../../../contracts/scenarios/exchange.ts'
-import type { Patience } from '../../../contracts/wire/clock.ts'
+import type { PollUntil } from '../../../contracts/wire/retry.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 import { openTitledLedger } from '../../support/titled-ledger.ts'
 
 /** A guard before a service that holds one post of somebody else, and what was sent to it. */
-async function begin(patience?: Patience, stop?: (reason: string) => void) {
+async function begin(poll?: PollUntil, stop?: (reason: string) => void) {
   const ledger = await openTitledLedger({ url: 'http://127.0.0.1:1/v1', folder: await temporaryFolder() })
   onTestFinished(ledger.close)
-  const guard = new WriteGuard(ledger, patience, stop)
+  const guard = new WriteGuard(ledger, poll, stop)
   const sent: string[] = []
   const posts = [{ id: 1, title: 'theirs', content: 'x' }]
   /** Posts that reading still shows, so many times, after they are gone. */
@@ -304,14 +304,12 @@ test('an id is not free because reading it says so, where the list has shown a p
 
 test('a post that the list shows before a read does is written to once the read shows it', async () => {
   let looks = 0
-  const patience: Patience = {
-    until: async (look) => {
-      let found = await look()
-      for (; found === undefined && looks < 5; looks++) found = await look()
-      return found
-    },
+  const poll: PollUntil = async (look) => {
+    let found = await look()
+    for (; found === undefined && looks < 5; looks++) found = await look()
+    return found
   }
-  const { posts, sent, send, create } = await begin(patience)
+  const { posts, sent, send, create } = await begin(poll)
   await create(2)
   await send('GET', '/posts')
   const find = posts.find.bind(posts)
@@ -328,17 +326,15 @@ test('an id that no post has is written to', async () => {
 
 test('a second DELETE leaves as soon as reading no longer shows what the first has deleted', async () => {
   let looks = 0
-  const patience: Patience = {
-    async until(look) {
-      for (let left = 20; left > 0; left--) {
-        looks++
-        const found = await look()
-        if (found !== undefined) return found
-      }
-      return undefined
-    },
+  const poll: PollUntil = async (look) => {
+    for (let left = 20; left > 0; left--) {
+      looks++
+      const found = await look()
+      if (found !== undefined) return found
+    }
+    return undefined
   }
-  const { posts, late, sent, send, create } = await begin(patience)
+  const { posts, late, sent, send, create } = await begin(poll)
   const post = await create(2)
   await send('DELETE', '/posts/2')
   posts.pop()

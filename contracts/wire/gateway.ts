@@ -1,0 +1,190 @@
+import { isListPath, listPath, postPath } from '../scenarios/addresses.ts'
+import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
+import { ProviderUnreachable } from './failure.ts'
+import { isRead, unanswered } from './messages.ts'
+import type { Phase } from './pace.ts'
+import { policies, RetryBudget, type RetryPolicy } from './retry.ts'
+import { expectsHttps, isBusy, isLimited, type NoDecision, noDecisionIn } from './status.ts'
+import type { Transport, TransportOptions } from './transport.ts'
+
+const baseAddress =
+  ' Check that the address is the base address, without /posts, such as https://api.example.com/v1'
+
+/** What to do after a reply that ended a run, as a sentence after a space; empty where nothing is known. */
+export function nextStepAfter(reply: ReceivedReply, url: string): string {
+  if (expectsHttps(reply)) return ` This port expects https. Pass ${url.replace(/^http:/, 'https:')}.`
+  if (reply.status === 404 || reply.status === 405) return `${baseAddress}.`
+  switch (noDecisionIn(reply)) {
+    case 'refused':
+      return " Pass credentials that may do this, and stay valid for the whole run, with --header 'Authorization: …'."
+    case 'limited':
+      return ' Run it again later, or send fewer requests with --rate.'
+    case 'redirected':
+      return ` It redirects to ${shownLocation(reply.headers.location, url + listPath)}: pass the address of the service itself, or credentials that stay valid with --header 'Authorization: …'.`
+    case 'page':
+      return `${baseAddress}, and not that of a page to log in, or for maintenance.`
+    case 'away':
+      return ' Check that the provider is still running.'
+    default:
+      return ''
+  }
+}
+
+/** A location without credentials, query and fragment, which may hold a token. */
+function shownLocation(location: string | undefined, address: string): string {
+  if (location === undefined || !URL.canParse(location, address)) return 'an invalid address'
+  const { origin, pathname } = new URL(location, address)
+  return origin + pathname
+}
+
+/** After so many deletes in a row that were refused, a run cannot remove its posts. */
+const mostDeletes = 3
+/** After so many resets of the same write, the service does not answer it. */
+const mostResets = 2
+
+/**
+ * Sends requests until they have a reply that counts: again where the service asks for it, or a read broke off. Ends a
+ * run once a service that decided before makes no more decisions, and waits for one that is away. What only one kind of
+ * request is answered is the reply to it.
+ */
+export class Gateway {
+  readonly #transport: Transport
+  readonly #options: TransportOptions
+  #hasDecided = false
+  /** The reads that were answered with 200 since the latest DELETE of their post. */
+  readonly #readable = new Set<string>()
+  /** The methods of the writes since the latest decision about one. */
+  #refused: string[] = []
+  /** How often each write met a reset. */
+  readonly #resets = new Map<string, number>()
+  #end: ProviderUnreachable | undefined
+
+  /** @param options.timeout how long one request may wait in all, whatever for, in milliseconds. */
+  constructor(transport: Transport, options: TransportOptions) {
+    this.#transport = transport
+    this.#options = options
+  }
+
+  /**
+   * Sends a request, and returns the reply to judge.
+   * @throws ProviderUnreachable where there is none, or the service makes no more decisions.
+   */
+  async send(request: SentRequest, phase: Phase): Promise<ReceivedReply> {
+    // What is asked because of a request waits out of the same budget.
+    const budget = new RetryBudget(this.#options.timeout)
+    const answer = (each: SentRequest) => this.#answer(each, phase, budget)
+    if (phase.takesAny) return await answer(request)
+    if (this.#end) throw this.#end
+    const { method, path } = request
+    const isDecided = async (at: string) => noDecisionIn(await answer(plainRequest('GET', at))) === undefined
+    let wasAway = false
+    for (let reply = await answer(request); ; ) {
+      const kind = noDecisionIn(reply)
+      if (kind === undefined) this.#note(request, reply)
+      if (kind === undefined || !(this.#hasDecided || (kind === 'away' && isRead(method)))) return reply
+      const isThere = await isDecided(isListPath(path) ? postPath(Number.MAX_SAFE_INTEGER) : listPath)
+      const mayPass = kind === 'away' || kind === 'page'
+      if (isThere && !mayPass) {
+        const isSame = isRead(method) && this.#readable.has(path) && !(await isDecided(path))
+        if (isSame) throw this.#endWith(request, reply, kind, 'the same again')
+        if (this.#isRefusedForGood(method)) throw this.#endWith(request, reply, kind, 'other writes')
+        return reply
+      }
+      if (isThere && !isRead(method)) return kind === 'page' && wasAway ? unanswered : reply
+      if (!mayPass || !this.#pause(budget, isThere ? policies.gateway : policies.away)) {
+        if (isThere) return reply
+        throw this.#endWith(request, reply, kind, 'other requests')
+      }
+      wasAway ||= !isThere
+      if (isRead(method)) reply = await answer(request)
+    }
+  }
+
+  /** The reply of the service, or of a gateway before it. A write whose connection was reset may have been done. */
+  async #answer(request: SentRequest, phase: Phase, budget: RetryBudget): Promise<ReceivedReply> {
+    for (;;) {
+      const outcome = await this.#transport.send(request, phase).catch(asUnreachable)
+      const policy = policyAfter(request, outcome)
+      const isAgain = policy !== undefined && this.#pause(budget, policy, retryAfter(outcome))
+      if (!isAgain)
+        return outcome instanceof ProviderUnreachable ? this.#afterReset(request, outcome) : outcome
+      const what = 'status' in outcome ? `was busy (${outcome.status})` : 'closed connections'
+      this.#transport.notes.add(`The provider ${what}, and the run waited.`)
+    }
+  }
+
+  /** Whether there is a pause before another try; nothing is sent until it is over. */
+  #pause(budget: RetryBudget, policy: RetryPolicy, wish?: number): boolean {
+    const pause = budget.next(policy, wish)
+    if (pause !== undefined) this.#options.pace.hold(pause)
+    return pause !== undefined
+  }
+
+  /** What stands for the reply to a write that met a reset. @throws ProviderUnreachable for any other failure. */
+  #afterReset({ method, path, body }: SentRequest, failure: ProviderUnreachable): ReceivedReply {
+    if (failure.failureReason !== 'reset' || isRead(method)) throw failure
+    const write = `${method} ${path} ${body}`
+    const count = (this.#resets.get(write) ?? 0) + 1
+    this.#resets.set(write, count)
+    if (count > mostResets) throw failure
+    this.#transport.notes.add(
+      'Connections were reset during writes, so the run looked whether these were done.',
+    )
+    return unanswered
+  }
+
+  #note({ method, path }: SentRequest, { status }: ReceivedReply): void {
+    this.#hasDecided = true
+    if (method === 'GET' && status === 200) this.#readable.add(path)
+    if (!isRead(method)) this.#refused = []
+    if (method === 'DELETE') this.#readable.delete(path)
+  }
+
+  /** A quota explains that one kind of write is refused, but not two, and not deletes. */
+  #isRefusedForGood(method: string): boolean {
+    if (isRead(method)) return false
+    this.#refused.push(method)
+    return new Set(this.#refused).size > 1 || (method === 'DELETE' && this.#refused.length >= mostDeletes)
+  }
+
+  /** @param others what was answered so too. */
+  #endWith(
+    { method, path }: SentRequest,
+    reply: ReceivedReply,
+    kind: NoDecision,
+    others: string,
+  ): ProviderUnreachable {
+    const what = kind === 'page' ? `${reply.status} with a page of HTML` : reply.status
+    this.#end ??= new ProviderUnreachable(
+      kind === 'away' ? 'away' : 'no-access',
+      `${method} ${path.slice(0, 100)} answered ${what}, as ${others} did, after ${this.#transport.requests} requests of this run.${nextStepAfter(reply, this.#options.base)}`,
+    )
+    return this.#end
+  }
+}
+
+type Outcome = ReceivedReply | ProviderUnreachable
+
+/** For `catch`: returns the failure of a request without a reply. @throws any other error. */
+function asUnreachable(error: unknown): ProviderUnreachable {
+  if (error instanceof ProviderUnreachable) return error
+  throw error
+}
+
+/** When a request is sent again after its outcome; undefined where it is not. */
+function policyAfter({ method }: SentRequest, outcome: Outcome): RetryPolicy | undefined {
+  if (outcome instanceof ProviderUnreachable) {
+    const { failureReason: reason } = outcome
+    const isBroken = isRead(method) && (reason === 'reset' || reason === 'cut')
+    return isBroken || reason === 'intercepted' ? policies.reset : undefined
+  }
+  // A busy service may have done a write.
+  const isLater = isRead(method) && isBusy(outcome) && retryAfter(outcome) !== undefined
+  return isLimited(outcome) || isLater ? policies.limited : undefined
+}
+
+/** A Retry-After in milliseconds (RFC 9110, section 10.2.3); undefined where it is missing, invalid or a date. */
+function retryAfter(outcome: Outcome): number | undefined {
+  const value = 'headers' in outcome ? outcome.headers['retry-after'] : undefined
+  return /^\d+$/.test(value ?? '') ? Number(value) * 1000 : undefined
+}
