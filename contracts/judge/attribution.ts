@@ -77,19 +77,18 @@ const rules = {
 
 export type Kind = keyof typeof rules
 
-/** Something wrong, before it is known which clause is broken. Without a kind, it is the one that it contradicts. */
-export interface Symptom {
-  readonly kind: Kind | undefined
-  readonly fault: Violation
+/** What differs from the reference model. Without a kind, the clause that it contradicts is broken. */
+export interface Mismatch extends Violation {
+  readonly kind?: Kind
 }
 
-/** A fault with the clause that is the likeliest broken, and the alternatives. */
-export function attributed(fault: Violation, kind: Kind, facts: Partial<Facts> = {}): Violation {
-  const suspects: Suspects = rules[kind]({ ...fault, ...facts })
-  const [clause = fault.clause, ...alternatives] = new Set(
+/** A violation with the clause that is the likeliest broken, and the alternatives. */
+export function attributed(violation: Violation, kind: Kind, facts: Partial<Facts> = {}): Violation {
+  const suspects: Suspects = rules[kind]({ ...violation, ...facts })
+  const [clause = violation.clause, ...alternatives] = new Set(
     suspects.filter((each) => each !== undefined && each !== false),
   )
-  return { ...fault, clause, alternatives }
+  return { ...violation, clause, alternatives }
 }
 
 /** The latest write is the likeliest. */

@@ -13,9 +13,9 @@ import { sinceListRight, sinceRight } from '../model/since.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { titleIn } from '../scenarios/marks.ts'
 import { asPost, carries, type Listing, readBody, textOf } from '../scenarios/post-text.ts'
-import { attributed, type Facts, type Symptom, type WrittenPost } from './attribution.ts'
+import { attributed, type Facts, type Mismatch, type WrittenPost } from './attribution.ts'
 import { mostViolations, type Violation } from './finding.ts'
-import { type CheckContext, listSymptoms, readSymptoms } from './view-check.ts'
+import { type CheckContext, listMismatches, readMismatches } from './view-check.ts'
 
 /** What a check saw. */
 export interface Seen {
@@ -23,32 +23,32 @@ export interface Seen {
   readonly reads: ReadonlyMap<PostId, ReceivedReply>
 }
 
-/** The first few symptoms of each kind: if many posts are wrong, they show which clause is broken. */
-export function firstOf(symptoms: readonly Symptom[]): Symptom[] {
-  const kinds = Map.groupBy(symptoms, ({ kind }) => kind)
+/** The first few mismatches of each kind: if many posts are wrong, they show which clause is broken. */
+export function firstOf(mismatches: readonly Mismatch[]): Mismatch[] {
+  const kinds = Map.groupBy(mismatches, ({ kind }) => kind)
   return [...kinds.values()].flatMap((alike) => alike.slice(0, mostViolations))
 }
 
 /**
  * What is wrong, with the clauses that are the likeliest broken: by the views that show it, and by what was written.
  *
- * @param symptoms those of a read, or of the list, whose posts were also read.
+ * @param mismatches those of a read, or of the list, whose posts were also read.
  * @param target the write just checked.
  */
 export function explain(
   context: CheckContext,
-  symptoms: readonly Symptom[],
+  mismatches: readonly Mismatch[],
   seen: Seen,
   target?: WrittenPost,
 ): Violation[] {
-  return symptoms.flatMap(({ kind, fault }) => {
-    const { post: id } = fault
-    if (id === undefined) return fault
-    if (isMoved(context, id, kind, seen) || isByOthers(context, id, fault, seen)) return []
-    const isFinal = fault.isFinal || isSure(context, id, fault, seen)
-    if (kind === undefined) return { ...fault, isFinal }
-    const views = viewsOf(context, id, fault, seen)
-    return attributed({ ...fault, views, isFinal }, kind, factsOf(context, id, views, seen.list, target))
+  return mismatches.flatMap(({ kind, ...violation }) => {
+    const { post: id } = violation
+    if (id === undefined) return violation
+    if (isMoved(context, id, kind, seen) || isByOthers(context, id, violation, seen)) return []
+    const isFinal = violation.isFinal || isSure(context, id, violation, seen)
+    if (kind === undefined) return { ...violation, isFinal }
+    const views = viewsOf(context, id, violation, seen)
+    return attributed({ ...violation, views, isFinal }, kind, factsOf(context, id, views, seen.list, target))
   })
 }
 
@@ -66,11 +66,11 @@ function isSure(
 }
 
 /** Whether other clients may have moved a post, which was right, between the pages of the list while it was read. */
-function isMoved(context: CheckContext, id: PostId, kind: Symptom['kind'], { reads }: Seen): boolean {
+function isMoved(context: CheckContext, id: PostId, kind: Mismatch['kind'], { reads }: Seen): boolean {
   const reply = reads.get(id)
   const isPlace = kind === 'wrong post' || kind === 'one post listed twice'
   const mayMove = isPlace && context.isPaged && !context.isAlone && wasRight(context.model, id, 'list')
-  return mayMove && reply !== undefined && readSymptoms(context, id, reply).length === 0
+  return mayMove && reply !== undefined && readMismatches(context, id, reply).length === 0
 }
 
 /** Whether another client may be the reason: it deleted its post, or has the id by now. */
@@ -90,8 +90,8 @@ function isByOthers(
 function viewsOf(context: CheckContext, id: PostId, { views }: Violation, { list, reads }: Seen): View[] {
   const reply = reads.get(id)
   const isWrong = {
-    list: () => listSymptoms(context, list).some(({ fault }) => fault.post === id),
-    read: () => reply !== undefined && readSymptoms(context, id, reply).length > 0,
+    list: () => listMismatches(context, list).some(({ post }) => post === id),
+    read: () => reply !== undefined && readMismatches(context, id, reply).length > 0,
   }
   return (['list', 'read'] as const).filter((view) => views?.includes(view) || isWrong[view]())
 }

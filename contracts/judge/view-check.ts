@@ -24,7 +24,7 @@ import {
   textOf,
 } from '../scenarios/post-text.ts'
 import { isFailure, isSuccess } from '../wire/status.ts'
-import type { Symptom } from './attribution.ts'
+import type { Mismatch } from './attribution.ts'
 import { bothSides, brief } from './excerpt.ts'
 import type { Violation } from './finding.ts'
 
@@ -45,11 +45,11 @@ export interface CheckContext {
  * Compares the list with the run's posts: each is in it once, as last written; deleted ones are not; nor is another
  * post with the run's mark.
  */
-export function listSymptoms(context: CheckContext, list: Listing): Symptom[] {
+export function listMismatches(context: CheckContext, list: Listing): Mismatch[] {
   return [
-    ...list.odd.slice(0, mostOdd).flatMap((item) => oddSymptoms(context, item)),
-    ...alive(context.model).flatMap((post) => ownSymptoms(context, post, list)),
-    ...extraSymptoms(context, list),
+    ...list.odd.slice(0, mostOdd).flatMap((item) => oddMismatches(context, item)),
+    ...alive(context.model).flatMap((post) => ownMismatches(context, post, list)),
+    ...extraMismatches(context, list),
   ]
 }
 
@@ -57,16 +57,16 @@ export function listSymptoms(context: CheckContext, list: Listing): Symptom[] {
 const mostOdd = 100
 
 /** An item that is not a post, or a post that is there twice. */
-function oddSymptoms({ model, marker }: CheckContext, { item, id, earlier }: OddItem): Symptom[] {
+function oddMismatches({ model, marker }: CheckContext, { item, id, earlier }: OddItem): Mismatch[] {
   if (!isObject(item)) {
     const about = 'the list has items that are not posts'
     const sides = { expected: 'Post objects', actual: brief(stringifyJson(item)) }
-    return [{ kind: undefined, fault: { clause: 'list.ok', about, ...sides } }]
+    return [{ clause: 'list.ok', about, ...sides }]
   }
   const post = asPost(item)
   const isExpected = id !== undefined && outdatedOf(model, id) !== undefined
   return [
-    ...(post || isExpected ? [] : [{ kind: undefined, fault: shapeless(stringifyJson(item), id) }]),
+    ...(post || isExpected ? [] : [shapeless(stringifyJson(item), id)]),
     ...(id === undefined || earlier === undefined ? [] : [twice(marker, id, asPost(earlier), post)]),
   ]
 }
@@ -77,23 +77,23 @@ function twice(
   id: PostId,
   first: ReceivedPost | undefined,
   second: ReceivedPost | undefined,
-): Symptom {
+): Mismatch {
   const [one, other] = [first, second].map((post) => post && titleIn(textOf(post), marker))
   const areTwo = one !== undefined && other !== undefined && one !== other
   const sides = { expected: `post ${id} once`, actual: `post ${id} more than once` }
-  const fault = wrong('list', id, 'the list has a post twice', sides)
+  const violation = wrong('list', id, 'the list has a post twice', sides)
   return areTwo
-    ? { kind: undefined, fault: { ...fault, clause: 'create.assigns-id' } }
-    : { kind: 'one post listed twice', fault }
+    ? { ...violation, clause: 'create.assigns-id' }
+    : { ...violation, kind: 'one post listed twice' }
 }
 
 /** What is wrong with the item of a post of the run. */
-function ownSymptoms({ model }: CheckContext, post: OwnPost, list: Listing): Symptom[] {
+function ownMismatches({ model }: CheckContext, post: OwnPost, list: Listing): Mismatch[] {
   const { id } = post
   if (!list.ids.has(id)) {
     const about = `post ${id} is not in the list`
     const sides = { expected: shown(post), actual: 'not listed' }
-    return [{ kind: 'wrong post', fault: wrong('list', id, about, sides) }]
+    return [{ ...wrong('list', id, about, sides), kind: 'wrong post' }]
   }
   const listed = list.get(id)
   // An item that is not a post is odd.
@@ -101,17 +101,17 @@ function ownSymptoms({ model }: CheckContext, post: OwnPost, list: Listing): Sym
 }
 
 /** Posts with the run's mark that should not exist: a copy, or a deleted one. */
-function extraSymptoms({ model, marker }: CheckContext, list: Listing): Symptom[] {
+function extraMismatches({ model, marker }: CheckContext, list: Listing): Mismatch[] {
   const posts = list.marked(marker).flatMap((item) => asPost(item) ?? [])
   const extra = new Map(posts.filter(({ id }) => !postOf(model, id)).map((post) => [post.id, post]))
-  return [...extra.values()].map((post): Symptom => {
+  return [...extra.values()].map((post): Mismatch => {
     const { id } = post
     const isDeleted = isGone(model, id)
     const about = isDeleted
       ? `post ${id} was deleted and is still in the list`
       : `the list has a post ${id} that no request made`
     const sides = { expected: 'no such post', actual: shown(post) }
-    return { kind: isDeleted ? 'deleted post' : 'unknown post', fault: wrong('list', id, about, sides) }
+    return { ...wrong('list', id, about, sides), kind: isDeleted ? 'deleted post' : 'unknown post' }
   })
 }
 
@@ -120,53 +120,52 @@ function shown({ id, ...post }: OwnPost): string {
 }
 
 /** What is wrong with the reply to reading a post of the run, a foreign one, or an id that no post has. */
-export function readSymptoms(
+export function readMismatches(
   { model }: Pick<CheckContext, 'model'>,
   id: PostId,
   reply: ReceivedReply,
-): Symptom[] {
+): Mismatch[] {
   const isThere = postOf(model, id) !== undefined || model.foreign.has(id)
-  return isThere ? presentSymptoms(model, id, reply) : missingSymptoms(model, id, reply)
+  return isThere ? presentMismatches(model, id, reply) : missingMismatches(model, id, reply)
 }
 
-function presentSymptoms(model: ReferenceModel, id: PostId, reply: ReceivedReply): Symptom[] {
+function presentMismatches(model: ReferenceModel, id: PostId, reply: ReceivedReply): Mismatch[] {
   const post = postOf(model, id)
-  const kind = post && reply.status < 500 ? 'wrong post' : undefined
+  const kind = post && reply.status < 500 ? ({ kind: 'wrong post' } as const) : {}
   const body = readBody(reply.body)
   const received = asPost(body)
   if (reply.status !== 200) {
     const isFinal = isFailure(reply) || (isSuccess(reply) && received?.id === id)
     const sides = { expected: 'status 200', actual: `status ${reply.status}` }
-    return [{ kind, fault: { ...wrong('read', id, `post ${id} cannot be read`, sides), isFinal } }]
+    return [{ ...wrong('read', id, `post ${id} cannot be read`, sides), ...kind, isFinal }]
   }
   if (!received) {
     if (outdatedOf(model, id)) return []
-    const fault = shapeless(reply.body, id)
-    if (isPostLike(body)) return [{ kind: undefined, fault: { ...fault, views: ['read'] } }]
-    return [{ kind, fault: wrong('read', id, fault.about, fault) }]
+    const violation = shapeless(reply.body, id)
+    if (isPostLike(body)) return [{ ...violation, views: ['read'] }]
+    return [{ ...wrong('read', id, violation.about, violation), ...kind }]
   }
   if (received.id !== id) {
     const about = 'reading a post returned another one'
     const sides = { expected: `post ${id}`, actual: `post ${received.id}` }
     // No older state explains it.
-    return [{ kind, fault: { ...wrong('read', id, about, sides), isFinal: true } }]
+    return [{ ...wrong('read', id, about, sides), ...kind, isFinal: true }]
   }
   const outdated = outdatedOf(model, id)
-  if (outdated) return outdatedSymptoms(id, outdated, received)
+  if (outdated) return outdatedMismatches(id, outdated, received)
   return post ? differences(post, received, 'read') : []
 }
 
 /** A text that a replace must have removed. An empty one may be the old one or a new one. */
-function outdatedSymptoms(id: PostId, outdated: Partial<PostFields>, received: ReceivedPost): Symptom[] {
-  return fieldNames.flatMap((field): readonly Symptom[] => {
+function outdatedMismatches(id: PostId, outdated: Partial<PostFields>, received: ReceivedPost): Mismatch[] {
+  return fieldNames.flatMap((field): readonly Mismatch[] => {
     if (!outdated[field] || received[field] !== outdated[field]) return []
     const sides = { expected: `not the old ${field}`, actual: brief(received[field]) }
-    const fault = wrong('read', id, `a replace kept the old ${field}`, sides)
-    return [{ kind: undefined, fault: { ...fault, clause: 'replace.whole' } }]
+    return [{ ...wrong('read', id, `a replace kept the old ${field}`, sides), clause: 'replace.whole' }]
   })
 }
 
-function missingSymptoms(model: ReferenceModel, id: PostId, reply: ReceivedReply): Symptom[] {
+function missingMismatches(model: ReferenceModel, id: PostId, reply: ReceivedReply): Mismatch[] {
   if (reply.status === 404) return []
   const wasDeleted = isGone(model, id)
   const received = asPost(readBody(reply.body))
@@ -175,20 +174,20 @@ function missingSymptoms(model: ReferenceModel, id: PostId, reply: ReceivedReply
     : `reading the unused id ${id} does not answer 404`
   const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
   const isFinal = isFailure(reply) || (received !== undefined && received.id !== id)
-  const fault = wrong('read', id, about, { expected: 'status 404', actual })
-  const kind = wasDeleted && received?.id === id ? 'deleted post read' : undefined
-  return [{ kind, fault: { ...fault, clause: 'read.missing', isFinal } }]
+  const violation = wrong('read', id, about, { expected: 'status 404', actual })
+  const kind = wasDeleted && received?.id === id ? ({ kind: 'deleted post read' } as const) : {}
+  return [{ ...violation, ...kind, clause: 'read.missing', isFinal }]
 }
 
 /** The differences between an expected and a received post, one for each text. */
-function differences(post: OwnPost, received: ReceivedPost, view: View): Symptom[] {
+function differences(post: OwnPost, received: ReceivedPost, view: View): Mismatch[] {
   const { id } = post
   const where = view === 'list' ? 'in the list' : 'when it is read'
-  return fieldNames.flatMap((field): readonly Symptom[] => {
+  return fieldNames.flatMap((field): readonly Mismatch[] => {
     if (isKept(post[field], received[field])) return []
     const about = `the ${field} of post ${id} ${where} is wrong`
     const sides = bothSides(post[field], received[field])
-    return [{ kind: 'wrong text', fault: wrong(view, id, about, sides) }]
+    return [{ ...wrong(view, id, about, sides), kind: 'wrong text' }]
   })
 }
 

@@ -4,7 +4,7 @@ import { attributed } from '../judge/attribution.ts'
 import { brief } from '../judge/excerpt.ts'
 import type { Violation } from '../judge/finding.ts'
 import { noList } from '../judge/reply-check.ts'
-import { type CheckContext, readSymptoms } from '../judge/view-check.ts'
+import { type CheckContext, readMismatches } from '../judge/view-check.ts'
 import {
   alive,
   mustBeRight,
@@ -145,8 +145,9 @@ function replyFault(context: CheckContext, { request, reply }: Exchange): Violat
   if (request.method !== 'GET' || status === 410 || isBarred(reply) || isBusy(reply)) return undefined
   const id = idIn(request.path)
   if (id !== undefined) {
-    const faults = readSymptoms(context, id, reply).map(({ fault }) => fault)
-    return faults.find(({ isFinal, clause }) => isFinal || clause === 'post.shape')
+    return readMismatches(context, id, reply).find(
+      ({ isFinal, clause }) => isFinal || clause === 'post.shape',
+    )
   }
   const isNone = status >= 500 || status === 404 || (status === 200 && !asList(body))
   return isNone ? noList(reply) : undefined

@@ -4,7 +4,7 @@ import type { WrittenPost } from '../judge/attribution.ts'
 import { explain, firstOf } from '../judge/explain.ts'
 import type { Violation } from '../judge/finding.ts'
 import { noList } from '../judge/reply-check.ts'
-import { listSymptoms, readSymptoms } from '../judge/view-check.ts'
+import { listMismatches, readMismatches } from '../judge/view-check.ts'
 import { alive, isGone, postOf } from '../model/reference-model.ts'
 import { postPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
@@ -98,14 +98,14 @@ export async function listViolations(run: Sequence, target?: WrittenPost): Promi
   const own = alive(run.model)
   // What was odd before the run, or by its own request, says nothing of this sequence.
   const odd = list.odd.filter((each) => !run.context.odd.has(keyOf(each)))
-  const symptoms = listSymptoms(run, { ...list, odd })
-  const wrong = new Set(symptoms.map(({ fault }) => fault.post))
+  const mismatches = listMismatches(run, { ...list, odd })
+  const wrong = new Set(mismatches.map(({ post }) => post))
   const isRight = [...wrong].every((id) => id === undefined || postOf(run.model, id))
   run.note({ kind: 'listed', foreign: foreignIn(run, list), odd: new Set(list.odd.map(keyOf)), isRight })
   run.note({ kind: 'right', view: 'list', ids: own.map(({ id }) => id).filter((id) => !wrong.has(id)) })
-  const first = firstOf(symptoms)
+  const first = firstOf(mismatches)
   const reads = new Map<PostId, ReceivedReply>()
-  for (const { post: id } of first.map(({ fault }) => fault))
+  for (const { post: id } of first)
     if (id !== undefined && !reads.has(id)) reads.set(id, await look(run, postPath(id)))
   return explain(run, first, { list, reads }, target)
 }
@@ -125,13 +125,13 @@ function foreignIn({ model, marker }: Sequence, list: Listing): ReadonlySet<Post
 /** What is wrong with reading an id. Where something is, the list is also read. */
 async function readViolations(run: Sequence, id: PostId, clause?: ClauseId): Promise<readonly Violation[]> {
   const reply = await look(run, postPath(id))
-  const symptoms = readSymptoms(run, id, reply)
-  if (symptoms.length === 0) {
+  const mismatches = readMismatches(run, id, reply)
+  if (mismatches.length === 0) {
     run.note({ kind: 'right', view: 'read', ids: [id] })
     return []
   }
   const { list } = await wholeList(run)
-  return explain(run, symptoms, { list, reads: new Map([[id, reply]]) }, clause && { id, clause })
+  return explain(run, mismatches, { list, reads: new Map([[id, reply]]) }, clause && { id, clause })
 }
 
 /** Reports a violation, and counts it as an observation. @param seen what shows it. Default the current check. */

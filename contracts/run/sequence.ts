@@ -1,4 +1,5 @@
-import type { Finding, Violation } from '../judge/finding.ts'
+import type { Mismatch } from '../judge/attribution.ts'
+import type { Finding } from '../judge/finding.ts'
 import { brokenByReply } from '../judge/reply-check.ts'
 import type { CheckContext } from '../judge/view-check.ts'
 import { apply, emptyModel, type ModelEvent, type ReferenceModel } from '../model/reference-model.ts'
@@ -84,8 +85,8 @@ export class Sequence implements CheckContext {
   }
 
   /** Records each wrong post once: later violations are consequences. Adds the writes to the posts that it is about. */
-  find(violation: Violation, seen: readonly Exchange[]): void {
-    const { isFinal: _isFinal, alternatives = [], ...found } = violation
+  find(mismatch: Mismatch, seen: readonly Exchange[]): void {
+    const { kind: _kind, isFinal: _isFinal, alternatives = [], ...found } = mismatch
     const { clause, post } = found
     if (post !== undefined && this.#findings.some((each) => each.post === post)) return
     const { evidence } = this

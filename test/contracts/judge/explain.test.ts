@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { explain } from '../../../contracts/judge/explain.ts'
-import { type CheckContext, listSymptoms, readSymptoms } from '../../../contracts/judge/view-check.ts'
+import { type CheckContext, listMismatches, readMismatches } from '../../../contracts/judge/view-check.ts'
 import { apply, emptyModel } from '../../../contracts/model/reference-model.ts'
 import { listingOf } from '../../../contracts/scenarios/post-text.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
@@ -18,14 +18,14 @@ function knowing({ foreign = [] as readonly number[] } = {}): CheckContext {
 /** What is broken where reading an id is answered so, and the list shows some posts after that. */
 function brokenByRead(id: number, reply: typeof missing, list: readonly object[], expected = knowing()) {
   const seen = { list: listingOf(list as never[]), reads: new Map([[id, reply]]) }
-  return explain(expected, readSymptoms(expected, id, reply), seen).map(({ clause }) => clause)
+  return explain(expected, readMismatches(expected, id, reply), seen).map(({ clause }) => clause)
 }
 
 /** What is broken where the list shows some posts, and reading one is answered so after that. */
 function brokenByList(list: readonly object[], id: number, reply: typeof missing) {
   const seen = { list: listingOf(list as never[]), reads: new Map([[id, reply]]) }
   const expected = knowing()
-  return explain(expected, listSymptoms(expected, seen.list), seen).map(({ clause, views }) => [
+  return explain(expected, listMismatches(expected, seen.list), seen).map(({ clause, views }) => [
     clause,
     views,
   ])
@@ -43,8 +43,8 @@ test('an unused id that is read breaks read.missing, unless the list shows that 
 })
 
 test('a read that returns another post is wrong for good: no older state explains it', () => {
-  const [symptom] = readSymptoms(knowing(), own.id, shown(theirs))
-  expect(symptom?.fault).toMatchObject({ clause: 'read.ok', isFinal: true })
+  const [mismatch] = readMismatches(knowing(), own.id, shown(theirs))
+  expect(mismatch).toMatchObject({ clause: 'read.ok', isFinal: true })
 })
 
 test('a post that a read finds, but not the list, breaks list.all; one that neither finds was not created', () => {
@@ -65,5 +65,5 @@ test.each([
   const right = apply(model, { kind: 'right', view: 'list', ids: [own.id] })
   const expected = { ...rest, model: wasRight ? right : model, isPaged: true, isAlone: false }
   const seen = { list: listingOf([own, own] as never[]), reads: new Map([[7, shown(own)]]) }
-  expect(explain(expected, listSymptoms(expected, seen.list), seen)).toHaveLength(count)
+  expect(explain(expected, listMismatches(expected, seen.list), seen)).toHaveLength(count)
 })
