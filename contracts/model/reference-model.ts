@@ -133,7 +133,8 @@ export function apply(model: ReferenceModel, event: ModelEvent): ReferenceModel 
 
 const unknown: Known = { state: 'unknown', versions: [], madeAt: 0, writtenAt: 0, rightAt: {} }
 
-function knownOf({ posts }: ReferenceModel, id: PostId): Known {
+/** What is known of an id: nothing where no event was about it. */
+export function knownOf({ posts }: ReferenceModel, id: PostId): Known {
   return posts.get(id) ?? unknown
 }
 
@@ -220,12 +221,6 @@ function hadSameBefore(versions: readonly PostFields[]): boolean {
   const isLatest = (version: PostFields) => areEqual(version, versions.at(-1))
   const other = versions.findLastIndex((version) => !isLatest(version))
   return versions.slice(0, Math.max(other, 0)).some(isLatest)
-}
-
-/** When a post was made, and when some views last showed it right; as numbers of writes. */
-export function momentsOf(model: ReferenceModel, id: PostId, views: readonly View[]) {
-  const { madeAt, rightAt } = knownOf(model, id)
-  return { madeAt, rightAt: views.flatMap((view) => rightAt[view] ?? []) }
 }
 
 /** Whether two posts have the same texts. */

@@ -1,5 +1,5 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import { momentsOf, type ReferenceModel, type View, type Write } from './reference-model.ts'
+import { knownOf, type ReferenceModel, type View, type Write } from './reference-model.ts'
 
 /** A write since a post, or the list, was last right. */
 export interface PastWrite extends Pick<Write, 'method' | 'isThere'> {
@@ -26,9 +26,10 @@ export function sinceRight(
   views: readonly View[],
   refused?: string,
 ): WritesSince {
-  const { madeAt, rightAt } = momentsOf(model, id, views)
-  const isNew = rightAt.length === 0
-  const all = model.writes.slice(isNew ? madeAt : Math.max(...rightAt))
+  const { madeAt, rightAt } = knownOf(model, id)
+  const moments = views.flatMap((view) => rightAt[view] ?? [])
+  const isNew = moments.length === 0
+  const all = model.writes.slice(isNew ? madeAt : Math.max(...moments))
   const last = all.findLastIndex((write) => write.id === id && write.method === refused)
   const since = all.filter((_write, at) => at !== last)
   return { writes: pastOf(since, (write) => write.id === id), isNew }

@@ -31,8 +31,7 @@ import { checkList, report, reportOn } from './checks.ts'
 import { leavesOut, reusesIds } from './context.ts'
 import { look, sendAll } from './requests.ts'
 import type { Sequence } from './sequence.ts'
-import { planOf } from './steps/write.ts'
-import { idOf } from './targets.ts'
+import { idOf, planOf } from './steps/write.ts'
 import { noteEffect, type PlannedWrite } from './writes.ts'
 
 /** A request of a client: a write, or a read. */

@@ -3,19 +3,21 @@ import { defined } from '../../handlers/model/members.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Finding } from '../judge/finding.ts'
 import { brokenReply } from '../judge/reply-check.ts'
-import { gone, isGone, outdatedOf, removable } from '../model/reference-model.ts'
+import { alive, gone, isGone, outdatedOf, removable } from '../model/reference-model.ts'
 import { postPath } from '../scenarios/addresses.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
 import type { Step } from '../scenarios/scenario.ts'
 import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
 import { policies, tryAgain } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
-import { checkList, report } from './checks.ts'
+import { checkList, checkRead, report } from './checks.ts'
 import { leavesOut, type RunContext } from './context.ts'
 import { ask, wholeList } from './requests.ts'
-import { runSteps } from './run-steps.ts'
 import { Sequence, type SequenceOptions } from './sequence.ts'
+import type { StepOf } from './steps/command.ts'
+import { commands } from './steps/commands.ts'
 import type { SequenceExchange } from './trace.ts'
+import { performAll, plannedDelete } from './writes.ts'
 
 export interface SequenceOutcome {
   readonly findings: readonly Finding[]
@@ -51,14 +53,47 @@ export async function runSequence(
   return { findings, exchanges: evidence.exchanges, length: evidence.step, mark, ...defined({ refused }) }
 }
 
-/** Runs a sequence until it fails, at most three times, without polling longer than writes took so far. */
+/** Runs steps until one shows a violation or their time is over, then checks some posts and deletes all. */
+async function runSteps(
+  run: Sequence,
+  steps: readonly Step[],
+  deadline = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  for (const step of steps) {
+    if (run.context.clock.now() > deadline) break
+    run.nextStep(step.kind === 'example' ? step.key : undefined)
+    await runStep(run, step)
+    if (run.hasFailed) return
+  }
+  run.nextStep()
+  const posts = alive(run.model)
+  for (const id of new Set([posts.at(-1)?.id, posts.at(0)?.id, gone(run.model).at(-1)]))
+    if (id !== undefined && !run.hasFailed) await checkRead(run, id)
+  if (run.hasFailed || leavesOut(run.context, 'delete') || posts.length === 0) return
+  await performAll(
+    run,
+    posts.map(({ id }) => plannedDelete(run, id)),
+  )
+  if (!run.hasFailed) await checkList(run, 'delete.removes')
+}
+
+async function runStep<Kind extends Step['kind']>(run: Sequence, step: StepOf<Kind>): Promise<void> {
+  const kind: Kind = step.kind
+  await commands[kind].run(run, step)
+}
+
+/** Runs a sequence without polling longer than writes took so far. */
+export function runAgain(context: RunContext, steps: readonly Step[]): Promise<SequenceOutcome> {
+  return runSequence(context, steps, { poll: context.visibility.short() })
+}
+
+/** Runs a sequence again until it fails, at most a few times. */
 export async function runUntilFailing(
   context: RunContext,
   steps: readonly Step[],
 ): Promise<SequenceOutcome | undefined> {
   const hasFailed = ({ findings }: SequenceOutcome) => findings.length > 0
-  const run = () => runSequence(context, steps, { poll: context.visibility.short() })
-  const outcome = await tryAgain(policies.failed, run, hasFailed)
+  const outcome = await tryAgain(policies.failed, () => runAgain(context, steps), hasFailed)
   return hasFailed(outcome) ? outcome : undefined
 }
 

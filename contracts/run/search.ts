@@ -4,7 +4,7 @@ import type { Scenario, Step } from '../scenarios/scenario.ts'
 import { firstOfLate, firstUndisturbed, fixedSequences, prelude, sequenceAt } from '../scenarios/sequences.ts'
 import type { RunContext } from './context.ts'
 import { type FailedScenario, runScenarios, type ScenarioTerms } from './run-scenarios.ts'
-import { runSequence, runUntilFailing } from './run-sequence.ts'
+import { runAgain, runUntilFailing } from './run-sequence.ts'
 import { shrink } from './shrink.ts'
 import { type TraceLine, traceOf } from './trace.ts'
 
@@ -28,7 +28,7 @@ export interface SearchResult {
   readonly lost?: unknown
 }
 
-/** The shortest sequence found that shows a fault. */
+/** The shortest sequence found that fails. */
 export interface SequenceFailure {
   readonly steps: readonly Step[]
   /** `sequence/3`: `--only` runs it again, a random one with the seed. */
@@ -46,25 +46,34 @@ const forShrinking = 10_000
 /** How often an intermittent failure is run. */
 const often = 7
 
-/** A sequence that fails: how often it was run and failed. */
-type Confirmed = Pick<FailedScenario, 'scenario' | 'outcome'> & Pick<SequenceFailure, 'runs' | 'shown'>
+/** A sequence that fails, and how often it was run and failed. */
+interface Failing extends Omit<FailedScenario, 'isOnce'> {
+  readonly runs: number
+  readonly shown: number
+}
 
 /**
- * Runs the fixed sequences of the five operations at a provider, then drawn ones, and shrinks the first that shows a
- * fault. Each sequence creates and removes its own posts. A fault that an early end of the run leaves unshrunk counts too.
+ * Runs the fixed sequences of the five operations at a provider, then drawn ones, and shrinks the first that fails. Each
+ * sequence creates and removes its own posts. What an early end of the run leaves unshrunk counts too.
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const { record } = options.context
   const before = record.sequences
-  const found: Confirmed[] = []
+  let failing: Failing | undefined
   let lost: unknown
-  await search(options, (failing) => found.push(failing)).catch((error: unknown) => (lost = error))
-  const latest = found.at(-1)
-  return { sequences: record.sequences - before, ...defined({ failure: latest && failureOf(latest), lost }) }
+  try {
+    for await (const next of search(options)) failing = next
+  } catch (error) {
+    lost = error
+  }
+  return {
+    sequences: record.sequences - before,
+    ...defined({ failure: failing && failureOf(failing), lost }),
+  }
 }
 
-/** Finds a sequence that fails. @param tell gets it, and again when it is shorter, and confirmed. */
-async function search(options: SearchOptions, tell: (failing: Confirmed) => void): Promise<void> {
+/** A sequence that fails, if there is one, and again when it is shorter, and confirmed. */
+async function* search(options: SearchOptions): AsyncGenerator<Failing> {
   const { context, onProgress } = options
   const { clock, visibility } = context
   const wasPrompt = visibility.isPrompt
@@ -75,21 +84,20 @@ async function search(options: SearchOptions, tell: (failing: Confirmed) => void
   const { scenario, isOnce } = found
   const again = isOnce ? undefined : await runUntilFailing(context, scenario.steps)
   // It was late, as is known only now: reads may show an older state again.
-  if (!again && wasPrompt && !visibility.isPrompt) return await search(options, tell)
-  let failing: Confirmed = { ...found, runs: 1, shown: 1 }
+  if (!again && wasPrompt && !visibility.isPrompt) return yield* search(options)
+  let failing: Failing = { scenario, outcome: again ?? found.outcome, runs: 1, shown: 1 }
   if (again) {
-    failing = { ...failing, outcome: again }
-    tell(failing)
-    const run = async (candidate: readonly Step[]) =>
-      clock.now() > end ? undefined : await runSequence(context, candidate, { poll: visibility.short() })
+    yield failing
+    const run = async (steps: readonly Step[]) =>
+      clock.now() > end ? undefined : await runAgain(context, steps)
     const { steps, outcome } = await shrink({ steps: scenario.steps, outcome: again }, run)
     failing = { ...failing, scenario: { ...scenario, steps }, outcome }
-    tell(failing)
+    yield failing
   }
-  tell(await confirm(failing, options, end))
+  yield await confirm(failing, context, end)
 }
 
-/** Runs sequences until one shows a fault. */
+/** Runs sequences until one fails. */
 async function findFirst(options: SearchOptions): Promise<FailedScenario | undefined> {
   const { context, seed, only, budget, most = Number.POSITIVE_INFINITY, onProgress } = options
   const { clock, visibility } = context
@@ -124,12 +132,12 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
 }
 
 /** Runs a failing sequence again with new posts, to see whether it fails each time. */
-async function confirm(failing: Confirmed, { context }: SearchOptions, end: number): Promise<Confirmed> {
-  const { clock, visibility } = context
+async function confirm(failing: Failing, context: RunContext, end: number): Promise<Failing> {
   let { outcome, runs, shown } = failing
-  const isEnough = (more: number) => more >= 2 && (shown === runs || runs >= often || clock.now() >= end)
+  const isEnough = (more: number) =>
+    more >= 2 && (shown === runs || runs >= often || context.clock.now() >= end)
   for (let more = 0; !isEnough(more); more++) {
-    const next = await runSequence(context, failing.scenario.steps, { poll: visibility.short() })
+    const next = await runAgain(context, failing.scenario.steps)
     runs++
     if (next.findings.length === 0) continue
     shown++
@@ -138,7 +146,7 @@ async function confirm(failing: Confirmed, { context }: SearchOptions, end: numb
   return { ...failing, outcome, runs, shown }
 }
 
-function failureOf({ scenario, outcome, runs, shown }: Confirmed): SequenceFailure {
+function failureOf({ scenario, outcome, runs, shown }: Failing): SequenceFailure {
   const { steps, key } = scenario
   const { findings, exchanges, mark } = outcome
   return { steps, key, findings, trace: traceOf(exchanges, mark), runs, shown }

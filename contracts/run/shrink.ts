@@ -5,7 +5,7 @@ import type { StepOf } from './steps/command.ts'
 import { commands } from './steps/commands.ts'
 
 /** Steps that fail, and what they showed. */
-export interface Failing {
+export interface FailingSteps {
   readonly steps: readonly Step[]
   readonly outcome: SequenceOutcome
 }
@@ -15,10 +15,10 @@ export interface Failing {
  * @param run runs a sequence; undefined once the time is over.
  */
 export async function shrink(
-  failing: Failing,
+  failing: FailingSteps,
   run: (steps: readonly Step[]) => Promise<SequenceOutcome | undefined>,
   tried = new Set<string>(),
-): Promise<Failing> {
+): Promise<FailingSteps> {
   const steps = failing.steps.slice(0, failing.outcome.length)
   const clause = failing.outcome.findings[0]?.clause
   for (const candidate of shrinkCandidates(steps)) {

@@ -10,7 +10,7 @@ import { checkRead } from './checks.ts'
 import { leavesOut } from './context.ts'
 import { look, wholeList } from './requests.ts'
 import type { Sequence } from './sequence.ts'
-import { newTexts } from './targets.ts'
+import { newTexts } from './steps/write.ts'
 import { type PlannedWrite, performOne, plannedDelete, plannedTexts } from './writes.ts'
 
 /** Makes each provider state true through the public interface; undefined where a run that only reads cannot. */

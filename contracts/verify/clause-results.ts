@@ -1,7 +1,6 @@
 import type { Observations } from '../choices/detection.ts'
 import { type Finding, mostViolations } from '../judge/finding.ts'
 import type { RunRecord } from '../run/run-record.ts'
-import { type ScriptLine, scriptOf } from '../run/trace.ts'
 import { idIn } from '../scenarios/addresses.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../scenarios/clauses.ts'
 import { basicExamples, examples } from '../scenarios/examples.ts'
@@ -11,6 +10,7 @@ import type { ProviderClient } from '../wire/client.ts'
 import { undoneReason } from './operations.ts'
 import { isExample } from './replay.ts'
 import type { ClauseResult, OperationResult, SequencesResult } from './result.ts'
+import { type ScriptLine, scriptOf } from './script.ts'
 
 /** What a run saw. */
 export interface Checked {

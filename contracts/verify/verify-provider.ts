@@ -19,7 +19,6 @@ import {
 import { runExamples } from '../run/run-scenarios.ts'
 import { runSequence } from '../run/run-sequence.ts'
 import { searchSequences } from '../run/search.ts'
-import { scriptOf } from '../run/trace.ts'
 import { examples } from '../scenarios/examples.ts'
 import { type Example, isPossible, type Step } from '../scenarios/scenario.ts'
 import { type Checked, rootCausesOf } from './clause-results.ts'
@@ -28,6 +27,7 @@ import { neverDone, operationResults } from './operations.ts'
 import { checkOnly, isDrawn, isExample, replayCommand, sequenceNumber } from './replay.ts'
 import type { PactFit, VerifyResult } from './result.ts'
 import { runGivenPact, runPact } from './run-pact.ts'
+import { scriptOf } from './script.ts'
 import { leavable, onlyReads, usualBudget, type VerifyOptions } from './verify-options.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { listPath } from '../../scenarios/addresses.ts'
 import { checkList, checkRead } from '../checks.ts'
 import type { Sequence } from '../sequence.ts'
-import { idOf } from '../targets.ts'
 import type { Command, StepOf } from './command.ts'
 import { smaller } from './smaller.ts'
+import { idOf } from './write.ts'
 
 /** Checks the list, perhaps several times: a read must not change anything. */
 export const list: Command<StepOf<'list'>> = {
