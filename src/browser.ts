@@ -57,6 +57,8 @@ async function start(
   const { setupWorker } = await import('msw/browser')
   const { posts, seed } = ofMock
   const mock = createPostsMock(ofMock)
+  // Loaded now: a page that is offline could not load it at the first write.
+  await mock.world.store.collection()
   // MSW permits one worker for a page.
   await (await before)?.stop()
   const worker = setupWorker(...mock.handlers)

@@ -7,7 +7,8 @@ import { freePort } from '../support/listen.ts'
 
 /*
  * `npm run bench`: our server as a share of raw node:http with the same 100 posts, each in a process, in turn. What is counted
- * is processor time for each request, so the load generator and whatever else runs on the machine are not in it.
+ * is processor time for each request, so the load generator and whatever else runs on the machine are not in it. Then the
+ * processor time of what a test suite does for each test, and of the first import.
  */
 
 const rounds = 5
@@ -25,8 +26,10 @@ const tasks = [
 type Task = (typeof tasks)[number]
 
 const [kind, port] = process.argv.slice(2)
-if (kind === undefined) await compare()
-else await serve(kind, Number(port))
+if (kind === undefined) {
+  await compare()
+  await measureMock()
+} else await serve(kind, Number(port))
 
 async function compare(): Promise<void> {
   const shares = new Map<string, number[]>()
@@ -42,6 +45,34 @@ async function compare(): Promise<void> {
       .map((share) => Math.round(share * 100))
     process.stdout.write(`${name}: ${median} % of raw node:http (${least} to ${most} in ${rounds} rounds)\n`)
   }
+}
+
+async function measureMock(): Promise<void> {
+  const mock = createPostsMock()
+  const large = createPostsMock({ posts: 1000 })
+  await usedFor('the first write, which loads @msw/data', 1, () => mock.posts.create(JSON.parse(body)))
+  await usedFor('createPostsMock() with 25 posts', 500, () => createPostsMock())
+  await usedFor('mock.reset(), seen in the collection', 500, () => {
+    mock.reset()
+    return mock.posts.collection()
+  })
+  await large.posts.collection()
+  await usedFor('DELETE among 1,000 posts', 500, (at) =>
+    large.fetch(`https://example.com/v1/posts/${1000 - at}`, { method: 'DELETE' }),
+  )
+}
+
+/** Tells the processor time of a task of this process, without that of the first runs, which compile it. */
+async function usedFor(name: string, times: number, task: (at: number) => unknown): Promise<void> {
+  const warm = Math.floor(times / 5)
+  let before = process.cpuUsage()
+  for (let at = 0; at < times; at++) {
+    if (at === warm) before = process.cpuUsage()
+    await task(at)
+  }
+  const { user, system } = process.cpuUsage(before)
+  const each = (user + system) / 1000 / (times - warm)
+  process.stdout.write(`${name}: ${each.toFixed(2)} ms of processor time\n`)
 }
 
 /** Processor time that a server of this kind spends on a request, in microseconds. */
