@@ -67,6 +67,7 @@ export async function answer(
 
 async function attempt(context: RequestContext, own: Instead | undefined): Promise<PlainReply> {
   const { operation, path, request, world, warnings } = context
+  world.performing++
   try {
     const early = turnedAway(context) ?? (await own?.())
     if (early) return early
@@ -78,6 +79,8 @@ async function attempt(context: RequestContext, own: Instead | undefined): Promi
     if (error instanceof Refused) return strictRefusal(world.options, warnings) ?? error.reply
     const detail = `The mock failed: ${error instanceof Error ? error.message : String(error)}`
     return refusal(world.profile, 500, detail)
+  } finally {
+    world.performing--
   }
 }
 

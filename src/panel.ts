@@ -1,9 +1,17 @@
 import type { World } from '../handlers/world/world.ts'
 import { ControlClient, type ControlServer } from './control/control-client.ts'
 import { type MountedPanel, mountButton } from './panel/mount-panel.ts'
+import type { PostsChange } from './panel/panel.ts'
 
 export type { ControlServer as PanelServer } from './control/control-client.ts'
 export type { MountedPanel } from './panel/mount-panel.ts'
+export type { PostsChange } from './panel/panel.ts'
+
+declare global {
+  interface WindowEventMap {
+    'posts-understudy:change': CustomEvent<PostsChange>
+  }
+}
 
 /** A mock in this page: the result of `createPostsMock` or `startPosts`. */
 export interface PanelMock {
@@ -12,7 +20,7 @@ export interface PanelMock {
 
 /**
  * Adds the panel to the page: a button in the bottom right corner, which opens it in a frame. Replaces an existing panel. The
- * event `posts-understudy:change` on `window` says that the posts or the profile changed.
+ * event `posts-understudy:change` on `window` says that the posts or the profile changed, and its `detail.by` who did it.
  *
  * @param of a mock in this page, or a server.
  * @example

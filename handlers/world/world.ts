@@ -74,6 +74,8 @@ export class World {
   readonly options: WorldOptions
   /** The handlers of the user, if there are any; a fork has them, too. */
   own: OwnHandlers | undefined
+  /** How many requests are being performed now. */
+  performing = 0
   /** The window of the rate limit: when it began, and how many requests it has served. */
   window = { since: 0, served: 0 }
   readonly #environment: WorldEnvironment

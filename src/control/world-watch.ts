@@ -9,6 +9,8 @@ export interface WorldState {
   readonly revision: number
   /** Changes with every change of the posts. */
   readonly version: number
+  /** How many of these changes requests have made, and not the control API, the data file or a test. */
+  readonly byRequests: number
   /** The number of posts. */
   readonly posts: number
   /** The number of requests in the journal. */
@@ -41,11 +43,13 @@ class WorldWatch {
   readonly #waiting = new Set<() => void>()
   #revision = 0
   #version = 0
+  #byRequests = 0
 
   constructor(world: World) {
     this.#world = world
     world.store.listen(() => {
       this.#version++
+      if (world.performing > 0) this.#byRequests++
       this.changed()
     })
     for (const part of [world.journal, world]) part.listen(() => this.changed())
@@ -56,6 +60,7 @@ class WorldWatch {
     return {
       revision: this.#revision,
       version: this.#version,
+      byRequests: this.#byRequests,
       posts: store.count,
       requests: journal.count,
       latest: journal.latest,

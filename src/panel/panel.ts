@@ -7,6 +7,12 @@ export const viewNames = ['posts', 'requests', 'settings'] as const
 
 export type ViewName = (typeof viewNames)[number]
 
+/** Who changed the posts, as `detail` of the event `posts-understudy:change`. */
+export interface PostsChange {
+  /** `request`: requests alone, of this page or of another client; `control`: also the panel, the control API, a file or a test. */
+  readonly by: 'request' | 'control'
+}
+
 /** An answer of the control API. */
 interface Known {
   /** The state that it is from. */
@@ -117,10 +123,18 @@ export class Panel extends EventTarget {
     const { state: before, lost } = this
     this.state = state
     this.lost = undefined
-    if (before && (lost !== undefined || seenIn(before) !== seenIn(state)))
-      dispatchEvent(new CustomEvent('posts-understudy:change'))
+    if (before && (lost !== undefined || seenIn(before) !== seenIn(state))) {
+      const isByRequests = lost === undefined && writtenElsewhere(before) === writtenElsewhere(state)
+      const detail: PostsChange = { by: isByRequests ? 'request' : 'control' }
+      dispatchEvent(new CustomEvent('posts-understudy:change', { detail }))
+    }
     this.changed()
   }
+}
+
+/** Equal where only requests have written. */
+function writtenElsewhere({ version, byRequests, profile }: WorldState): string {
+  return `${version - byRequests} ${stringifyJson(profile)}`
 }
 
 /** Equal where a page that reads the posts again gets the same replies. */

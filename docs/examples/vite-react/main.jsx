@@ -12,7 +12,7 @@ function Posts() {
       else setProblem(`The posts cannot be loaded: ${response.status}`)
     }
     load().catch(() => setProblem('The service cannot be reached.'))
-    // The posts were changed from outside: by the panel, another tab, or `curl`.
+    // The posts changed: by this page, the panel, another tab, or `curl`.
     addEventListener('posts-understudy:change', load)
     return () => removeEventListener('posts-understudy:change', load)
   }, [])

@@ -3,4 +3,5 @@ import { mountPanel } from 'posts-understudy/panel'
 
 const mock = await startPosts({ keep: 'browser' })
 mountPanel(mock)
-addEventListener('posts-understudy:change', () => location.reload())
+// What the app writes is `request`; what the panel writes is `control`.
+addEventListener('posts-understudy:change', ({ detail }) => detail.by === 'control' && location.reload())

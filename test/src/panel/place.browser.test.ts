@@ -50,12 +50,18 @@ test('says when the server is gone; when it is there again, it and the page take
   await page.getByRole('alert').getByText(`Failed to reach the posts server at ${first.origin}: `).waitFor()
   await page.getByText('not connected').waitFor()
   await page.evaluate(() =>
-    addEventListener('posts-understudy:change', () => document.documentElement.setAttribute('told', '')),
+    addEventListener('posts-understudy:change', ({ detail }) =>
+      document.documentElement.setAttribute('told', detail.by),
+    ),
   )
-  await using _second = await createPostsServer({ posts: 7, port: Number(new URL(first.origin).port) })
+  await using second = await createPostsServer({ posts: 7, port: Number(new URL(first.origin).port) })
   await page.getByText('running', { exact: true }).waitFor()
   await expect.poll(() => page.locator('.rows > li').count()).toBe(7)
-  await page.locator('html[told]').waitFor({ state: 'attached' })
+  await page.locator('html[told=control]').waitFor({ state: 'attached' })
+  await fetch(`${second.url}/posts/1`, { method: 'DELETE' })
+  await page.locator('html[told=request]').waitFor({ state: 'attached' })
+  await second.posts.delete(2)
+  await page.locator('html[told=control]').waitFor({ state: 'attached' })
 })
 
 test('is a page, for a world and with a token', async ({ page }) => {

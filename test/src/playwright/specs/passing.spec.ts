@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { HttpResponse, http } from 'msw'
 import { createPostsTest, test } from '../../../../src/playwright.ts'
 import { send } from './send.ts'
 
@@ -49,6 +50,18 @@ test('answers another context that is handed to it', async ({ browser, baseURL, 
   expect((await send(page, 'DELETE', '/v1/posts/1')).status).toBe(204)
   expect(mock.posts.count).toBe(2)
 })
+
+const me = http.get('https://users.test/me', () => HttpResponse.json({ name: 'Ann' }))
+
+createPostsTest({ handlers: [me] })(
+  'asks the own handlers of a test, with faults',
+  async ({ page, mock }) => {
+    expect((await send(page, 'GET', 'https://users.test/me')).text).toBe('{"name":"Ann"}')
+    mock.faults.next('any', { status: 503 })
+    expect((await send(page, 'GET', 'https://users.test/me')).status).toBe(503)
+    expect(mock.journal.requests.map(({ status }) => status)).toEqual([200, 503])
+  },
+)
 
 createPostsTest({ baseUrl: '*/where', seed: 7 })(
   'leaves a page alone that lies where posts could be',
