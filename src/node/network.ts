@@ -56,13 +56,15 @@ class Interception {
     this.#requests.on('request', (event) => this.#waitFor(answer(event)))
     // Below, because the first listener to a connection is the only one that sees all of its data.
     this.#sockets.apply(this)
-    this.#sockets.on('connection', ({ socket }) => {
-      if (!socket.destroyed) this.#open.add(socket)
-      socket.once('close', () => this.#open.delete(socket))
-      // MSW replaces it for a reply, and then an abort of the next request on the connection shows as a lost connection.
-      const { _destroy } = socket
-      socket.on('free', () => Object.assign(socket, { _destroy }))
-    })
+    this.#sockets.on('connection', this.#observe)
+  }
+
+  readonly #observe = ({ socket }: { readonly socket: Socket }) => {
+    if (!socket.destroyed) this.#open.add(socket)
+    socket.once('close', () => this.#open.delete(socket))
+    // MSW replaces it for a reply, and then an abort of the next request on the connection shows as a lost connection.
+    const { _destroy } = socket
+    socket.on('free', () => Object.assign(socket, { _destroy }))
   }
 
   resume(): void {
@@ -96,6 +98,8 @@ class Interception {
         return this.#disposeIn(waiting.every, waited + waiting.every)
       interception = undefined
       this.#requests.dispose()
+      // A server of the user keeps the interceptor, and with it the listeners.
+      this.#sockets.removeListener('connection', this.#observe)
       this.#sockets.dispose(this)
       this.#ended?.()
     }, milliseconds)

@@ -1,6 +1,6 @@
 import http, { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { http as mswHttp } from 'msw/http'
+import { http as mswHttp, passthrough } from 'msw/http'
 import { setupServer } from 'msw/node'
 import { EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -150,5 +150,23 @@ describe('beside others', () => {
       await posts.close()
     }
     expect(await textOf(realUrl)).toBe('real')
+  })
+
+  test('an MSW server of the user that is strict lets the posts pass, and hears of no leak', async () => {
+    const warnings: string[] = []
+    const note = ({ name }: Error) => warnings.push(name)
+    process.on('warning', note)
+    const server = setupServer(mswHttp.all('*/v1/posts*', passthrough))
+    server.listen({ onUnhandledFrame: 'error' })
+    onTestFinished(() => {
+      process.off('warning', note)
+      server.close()
+    })
+    for (let round = 0; round < 12; round++) {
+      using _posts = setupPosts({ baseUrl, posts: 1 }).listen()
+      expect(await countAt(list)).toBe(1)
+      await _posts.close()
+    }
+    expect(warnings).toEqual([])
   })
 })
