@@ -43,7 +43,10 @@ export async function answer(
   const warnings = own ? [] : warningsOf(request, route, profile)
   const fault = faults.idle
     ? undefined
-    : await faults.meet(route.operation?.name, signal, profile['limit.time'])
+    : await world.journal.whileWaiting(
+        request,
+        faults.meet(route.operation?.name, signal, profile['limit.time']),
+      )
   const broken = fault === undefined ? undefined : faultReply(profile, fault)
   let reply = broken ?? (await attempt({ ...route, request, world, warnings }, own))
   if (reply === passedOn) return reply

@@ -3,6 +3,7 @@ import { type JsonValue, parseJson, stringifyJson } from '../handlers/model/json
 import { abortable, realTimers } from '../handlers/model/timers.ts'
 import { parseSnapshot } from '../handlers/store/seeding.ts'
 import { createPostsMock, type PostsMock, type PostsMockOptions } from './mock/mock.ts'
+import { answeredByTest } from './mock/page-mark.ts'
 
 /** Where the posts of a page are stored between reloads. */
 export type Keep = 'tab' | 'browser' | false
@@ -13,7 +14,8 @@ export interface StartPostsOptions extends PostsMockOptions {
   readonly workerUrl?: string
   /**
    * Where the posts are stored between reloads of the page: in the tab (`tab`), in the browser, for all tabs of the
-   * origin (`browser`; the last one to write wins), or nowhere (`false`). Faults and journal are never stored. Default `false`.
+   * origin (`browser`; of changes at the same moment the last one wins), or nowhere (`false`). Faults and journal are never
+   * stored. Default `false`.
    */
   readonly keep?: Keep
 }
@@ -29,7 +31,7 @@ let latest: Promise<StartedPosts | undefined> = Promise.resolve(undefined)
 
 /**
  * Starts a mock that answers the requests of this page with MSW's service worker; await it before the first request. A later
- * call replaces the mock.
+ * call replaces the mock. In a page of the Playwright fixture, whose mock answers, it starts nothing.
  *
  * @param options see {@link StartPostsOptions}; all have defaults.
  * @throws UnderstudyError `WORKER_UNAVAILABLE` if the browser has no service workers or blocks them, `WORKER_MISSING` if there is no
@@ -52,6 +54,10 @@ async function start(
   { workerUrl = '/mockServiceWorker.js', keep = false, ...ofMock }: StartPostsOptions,
   before: Promise<StartedPosts | undefined>,
 ): Promise<StartedPosts> {
+  if (answeredByTest in globalThis) {
+    console.info('[posts-understudy] The test answers the requests of this page: no mock is started in it.')
+    return Object.assign(createPostsMock(ofMock), { stop: async () => {} })
+  }
   checkPage()
   // Not imported above: Node, which may render the pages of the app on a server, cannot load it.
   const { setupWorker } = await import('msw/browser')
@@ -145,13 +151,16 @@ function keepPosts({ world, baseUrl }: PostsMock, storage: Storage, begun: strin
   const { store } = world
   const key = `posts-understudy ${baseUrl}`
   const warn = (message: string) => console.warn(`[posts-understudy] ${message}`)
-  try {
-    const { begun: other, ...kept } = parseJson(storage.getItem(key) ?? '{}') as Record<string, JsonValue>
-    if (other === begun) store.restore(parseSnapshot(kept, world))
-  } catch (error) {
-    storage.removeItem(key)
-    warn(`Dropped the posts that were kept as "${key}": ${(error as Error).message}`)
+  const load = (text: string | null) => {
+    try {
+      const { begun: other, ...kept } = parseJson(text ?? '{}') as Record<string, JsonValue>
+      if (other === begun) store.restore(parseSnapshot(kept, world))
+    } catch (error) {
+      storage.removeItem(key)
+      warn(`Dropped the posts that were kept as "${key}": ${(error as Error).message}`)
+    }
   }
+  load(storage.getItem(key))
   let timer: unknown
   const write = () => {
     if (timer === undefined) return
@@ -168,9 +177,15 @@ function keepPosts({ world, baseUrl }: PostsMock, storage: Storage, begun: strin
   const stop = store.listen(() => {
     timer ??= realTimers.setTimeout(write, 0)
   })
+  // Comes from other tabs only, and only for another value: what is written after it ends there.
+  const sync = (event: StorageEvent) => {
+    if (event.storageArea === storage && event.key === key) load(event.newValue)
+  }
   addEventListener('pagehide', write)
+  addEventListener('storage', sync)
   return () => {
     removeEventListener('pagehide', write)
+    removeEventListener('storage', sync)
     write()
     stop()
   }

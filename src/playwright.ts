@@ -8,7 +8,6 @@ import {
   type TestInfo,
   type TestType,
 } from '@playwright/test'
-import { journalText } from '../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../handlers/model/json.ts'
 import { drawnAnswers, repeatText } from './mock/any-profile.ts'
 import { record } from './mock/recorder.ts'
@@ -90,8 +89,7 @@ async function endTest(testInfo: TestInfo, problems: readonly Error[], mock: Pla
   if (status !== 'skipped')
     record({ kind: 'test', test: nameOf(testInfo), passed: outcome === expectedStatus })
   if (problems.length === 0 && status === expectedStatus) return
-  const { requests } = mock.journal
-  await testInfo.attach('posts journal', { body: journalText(requests), contentType: 'text/plain' })
+  await testInfo.attach('posts journal', { body: mock.journal.text, contentType: 'text/plain' })
   const body = stringifyJson(mock.world.store.snapshot())
   await testInfo.attach('posts snapshot', { body, contentType: 'application/json' })
   const drawn = await drawnAnswers(mock.world)

@@ -1,7 +1,6 @@
 import './supported-node.ts'
 import type { TestAPI } from 'vitest'
 import * as vitest from 'vitest'
-import { journalText } from '../handlers/journal/journal-entry.ts'
 import { UnderstudyError } from '../handlers/model/errors.ts'
 import { DrawnAttempts } from './mock/drawn-attempts.ts'
 import { record } from './mock/recorder.ts'
@@ -76,7 +75,7 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
         // Vitest does not accept annotations after a test has failed.
         const error = task.result?.errors?.at(-1)
         if (!error) return
-        const texts = [journalText(mock.journal.requests), await attempts.failed(mock.world)]
+        const texts = [mock.journal.text, await attempts.failed(mock.world)]
         const told = texts.filter(Boolean).map((text) => `\n\n${text}`)
         error.message += told.join('')
         // Of errors with the same stack only the first is printed.

@@ -113,11 +113,16 @@ function withoutSecretHeaders(headers: PlainHeaders, keyHeader?: string): PlainH
   return seen
 }
 
-/** The requests of a test as text, one line each, for the report of a failed test. */
-export function journalText(entries: readonly JournalEntry[]): string {
-  if (entries.length === 0) return 'The posts mock got no request.'
-  const count = entries.length === 1 ? 'one request' : `${entries.length} requests`
-  return [`The posts mock got ${count}:`, ...entries.map(line)].join('\n')
+/** Answered requests, and then those without a reply yet, as text, one line each. */
+export function journalText(entries: readonly JournalEntry[], waiting: readonly PlainRequest[]): string {
+  const lines = [...entries.map(line), ...waiting.map(waitingLine)]
+  if (lines.length === 0) return 'The posts mock got no request.'
+  const count = lines.length === 1 ? 'one request' : `${lines.length} requests`
+  return [`The posts mock got ${count}:`, ...lines].join('\n')
+}
+
+function waitingLine({ method, path, query }: PlainRequest): string {
+  return visible(`  ${method} ${path}${redactedQuery(query)} -> waiting`)
 }
 
 function line({ method, path, query, body, status, reply, warnings }: JournalEntry): string {

@@ -1,3 +1,4 @@
+import type { PlainRequest } from '../http/plain.ts'
 import { outsideInterface, type Warning } from '../http/warning.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import type { OperationName } from '../model/post.ts'
@@ -14,6 +15,7 @@ export type JournalFilter =
 export class Journal {
   #notes: Note[] = []
   #latest = 0
+  readonly #waiting = new Set<PlainRequest>()
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
   readonly #limit: number
   readonly #timers: Timers
@@ -37,6 +39,11 @@ export class Journal {
   /** The number of the latest request, also after a clear; 0 before the first. */
   get latest(): number {
     return this.#latest
+  }
+
+  /** The requests as text, one line each, also those that wait for their reply: for the report of a failed test. */
+  get text(): string {
+    return journalText(this.requests, [...this.#waiting])
   }
 
   /** The warnings of all requests: where they go beyond the interface document. */
@@ -74,7 +81,7 @@ export class Journal {
     const wanted = typeof filter === 'function' ? 'the filter' : JSON.stringify(filter)
     throw new UnderstudyError(
       'WAIT_TIMED_OUT',
-      `Failed to wait for a request that matches ${wanted}: it did not come within ${timeout} ms. ${journalText(this.requests)}`,
+      `Failed to wait for a request that matches ${wanted}: it did not come within ${timeout} ms. ${this.text}`,
     )
   }
 
@@ -100,6 +107,16 @@ export class Journal {
   assertWithinInterface(): void {
     const { warnings } = this
     if (warnings.length > 0) throw outsideInterface(warnings)
+  }
+
+  /** Keeps a request as waiting until a promise settles. */
+  async whileWaiting<Result>(request: PlainRequest, promise: Promise<Result>): Promise<Result> {
+    this.#waiting.add(request)
+    try {
+      return await promise
+    } finally {
+      this.#waiting.delete(request)
+    }
   }
 
   /** Adds an answered request. */

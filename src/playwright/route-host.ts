@@ -4,6 +4,7 @@ import { type BaseUrl, escaped } from '../../handlers/http/base-url.ts'
 import { decodeBody, type PlainReply } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
+import { answeredByTest } from '../mock/page-mark.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
 import { complaintAbout } from '../node/listener.ts'
 
@@ -33,6 +34,7 @@ export class RouteHost {
     if (this.#contexts.has(context)) return
     this.#contexts.add(context)
     const matcher = matcherFor(this.#options)
+    await context.addInitScript((name) => Object.assign(globalThis, { [name]: true }), answeredByTest)
     await context.route(matcher, (route, request) => this.#handle(route, request, context))
   }
 

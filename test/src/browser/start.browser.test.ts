@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build, type PreviewServer, preview } from 'vite'
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { startPosts } from '../../../src/browser.ts'
+import type { StartedPosts, startPosts } from '../../../src/browser.ts'
 import type { mountPanel } from '../../../src/panel.ts'
+import { createPlaywrightPosts } from '../../../src/playwright/playwright-posts.ts'
 import { test } from '../../support/browser/page-test.ts'
 import { openPanel } from '../../support/browser/panel.ts'
 import { runToSuccess } from '../../support/run-program.ts'
@@ -14,6 +15,11 @@ declare const understudy: {
   startPosts: typeof startPosts
   mountPanel: typeof mountPanel
   loadHttp(): Promise<typeof import('msw/http')>
+}
+
+/** What a test has made global. */
+interface Kept {
+  readonly mock: StartedPosts
 }
 
 let project: ProjectFolder
@@ -116,6 +122,40 @@ test('keeps the posts over a reload, until they cannot be read, or others are as
   await spoil('posts!')
   expect(await startKeeping(7)).toEqual([7, 8])
   expect(said.join('\n')).toContain('Dropped the posts that were kept as "posts-understudy */v1": ')
+})
+
+test('keeps what is created in each of two tabs', async ({ context }) => {
+  const tabs = [await context.newPage(), await context.newPage()]
+  const start = async (page: Page) => {
+    await open(page)
+    return page.evaluate(async () => {
+      const mock = await understudy.startPosts({ posts: 1, keep: 'browser' })
+      return Object.assign(globalThis, { mock }).mock.posts.count
+    })
+  }
+  for (const tab of tabs) await start(tab)
+  for (const [index, tab] of tabs.entries()) {
+    await tab.waitForFunction(
+      (count) => (globalThis as unknown as Kept).mock.posts.count === count,
+      1 + index,
+    )
+    await tab.evaluate(() => (globalThis as unknown as Kept).mock.posts.create({ title: 'a', content: '' }))
+  }
+  for (const tab of tabs) expect(await start(tab)).toBe(3)
+})
+
+test('starts nothing in a page whose requests a test answers', async ({ browser }) => {
+  await using context = await browser.newContext({ serviceWorkers: 'block' })
+  const { posts, close } = createPlaywrightPosts({ posts: 2 })
+  await posts.listen(context)
+  const page = await context.newPage()
+  await open(page)
+  const count = await page.evaluate(async () => {
+    await understudy.startPosts({ posts: 7 })
+    return (await (await fetch('/v1/posts')).json()).length
+  })
+  await close()
+  expect([count, posts.journal.count]).toEqual([2, 1])
 })
 
 test('says that the posts cannot be kept', async ({ page }) => {

@@ -1,6 +1,7 @@
 import http, { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { http as mswHttp, passthrough } from 'msw/http'
+import { passthrough } from 'msw'
+import { http as mswHttp } from 'msw/http'
 import { setupServer } from 'msw/node'
 import { EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'

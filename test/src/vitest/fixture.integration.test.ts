@@ -51,6 +51,12 @@ describe('in a project with tests that pass and fail', () => {
         test('passes', async () => {
           await fetch('http://localhost/v1/posts/777')
         })
+        test('fails while it waits', async ({ mock }) => {
+          mock.faults.next('list', 'timeout')
+          void fetch('http://localhost/v1/posts').catch(() => {})
+          await expect.poll(() => mock.faults.settings.next).toEqual([])
+          expect.unreachable()
+        })
         test('fails without a request', () => expect.unreachable())
         test('plans more faults than there are requests', async ({ mock }) => {
           mock.faults.next('any', { status: 503 }, 3)
@@ -89,10 +95,11 @@ describe('in a project with tests that pass and fail', () => {
   test('the tests fail that should, and no other', () => {
     expect(run.output.match(/FAIL {2}.*/g)?.sort()).toEqual([
       'FAIL  fails.test.ts > fails',
+      'FAIL  fails.test.ts > fails while it waits',
       'FAIL  fails.test.ts > fails without a request',
       'FAIL  strict.test.ts > leaves it',
     ])
-    expect(run.output).toContain('3 failed | 6 passed')
+    expect(run.output).toContain('4 failed | 6 passed')
     expect(run.code).toBe(1)
   })
 
@@ -107,6 +114,7 @@ describe('in a project with tests that pass and fail', () => {
         '  POST /posts {"title":"a"} -> 400 {"status":400,"title":"Bad Request","detail":"The field \\"content\\" is required."',
       ].join('\n'),
     )
+    expect(run.output).toContain('The posts mock got one request:\n  GET /posts -> waiting')
     expect(run.output).toContain('The posts mock got no request.')
     expect(run.output).not.toContain('GET /posts/777')
   })
