@@ -110,13 +110,9 @@ export class Journal {
   }
 
   /** Keeps a request as waiting until a promise settles. */
-  async whileWaiting<Result>(request: PlainRequest, promise: Promise<Result>): Promise<Result> {
+  whileWaiting<Result>(request: PlainRequest, promise: Promise<Result>): Promise<Result> {
     this.#waiting.add(request)
-    try {
-      return await promise
-    } finally {
-      this.#waiting.delete(request)
-    }
+    return promise.finally(() => this.#waiting.delete(request))
   }
 
   /** Adds an answered request. */

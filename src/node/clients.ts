@@ -106,6 +106,9 @@ function freshDispatcher(dispatcher: Dispatcher | undefined): Dispatcher | undef
     : undefined
 }
 
+/** The origin that a dispatcher was proven for last: a suite listens for each test. */
+const proven = new WeakMap<Dispatcher, string>()
+
 /**
  * Proves that requests of `fetch` can be intercepted, by a request to the host of a base URL: it must open a socket of this
  * process to that host. Nothing is sent, because the socket is destroyed instead of connected.
@@ -113,31 +116,25 @@ function freshDispatcher(dispatcher: Dispatcher | undefined): Dispatcher | undef
  * @throws UnderstudyError `RUNTIME_UNSUPPORTED`
  */
 export function proveInterception({ text }: BaseUrl): void {
-  // The version of the undici that `fetch` is. Bun and Deno have another `fetch`, which opens no sockets of node:net.
-  if (process.versions.undici === undefined)
-    throw unsupported(
-      `requests of fetch under ${navigator.userAgent} cannot be intercepted`,
-      'Run the tests with Node, or give your client `createPostsMock().fetch`.',
-    )
+  // Bun and Deno, whose `fetch` opens no sockets of node:net, name no version of undici.
+  if (process.versions.undici === undefined) throw unsupported(`under ${navigator.userAgent} open no sockets`)
   const { origin, hostname } = new URL(URL.canParse(text) ? text : 'https://posts-understudy.invalid')
   for (const dispatcher of currentDispatchers()) {
-    if (!dispatcher) continue
+    if (!dispatcher || proven.get(dispatcher) === origin) continue
     const fresh = freshDispatcher(dispatcher)
     const used = fresh ?? dispatcher
     const hosts = hostsOf(() => used.dispatch({ origin, path: '/', method: 'HEAD' }, ignoring))
     // What the user has set may answer without a socket, such as a MockAgent.
-    if (hosts.includes(hostname) || (!fresh && hosts.length === 0)) continue
-    throw unsupported(
-      `requests of fetch ${hosts.length === 0 ? 'open no socket' : `go to the proxy ${hosts}`}`,
-      'Unset NODE_USE_ENV_PROXY, or state `baseUrl` and add its host to NO_PROXY.',
-    )
+    if (!hosts.includes(hostname.replace(/[[\]]/g, '')) && (fresh || hosts.length > 0))
+      throw unsupported(hosts.length === 0 ? 'open no sockets' : `go to the proxy ${hosts}`)
+    proven.set(dispatcher, origin)
   }
 }
 
-function unsupported(fact: string, nextStep: string): UnderstudyError {
+function unsupported(fact: string): UnderstudyError {
   return new UnderstudyError(
     'RUNTIME_UNSUPPORTED',
-    `Failed to listen: ${fact}, and would reach the real service. ${nextStep}`,
+    `Failed to listen: requests of fetch ${fact}, so they would reach the real service. Run the tests with Node, without NODE_USE_ENV_PROXY (or state \`baseUrl\`, and its host in NO_PROXY), or give your client \`createPostsMock().fetch\`.`,
   )
 }
 

@@ -19,8 +19,8 @@ const warned = new Set<string>()
  * @throws UnderstudyError `RUNTIME_UNSUPPORTED`
  */
 export function joinNetwork(listener: Listener): () => Promise<void> {
+  proveInterception(listener.baseUrl)
   if (listeners.length === 0) {
-    proveInterception(listener.baseUrl)
     interception ??= new Interception()
     interception.resume()
   }

@@ -26,6 +26,7 @@ const table: Record<string, { below: Record<string, string>; elsewhere: string[]
     below: { 'http://localhost:3000/posts': '/posts', 'http://localhost:3000/': '/' },
     elsewhere: ['http://localhost/posts', 'http://127.0.0.1:3000/posts'],
   },
+  'http://[::1]:3000/v1': { below: { 'http://[::1]:3000/v1/posts': '/posts' }, elsewhere: [] },
   'https://api.example.com/a%20b(c)/v1': {
     below: { 'https://api.example.com/a%20b(c)/v1/posts': '/posts' },
     elsewhere: ['https://api.example.com/a/v1/posts'],
