@@ -11,9 +11,9 @@ import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
 import { createPolling } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
-import type { KnownPost, Shown } from './book.ts'
 import { Ledger, ledgerFolder, type RunEntry, readEntries } from './ledger.ts'
 import { type Item, idOf, textsShown } from './sent-texts.ts'
+import type { KnownPost, Shown, TrackedPosts } from './tracked-posts.ts'
 import { WriteGuard } from './write-guard.ts'
 
 export interface CleanUpOptions {
@@ -45,27 +45,27 @@ export const usualSettle = 500
 const passes = 3
 
 /**
- * Removes every post of a run, also of a killed one: those that its book knows, and those that the list shows with the
+ * Removes every post of a run, also of a killed one: those that it tracked, and those that the list shows with the
  * run's marker. In up to three passes each post is read, deleted and read again, and then the list is read; the guard
  * of the client admits only deletes of posts that are proven the run's. What stays is named once. Ignores the client's
  * signal and waits for a provider that restarts. Never rejects for a provider's failure. Does not close the ledger; its
  * `close` removes the file where nothing is left.
  *
  * @example
- * const { removed, leftovers } = await cleanUp(ledger, client)
+ * const { removed, leftovers } = await cleanUp(ledger.posts, client)
  * await ledger.close()
  */
 export async function cleanUp(
-  ledger: Ledger,
+  posts: TrackedPosts,
   client: ProviderClient,
   options: CleanUpOptions = {},
 ): Promise<CleanUpResult> {
   const { patience = 5000, settle = usualSettle, clock = realClock } = options
-  const removal = new Removal(ledger, client.uninterrupted)
+  const removal = new Removal(posts, client.uninterrupted)
   const whileAway = createPolling({ settle: patience, clock })
   /** Reads the list, again while the provider is away. @returns whether it is there. */
   const list = () => whileAway(() => removal.list().then(() => true, ignoreFailure()))
-  const isIdle = removal.rest.length === 0 && !ledger.marks.areUnlisted
+  const isIdle = removal.rest.length === 0 && !posts.marks.areUnlisted
   let isThere = isIdle || (await list())
   for (let pass = 0; pass < passes && removal.rest.length > 0 && isThere; pass++) {
     if (pass > 0) await clock.wait(settle, undefined)
@@ -83,9 +83,9 @@ const reasons = {
   late: 'its create timed out or named no id, so it may still appear; "verify --sweep" removes it then',
 }
 
-/** The removal of the posts in a book. */
+/** The removal of the posts of a run. */
 class Removal {
-  readonly #ledger: Ledger
+  readonly #posts: TrackedPosts
   readonly #client: ProviderClient
   #removed = 0
   /** Posts that may still be there, or may not be the run's, with the reason. */
@@ -93,21 +93,21 @@ class Removal {
   /** The latest list that could be read; undefined before it. */
   #listed: ReadonlyMap<PostId, Item> | undefined
 
-  constructor(ledger: Ledger, client: ProviderClient) {
-    this.#ledger = ledger
+  constructor(posts: TrackedPosts, client: ProviderClient) {
+    this.#posts = posts
     this.#client = client
   }
 
   /** The posts to remove. */
   get rest(): readonly PostId[] {
-    return this.#ledger.own.filter(this.#isThere).map(({ id }) => id)
+    return this.#posts.own.filter(this.#isThere).map(({ id }) => id)
   }
 
   /** Whether a post may be there: the reply to a DELETE that succeeded counts, unless the list shows it nevertheless. */
-  readonly #isThere = ({ id, deleted }: KnownPost): boolean =>
-    !deleted?.isDone || this.#listed?.has(id) === true
+  readonly #isThere = ({ id, state }: KnownPost): boolean =>
+    state !== 'deleted' || this.#listed?.has(id) === true
 
-  /** Reads the whole list; the book learns from it. */
+  /** Reads the whole list. */
   async list(): Promise<void> {
     const { items, broken } = await readWholeList(this.#client.send)
     const shown = broken ? itemsIn(broken) : items
@@ -118,21 +118,24 @@ class Removal {
         return id === undefined ? [] : [[id, item]]
       }),
     )
-    this.#ledger.marks.areUnlisted = false
+    this.#posts.marks.areUnlisted = false
   }
 
-  /** Removes a post; it stays in the book if it still exists afterwards. */
+  /** Removes a post; it stays the run's if it still exists afterwards. */
   async remove(id: PostId): Promise<void> {
-    const book = this.#ledger
+    const posts = this.#posts
     this.#doubtful.delete(id)
-    const { isRead = false, isListed: wasListed = false, deleted } = book.get(id) ?? {}
+    const post = posts.get(id)
+    const wasDeleted = post?.state === 'deleted'
+    const wasThere = post?.provenIn.has('read') || post?.provenIn.has('list')
+    const isVanished = wasThere && post?.deletedAt === undefined
     const isListed = this.#listed?.has(id)
     const found = await this.#read(id)
-    if (book.isForeign(id)) return
-    const isGone = found === 'none' ? deleted?.isDone || !isListed : found === 'unclear' && isListed === false
+    if (posts.stateOf(id) === 'foreign') return
+    const isGone = found === 'none' ? wasDeleted || !isListed : found === 'unclear' && isListed === false
     if (isGone) {
-      if ((isRead || wasListed) && !deleted) this.#doubtful.set(id, reasons.vanished)
-      return book.removed(id)
+      if (isVanished) this.#doubtful.set(id, reasons.vanished)
+      return posts.note({ kind: 'removed', id })
     }
     // A post that cannot be read is the run's only if the list says so.
     if (found === 'unclear' && !isListed) return
@@ -141,7 +144,7 @@ class Removal {
       const after = await this.#read(id)
       if (after === 'ours' || (!isDone && (after === 'unclear' || found === 'none'))) return
       this.#removed++
-      book.removed(id)
+      posts.note({ kind: 'removed', id })
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
       this.#doubtful.set(id, `not removed, because ${error.reason}`)
@@ -149,36 +152,37 @@ class Removal {
   }
 
   async #read(id: PostId): Promise<Shown> {
-    return this.#ledger.shownIn(id, await this.#client.send(plainRequest('GET', postPath(id))))
+    return this.#posts.shownIn(id, await this.#client.send(plainRequest('GET', postPath(id))))
   }
 
   /** What stays, each post once. */
   result(): CleanUpResult {
-    const book = this.#ledger
-    const { marker } = book
+    const posts = this.#posts
+    const { marker, marks, facts } = posts
     const { rest } = this
     const doubtful = this.#doubtful
-    for (const { id, deleted } of book.lost)
-      if (!deleted?.isDone || !book.wasAnyGone) doubtful.set(id, reasons.lost)
+    for (const { id, state } of posts.lost)
+      if (state !== 'deleted' || !facts.wasAnyGone) doubtful.set(id, reasons.lost)
     for (const [id, item] of this.#listed ?? []) {
       const hasMark = textsShown(item).some((text) => text.toLowerCase().includes(marker))
-      if (hasMark && book.isForeign(id)) doubtful.set(id, reasons.unproven)
-      else if (book.ownerOf(id, textsShown(item)) === 'unclear' && !rest.includes(id))
+      if (hasMark && posts.stateOf(id) === 'foreign') doubtful.set(id, reasons.unproven)
+      else if (posts.ownerOf(id, textsShown(item)) === 'uncertain' && !rest.includes(id))
         doubtful.set(id, reasons.blank)
     }
     const leftovers: Leftover[] = [
       ...rest.filter((id) => !doubtful.has(id)).map((id) => this.#leftover(id)),
-      ...(book.marks.areUnlisted ? [{ title: `${marker}*` }] : []),
+      ...(marks.areUnlisted ? [{ title: `${marker}*` }] : []),
       ...[...doubtful].map(([id, reason]) => this.#leftover(id, reason)),
-      ...book.marks.toCome.map((title) => ({ title, reason: reasons.late })),
+      ...marks.toCome.map((title) => ({ title, reason: reasons.late })),
     ]
     // A post that is deleted, or foreign by now, does not keep the ledger.
-    for (const { id } of [...book.own, ...book.lost]) if (!rest.includes(id)) book.removed(id)
+    for (const { id } of [...posts.own, ...posts.lost])
+      if (!rest.includes(id)) posts.note({ kind: 'removed', id })
     return { removed: this.#removed, leftovers }
   }
 
   #leftover(id: PostId, reason?: string): Leftover {
-    const [sent = ''] = this.#ledger.get(id)?.sent ?? []
+    const [sent = ''] = this.#posts.get(id)?.sent ?? []
     const [shown] = textsShown(this.#listed?.get(id) ?? {})
     const request = plainRequest('DELETE', postPath(id))
     return reason === undefined
@@ -230,14 +234,14 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
     }
     const { run, started, url } = read.run
     if (url !== client.url) continue
-    const isClosed = read.entries.some((entry) => 'closed' in entry)
+    const isClosed = read.entries.some((entry) => entry.kind === 'closed')
     if (!isClosed && isAlive(read.run)) {
       skipped.push({ file, reason: `its run, started ${started}, may still be running` })
       continue
     }
     await using ledger = new Ledger(file, run, read)
-    const writing = client.writing(new WriteGuard(ledger))
-    swept.push({ run, started, ...(await cleanUp(ledger, writing, cleaning)) })
+    const writing = client.writing(new WriteGuard(ledger.posts))
+    swept.push({ run, started, ...(await cleanUp(ledger.posts, writing, cleaning)) })
   }
   return { swept, skipped }
 }

@@ -4,11 +4,12 @@ import { homedir, hostname } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { isObject, stringifyJson } from '../../handlers/model/json.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
 import { type GivenSecrets, redactorFor } from '../redaction.ts'
 import { isRunMark, runMark, runMarkBytes } from '../scenarios/marks.ts'
 import { readBody } from '../scenarios/post-text.ts'
-import { Book, type BookEntry } from './book.ts'
+import { type PostEvent, TrackedPosts } from './tracked-posts.ts'
 
 /** The first line of a ledger: its run. */
 export interface RunEntry {
@@ -23,7 +24,7 @@ export interface RunEntry {
 }
 
 /** A later line of a ledger. */
-type LedgerEntry = BookEntry | { readonly closed: string }
+type LedgerEntry = PostEvent | { readonly kind: 'closed'; readonly at: string }
 
 type LedgerLines = [run?: RunEntry, ...entries: LedgerEntry[]]
 
@@ -42,7 +43,7 @@ export interface LedgerOptions {
  * @throws UnderstudyError `LEDGER_UNUSABLE` where the file cannot be written.
  * @example
  * await using ledger = await openLedger({ url: client.url })
- * const writing = client.writing(new WriteGuard(ledger))
+ * const writing = client.writing(new WriteGuard(ledger.posts))
  */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const { url, folder = ledgerFolder(), secrets = {} } = options
@@ -69,14 +70,15 @@ export function ledgerFolder(
 }
 
 /**
- * The book of a run that is on disk too: every write before it is sent, so that a later run can remove the posts of a
+ * The posts of a run on disk: every write is there before it is sent, so that a later run can remove the posts of a
  * killed one.
  */
-export class Ledger extends Book implements AsyncDisposable {
+export class Ledger implements AsyncDisposable {
   readonly file: string
+  readonly posts: TrackedPosts
   readonly #redact: <Value>(value: Value) => Value
   #failure: unknown
-  #isClosed = true
+  #isClosed = false
 
   /** @param options.entries what an earlier process noted in the file. */
   constructor(
@@ -84,15 +86,21 @@ export class Ledger extends Book implements AsyncDisposable {
     marker: string,
     options: { entries?: readonly LedgerEntry[]; redact?: <Value>(value: Value) => Value },
   ) {
-    super(marker)
     this.file = file
     this.#redact = options.redact ?? ((value) => value)
-    for (const entry of options.entries ?? []) if (!('closed' in entry)) this.recall(entry)
-    this.#isClosed = false
+    this.posts = new TrackedPosts(marker, this.#add)
+    for (const entry of options.entries ?? []) if (entry.kind !== 'closed') this.posts.recall(entry)
+  }
+
+  /** The ids of posts that may be left at the provider; undefined stands for posts whose ids are unknown. */
+  leftovers(): readonly (PostId | undefined)[] {
+    const { own, marks } = this.posts
+    const left = own.filter(({ state }) => state !== 'deleted').map(({ id }) => id)
+    return marks.areUnlisted ? [...left, undefined] : left
   }
 
   /** Adds a line: it is kept even if the process is killed next. @throws UnderstudyError `LEDGER_UNUSABLE` */
-  protected override note(entry: LedgerEntry): void {
+  readonly #add = (entry: LedgerEntry): void => {
     if (this.#isClosed) return
     try {
       // The line before may be cut off: it is that of an earlier process then.
@@ -100,17 +108,17 @@ export class Ledger extends Book implements AsyncDisposable {
     } catch (error) {
       this.#failure = error
     }
-    // A write that is about to be sent.
-    if (this.#failure !== undefined && 'sent' in entry && entry.gave === undefined)
-      throw unusable(this.file, this.#failure)
+    const isWrite = entry.kind === 'create' || entry.kind === 'replace'
+    if (this.#failure !== undefined && isWrite) throw unusable(this.file, this.#failure)
   }
 
   /** Closes the ledger. Removes its file where nothing is left, keeps it for a sweep otherwise. */
   readonly close = async (): Promise<void> => {
     if (this.#isClosed) return
-    const { toCome, areUnlisted } = this.marks
-    if (this.own.length === 0 && toCome.length === 0 && !areUnlisted) rmSync(this.file, { force: true })
-    else this.note({ closed: new Date().toISOString() })
+    const { own, marks } = this.posts
+    if (own.length === 0 && marks.toCome.length === 0 && !marks.areUnlisted)
+      rmSync(this.file, { force: true })
+    else this.#add({ kind: 'closed', at: new Date().toISOString() })
     this.#isClosed = true
   };
 

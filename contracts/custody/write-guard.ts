@@ -1,8 +1,8 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
-import { distantId, idIn, listPath, postPath } from '../scenarios/addresses.ts'
-import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
+import { distantId, listPath, postPath } from '../scenarios/addresses.ts'
+import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
 import { readBody } from '../scenarios/post-text.ts'
 import type { RequestGuard, Wire } from '../wire/client.ts'
 import { foreignPost, ProviderUnreachable, WriteRefused } from '../wire/failure.ts'
@@ -10,13 +10,14 @@ import { isRead, unanswered } from '../wire/messages.ts'
 import { lookOnce, type PollUntil } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
-import type { End, Shown } from './book.ts'
-import type { Ledger } from './ledger.ts'
+import type { End, Shown, TrackedPosts } from './tracked-posts.ts'
 
 /** Headers that override the method. */
 const override = /method-override|^x-http-method$|^x-method$/i
 const unproven = 'reading it does not show what this run sent'
 
+/** After so many posts that could not be removed, creates stop; with a list that was right, later. */
+const mostUnproven = 5
 /** With more foreign posts that appear during a run, it stops: every read of the list takes longer. */
 const mostNewcomers = 5000
 /** With more copies of posts of the run, it stops: it could not remove them. */
@@ -29,7 +30,7 @@ const mostCopies = 20
  * there. Every write is in the ledger before it is sent.
  */
 export class WriteGuard implements RequestGuard {
-  readonly #book: Ledger
+  readonly #posts: TrackedPosts
   readonly #poll: PollUntil
   readonly #stop: (reason: string) => void
   readonly #underWay = new Set<Promise<unknown>>()
@@ -40,8 +41,8 @@ export class WriteGuard implements RequestGuard {
    * @param poll waits for a list that does not show a new post yet.
    * @param stop ends the run where too many foreign posts appear. Default continues.
    */
-  constructor(ledger: Ledger, poll: PollUntil = lookOnce, stop: (reason: string) => void = () => {}) {
-    this.#book = ledger
+  constructor(posts: TrackedPosts, poll: PollUntil = lookOnce, stop: (reason: string) => void = () => {}) {
+    this.#posts = posts
     this.#poll = poll
     this.#stop = stop
   }
@@ -68,7 +69,7 @@ export class WriteGuard implements RequestGuard {
   }
 
   #isBare({ headers, body = '' }: SentRequest): boolean {
-    return this.#book.marks.isBare(body, headers)
+    return this.#posts.marks.isBare(body, headers)
   }
 
   /** Sends a create that may leave a post without a mark: between two lists it is the one new post without one. */
@@ -97,18 +98,9 @@ export class WriteGuard implements RequestGuard {
     }
   }
 
-  /** Notes a request in the ledger; returns what notes its end. */
-  #begin({ method, path, headers, body = '' }: SentRequest): End {
-    if (method === 'POST') return this.#book.creating(body, headers)
-    if (method === 'DELETE') return this.#book.deleting(idIn(path))
-    if (method === 'GET' && path.startsWith(listPath)) return this.#reading(path)
-    if (isRead(method)) return () => {}
-    return this.#book.replacing(idIn(path), body, headers)
-  }
-
   async #admit(request: SentRequest, wire: Wire): Promise<void> {
     const { method, path, headers } = request
-    const book = this.#book
+    const posts = this.#posts
     const refuse = (reason: string) => {
       throw new WriteRefused(method, path, reason)
     }
@@ -118,16 +110,16 @@ export class WriteGuard implements RequestGuard {
     if (named === undefined) return refuse('the id in its body cannot be read')
     const id = method === 'POST' ? undefined : await this.#idOf(path, wire)
     if (method === 'POST' ? path !== listPath : id === undefined) refuse('its path is not the path of a post')
-    if (!book.knowsList) await this.#readList(wire)
+    if (!posts.facts.knowsList) await this.#readList(wire)
     if (method === 'POST') {
-      if (!book.knowsList)
+      if (!posts.facts.knowsList)
         refuse('the list cannot be read, so a new post could not be distinguished from foreign ones')
-      if (book.areForeignTooMany) refuse('the lists showed more foreign posts than a run can remember')
-      if (book.areOthersAtWork && this.#isBare(request))
+      if (posts.isFull) refuse('the lists showed more foreign posts than a run can remember')
+      if (posts.facts.areOthersAtWork && this.#isBare(request))
         refuse('other clients create posts, and without a title of this run its post could be one of theirs')
       if (!(await this.#areProven(wire)))
         refuse(
-          `${book.marks.unproven} created posts could not be removed: reading them, or the list, does not show what this run sent`,
+          `${posts.marks.unproven} created posts could not be removed: reading them, or the list, does not show what this run sent`,
         )
     }
     for (const each of typeof id === 'string' || id === undefined ? named : [id, ...named]) {
@@ -148,21 +140,21 @@ export class WriteGuard implements RequestGuard {
 
   /** Why an id may not be written; undefined where it may. */
   async #refusalOf(id: PostId, method: string, wire: Wire): Promise<string | undefined> {
-    const book = this.#book
+    const posts = this.#posts
     // Another client may have deleted the run's post, and its id may be a foreign post's now.
-    let mustRead = book.areOthersAtWork && method === 'DELETE'
+    let mustRead = posts.facts.areOthersAtWork && method === 'DELETE'
     let shown: Shown | undefined
-    const foreign = () => (book.isForeign(id) ? { refusal: foreignPost } : undefined)
+    const foreign = () => (posts.stateOf(id) === 'foreign' ? { refusal: foreignPost } : undefined)
     const look = async () => {
-      if (mustRead || !book.get(id)?.isRead)
-        shown = book.isForeign(id) ? 'other' : await this.#readPost(id, wire)
+      if (mustRead || !posts.get(id)?.provenIn.has('read'))
+        shown = posts.stateOf(id) === 'foreign' ? 'other' : await this.#readPost(id, wire)
       if (shown === 'none')
-        return book.get(id)?.isListed ? undefined : { refusal: this.#refusalWhereNone(id) }
+        return posts.get(id)?.provenIn.has('list') ? undefined : { refusal: this.#refusalWhereNone(id) }
       if (shown === 'other' || shown === 'unclear') return foreign() ?? { refusal: unproven }
-      if (!book.get(id)?.isListed) await this.#readList(wire)
+      if (!posts.get(id)?.provenIn.has('list')) await this.#readList(wire)
       // Where the list does not show it, it may be right, and the read outdated.
       mustRead = true
-      return foreign() ?? (book.get(id)?.isListed ? { refusal: undefined } : undefined)
+      return foreign() ?? (posts.get(id)?.provenIn.has('list') ? { refusal: undefined } : undefined)
     }
     const decided = (await look()) ?? (await this.#poll(look))
     if (decided) return decided.refusal
@@ -176,30 +168,32 @@ export class WriteGuard implements RequestGuard {
    * client creates posts, and a distant id does not read as the run's too.
    */
   async #isNewBesideList(id: PostId, wire: Wire): Promise<boolean> {
-    const book = this.#book
-    const { isOwn = false, wasListed = true } = book.get(id) ?? {}
-    if (book.proven === 0 || book.areOthersAtWork || !isOwn || wasListed) return false
+    const posts = this.#posts
+    const post = posts.get(id)
+    if (posts.facts.proven === 0 || posts.facts.areOthersAtWork) return false
+    if (!post?.isOwn || post.seenIn.has('list')) return false
     const distant = toPostId(BigInt(id) + BigInt(id < 0 ? distantId : -distantId))
     return distant !== undefined && (await this.#readPost(distant, wire)) === 'none'
   }
 
   /** Whether lists showed almost all created posts; looks if necessary. */
   async #areProven(wire: Wire): Promise<boolean> {
-    const book = this.#book
-    if (book.areFewUnproven) return true
+    const { marks, facts } = this.#posts
+    const areFewUnproven = () => marks.unproven < Math.max(mostUnproven, facts.proven / 4)
+    if (areFewUnproven()) return true
     const look = async () => {
       await this.#readList(wire)
-      return book.areFewUnproven || undefined
+      return areFewUnproven() || undefined
     }
     // Creates at the same time are proven a little later, whatever the service does.
-    return book.areFewUnproven || (await this.#poll(look, () => false)) === true
+    return areFewUnproven() || (await this.#poll(look, () => false)) === true
   }
 
   #refusalWhereNone(id: PostId): string | undefined {
-    const book = this.#book
+    const posts = this.#posts
     // A post was there, and this run did not delete it.
-    if (book.wasSeen(id)) return unproven
-    return book.get(id)?.deleted && book.areOthersAtWork && book.areIdsReused
+    if (posts.wasSeen(id)) return unproven
+    return posts.get(id)?.deletedAt !== undefined && posts.facts.areOthersAtWork && posts.facts.areIdsReused
       ? 'ids are reused here and other clients create posts, so a foreign post may have it by now'
       : undefined
   }
@@ -210,27 +204,28 @@ export class WriteGuard implements RequestGuard {
   }
 
   async #readPost(id: PostId, wire: Wire): Promise<Shown> {
-    return this.#book.shownIn(id, await this.#read(postPath(id), wire))
+    return this.#posts.shownIn(id, await this.#read(postPath(id), wire))
   }
 
   async #read(path: string, wire: Wire): Promise<ReceivedReply> {
-    const end = this.#reading(path)
+    const end = this.#begin(plainRequest('GET', path))
     const reply = await wire.read(path)
     end(reply)
     return reply
   }
 
-  /** Lets the book learn from a read. Ends the run where the provider shows too many posts that are not the run's. */
-  #reading(path: string): End {
-    const book = this.#book
-    const end = book.reading(path)
+  /** Notes a request; call the returned function with the reply. Ends the run where too many posts are not the run's. */
+  #begin(request: SentRequest): End {
+    const posts = this.#posts
+    const end = posts.sending(request)
     return (reply) => {
       end(reply)
-      if (book.copies > mostCopies)
+      const { copies, newcomers } = posts.facts
+      if (copies > mostCopies)
         this.#stop(
-          `The provider shows ${book.copies} posts with texts of this run that no request of it made, and it cannot remove them.`,
+          `The provider shows ${copies} posts with texts of this run that no request of it made, and it cannot remove them.`,
         )
-      if (book.newcomers > mostNewcomers)
+      if (newcomers > mostNewcomers)
         this.#stop(
           `More than ${counted(mostNewcomers)} foreign posts appeared in the list during the run. Use a provider with fewer clients.`,
         )

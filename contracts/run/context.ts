@@ -1,6 +1,6 @@
 import type { OperationName } from '../../handlers/model/post.ts'
 import type { Observations } from '../choices/detection.ts'
-import type { Book } from '../custody/book.ts'
+import type { TrackedPosts } from '../custody/tracked-posts.ts'
 import type { Send } from '../scenarios/exchange.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Pace } from '../wire/pace.ts'
@@ -17,7 +17,7 @@ export interface RunContext {
   readonly signal: AbortSignal
   readonly visibility: Visibility
   /** What is known of the posts of the provider; undefined where the run only reads. */
-  readonly book: Pick<Book, 'takeUnmarked' | 'areOthersAtWork' | 'areIdsReused'> | undefined
+  readonly posts: Pick<TrackedPosts, 'claimUnmarked' | 'facts'> | undefined
   /** The text in the title or the content of each post of the run. */
   readonly marker: string
   /** Operations that are left out. */
@@ -36,8 +36,8 @@ export function leavesOut({ without }: Pick<RunContext, 'without'>, operation: s
 }
 
 /** Whether the provider gives the ids of deleted posts to new ones. */
-export function reusesIds({ book }: Pick<RunContext, 'book'>): boolean {
-  return book?.areIdsReused === true
+export function reusesIds({ posts }: Pick<RunContext, 'posts'>): boolean {
+  return posts?.facts.areIdsReused === true
 }
 
 /** What the examples of a run showed until now. */

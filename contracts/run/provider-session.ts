@@ -115,12 +115,12 @@ export async function withProviderSession<Result>(
     const visibility = new Visibility({ settle, isEventual: (options.settle ?? 0) > 0, signal, clock })
     // The guard's waits must not use up the time of the checks.
     const poll = createPolling({ settle, onLate: visibility.noteLate, clock: realClock })
-    const writes = ledger && new WriteGuard(ledger, poll, stop)
+    const writes = ledger && new WriteGuard(ledger.posts, poll, stop)
     const client = writes ? bare.writing(writes) : bare
     const notes = new Set<string>()
     const context: RunContext = {
-      ...{ send: client.send, pace: client.pace, clock, signal, visibility, book: ledger },
-      marker: ledger?.marker ?? 'pu-read-only',
+      ...{ send: client.send, pace: client.pace, clock, signal, visibility, posts: ledger?.posts },
+      marker: ledger?.posts.marker ?? 'pu-read-only',
       without: options.without ?? [],
       ...{ record: new RunRecord(), beganEmpty: false, odd: new Set() },
     }
@@ -141,7 +141,7 @@ export async function withProviderSession<Result>(
       await writes?.idle()
       // A delete may take as long as other writes did.
       const terms = { settle: Math.max(usualSettle, visibility.longest) }
-      if (ledger) leftovers = (await cleanUp(ledger, client, terms)).leftovers
+      if (ledger) leftovers = (await cleanUp(ledger.posts, client, terms)).leftovers
     }
     return {
       result,

@@ -73,7 +73,7 @@ export class Sequence implements CheckContext {
 
   /** Whether no other client or sequence seems to create posts, so that a free id stays free. */
   get isAlone(): boolean {
-    return this.concurrency === 1 && this.context.book?.areOthersAtWork !== true
+    return this.concurrency === 1 && this.context.posts?.facts.areOthersAtWork !== true
   }
 
   get isPaged(): boolean {

@@ -211,7 +211,7 @@ async function noteCreated(
   exchange: Exchange,
 ): Promise<PostId | undefined> {
   const { reply } = exchange
-  const { record, book, visibility } = run.context
+  const { record, posts, visibility } = run.context
   const isUnclear = !isSuccess(reply)
   const isOpen = write.permits === 'anything'
   if (isOpen) await visibility.settle()
@@ -226,7 +226,7 @@ async function noteCreated(
     run.evidence.made(write.request, id)
   } else if (isOpen) {
     // The only new post is removed at the end of the sequence.
-    const unmarked = isUnclear ? undefined : book?.takeUnmarked(idsNamedBy(reply))
+    const unmarked = isUnclear ? undefined : posts?.claimUnmarked(idsNamedBy(reply))
     if (unmarked !== undefined) run.note({ kind: 'incomplete', id: unmarked })
   } else if (!isUnclear) await reportMissing(run, write, fields, idInBody(reply.body))
   return id

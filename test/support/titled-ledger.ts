@@ -5,6 +5,6 @@ import { sequenceMark } from '../../contracts/scenarios/marks.ts'
 export async function openTitledLedger(options: Parameters<typeof openLedger>[0]) {
   const ledger = await openLedger(options)
   let titles = 0
-  const nextTitle = () => sequenceMark(ledger.marker, ++titles)
+  const nextTitle = () => sequenceMark(ledger.posts.marker, ++titles)
   return Object.assign(ledger, { nextTitle })
 }

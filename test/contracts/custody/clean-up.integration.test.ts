@@ -26,7 +26,7 @@ async function beginRun(answer: Answer = (_call, correct) => correct(), timeout 
   const folder = await temporaryFolder()
   const ledger = await openTitledLedger({ url: bare.url, folder })
   onTestFinished(ledger.close)
-  const writes = new WriteGuard(ledger)
+  const writes = new WriteGuard(ledger.posts)
   const client = bare.writing(writes)
   await get(client)
   const clock = clockThatRuns()
@@ -51,7 +51,7 @@ async function beginRun(answer: Answer = (_call, correct) => correct(), timeout 
     async end() {
       stop.abort()
       await writes.idle()
-      const { leftovers } = await cleanUp(ledger, client, { clock })
+      const { leftovers } = await cleanUp(ledger.posts, client, { clock })
       await ledger.close()
       const left = [...provider.posts.values()].map(({ id }) => Number(id))
       return { left, leftovers, ledgers: (await filesIn(folder)).length }
@@ -127,7 +127,7 @@ test('gives a provider up that stays away, and lists what it may hold', async ()
   const { id, title } = await create()
   await close()
   expect(await end()).toMatchObject({
-    leftovers: [{ title, path: `/posts/${id}` }, { title: `${ledger.marker}*` }],
+    leftovers: [{ title, path: `/posts/${id}` }, { title: `${ledger.posts.marker}*` }],
     ledgers: 1,
   })
   expect(clock.now()).toBeGreaterThanOrEqual(5000)
@@ -247,7 +247,7 @@ test('a post is not forgotten because a page to log in stands in its place for a
   const curl = client.curl({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
   expect(await end()).toEqual({
     left: [1, 2, id],
-    leftovers: [{ title, path: `/posts/${id}`, curl }, { title: `${ledger.marker}*` }],
+    leftovers: [{ title, path: `/posts/${id}`, curl }, { title: `${ledger.posts.marker}*` }],
     ledgers: 1,
   })
 })

@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ledgerFolder, openLedger, readEntries } from '../../../contracts/custody/ledger.ts'
+import { jsonRequest, plainRequest } from '../../../contracts/scenarios/exchange.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 import { openTitledLedger } from '../../support/titled-ledger.ts'
 
@@ -27,37 +28,42 @@ test.skipIf(process.platform === 'win32')('is readable by its user alone (skippe
 test('has a create on disk before it is sent', async () => {
   const ledger = await openedLedger()
   const title = ledger.nextTitle()
-  ledger.creating(JSON.stringify({ title, content: 'x' }), {})
-  expect(await linesOf(ledger.file)).toContainEqual({ sent: [title, 'x'] })
+  ledger.posts.sending(jsonRequest('POST', '/posts', { title, content: 'x' }))
+  expect(await linesOf(ledger.file)).toContainEqual({ kind: 'create', texts: [title, 'x'] })
 })
 
 test('knows which posts may be left, ids beyond 2^53 too', async () => {
   const ledger = await openedLedger()
-  ledger.created({ id: 7, title: 'one' })
-  ledger.created({ id: 9_007_199_254_740_993n, title: 'two' })
-  ledger.removed(7)
-  ledger.removed(8)
+  const { posts } = ledger
+  posts.note({ kind: 'created', texts: ['one', ''], id: 7 })
+  posts.note({ kind: 'created', texts: ['two', ''], id: 9_007_199_254_740_993n })
+  posts.note({ kind: 'removed', id: 7 })
+  posts.note({ kind: 'removed', id: 8 })
   expect(ledger.leftovers()).toEqual([9_007_199_254_740_993n])
   await ledger.close()
   const { entries = [] } = readEntries(await readFile(ledger.file, 'utf8')) ?? {}
   expect(entries).toEqual([
-    { sent: ['one', ''], gave: 7 },
-    { sent: ['two', ''], gave: 9_007_199_254_740_993n },
-    { removed: 7 },
-    { closed: expect.any(String) },
+    { kind: 'created', texts: ['one', ''], id: 7 },
+    { kind: 'created', texts: ['two', ''], id: 9_007_199_254_740_993n },
+    { kind: 'removed', id: 7 },
+    { kind: 'closed', at: expect.any(String) },
   ])
 })
 
 test('a list that was asked for before a DELETE lists no post again that a replace at the same time may have made', async () => {
   const ledger = await openedLedger()
   const post = { id: 7, title: ledger.nextTitle(), content: 'x' }
-  ledger.created(post)
+  const { posts } = ledger
+  posts.note({ kind: 'created', texts: [post.title, post.content], id: 7 })
   const body = JSON.stringify(post)
-  const [replaced, listed] = [ledger.replacing(7, body, {}), ledger.reading('/posts')]
-  ledger.deleting(7)({ status: 204, headers: {}, body: '' })
+  const [replaced, listed] = [
+    posts.sending(jsonRequest('PUT', '/posts/7', body)),
+    posts.sending(plainRequest('GET', '/posts')),
+  ]
+  posts.sending(plainRequest('DELETE', '/posts/7'))({ status: 204, headers: {}, body: '' })
   replaced({ status: 200, headers: {}, body })
   listed({ status: 200, headers: {}, body: `[${body}]` })
-  expect(ledger.get(7)).toMatchObject({ isListed: false, deleted: { isDone: false } })
+  expect(posts.get(7)).toMatchObject({ provenIn: new Set(), state: 'sent' })
 })
 
 test('says where no ledger can be written, and that nothing may be created then', async () => {
@@ -81,18 +87,18 @@ test('keeps secrets that a provider has put into a post out of its file, which r
   const secrets = { headers: { Authorization: 'Bearer s3cret&t0ken' } }
   const ledger = await openedLedger({ secrets })
   const title = ledger.nextTitle()
-  ledger.created({ id: 7, title: `${title} s3cret%26t0ken` })
+  ledger.posts.note({ kind: 'created', texts: [`${title} s3cret%26t0ken`, ''], id: 7 })
   const text = await readFile(ledger.file, 'utf8')
   expect(text).toContain(`${title} [secret]`)
   expect(text).not.toContain('s3cret')
-  expect(readEntries(text)?.entries).toEqual([{ sent: [`${title} [secret]`, ''], gave: 7 }])
+  expect(readEntries(text)?.entries).toEqual([{ kind: 'created', texts: [`${title} [secret]`, ''], id: 7 }])
 })
 
 test('a line of a ledger shows control characters as escapes, and reads as what was noted', async () => {
   const ledger = await openedLedger()
   const title = 'a\u009b31m\u202e\u0085'
-  ledger.created({ id: 7n, title })
+  ledger.posts.note({ kind: 'created', texts: [title, ''], id: 7n })
   const [, line = ''] = (await readFile(ledger.file, 'utf8')).split('\n')
   expect(line).toMatch(/^[\x20-\x7e]+$/)
-  expect(JSON.parse(line).sent[0]).toBe(title)
+  expect(JSON.parse(line).texts[0]).toBe(title)
 })

@@ -32,7 +32,7 @@ const dead = { isAlive: () => false }
 test('leaves a run alone that is under way', async () => {
   const { client, folder, requests, sweepUp } = await begin()
   const ledger = await openLedger({ url: client.url, folder })
-  ledger.created({ id: 1, title: 'a' })
+  ledger.posts.note({ kind: 'created', texts: ['a', ''], id: 1 })
   const { swept, skipped } = await sweepUp()
   expect({ swept, skipped }).toEqual({
     swept: [],
@@ -45,16 +45,16 @@ test('leaves a run alone that is under way', async () => {
 test('leaves the ledgers of other providers alone', async () => {
   const { folder, requests, sweepUp } = await begin()
   const other = await openLedger({ url: 'https://other.example/v1', folder })
-  other.created({ id: 1, title: 'a' })
+  other.posts.note({ kind: 'created', texts: ['a', ''], id: 1 })
   await other.close()
   expect(await sweepUp()).toEqual({ swept: [], skipped: [] })
-  expect([requests, await filesIn(folder)]).toEqual([[], [`${other.marker}.jsonl`]])
+  expect([requests, await filesIn(folder)]).toEqual([[], [`${other.posts.marker}.jsonl`]])
 })
 
 /** A run that created a post twice with the same texts, and ended. */
 async function endedAfterTwins(client: ProviderClient, folder: string) {
   const ledger = await openTitledLedger({ url: client.url, folder })
-  const { send } = client.writing(new WriteGuard(ledger))
+  const { send } = client.writing(new WriteGuard(ledger.posts))
   const title = ledger.nextTitle()
   const request = jsonRequest('POST', '/posts', { title, content: 'twin' })
   await send(request)
@@ -69,11 +69,11 @@ test('reads a ledger whose last line was cut off, and goes on in a new line', as
   }))
   const title = await endedAfterTwins(client, folder)
   const [name = ''] = await filesIn(folder)
-  await appendFile(join(folder, name), '{"created":{"id":99,"ti')
+  await appendFile(join(folder, name), '{"kind":"created","ti')
   const { swept } = await sweepUp(dead)
   expect(swept).toMatchObject([{ removed: 1, leftovers: [{ path: '/posts/2' }] }])
   expect(titles()).toEqual(['theirs', title])
-  expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"removed":/)
+  expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"kind":"removed",/)
 })
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
 test('never deletes a post without a mark, which may be somebody else by now, and names it', async () => {
   const { client, folder, titles, requests, sweepUp } = await begin(takesAnything)
   const ledger = await openLedger({ url: client.url, folder })
-  await write(client.writing(new WriteGuard(ledger)), 'POST')
+  await write(client.writing(new WriteGuard(ledger.posts)), 'POST')
   await ledger.close()
   const { swept } = await sweepUp(dead)
   expect(swept).toMatchObject([{ removed: 0, leftovers: [{ path: '/posts/2' }] }])

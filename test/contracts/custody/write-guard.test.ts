@@ -9,7 +9,7 @@ import { openTitledLedger } from '../../support/titled-ledger.ts'
 async function begin(poll?: PollUntil, stop?: (reason: string) => void) {
   const ledger = await openTitledLedger({ url: 'http://127.0.0.1:1/v1', folder: await temporaryFolder() })
   onTestFinished(ledger.close)
-  const guard = new WriteGuard(ledger, poll, stop)
+  const guard = new WriteGuard(ledger.posts, poll, stop)
   const sent: string[] = []
   const posts = [{ id: 1, title: 'theirs', content: 'x' }]
   /** Posts that reading still shows, so many times, after they are gone. */
@@ -218,7 +218,7 @@ test('where the list fails, a post that each read shows is not deleted', async (
 
 test('where the list fails and others create posts, none that only reads show is deleted', async () => {
   const { ledger, posts, sent, send } = await failingList()
-  ledger.creating('', { has: () => false })
+  ledger.posts.sending({ method: 'POST', path: '/posts', headers: {}, body: '' })
   posts.push({ id: 9, title: 'theirs', content: 'x' })
   await send('GET', '/posts/9')
   await expect(send('DELETE', '/posts/8')).rejects.toThrow('the list does not show it')
@@ -386,9 +386,10 @@ test('a run ends once a list shows more than 20 copies of a post of the run', as
 test('where the lists show ever more posts nothing more is created, and what the run owns can still be deleted', async () => {
   const { ledger, posts, sent, send, create } = await begin()
   const { title } = await create(2)
-  ledger.created({ id: 2, title })
+  ledger.posts.note({ kind: 'created', texts: [title, ''], id: 2 })
   const other = { title: 'theirs', content: 'x' }
-  ledger.foreign(Array.from({ length: 500_000 }, (_, at) => 2 * at + 11))
+  const ids = Array.from({ length: 500_000 }, (_, at) => 2 * at + 11)
+  ledger.posts.note({ kind: 'foreign', ids })
   await expect(send('POST', '/posts', other)).rejects.toThrow('more foreign posts than a run can remember')
   posts.push({ id: 4, ...other })
   await expect(send('DELETE', '/posts/4')).rejects.toThrow('not one of this run')

@@ -23,7 +23,7 @@ export async function searchAt({
     signal: new AbortController().signal,
     clock: realClock,
     pace: new Pace(),
-    book: undefined,
+    posts: undefined,
     without: [],
     record: new RunRecord(),
     beganEmpty: true,
