@@ -127,8 +127,7 @@ class Removal {
     this.#doubtful.delete(id)
     const post = posts.get(id)
     const wasDeleted = post?.state === 'deleted'
-    const wasThere = post?.provenIn.has('read') || post?.provenIn.has('list')
-    const isVanished = wasThere && post?.deletedAt === undefined
+    const isVanished = post && post.provenIn.size > 0 && post.deletedAt === undefined
     const isListed = this.#listed?.has(id)
     const found = await this.#read(id)
     if (posts.stateOf(id) === 'foreign') return

@@ -9,7 +9,6 @@ import { Gateway } from './gateway.ts'
 import { isRead } from './messages.ts'
 import { Pace, type PaceOptions, type Phase, usualTimeout } from './pace.ts'
 import { givenHeaders, readProviderUrl } from './provider-url.ts'
-import { Transport } from './transport.ts'
 
 export interface ProviderClientOptions extends PaceOptions {
   /** The provider's base address. Credentials in it become an Authorization header. */
@@ -80,23 +79,21 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const secrets = Object.fromEntries(all)
   const agent = createAgent(insecure)
   const pace = new Pace(options)
-  const transportOptions = { base, agent, pace, clock, timeout }
-  const transport = new Transport(transportOptions)
-  const gateway = new Gateway(transport, transportOptions)
+  const gateway = new Gateway({ base, agent, pace, clock, timeout })
   const viewFor = (guard: RequestGuard, phase: Phase): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.
     if (phase.signal) setMaxListeners(0, phase.signal)
     return {
       url: base,
       pace,
-      notes: transport.notes,
+      notes: gateway.notes,
       send: (request) =>
         guard.pass(request, {
           send: () => gateway.send(request, phase),
           read: (path) => gateway.send(plainRequest('GET', path), phase),
         }),
       get requests() {
-        return transport.requests
+        return gateway.requests
       },
       writing: (other) => viewFor(other, phase),
       get uninterrupted() {

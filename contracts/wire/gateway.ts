@@ -5,7 +5,7 @@ import { isRead, unanswered } from './messages.ts'
 import type { Phase } from './pace.ts'
 import { policies, RetryBudget, type RetryPolicy } from './retry.ts'
 import { expectsHttps, isBusy, isLimited, type NoDecision, noDecisionIn } from './status.ts'
-import type { Transport, TransportOptions } from './transport.ts'
+import { exchange, type TransportOptions, withSlash } from './transport.ts'
 
 const baseAddress =
   ' Check that the address is the base address, without /posts, such as https://api.example.com/v1'
@@ -48,7 +48,10 @@ const mostResets = 2
  * request is answered is the reply to it.
  */
 export class Gateway {
-  readonly #transport: Transport
+  /** How many requests were sent, retries included. */
+  requests = 0
+  /** What is worth telling, in sentences. */
+  readonly notes = new Set<string>()
   readonly #options: TransportOptions
   #hasDecided = false
   /** The reads that were answered with 200 since the latest DELETE of their post. */
@@ -60,8 +63,7 @@ export class Gateway {
   #end: ProviderUnreachable | undefined
 
   /** @param options.timeout how long one request may wait in all, whatever for, in milliseconds. */
-  constructor(transport: Transport, options: TransportOptions) {
-    this.#transport = transport
+  constructor(options: TransportOptions) {
     this.#options = options
   }
 
@@ -102,14 +104,27 @@ export class Gateway {
 
   /** The reply of the service, or of a gateway before it. A write whose connection was reset may have been done. */
   async #answer(request: SentRequest, phase: Phase, budget: RetryBudget): Promise<ReceivedReply> {
+    const { pace, base } = this.#options
+    const isList = isRead(request.method) && isListPath(request.path)
+    let sent = request
+    const send = () => {
+      this.requests++
+      return exchange(sent, phase, this.#options)
+    }
     for (;;) {
-      const outcome = await this.#transport.send(request, phase).catch(asUnreachable)
+      const outcome = await pace.send(send, phase, isList).catch(asUnreachable)
+      const redirected = 'status' in outcome ? withSlash(sent, base, outcome) : undefined
+      if (redirected) {
+        this.notes.add('The provider redirects to paths with a slash at the end, and the run followed.')
+        sent = redirected
+        continue
+      }
       const policy = policyAfter(request, outcome)
       const isAgain = policy !== undefined && this.#pause(budget, policy, retryAfter(outcome))
       if (!isAgain)
         return outcome instanceof ProviderUnreachable ? this.#afterReset(request, outcome) : outcome
       const what = 'status' in outcome ? `was busy (${outcome.status})` : 'closed connections'
-      this.#transport.notes.add(`The provider ${what}, and the run waited.`)
+      this.notes.add(`The provider ${what}, and the run waited.`)
     }
   }
 
@@ -127,9 +142,7 @@ export class Gateway {
     const count = (this.#resets.get(write) ?? 0) + 1
     this.#resets.set(write, count)
     if (count > mostResets) throw failure
-    this.#transport.notes.add(
-      'Connections were reset during writes, so the run looked whether these were done.',
-    )
+    this.notes.add('Connections were reset during writes, so the run looked whether these were done.')
     return unanswered
   }
 
@@ -157,7 +170,7 @@ export class Gateway {
     const what = kind === 'page' ? `${reply.status} with a page of HTML` : reply.status
     this.#end ??= new ProviderUnreachable(
       kind === 'away' ? 'away' : 'no-access',
-      `${method} ${path.slice(0, 100)} answered ${what}, as ${others} did, after ${this.#transport.requests} requests of this run.${nextStepAfter(reply, this.#options.base)}`,
+      `${method} ${path.slice(0, 100)} answered ${what}, as ${others} did, after ${this.requests} requests of this run.${nextStepAfter(reply, this.#options.base)}`,
     )
     return this.#end
   }
