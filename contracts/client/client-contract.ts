@@ -2,17 +2,11 @@ import { completeProfile } from '../../handlers/choices/profile.ts'
 import { eachField } from '../../handlers/fields.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import {
-  type Contract,
-  type Expected,
-  type ExpectedResponse,
-  type Interaction,
-  like,
-  postLike,
-} from '../pact/contract.ts'
+import type { Contract, Interaction } from '../pact/contract.ts'
+import { type Expected, type ExpectedResponse, like, listLike, postLike } from '../pact/expected.ts'
 import { idIn, isListPath } from '../scenarios/addresses.ts'
+import { anyPosts } from '../scenarios/examples.ts'
 import { readBody } from '../scenarios/post-text.ts'
-import type { StateName } from '../scenarios/scenario.ts'
 import { noDecisionIn } from '../wire/status.ts'
 import type { ClientFile } from './client-file.ts'
 import { oneOfEachKind } from './recorded-run.ts'
@@ -63,14 +57,12 @@ function requestOf({ entry, ...recorded }: RecordedExchange): Omit<Interaction, 
   const isRefused = status >= 400 && !isMissing
   // Such as a text that is too long.
   if (isRefused && details.length === 0) return undefined
-  const states: StateName[] = hasId ? [isMissing ? 'no post has the id' : 'a post exists'] : []
-  if (fields?.title === title) states.push('a title is free')
   const outcome = isMissing ? 'where none has the id' : isRefused ? 'refused' : 'done'
   return {
     key: `${operation}/${[...details, outcome].join(', ')}`,
     description: `${operation} ${operation === 'list' ? 'the posts' : 'a post'}`,
     operation,
-    states,
+    after: hasId && !isMissing ? anyPosts.slice(0, 1) : [],
     request: {
       method,
       path: hasId ? '/posts/${id}' : path,
@@ -131,8 +123,7 @@ async function neededResponse(
   const needed = { status, ...(permits && { permits }) }
   // The document says what these are.
   if (operation === 'read' && status < 400) return { ...needed, like: post }
-  if (operation === 'list' && status < 400)
-    return { ...needed, like: { 'pact:matcher:type': 'type', min: 0, value: [post] } }
+  if (operation === 'list' && status < 400) return { ...needed, like: listLike(post) }
   // A Pact cannot require a body of a refusal alone.
   if (permits === 'success-or-refusal') return needed
   const body = commonOf(enough.map((reply) => readBody(reply.body ?? '')))

@@ -7,9 +7,9 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import type { OperationName } from '../../handlers/model/post.ts'
 import { statusFor } from '../../handlers/operations/post-input.ts'
 import { operations } from '../../handlers/operations.ts'
-import { answerExample } from '../model/mock.ts'
 import { clauseIds, clauses } from '../scenarios/clauses.ts'
 import { examples } from '../scenarios/examples.ts'
+import { answerExample, withoutLimits } from '../wire/mock.ts'
 import { bodySchema, namedSchemas, reference, type Schema } from './schemas.ts'
 
 export type PathItem = { readonly parameters?: readonly Schema[] } & {
@@ -182,12 +182,7 @@ interface DocumentedReply {
 
 /** The replies of a mock with a profile to the examples of an operation, and the refusals that no example meets. */
 async function repliesOf(operation: OperationName, profile: Profile): Promise<DocumentedReply[]> {
-  const open = completeProfile({
-    ...profile,
-    'access.credentials': 'none',
-    'input.max-bytes': 'none',
-    'input.max-length': 'none',
-  })
+  const open = withoutLimits(profile)
   const own = examples.filter((example) => example.operation === operation)
   const replies = own.map(async (example) => {
     const { status, headers } = (await answerExample(example, open)).reply

@@ -1,39 +1,43 @@
-import { completeProfile } from '../../handlers/choices/profile.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  completeProfile,
+  type Profile,
+  type ProfileOption,
+  unknownIn,
+} from '../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
+import { fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { isObject, type JsonValue, parseJson } from '../../handlers/model/json.ts'
-import { answerExample } from '../model/mock.ts'
+import { isObject } from '../../handlers/model/json.ts'
+import { defined } from '../../handlers/model/members.ts'
 import { examples } from '../scenarios/examples.ts'
-import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { asList } from '../scenarios/post-text.ts'
-import type { Example, StateValues } from '../scenarios/scenario.ts'
+import {
+  type Before,
+  type Example,
+  isMarked,
+  type Situation,
+  type StateValues,
+} from '../scenarios/scenario.ts'
+import { allFields } from '../scenarios/texts.ts'
+import { type AnsweredExample, answerExample, withoutLimits } from '../wire/mock.ts'
+import { containing, type ExpectedResponse, inCommon, listLike, postLike } from './expected.ts'
 
-/** What a consumer may expect of a provider: the statements of the interface document. */
+/** What a consumer may expect of a provider. */
 export interface Contract {
   readonly consumer: string
   readonly provider: string
   readonly interactions: readonly Interaction[]
 }
 
-/** One request and its expected response, derived from the handlers. */
-export interface Interaction extends Omit<Example, 'shows' | 'permits'> {
-  /** The values of the states when the contract was derived: the examples in the file. */
+/** What was requested before, one request, and the expected reply, derived from the handlers. */
+export interface Interaction
+  extends Situation,
+    Pick<Example, 'key' | 'description' | 'operation' | 'clauses'> {
+  /** The values of the state when the contract was derived: the examples in the file. */
   readonly values: StateValues
   readonly response: ExpectedResponse
 }
-
-export interface ExpectedResponse {
-  /** The mock's status. */
-  readonly status: number
-  /** The statuses of a provider: any success; any refusal (4xx); either; or any. Default only the mock's. */
-  readonly permits?: 'success' | 'refusal' | 'success-or-refusal' | 'anything'
-  /** The body, which is JSON then. Default any. */
-  readonly like?: Expected
-  /** The Location header, as a regular expression. Default any or none. */
-  readonly location?: string
-}
-
-/** A value in Pact's integration JSON: literal, or with matchers (https://docs.pact.io, "integration JSON format"). */
-export type Expected = JsonValue | { readonly [key: string]: unknown } | readonly Expected[]
 
 /** The provider in a contract of the interface document. */
 export const usualProvider = 'posts-service'
@@ -44,27 +48,29 @@ export interface DeriveOptions {
   readonly consumer?: string
   /** Default `posts-service`. */
   readonly provider?: string
+  /** The answers of the provider, which are required too. Default what the interface document states. */
+  readonly profile?: ProfileOption
 }
 
 /**
- * Derives the contract of the interface document: the mock answers every example, and the reply becomes an interaction
- * that requires what the document states. The result is deterministic.
+ * Derives a contract: the mock gets the requests of every example, also a read of each post after a write, and its reply
+ * is what is expected, without what a choice leaves open. The result is deterministic.
  *
- * @throws UnderstudyError `OPTION_INVALID` (a name that cannot be part of a file name)
+ * @throws UnderstudyError `OPTION_INVALID` (a name that cannot be part of a file name), `PROFILE_INVALID`
  * @example
- * const contract = await deriveContract({ consumer: 'blog-web' })
+ * const contract = await deriveContract({ consumer: 'blog-web', profile: 'json-server' })
  */
 export async function deriveContract(options: DeriveOptions = {}): Promise<Contract> {
   const consumer = checkedName('consumer', options.consumer ?? 'posts-consumer')
   const provider = checkedName('provider', options.provider ?? usualProvider)
-  const profile = completeProfile()
+  const given = options.profile === undefined ? undefined : completeProfile(options.profile)
+  const profile = withoutLimits(given ?? completeProfile())
+  const open = given ? unknownIn(given) : new Set(choiceIds)
   const interactions: Interaction[] = []
-  for (const example of examples) {
-    const { shows, permits, ...rest } = example
-    // Pact reformats JSON, and refuses any other text.
-    if (rest.clauses.length === 0 || typeof rest.request.body === 'string') continue
-    const { values, reply } = await answerExample(example, profile)
-    interactions.push({ ...rest, values, response: expectedResponse(example, reply) })
+  for (const example of examples.flatMap(withReads)) {
+    if (!isInContract(example, given !== undefined)) continue
+    const interaction = await interactionOf(example, alternativesTo(profile, open, example.operation))
+    if (interaction) interactions.push(interaction)
   }
   return { consumer, provider, interactions }
 }
@@ -78,27 +84,115 @@ export function checkedName(role: 'consumer' | 'provider', name: string): string
   )
 }
 
-/** What the document requires of a reply; the mock's is the example. */
-function expectedResponse(
-  { operation, permits }: Example,
-  { status, body }: ReceivedReply,
-): ExpectedResponse {
-  if (permits === 'not-found') return { status }
-  if (operation === 'read') return { status, like: postLike(parseJson(body)) }
-  if (operation !== 'list') return { status, permits }
-  const [first = {}] = asList(body) ?? []
-  return { status, like: { 'pact:matcher:type': 'type', min: 0, value: [postLike(first)] } }
+/** What is written where a service refuses the texts of an example. */
+const otherwise = allFields({ title: '${title} else', content: 'Else ${title}.' })
+
+/** An example, and reads of its posts after its request, and after the same again where that changes nothing. */
+function withReads(example: Example): Example[] {
+  const { key, description, after, of = 0, clauses, permits } = example
+  const write = writeOf(example)
+  if (!write || permits === 'anything') return [example]
+  // A service may permit few replaces of one post.
+  const isAgain =
+    clauses.some((clause) => clause.endsWith('.idempotent')) &&
+    after.every(({ operation }) => operation !== 'replace')
+  const reads = [[write], ...(isAgain ? [[write, write]] : [])].flatMap((writes) => {
+    const before = [...after, ...writes]
+    const count = before.filter(({ operation }) => operation === 'create').length
+    const isGone = (post: number) => after.some((each) => each.operation === 'delete' && each.post === post)
+    const left = Array.from({ length: count }, (_, post) => post).filter((post) => !isGone(post))
+    const times = writes.length > 1 ? ' twice' : ''
+    return left.map(
+      (post): Example => ({
+        ...example,
+        key: `${key}${times}, then read ${post}`,
+        description: `read post ${post} after a request${times} to ${description}`,
+        operation: 'read',
+        after: before,
+        of: post,
+        request: { method: 'GET', path: '/posts/${id}' },
+        permits: write.operation === 'delete' && post === of ? 'not-found' : 'success',
+      }),
+    )
+  })
+  return [example, ...reads]
 }
 
-/** A post with any id and any texts. */
-export function postLike(post: JsonValue): Expected {
-  if (!isObject(post)) return like(post)
-  const { id = 1, ...others } = post
-  const members = Object.entries(others).map(([name, value]) => [name, like(value)])
-  return like({ id: { 'pact:matcher:type': 'integer', value: id }, ...Object.fromEntries(members) })
+/** The request of an example as one before others; undefined where it is no ordinary write. */
+function writeOf({ operation, of = 0, request, permits }: Example): Before | undefined {
+  if (operation === 'delete') return { operation, post: of }
+  const { body } = request
+  if ((operation !== 'create' && operation !== 'replace') || !isPostFields(body)) return undefined
+  const texts = { texts: body, ...(permits === 'success-or-refusal' && { otherwise }) }
+  return operation === 'create' ? { operation, ...texts } : { operation, post: of, ...texts }
 }
 
-/** Any value of the example's type; inside an object the members' own matchers count. */
-export function like(value: Expected): Expected {
-  return { 'pact:matcher:type': 'type', value }
+function isPostFields(body: unknown): body is PostFields {
+  return isObject(body) && Object.keys(body).sort().join() === fieldNames.toSorted().join()
+}
+
+/**
+ * Whether a contract has an example: what Pact can send, and cannot leave a post that nothing recognises. A text that a
+ * service may refuse is only in the state before a read.
+ */
+function isInContract({ clauses, shows = [], permits, request }: Example, hasProfile: boolean): boolean {
+  const { body, method } = request
+  // Pact reformats JSON, and refuses any other text.
+  if (typeof body === 'string' || (method === 'POST' && !isMarked(body))) return false
+  const isRequired = permits === 'success' || permits === 'not-found'
+  if (!hasProfile) return isRequired && clauses.length > 0
+  return isRequired || (permits === 'anything' && shows.length > 0) || shows.includes('input.empty')
+}
+
+/** The choices that can shape the reply to an operation, besides its own. */
+const shaping = {
+  read: /^(?:text|post|error|input\.empty|id\.malformed)/,
+  write: /^(?:input|text|post|error|method)/,
+}
+
+/** A profile, and the same with each other answer to a choice that is open. */
+function alternativesTo(
+  profile: Profile,
+  open: ReadonlySet<ChoiceId>,
+  operation: Example['operation'],
+): readonly [Profile, ...Profile[]] {
+  const pattern = operation === 'read' || operation === 'list' ? shaping.read : shaping.write
+  const seen = [...open].filter((choice) => pattern.test(choice) || choice.startsWith(`${operation}.`))
+  const others = seen.flatMap((choice) => choices[choice].answers.map((answer) => ({ [choice]: answer })))
+  return [profile, ...others.map((other) => completeProfile({ ...profile, ...other }))]
+}
+
+/** Whether the list of the profiles has every post on its first page. */
+function isWhole(profiles: readonly Profile[]): boolean {
+  return profiles.every((profile) => profile['list.page-size'] === 'none')
+}
+
+/** An example with what the replies to it have in common; undefined where they may be a success or a refusal. */
+async function interactionOf(
+  example: Example,
+  profiles: readonly [Profile, ...Profile[]],
+): Promise<Interaction | undefined> {
+  const { key, description, operation, after, of, request, clauses, shows = [] } = example
+  const refused = after.map((each) =>
+    'otherwise' in each && each.otherwise ? { ...each, texts: each.otherwise } : each,
+  )
+  // Which empty texts are refused is a choice; which other ones is not.
+  const isOpen = !isDeepStrictEqual(refused, after) && !shows.includes('input.empty')
+  const answered: AnsweredExample[] = []
+  for (const profile of profiles) answered.push(await answerExample(example, profile))
+  if (isOpen) answered.push(await answerExample({ ...example, after: refused }, profiles[0]))
+  const [{ values, reply }] = answered as [AnsweredExample, ...AnsweredExample[]]
+  const response = inCommon(
+    answered.map((each) => each.reply),
+    values,
+  )
+  if (response.permits === 'success-or-refusal') return undefined
+  const posts = operation === 'list' ? (asList(reply.body) ?? []) : []
+  const [first] = posts
+  const list = first && { like: isWhole(profiles) ? containing(posts, values) : listLike(postLike(first)) }
+  return {
+    ...{ key, description, operation, after, request, clauses, values },
+    ...defined({ of }),
+    response: { ...response, ...list },
+  }
 }

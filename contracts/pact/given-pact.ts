@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { isObject, stringifyJson } from '../../handlers/model/json.ts'
+import { defined } from '../../handlers/model/members.ts'
 import { findRoute } from '../../handlers/operations.ts'
+import { anyPosts } from '../scenarios/examples.ts'
 import { readBody } from '../scenarios/post-text.ts'
-import { type Example, type StateName, stateNames } from '../scenarios/scenario.ts'
+import { readState, stateName, withTitle } from '../scenarios/provider-state.ts'
+import type { Example } from '../scenarios/scenario.ts'
 import { isAbsent } from '../wire/status.ts'
-import { anyState } from './pact-file.ts'
 
 /** An interaction on posts of the run. */
-export type ReplayedInteraction = Pick<Example, 'key' | 'operation' | 'states' | 'request'>
+export type ReplayedInteraction = Pick<Example, 'key' | 'operation' | 'after' | 'of' | 'request'>
 
 /** A Pact of a client, from a file. */
 export interface GivenPact {
@@ -28,7 +30,9 @@ const pactSchema = v.looseObject({
     v.looseObject({
       description: v.string(),
       type: v.optional(v.literal('Synchronous/HTTP')),
-      providerStates: v.optional(v.array(v.looseObject({ name: v.string() }))),
+      providerStates: v.optional(
+        v.array(v.looseObject({ name: v.string(), params: v.optional(v.unknown()) })),
+      ),
       request: v.looseObject({ ...part, method: v.string(), path: v.string() }),
       response: v.looseObject({ ...part, status: v.pipe(v.number(), v.integer()) }),
     }),
@@ -41,8 +45,8 @@ const pactSchema = v.looseObject({
 type Given = v.InferOutput<typeof pactSchema>['interactions'][number]
 
 /**
- * Reads a Pact of version 3 or 4 for this interface. Its ids and titles become those of posts of the run; its states are only
- * followed as far as they say whether a post exists.
+ * Reads a Pact of version 3 or 4 for this interface. Its ids and titles become those of posts of the run; of its states only
+ * those of {@link stateName} are followed, else a post exists unless a 404 or 410 is expected.
  *
  * @throws UnderstudyError `PACT_INVALID`
  */
@@ -85,24 +89,23 @@ function onOwnPosts(
   const [, id] = /^\/posts\/(-?\d+)$/.exec(path) ?? []
   const bodyOf = ({ body }: { body?: unknown }) => asObject(isWrapped ? asObject(body)?.content : body)
   const sent = bodyOf(request)
-  const isMarked = typeof sent?.title === 'string' && sent.title !== ''
+  const [own] = providerStates.flatMap(({ name, params }) =>
+    name === stateName ? (readState(params) ?? []) : [],
+  )
+  const isMarked = !own && typeof sent?.title === 'string' && sent.title !== ''
   const body = {
     ...(isMarked && { '$.title': fromState('${title}', 'STRING') }),
     ...(id !== undefined && `${sent?.id}` === id && { '$.id': fromState('${id}', 'INTEGER') }),
   }
-  const named = providerStates
-    .map(({ name }) => name)
-    .filter((name): name is StateName => stateNames.some((each) => each === name))
-  const isMissing = isAbsent(response)
-  const guessed: StateName[] = id === undefined ? [] : [isMissing ? 'no post has the id' : 'a post exists']
-  const states = new Set(named.length > 0 ? named : guessed)
-  if (isMarked) states.add('a title is free')
-  const needed = [...(states.size > 0 ? states : [anyState])]
+  const isMissing = id === undefined || isAbsent(response)
+  const { requests: after, post: of } = own
+    ? withTitle(own, '${title}')
+    : { requests: isMissing ? [] : anyPosts.slice(0, 1), post: undefined }
   const changed = {
     ...others,
     key,
     description: key,
-    providerStates: needed.map((name) => ({ name, params: { interaction: key } })),
+    providerStates: [{ name: stateName, params: { interaction: key } }],
     request: {
       ...request,
       path,
@@ -112,14 +115,19 @@ function onOwnPosts(
         body: { ...generators?.body, ...body },
       },
     },
-    response: { ...response, matchingRules: ofAnyPost(bodyOf(response), response.matchingRules) },
+    response: {
+      ...response,
+      matchingRules: own ? response.matchingRules : ofAnyPost(bodyOf(response), response.matchingRules),
+    },
   }
   const marked = { ...sent, ...(isMarked && { title: '${title}' }) }
   const interaction: ReplayedInteraction = {
-    key,
-    operation: findRoute(method, path).operation?.name ?? 'beside',
-    states: [...states],
-    request: { method, path, ...(sent && { body: marked }) },
+    ...{ key, operation: findRoute(method, path).operation?.name ?? 'beside', after, ...defined({ of }) },
+    request: {
+      method,
+      path: id === undefined ? path : '/posts/${id}',
+      ...(sent && { body: own ? (withTitle({ ...own, body: sent }, '${title}').body ?? sent) : marked }),
+    },
   }
   return { interaction, changed }
 }

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsumerInteraction } from '@pact-foundation/pact-core'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import { fillFields, fillRequest } from '../scenarios/scenario.ts'
-import type { Contract, Expected, ExpectedResponse, Interaction } from './contract.ts'
+import { type ProviderState, stateName } from '../scenarios/provider-state.ts'
+import { fillBefore, fillFields, fillRequest } from '../scenarios/scenario.ts'
+import type { Contract, Interaction } from './contract.ts'
+import type { Expected, ExpectedResponse } from './expected.ts'
 
 const version4 = 5
 
@@ -15,7 +17,6 @@ const accepted = {
   success: successes,
   refusal: ['clientError'],
   'success-or-refusal': [...successes, 'clientError'],
-  anything: ['success', 'redirect', 'clientError', 'serverError'],
 }
 
 /** The media type of a JSON reply, with any parameters, in any case: a Rust regular expression, and the example. */
@@ -24,9 +25,6 @@ const jsonMediaType: Expected = {
   regex: '(?i)^application/json(?:\\s*;.*)?$',
   value: 'application/json',
 }
-
-/** The provider state of an interaction without states: a state call tells the server which interaction follows. */
-export const anyState = 'whatever posts exist'
 
 export function pactFileName({ consumer, provider }: Contract): string {
   return `${consumer}-${provider}.pact.json`
@@ -62,10 +60,9 @@ export function writePactFile(contract: Contract, folder: string): string {
 }
 
 function describe(pact: ConsumerInteraction, interaction: Interaction): void {
-  const { key, states, response, clauses } = interaction
+  const { key, response, clauses } = interaction
   pact.setKey(key)
-  const parameters = JSON.stringify({ interaction: key })
-  for (const state of states.length > 0 ? states : [anyState]) pact.givenWithParams(state, parameters)
+  pact.givenWithParams(stateName, stringifyJson(stateOf(interaction)))
   pact.setComment('clauses', JSON.stringify(clauses))
   describeRequest(pact, interaction)
   describeStatus(pact, response)
@@ -75,8 +72,21 @@ function describe(pact: ConsumerInteraction, interaction: Interaction): void {
     pact.withResponseHeader('Location', 0, JSON.stringify(matcher))
   }
   if (response.like === undefined) return
+  if (response.like === '') {
+    pact.withResponseBody('', '')
+    return
+  }
   pact.withResponseHeader('Content-Type', 0, JSON.stringify(jsonMediaType))
   pact.withResponseBody(stringifyJson(response.like), 'application/json')
+}
+
+function stateOf({ key, after, of = 0, request, values }: Interaction): ProviderState {
+  const { title = '' } = values
+  return {
+    ...{ interaction: key, title, requests: fillBefore(after, values) },
+    ...(request.path.includes('${id}') && { post: of }),
+    ...(typeof request.body === 'object' && { body: fillFields(request.body, values) }),
+  }
 }
 
 function describeRequest(pact: ConsumerInteraction, { request, values }: Interaction): void {

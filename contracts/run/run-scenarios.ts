@@ -94,8 +94,9 @@ export async function runExamples(
 }
 
 /** Whether a request is to an id that another sequence may get for a new post. */
-function meetsFreedIds({ request, states }: Example): boolean {
-  return request.method === 'DELETE' || isOwnerless(states)
+function meetsFreedIds(example: Example): boolean {
+  const isDelete = ({ operation }: { readonly operation: string }) => operation === 'delete'
+  return isDelete(example) || example.after.some(isDelete) || isOwnerless(example)
 }
 
 /** Examples of one operation share their posts. */

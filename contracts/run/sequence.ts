@@ -54,7 +54,12 @@ export class Sequence implements CheckContext {
 
   /** A unique title. A service may take none of one word. */
   nextTitle(): string {
-    return `${titleOfSequence(this.marker, ++this.#titles)} a`
+    return `${this.nextMark()} a`
+  }
+
+  /** A unique text for the title or the content of a post. */
+  nextMark(): string {
+    return titleOfSequence(this.marker, ++this.#titles)
   }
 
   /** Begins a step. @param subject the example that it is, if any. */

@@ -1,68 +1,44 @@
 import type { PostFields } from '../../handlers/fields.ts'
+import { defined } from '../../handlers/model/members.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { alive, isGone, type OwnPost, postOf, spare } from '../model/reference-model.ts'
 import { distantId, postPath } from '../scenarios/addresses.ts'
-import { equalContent, type StateName, type StateValues } from '../scenarios/scenario.ts'
-import { allFields } from '../scenarios/texts.ts'
+import { anyPosts } from '../scenarios/examples.ts'
+import { plainRequest, type Send } from '../scenarios/exchange.ts'
+import { areKept, asPost, readBody } from '../scenarios/post-text.ts'
+import { type Before, fillBefore, type Situation, type StateValues } from '../scenarios/scenario.ts'
 import { SetUpError } from '../wire/failure.ts'
-import { isBarred, isSuccess } from '../wire/status.ts'
-import { checkRead } from './checks.ts'
+import { makeRequests } from '../wire/make-requests.ts'
+import { isBarred, isRefusal, isSuccess } from '../wire/status.ts'
+import { checkList, checkRead } from './checks.ts'
 import { leavesOut } from './context.ts'
 import { look, wholeList } from './requests.ts'
 import type { Sequence } from './sequence.ts'
 import { newTexts } from './steps/write.ts'
 import { type PlannedWrite, performOne, plannedDelete, plannedTexts } from './writes.ts'
 
-/** Makes each provider state true through the public interface; undefined where a run that only reads cannot. */
-const states: Readonly<Record<StateName, (run: Sequence) => Promise<StateValues | undefined>>> = {
-  'a title is free': async (run) => ({ title: run.nextTitle() }),
-
-  async 'a post exists'(run) {
-    const id = leavesOut(run.context, 'create') ? await readableId(run) : await spareId(run)
-    return id === undefined ? undefined : { id }
-  },
-
-  async 'several posts exist'(run) {
-    if (leavesOut(run.context, 'create')) return {}
-    const id = await spareId(run)
-    return { id, other: await spareId(run, id) }
-  },
-
-  async 'a post with the title exists'(run) {
-    const title = run.nextTitle()
-    const { id } = await createPost(run, allFields({ title, content: equalContent(title) }))
-    return { id, title }
-  },
-
-  async 'a post was replaced'(run) {
-    // A service may permit few edits of one post.
-    const { id, title } = await createPost(run)
-    await write(run, plannedTexts(run, id, allFields({ title, content: `Re: ${title}.` }), 'success'))
-    return { id }
-  },
-
-  async 'a post was deleted'(run) {
-    const { id } = await createPost(run)
-    await write(run, plannedDelete(run, id))
-    return { id }
-  },
-
-  'no post has the id': async (run) => ({ id: await unusedId(run) }),
-}
-
 /**
- * Makes states true, one after the other; merges their values.
- * @returns undefined where a run that only reads does not find what they need.
+ * Makes the requests before an example; posts whose texts do not matter are those of the run, if it has some.
+ * @returns undefined where a run that only reads does not find what the request needs.
  * @throws SetUpError where that fails.
  */
-export async function setUp(run: Sequence, names: readonly StateName[]): Promise<StateValues | undefined> {
-  let values: StateValues = {}
-  for (const name of names) {
-    const made = await states[name](run)
-    if (!made) return undefined
-    values = { ...values, ...made }
+export async function setUp(run: Sequence, situation: Situation): Promise<StateValues | undefined> {
+  const { after, of = 0 } = situation
+  const request = JSON.stringify(situation.request)
+  const title = run.nextMark()
+  if (after.length > 0 && after.every((each) => anyPosts.includes(each))) {
+    const needsOne = request.includes('${id}')
+    if (leavesOut(run.context, 'create')) {
+      const id = needsOne ? await readableId(run) : undefined
+      return needsOne && id === undefined ? undefined : { title, ...defined({ id }) }
+    }
+    const id = await spareId(run)
+    const other = needsOne && !request.includes('${other}') ? undefined : await spareId(run, id)
+    return { title, id, ...defined({ other }) }
   }
-  return values
+  const ids = await createdBy(run, fillBefore(after, { title }))
+  const id = ids[of] ?? (request.includes('${id}') ? await unusedId(run) : undefined)
+  return { title, ...defined({ id }) }
 }
 
 /** A post for an example that is neither the oldest nor the newest; creates posts until there is one. */
@@ -72,6 +48,31 @@ async function spareId(run: Sequence, other?: PostId): Promise<PostId> {
     if (post) return post.id
     await createPost(run)
   }
+}
+
+/** Performs requests. @returns the ids of the posts that they create. */
+async function createdBy(run: Sequence, before: readonly Before[]): Promise<readonly PostId[]> {
+  const ids: PostId[] = []
+  for (const each of before) {
+    const id = 'post' in each ? (ids[each.post] as PostId) : 0
+    switch (each.operation) {
+      case 'create':
+        ids.push((await createPost(run, each.texts, each.otherwise)).id)
+        break
+      case 'replace':
+        await write(run, plannedTexts(run, id, each.texts, 'success'))
+        break
+      case 'delete':
+        await write(run, plannedDelete(run, id))
+        break
+      case 'read':
+        await checkRead(run, id)
+        break
+      case 'list':
+        await checkList(run)
+    }
+  }
+  return ids
 }
 
 /** How many posts to try until one is readable. */
@@ -85,22 +86,70 @@ async function readableId(run: Sequence): Promise<PostId | undefined> {
 }
 
 /** Creates a post and reads it. @throws SetUpError where there is none. */
-export async function createPost(run: Sequence, fields?: PostFields): Promise<OwnPost> {
-  const id = await write(run, plannedTexts(run, undefined, fields ?? newTexts(run), 'success'))
+export async function createPost(
+  run: Sequence,
+  fields = newTexts(run),
+  otherwise?: PostFields,
+): Promise<OwnPost> {
+  const made = plannedTexts(run, undefined, fields, otherwise ? 'success-or-refusal' : 'success')
+  const id = await write(run, made, otherwise && plannedTexts(run, undefined, otherwise, 'success'))
   await checkRead(run, id)
   const post = postOf(run.model, id)
   if (!post) throw new SetUpError(`post ${id} is gone after its create`)
   return post
 }
 
-/** Performs an ordinary write, and returns the id of its post. @throws SetUpError where it is not done. */
-async function write(run: Sequence, made: PlannedWrite): Promise<PostId> {
+/** Performs a write, or where it is refused another; returns the id of its post. @throws SetUpError where it is not done. */
+async function write(run: Sequence, made: PlannedWrite, otherwise?: PlannedWrite): Promise<PostId> {
   const { exchange, id } = await performOne(run, made)
   const { request, reply } = exchange
+  if (otherwise && isRefusal(reply)) return await write(run, otherwise)
   // It may be done although the service says that it is busy.
   const isDone = isSuccess(reply) || !made.post || isGone(run.model, made.post.id)
   if (id !== undefined && isDone) return id
   throw new SetUpError(`${request.method} ${request.path} answered ${reply.status}`, exchange)
+}
+
+/**
+ * Makes the requests before an interaction as they are, and waits until reads show their effects.
+ * @param mayBeLate whether writes may not be visible at once. Default as they were so far.
+ * @throws SetUpError where the service refuses one.
+ */
+export async function makeTrue(
+  run: Sequence,
+  { after, of = 0, request }: Situation,
+  mayBeLate = !run.context.visibility.isPrompt,
+): Promise<StateValues> {
+  const { send, visibility } = run.context
+  const title = run.nextMark()
+  const before = fillBefore(after, { title })
+  const ids = await makeRequests(send, before, visibility.usual)
+  visibility.wrote()
+  if (mayBeLate) await visibility.usual(() => areShown(send, before, ids))
+  await visibility.settle()
+  const id = ids[of] ?? (JSON.stringify(request).includes('${id}') ? await unusedId(run) : undefined)
+  return { title, ...defined({ id, other: ids.find((each) => each !== id) }) }
+}
+
+/** Whether reads show posts as requests left them; undefined where one does not. */
+async function areShown(
+  send: Send,
+  before: readonly Before[],
+  ids: readonly PostId[],
+): Promise<true | undefined> {
+  const creates = before.filter((each) => each.operation === 'create')
+  for (const [at, id] of ids.entries()) {
+    const writes = before.filter((each) => 'post' in each && each.post === at && each.operation !== 'read')
+    const latest = writes.at(-1) ?? creates[at]
+    const reply = await send(plainRequest('GET', postPath(id)))
+    const post = isSuccess(reply) ? asPost(readBody(reply.body)) : undefined
+    const isRight =
+      latest && 'texts' in latest
+        ? post && [latest.texts, latest.otherwise].some((texts) => texts && areKept(texts, post))
+        : isRefusal(reply)
+    if (!isRight) return undefined
+  }
+  return true
 }
 
 /**

@@ -6,11 +6,11 @@ import type { OperationName } from '../../handlers/model/post.ts'
 import { operations } from '../../handlers/operations.ts'
 import { distantId } from './addresses.ts'
 import type { ClauseId } from './clauses.ts'
-import { type Example, equalContent } from './scenario.ts'
+import type { Before, Example } from './scenario.ts'
 import { allFields, texts } from './texts.ts'
 
 /** What is special about an example. */
-interface Row extends Partial<Pick<Example, 'states' | 'clauses' | 'shows' | 'permits'>> {
+interface Row extends Partial<Pick<Example, 'after' | 'of' | 'clauses' | 'shows' | 'permits'>> {
   /** What follows in its description, such as `with another id in the body`. */
   readonly about?: string
   readonly path?: string
@@ -23,7 +23,7 @@ type Rows = Readonly<Record<string, Row>>
 /** Makes the examples of an operation. @param usual what a row has that says nothing of it. */
 function examplesOf(
   operation: OperationName,
-  usual: Pick<Example, 'states' | 'clauses'>,
+  { clauses, ...usual }: Pick<Example, 'after' | 'of' | 'clauses'>,
   rows: Rows,
 ): Example[] {
   const begin = operation === 'list' ? 'list the posts' : `${operation} a post`
@@ -34,18 +34,21 @@ function examplesOf(
     request: { method, path: other ?? path.replace(':id', '${id}'), ...defined({ body, mediaType }) },
     operation,
     permits: 'anything',
-    ...usual,
+    clauses,
+    // The post of the usual state is not that of another one.
+    ...(own.after ? { after: own.after } : usual),
     ...own,
   }))
 }
 
-const title = '${title}'
+const title = '${title} one'
 
-/** Bodies with the texts that show choices. */
-function textRows(usual: PostFields, clauses: readonly ClauseId[]): Rows {
-  const rows = Object.entries(texts).map(([name, { about, shows = 'text.kept', ...own }]) => {
+/** Bodies with texts that a service may refuse, but must keep. */
+function textRows(usual: PostFields, more: Pick<Row, 'after' | 'clauses'>): Rows {
+  const rows = Object.entries(texts).map(([name, { about, shows, ...own }]) => {
+    const choices = shows && { shows: [shows] }
     const body = { ...usual, ...own }
-    return [name, { about: `with ${about}`, body, clauses, shows: [shows], permits: 'success-or-refusal' }]
+    return [name, { about: `with ${about}`, body, ...more, ...choices, permits: 'success-or-refusal' }]
   })
   return Object.fromEntries(rows)
 }
@@ -85,7 +88,7 @@ function invalidRows(usual: PostFields, refusal: readonly ChoiceId[]): Rows {
 }
 
 /** What a create sends, unless it is about something else. */
-const created = allFields({ title, content: equalContent(title) })
+const created = allFields({ title, content: 'On ${title}.' })
 
 /** The members of a body, spelled in an unusual way. */
 const spaced = fieldNames
@@ -93,13 +96,38 @@ const spaced = fieldNames
   .map((name) => `"${name}" :\t"${name === 'title' ? '' : '\\u0041\\/B, '}${title}"`)
 
 /** What a replace sends, unless it is about something else. */
-const replaced = allFields({ title, content: `Re ${title}.` })
+const replaced = allFields({ title: '${title} new', content: 'Re ${title}.' })
+const replacedBefore = allFields({ title: '${title} old', content: 'Before ${title}.' })
+
+/** Posts whose texts do not matter: a run may take those that it has. */
+export const anyPosts = ['one', 'two', 'ten'].map((word) =>
+  create(allFields({ title: `\${title} ${word}`, content: `About ${word}, \${title}.` })),
+)
+
+function create(texts: PostFields, otherwise?: PostFields): Before {
+  return { operation: 'create', texts, ...defined({ otherwise }) }
+}
+
+function replace(post: number, texts: PostFields): Before {
+  return { operation: 'replace', post, texts }
+}
+
+function remove(post: number): Before {
+  return { operation: 'delete', post }
+}
+
+const read: Before = { operation: 'read', post: 0 }
+const list: Before = { operation: 'list' }
+
+const onePost = anyPosts.slice(1, 2)
+const ofReplace: readonly ClauseId[] = ['replace.whole', 'replace.same-id', 'others.untouched']
+const ofRepeated: readonly ClauseId[] = [...ofReplace, 'replace.idempotent']
 
 /** Every example, in the order of a run. */
 export const examples: readonly Example[] = [
   ...examplesOf(
     'list',
-    { states: ['several posts exist'], clauses: [] },
+    { after: anyPosts.slice(1), clauses: [] },
     {
       several: {
         clauses: ['list.ok', 'list.all', 'post.shape', 'wire.json', 'safe.get'],
@@ -108,7 +136,7 @@ export const examples: readonly Example[] = [
       },
       'after-delete': {
         about: 'after one was deleted',
-        states: ['several posts exist', 'a post was deleted'],
+        after: [create(created), create(replaced), remove(1)],
         clauses: ['list.ok', 'list.all', 'delete.removes'],
         permits: 'success',
       },
@@ -116,29 +144,46 @@ export const examples: readonly Example[] = [
   ),
   ...examplesOf(
     'read',
-    { states: [], clauses: [] },
+    { after: [], clauses: [] },
     {
       existing: {
-        states: ['a post exists'],
+        after: anyPosts.slice(1),
         clauses: ['read.ok', 'post.shape', 'wire.json', 'safe.get'],
         permits: 'success',
       },
       replaced: {
         about: 'that was replaced',
-        states: ['a post was replaced'],
+        after: [create(created), replace(0, replaced)],
         clauses: ['read.ok', 'replace.whole', 'replace.same-id'],
+        permits: 'success',
+      },
+      again: {
+        about: 'that was read and listed',
+        after: [create(created), list, read, list],
+        clauses: ['read.ok', 'safe.get'],
+        permits: 'success',
+      },
+      'replaced-after-read': {
+        about: 'that was read and listed, then replaced',
+        after: [create(created), list, read, replace(0, replaced)],
+        clauses: ['read.ok', 'replace.whole'],
         permits: 'success',
       },
       missing: {
         about: 'that never existed',
-        states: ['no post has the id'],
         clauses: ['read.missing', 'wire.json'],
         shows: ['error.body'],
         permits: 'not-found',
       },
       deleted: {
         about: 'that was deleted',
-        states: ['a post was deleted'],
+        after: [create(created), remove(0)],
+        clauses: ['read.missing', 'delete.removes'],
+        permits: 'not-found',
+      },
+      'deleted-after-read': {
+        about: 'that was read and listed, then deleted',
+        after: [create(created), read, list, remove(0)],
         clauses: ['read.missing', 'delete.removes'],
         permits: 'not-found',
       },
@@ -151,7 +196,7 @@ export const examples: readonly Example[] = [
   ),
   ...examplesOf(
     'create',
-    { states: ['a title is free'], clauses: ['create.adds', 'others.untouched'] },
+    { after: [], clauses: ['create.adds', 'others.untouched'] },
     {
       plain: {
         body: created,
@@ -162,11 +207,18 @@ export const examples: readonly Example[] = [
       equal: {
         about: 'equal to one that exists',
         body: created,
-        states: ['a post with the title exists'],
+        after: [create(created)],
         clauses: ['create.not-idempotent', 'create.assigns-id', 'others.untouched'],
         permits: 'success-or-refusal',
       },
-      ...textRows(created, ['create.adds']),
+      'after-delete': {
+        about: 'after another was deleted',
+        body: created,
+        after: [create(replacedBefore), create(replaced), remove(0)],
+        clauses: ['create.adds', 'create.assigns-id', 'others.untouched'],
+        permits: 'success',
+      },
+      ...textRows(created, { clauses: ['create.adds'] }),
       spaced: {
         about: 'with JSON that has blanks, line ends and escapes',
         // Valid (RFC 8259), in an unusual order.
@@ -176,7 +228,7 @@ export const examples: readonly Example[] = [
       },
       'charset-utf-8': {
         about: 'in the charset UTF-8',
-        body: allFields({ title, content: `東京, ${title}` }),
+        body: allFields({ title, content: '東京, ${title}' }),
         clauses: ['create.adds'],
         mediaType: 'application/json; charset=utf-8',
         permits: 'success-or-refusal',
@@ -184,13 +236,12 @@ export const examples: readonly Example[] = [
       'client-id': {
         about: 'with an id chosen by the client',
         body: { id: '${id}', ...created },
-        states: ['a title is free', 'no post has the id'],
         shows: ['input.client-id'],
       },
       'client-id-taken': {
         about: 'with the id of another post',
         body: { id: '${id}', ...created },
-        states: ['a title is free', 'a post exists'],
+        after: onePost,
       },
       'client-id-null': { about: 'with the id null', body: { id: null, ...created } },
       // Last: json-server keeps a post without texts of a body of another media type.
@@ -199,34 +250,62 @@ export const examples: readonly Example[] = [
   ),
   ...examplesOf(
     'replace',
-    { states: ['a post exists', 'a title is free'], clauses: ['replace.whole', 'others.untouched'] },
+    { after: anyPosts, of: 1, clauses: ['replace.whole', 'others.untouched'] },
     {
       existing: {
         body: replaced,
-        clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched', 'wire.json'],
+        clauses: [...ofRepeated, 'wire.json'],
         shows: ['replace.status', 'replace.body'],
         permits: 'success',
       },
       again: {
         about: 'that was replaced before',
         body: replaced,
-        states: ['a post was replaced', 'a title is free'],
-        clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched'],
+        after: [create(created), replace(0, replacedBefore)],
+        clauses: ofRepeated,
         permits: 'success',
       },
-      ...textRows(replaced, ['replace.whole']),
+      back: {
+        about: 'with the texts that it had before another replace',
+        body: created,
+        after: [create(created), replace(0, replaced)],
+        clauses: ofReplace,
+        permits: 'success',
+      },
+      same: {
+        about: 'with its own texts',
+        body: created,
+        after: [create(created)],
+        clauses: ofRepeated,
+        permits: 'success',
+      },
+      'new-title': {
+        about: 'with only a new title',
+        body: { ...created, title: replaced.title },
+        after: [create(created)],
+        clauses: ofReplace,
+        permits: 'success',
+      },
+      'new-content': {
+        about: 'with only a new content',
+        body: { ...created, content: replaced.content },
+        after: [create(created)],
+        clauses: ofReplace,
+        permits: 'success',
+      },
+      ...textRows(replaced, { after: onePost, clauses: ['replace.whole'] }),
       ...invalidRows(replaced, []),
       missing: {
         about: 'that never existed',
         body: replaced,
-        states: ['no post has the id', 'a title is free'],
+        after: [],
         clauses: ['others.untouched'],
         shows: ['replace.missing'],
       },
       deleted: {
         about: 'that was deleted',
         body: replaced,
-        states: ['a post was deleted', 'a title is free'],
+        after: [create(created), remove(0)],
         clauses: ['others.untouched'],
       },
       'body-id': {
@@ -238,28 +317,38 @@ export const examples: readonly Example[] = [
       'body-id-taken': {
         about: 'with the id of another in the body',
         body: { id: '${other}', ...replaced },
-        states: ['several posts exist', 'a title is free'],
-        clauses: ['replace.whole', 'replace.same-id', 'others.untouched'],
+        clauses: ofReplace,
       },
     },
   ),
   ...examplesOf(
     'delete',
-    { states: ['several posts exist'], clauses: ['others.untouched'] },
+    { after: anyPosts, of: 1, clauses: ['others.untouched'] },
     {
       existing: {
-        states: ['a post exists'],
         clauses: ['delete.removes', 'delete.idempotent', 'others.untouched', 'wire.json'],
         shows: ['delete.status', 'delete.body'],
         permits: 'success',
       },
+      replaced: {
+        about: 'that was replaced',
+        after: [create(created), replace(0, replaced)],
+        clauses: ['delete.removes', 'others.untouched'],
+        permits: 'success',
+      },
+      equal: {
+        about: 'whose title another has',
+        after: [create(created), create({ ...replaced, title }, replaced)],
+        clauses: ['delete.removes', 'others.untouched'],
+        permits: 'success',
+      },
       deleted: {
         about: 'that was deleted',
-        states: ['several posts exist', 'a post was deleted'],
+        after: [create(created), remove(0)],
         clauses: ['delete.idempotent', 'others.untouched'],
         shows: ['delete.missing'],
       },
-      missing: { about: 'that never existed', states: ['several posts exist', 'no post has the id'] },
+      missing: { about: 'that never existed', after: [] },
     },
   ),
   // Not one of the five operations: it shows a choice and no clause.
@@ -267,7 +356,7 @@ export const examples: readonly Example[] = [
     key: 'beside/patch',
     description: 'patch a post',
     operation: 'beside',
-    states: ['a post exists'],
+    after: onePost,
     request: { method: 'PATCH', path: '/posts/${id}', body: { content: 'patched' } },
     clauses: [],
     shows: ['method.other'],
@@ -290,4 +379,14 @@ export const basicExamples: ReadonlySet<string> = new Set([
 /** The keys of the examples that show a choice, in the order of a run. */
 export function examplesThatShow(choice: ChoiceId): string[] {
   return examples.filter(({ shows }) => shows?.includes(choice)).map(({ key }) => key)
+}
+
+/** Whether an example needs no operation that is left out. */
+export function isPossible(
+  { operation, after }: Pick<Example, 'operation' | 'after'>,
+  without: readonly OperationName[],
+): boolean {
+  // A run that creates nothing may read the posts of others.
+  const needed = after.filter((each) => !anyPosts.includes(each)).map((each) => each.operation)
+  return !without.some((each) => operation === each || needed.includes(each))
 }

@@ -12,6 +12,9 @@ const numeral = `[${letters}]+`
 const run = `pu[${letters}]{7}`
 const afterRun = `(?:i${numeral}a)?(?:${numeral})?`
 
+/** The pattern of any title of a sequence, and of other words that begin like a run. */
+export const anyMark = 'pu[a-z]+'
+
 const onlyRun = new RegExp(`^${run}$`)
 const untilRun = new RegExp(`^.*?${run}`, 's')
 const ofReplace = new RegExp(`(?<=i${numeral}a${numeral})([oO])(?:${numeral})?`)

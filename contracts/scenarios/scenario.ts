@@ -1,21 +1,20 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
+import type { PostFields } from '../../handlers/fields.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { OperationName, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from './clauses.ts'
 import type { SentRequest } from './exchange.ts'
 
 /**
- * A request that shows a clause or a choice, and the provider states it needs. The handlers give the expected reply
- * when a contract is derived.
+ * A scenario of some requests and one that is observed: it shows a clause or a choice. Runs send all of them; in a Pact
+ * the requests before it are the provider state, and the handlers give the expected reply.
  */
-export interface Example {
+export interface Example extends Situation {
   /** Unique, `<operation>/<what is special>`; the interaction's key in the Pact file. */
   readonly key: string
   /** The request in a few words that follow "a request to". */
   readonly description: string
   readonly operation: OperationName | 'beside'
-  readonly states: readonly StateName[]
-  readonly request: ExampleRequest
   /** The clauses that the exchange can break. The examples with clauses are the document contract. */
   readonly clauses: readonly ClauseId[]
   /** The choices that it shows. The examples with choices are the mock contract. */
@@ -24,7 +23,28 @@ export interface Example {
   readonly permits: 'success' | 'not-found' | 'success-or-refusal' | 'anything'
 }
 
-/** A request with placeholders such as `${id}` for the values of the provider states. */
+/** A request, and what was requested before it. */
+export interface Situation {
+  readonly after: readonly Before[]
+  /** The number of the post that `${id}` stands for. Default 0; where there is none, it is an id that no post has. */
+  readonly of?: number
+  readonly request: ExampleRequest
+}
+
+/** A request before the observed one. A post is told by its number: 0 is the first that they create. */
+export type Before =
+  | ({ readonly operation: 'create' } & SentTexts)
+  | ({ readonly operation: 'replace'; readonly post: number } & SentTexts)
+  | { readonly operation: 'read' | 'delete'; readonly post: number }
+  | { readonly operation: 'list' }
+
+interface SentTexts {
+  readonly texts: PostFields
+  /** What is sent where the service refuses these texts. Default they must be accepted. */
+  readonly otherwise?: PostFields
+}
+
+/** A request with placeholders such as `${id}` for the values of the state before it. */
 export interface ExampleRequest {
   readonly method: string
   /** Below the base address: `/posts/${id}`. */
@@ -35,12 +55,21 @@ export interface ExampleRequest {
   readonly mediaType?: string
 }
 
+/** The values that the state before a request gives to it. */
+export interface StateValues {
+  readonly id?: PostId
+  /** The id of a second post. */
+  readonly other?: PostId
+  /** A unique text, in every post of the example. */
+  readonly title?: string
+}
+
 /** Replaces the placeholders in a text. */
 function fillIn(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replace(/\$\{(\w+)\}/g, (_whole, name: string) => String(values[name]))
 }
 
-/** The request of an example, with the values of its states. */
+/** The request of an example, with the values of the state before it. */
 export function fillRequest({ request }: Pick<Example, 'request'>, values: StateValues): SentRequest {
   const { method, path, body, mediaType = 'application/json' } = request
   const text =
@@ -52,71 +81,43 @@ export function fillRequest({ request }: Pick<Example, 'request'>, values: State
 }
 
 /** Replaces placeholders. `${id}` or `${other}` as a whole text becomes a number. */
-export function fillFields(
-  fields: Readonly<Record<string, unknown>>,
-  values: StateValues,
-): Record<string, unknown> {
+export function fillFields<Fields extends object>(fields: Fields, values: StateValues): Fields {
   const ids: Readonly<Record<string, PostId | undefined>> = { '${id}': values.id, '${other}': values.other }
   const fill = (value: unknown) =>
     typeof value !== 'string' ? value : Object.hasOwn(ids, value) ? ids[value] : fillIn(value, { ...values })
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)]))
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)])) as Fields
 }
 
-/** States in which an id has no post: a write to it may make one without a mark. */
-const ownerless: readonly StateName[] = ['no post has the id', 'a post was deleted']
+/** The requests before an example, with the values of its state. */
+export function fillBefore(before: readonly Before[], values: StateValues): Before[] {
+  return before.map((each) => {
+    if (!('texts' in each)) return each
+    const { texts, otherwise } = each
+    return {
+      ...each,
+      texts: fillFields(texts, values),
+      ...(otherwise && { otherwise: fillFields(otherwise, values) }),
+    }
+  })
+}
 
 /** Whether a request may make a post that cannot be told from a foreign one: then nothing else may run. */
-export function mayMakeForeign({ request, states }: Pick<Example, 'request' | 'states'>): boolean {
-  const { method, body } = request
+export function mayMakeForeign(example: Situation): boolean {
+  const { method, body } = example.request
   if (method !== 'POST' && method !== 'PUT' && method !== 'PATCH') return false
-  const isMarked = JSON.stringify(body ?? '').includes('${title}')
-  return (method === 'POST' && !isMarked) || isOwnerless(states)
+  return (method === 'POST' && !isMarked(body)) || isOwnerless(example)
 }
 
-/** Whether an example needs no operation that is left out. */
-export function isPossible(
-  { operation, states }: Pick<Example, 'operation' | 'states'>,
-  without: readonly OperationName[],
-): boolean {
-  const needed = [operation, ...states.flatMap((state) => operationsFor[state] ?? [])]
-  return !without.some((each) => needed.includes(each))
+/** Whether a body has the unique text of its example. */
+export function isMarked(body: ExampleRequest['body'] = ''): boolean {
+  return JSON.stringify(body).includes('${title}')
 }
 
-/** Whether the post of a request does not exist. */
-export function isOwnerless(states: readonly StateName[]): boolean {
-  return states.some((state) => ownerless.includes(state))
-}
-
-/** The provider states in Pact files: what must be true. */
-export const stateNames = [
-  'a title is free',
-  'a post exists',
-  'several posts exist',
-  'a post with the title exists',
-  'a post was replaced',
-  'a post was deleted',
-  'no post has the id',
-] as const
-
-export type StateName = (typeof stateNames)[number]
-
-/** The operations that set a state up, in addition to create. */
-const operationsFor: Readonly<Partial<Record<StateName, readonly ('replace' | 'delete')[]>>> = {
-  'a post was replaced': ['replace'],
-  'a post was deleted': ['delete'],
-}
-
-/** The values that a provider state gives to the request. */
-export interface StateValues {
-  readonly id?: PostId
-  /** The id of a second post. */
-  readonly other?: PostId
-  readonly title?: string
-}
-
-/** The content of a post and of its duplicates. */
-export function equalContent(title: string): string {
-  return `On ${title}.`
+/** Whether the post of a request does not exist: a write to it may make one without a mark. */
+export function isOwnerless({ after, of = 0, request }: Situation): boolean {
+  const usesId = JSON.stringify(request).includes('${id}')
+  const isDeleted = after.some((each) => each.operation === 'delete' && each.post === of)
+  return usesId && (isDeleted || of >= after.filter((each) => each.operation === 'create').length)
 }
 
 /** Critical ids: zero, negative, beyond 32 bits, beyond double precision, both ends of int64. */

@@ -6,7 +6,7 @@ import type { Texts } from './scenario.ts'
 /** A text in a title, a content, or both, and what follows "with" in its description. */
 interface ShowingText extends Partial<PostFields> {
   readonly about: string
-  /** The choice that it shows. Default `text.kept`. */
+  /** The choice that it shows, if any. */
   readonly shows?: ChoiceId
 }
 
@@ -15,7 +15,11 @@ const unicode =
   'Ærøskøbing, Łódź, 東京, العربية, e\u0301 and \u00e9, a smile 😀, a family 👩‍👩‍👧‍👦, a flag 🇩🇰'
 const markup = '<p title="x">Tom & Jerry\'s <script>alert(1)</script> &amp; &lt;</p>'
 
-/** The texts of examples that show choices, by the end of their keys. `${title}` is the title of the state. */
+const letters = 'Æble, Łódź, 東京, العربية, 😀'
+const quotes = `it's "quoted", C:\\new, \\n and \\`
+const signs = '100% of %20, a+b, {{x}} $1 #{y} &amp; <b>'
+
+/** The texts of examples, by the end of their keys. `${title}` is unique to the example. */
 export const texts: Readonly<Record<string, ShowingText>> = {
   ...Object.fromEntries(
     fieldNames.toReversed().map((name) => {
@@ -27,18 +31,33 @@ export const texts: Readonly<Record<string, ShowingText>> = {
     about: 'accents, other scripts, combining marks and emoji',
     title: `${mark} ${unicode}`,
     content: unicode,
+    shows: 'text.kept',
   },
-  markup: { about: 'markup', title: `${mark} ${markup}`, content: markup },
+  markup: { about: 'markup', title: `${mark} ${markup}`, content: markup, shows: 'text.kept' },
   blanks: {
     about: 'blanks at both ends, and in the title',
     title: `  ${mark}   spaced  out  `,
     content: '  \tindented, and then some \n ',
+    shows: 'text.kept',
   },
-  'line-ends': { about: 'CRLF, CR and LF', content: 'one\r\ntwo\rthree\nfour\n\n\nfive\u2028six' },
+  'line-ends': {
+    about: 'CRLF, CR and LF',
+    content: 'one\r\ntwo\rthree\nfour\n\n\nfive\u2028six',
+    shows: 'text.kept',
+  },
   control: {
     about: 'a NUL and other control characters',
     content: 'before\u0000after\u0007\u001b[0m',
+    shows: 'text.kept',
   },
+  letters: { about: 'letters of several scripts', title: `${mark} ${letters}`, content: letters },
+  quotes: { about: 'quotes and backslashes', title: `${mark} ${quotes}`, content: quotes },
+  signs: { about: 'signs of URLs and templates', title: `${mark} ${signs}`, content: signs },
+  digits: { about: 'a content of digits', content: '20240101' },
+  true: { about: 'the content true', content: 'true' },
+  null: { about: 'the content null', content: 'null' },
+  date: { about: 'a content that is a date', content: '2024-01-31' },
+  long: { about: 'a long content', content: 'Long words, '.repeat(160).trim() },
 }
 
 /**

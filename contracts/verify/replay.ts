@@ -1,6 +1,5 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { examples } from '../scenarios/examples.ts'
-import { isPossible } from '../scenarios/scenario.ts'
+import { examples, isPossible } from '../scenarios/examples.ts'
 import { fixedSequences } from '../scenarios/sequences.ts'
 import { quoted, secretHeader } from '../wire/curl.ts'
 import { leavable, onlyReads, type VerifyOptions } from './verify-options.ts'

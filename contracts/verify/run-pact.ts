@@ -5,10 +5,11 @@ import { writePactFile } from '../pact/pact-file.ts'
 import { leavesOut } from '../run/context.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { Sequence } from '../run/sequence.ts'
-import { setUp } from '../run/states.ts'
+import { makeTrue } from '../run/states.ts'
 import { postPath } from '../scenarios/addresses.ts'
+import { isPossible } from '../scenarios/examples.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
-import { isPossible, mayMakeForeign } from '../scenarios/scenario.ts'
+import { mayMakeForeign } from '../scenarios/scenario.ts'
 import { ignoreFailure } from '../wire/failure.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
@@ -57,8 +58,8 @@ function replay(
     ...{ write, send, signal },
     async setUp(key) {
       await tearDown()
-      const { states = [] } = interactions.find((each) => each.key === key) ?? {}
-      return (await setUp(new Sequence(context), states)) ?? {}
+      const interaction = interactions.find((each) => each.key === key)
+      return interaction ? await makeTrue(new Sequence(context), interaction) : {}
     },
   })
 }

@@ -34,6 +34,7 @@ export type ProfileOption = PresetName | PartialProfile
  * completeProfile({ extends: 'json-server', 'delete.missing': 204 })
  */
 export function completeProfile(option: ProfileOption = 'default', origin = 'the profile'): Profile {
+  if (typeof option === 'object' && unknownOnes.has(option)) return option as Profile
   const partial = typeof option === 'string' ? { extends: option } : option
   const { output, issues } = v.safeParse(profileSchema, partial)
   if (issues) throw invalid(origin, new Set(issues.map(({ path }) => problemOf(path?.[0]?.key, partial))))

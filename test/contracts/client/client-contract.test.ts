@@ -69,21 +69,17 @@ const suite: readonly Sent[] = [
 
 test('there is one interaction for each kind of request and outcome, named after them', async () => {
   const { interactions } = await contractOf(await recorded(suite))
-  expect(interactions.map(({ key, states }) => [key, ...states])).toEqual([
-    ['create/done', 'a title is free'],
-    ['create/{"title":""}, refused'],
-    ['delete/done', 'a post exists'],
-    ['delete/where none has the id', 'no post has the id'],
-    ['list/done'],
-    ['read/at /posts/abc, refused'],
-    ['read/done', 'a post exists'],
-    ['read/where none has the id', 'no post has the id'],
-    ['replace/where none has the id', 'no post has the id', 'a title is free'],
-    [
-      'replace/{"title":"${title}","id":"${id}","content":"Some content."}, done',
-      'a post exists',
-      'a title is free',
-    ],
+  expect(interactions.map(({ key, after }) => [key, after.length])).toEqual([
+    ['create/done', 0],
+    ['create/{"title":""}, refused', 0],
+    ['delete/done', 1],
+    ['delete/where none has the id', 0],
+    ['list/done', 0],
+    ['read/at /posts/abc, refused', 0],
+    ['read/done', 1],
+    ['read/where none has the id', 0],
+    ['replace/where none has the id', 0],
+    ['replace/{"title":"${title}","id":"${id}","content":"Some content."}, done', 1],
   ])
 })
 
