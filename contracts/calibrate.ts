@@ -96,9 +96,11 @@ async function calibrated(
  * Detects the answer to every choice, with the examples, which are run twice, and the experiments.
  * @param onStep called after every example and experiment.
  */
-async function detectAll(session: ProviderSession, onStep: (key: string) => void): Promise<Detections> {
-  const { client } = session
-  const context = await lookFirst(session.context)
+async function detectAll(
+  { client, context }: ProviderSession,
+  onStep: (key: string) => void,
+): Promise<Detections> {
+  await lookFirst(context)
   await begin(context)
   const observe = async (): Promise<Observations> => {
     await runExamples(context, usedExamples, onStep)

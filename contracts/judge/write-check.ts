@@ -28,18 +28,18 @@ export function failedWrite(
   const { status } = reply
   if (isBarred(reply) || isBusy(reply) || status < 400) return undefined
   const id = idIn(request.path)
-  const fault = {
+  const violation = {
     clause: mainClause[operation],
     about: `a ${operation} with ${texts} texts fails`,
     expected: 'a status of success',
     actual: `status ${status}`,
   }
   // A missing post cannot be written: an earlier request that lost it broke a clause.
-  if (read?.status === 200) return attributed(fault, 'not found')
-  if (read?.status !== 404 || id === undefined) return fault
+  if (read?.status === 200) return attributed(violation, 'not found')
+  if (read?.status !== 404 || id === undefined) return violation
   const about = `post ${id} does not exist any more, and a ${operation} of it fails`
   const history = sinceRight(model, id, ['list', 'read'], request.method)
-  const lost = attributed(fault, 'wrong post', { views: ['list', 'read'], history })
+  const lost = attributed(violation, 'wrong post', { views: ['list', 'read'], history })
   return { ...lost, about, post: id, views: ['read'] }
 }
 
@@ -49,32 +49,27 @@ export function lostCreate(clause: ClauseId, texts: PostFields): Violation {
     clause === 'create.not-idempotent'
       ? 'a create that equals an earlier one succeeds, but makes no post'
       : 'a created post can neither be read nor be found in the list'
-  const fault = { clause, about, expected: brief(JSON.stringify(texts)), actual: 'no new post' }
-  return attributed(fault, 'lost create')
+  const violation = { clause, about, expected: brief(JSON.stringify(texts)), actual: 'no new post' }
+  return attributed(violation, 'lost create')
 }
 
 /** A created post with the id of another post of the run. */
 export function takenId({ id, ...other }: OwnPost, sent: PostFields): Violation {
   const end = Number.isSafeInteger(Number(id)) ? '' : `: beyond 2^53 ids are rounded to a double`
   const about = `a created post got the id of another post${end}`
-  const fault = { clause: 'create.assigns-id', about, expected: 'an unused id', actual: `id ${id}` } as const
+  const violation = {
+    clause: 'create.assigns-id',
+    about,
+    expected: 'an unused id',
+    actual: `id ${id}`,
+  } as const
   const isTwin = fieldNames.some((name) => other[name] === sent[name])
-  return attributed(fault, 'taken id', { isTwin })
+  return attributed(violation, 'taken id', { isTwin })
 }
 
-/**
- * A created post with the id of a foreign one, which the list before showed. Once is accepted: another client may have
- * deleted that post, and the service reuses ids.
- */
-export function foreignId(
-  { foreign }: ReferenceModel,
-  takenIds: Set<PostId>,
-  id: PostId,
-): Violation | undefined {
-  const isAgain = takenIds.has(id)
-  if (!isAgain && !foreign.has(id)) return undefined
-  if (takenIds.add(id).size < 2 && !isAgain) return undefined
+/** Created posts with the ids of foreign ones, which the list before showed. */
+export function foreignIds(ids: readonly PostId[]): Violation {
   const about = 'created posts got the ids of existing posts'
-  const actual = `ids ${[...takenIds].join(', ')}`
+  const actual = `ids ${[...new Set(ids)].join(', ')}`
   return { clause: 'create.assigns-id', about, expected: 'unused ids', actual }
 }

@@ -12,20 +12,18 @@ import { runSequence, type SequenceOutcome, withSequence } from './run-sequence.
 
 /**
  * Checks the list for the first time.
- * @returns the context with what it showed.
  * @throws SetUpError where the list cannot be read.
  */
-export async function lookFirst(context: RunContext): Promise<RunContext> {
-  const odd = await withSequence(context, async (run) => {
+export async function lookFirst(context: RunContext): Promise<void> {
+  await withSequence(context, async (run) => {
     await check(run, [], async () => {
       const violations = await listViolations(run)
       throwIfNoService(run.evidence.seen[0])
       return violations
     })
     for (const clause of ['list.ok', 'post.shape'] as const) context.record.observe(clause)
-    return run.model.odd
+    context.facts.first(run.model)
   })
-  return { ...context, beganEmpty: context.record.foreign.size === 0, odd: new Set(odd) }
 }
 
 /** @throws SetUpError for an address without a service, or only its gateway. */
@@ -42,16 +40,15 @@ function throwIfNoService(list: Exchange | undefined): void {
  * @throws SetUpError where no create, or no delete, is done.
  */
 export async function begin(context: RunContext): Promise<void> {
-  const { findings } = context.record
   const isOwn = ({ refused }: SequenceOutcome) => !refused?.isForeign
   const outcome = await tryAgain(policies.takenId, () => runSequence(context, firstPost), isOwn)
-  findings.push(...outcome.findings)
+  context.record.found(outcome.findings)
   throwIfNotDone(context, 'create', outcome)
   if (!leavesOut(context, 'delete')) {
     throwIfNotDone(context, 'delete', outcome)
     if (outcome.findings.length > 0) await throwIfLeft(context, outcome)
   }
-  findings.push(...(await runSequence(context, prelude.steps)).findings)
+  context.record.found((await runSequence(context, prelude.steps)).findings)
 }
 
 function throwIfNotDone(

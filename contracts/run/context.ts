@@ -4,6 +4,7 @@ import type { TrackedPosts } from '../custody/tracked-posts.ts'
 import type { Send } from '../scenarios/exchange.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Pace } from '../wire/pace.ts'
+import type { ProviderFacts } from './provider-facts.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Visibility } from './visibility.ts'
 
@@ -24,10 +25,8 @@ export interface RunContext {
   readonly without: readonly OperationName[]
   /** What the sequences saw. */
   readonly record: RunRecord
-  /** Whether the provider had no posts. */
-  readonly beganEmpty: boolean
-  /** What was odd in the first list, by id or text, and posts that the run made odd and left. */
-  readonly odd: Set<unknown>
+  /** What they found out about the provider. */
+  readonly facts: ProviderFacts
 }
 
 /** Whether a run does without an operation. */
@@ -41,6 +40,7 @@ export function reusesIds({ posts }: Pick<RunContext, 'posts'>): boolean {
 }
 
 /** What the examples of a run showed until now. */
-export function observationsOf({ record, beganEmpty }: RunContext): Observations {
-  return { byExample: new Map(record.examples), history: [...record.idEvents], beganEmpty }
+export function observationsOf({ record, facts }: RunContext): Observations {
+  const { idEvents, beganEmpty } = facts
+  return { byExample: new Map(record.examples), history: [...idEvents], beganEmpty }
 }

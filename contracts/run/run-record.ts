@@ -1,7 +1,7 @@
-import type { OperationName, PostId } from '../../handlers/model/post.ts'
+import type { OperationName } from '../../handlers/model/post.ts'
 import type { Observation } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
-import { type IdEvent, postOf, type ReferenceModel } from '../model/reference-model.ts'
+import { postOf, type ReferenceModel } from '../model/reference-model.ts'
 import { idIn, listPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import { type Exchange, writeOperations } from '../scenarios/exchange.ts'
@@ -36,19 +36,42 @@ export class RunRecord {
     replace: { accepted: 0, refused: {} },
     delete: { accepted: 0, refused: {} },
   }
+  readonly #findings: Finding[] = []
+  readonly #examples = new Map<string, ExampleResult>()
+  #begun = 0
+  #sequences = 0
+
   /** What is wrong, as far as it counts. */
-  readonly findings: Finding[] = []
+  get findings(): readonly Finding[] {
+    return this.#findings
+  }
+
+  found(findings: readonly Finding[]): void {
+    this.#findings.push(...findings)
+  }
+
   /** The results of examples, by key. */
-  readonly examples = new Map<string, ExampleResult>()
-  /** What happened to the ids of posts while one sequence ran at a time: their order shows only then. */
-  readonly idEvents: IdEvent[] = []
-  /** Ids of the run's posts that a foreign post had before. */
-  readonly takenIds = new Set<PostId>()
-  /** Foreign ids in the latest list that was read while one sequence ran at a time. */
-  foreign: ReadonlySet<PostId> = new Set()
-  /** How many sequences were begun, and how many ran their steps. */
-  begun = 0
-  sequences = 0
+  get examples(): ReadonlyMap<string, ExampleResult> {
+    return this.#examples
+  }
+
+  ranExample(key: string, result: ExampleResult): void {
+    this.#examples.set(key, result)
+  }
+
+  /** Notes that a sequence begins. Returns its number. */
+  begin(): number {
+    return ++this.#begun
+  }
+
+  /** How many sequences ran. */
+  get sequences(): number {
+    return this.#sequences
+  }
+
+  ranSequence(): void {
+    this.#sequences++
+  }
 
   observe(clause: ClauseId): void {
     this.observations.set(clause, (this.observations.get(clause) ?? 0) + 1)
@@ -59,12 +82,6 @@ export class RunRecord {
     if (isSuccess(exchange.reply)) this.observe('wire.json')
     const operation = operationDone(exchange, model)
     if (operation) this.attempts[operation].accepted++
-  }
-
-  /** Notes what a sequence knew at its end, if no other one ran beside it. */
-  endedAlone({ foreign, idEvents }: ReferenceModel): void {
-    this.foreign = foreign
-    this.idEvents.push(...idEvents)
   }
 
   /** Notes an ordinary request that was refused or failed. */

@@ -48,7 +48,7 @@ export async function runSequence(
     if (run.findings[0]) evidence.traceFinding(run.findings[0])
     return ended ?? undefined
   })
-  context.record.sequences++
+  context.record.ranSequence()
   const { findings } = run
   return { findings, exchanges: evidence.exchanges, length: evidence.step, mark, ...defined({ refused }) }
 }
@@ -104,23 +104,23 @@ export async function withSequence<Result>(
 ): Promise<Result> {
   const run = new Sequence(context)
   const result = await within(run, () => checks(run))
-  context.record.findings.push(...run.findings)
+  context.record.found(run.findings)
   return result
 }
 
 /** Works, and removes the posts of a sequence. What it found until an error counts. */
 async function within<Result>(run: Sequence, work: () => Promise<Result>): Promise<Result> {
-  const { record } = run.context
+  const { record, facts } = run.context
   try {
     const result = await work()
     await clean(run)
     return result
   } catch (error) {
     reportBroken(run, error)
-    record.findings.push(...run.findings)
+    record.found(run.findings)
     throw error
   } finally {
-    if (run.concurrency === 1) record.endedAlone(run.model)
+    if (run.concurrency === 1) facts.endedAlone(run.model)
   }
 }
 
@@ -129,7 +129,7 @@ async function clean(run: Sequence): Promise<void> {
   const { context } = run
   const left = removable(run.model)
   if (leavesOut(context, 'delete')) {
-    for (const id of left) if (outdatedOf(run.model, id)) context.odd.add(id)
+    for (const id of left) if (outdatedOf(run.model, id)) context.facts.leftOdd(id)
     return
   }
   const remove = async (id: PostId) => {

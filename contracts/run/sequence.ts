@@ -34,13 +34,13 @@ export class Sequence implements CheckContext {
     context: RunContext,
     { poll = context.visibility.usual, concurrency = 1 }: SequenceOptions = {},
   ) {
-    const { marker, record } = context
+    const { marker, record, facts } = context
     this.context = context
     this.poll = poll
     this.concurrency = concurrency
-    this.marker = sequenceMark(marker, ++record.begun)
+    this.marker = sequenceMark(marker, record.begin())
     this.evidence = new Evidence(this.marker)
-    this.#model = emptyModel(record.foreign)
+    this.#model = emptyModel(facts.foreign)
   }
 
   get model(): ReferenceModel {

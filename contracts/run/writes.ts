@@ -1,7 +1,7 @@
 import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { failedWrite, foreignId, lostCreate, takenId } from '../judge/write-check.ts'
+import { failedWrite, foreignIds, lostCreate, takenId } from '../judge/write-check.ts'
 import {
   alive,
   areEqual,
@@ -211,15 +211,14 @@ async function noteCreated(
   exchange: Exchange,
 ): Promise<PostId | undefined> {
   const { reply } = exchange
-  const { record, posts, visibility } = run.context
+  const { posts, visibility } = run.context
   const isUnclear = !isSuccess(reply)
   const isOpen = write.permits === 'anything'
   if (isOpen) await visibility.settle()
   // The reply to an unusual create may only repeat the request.
   const id = await findCreated(run, fields, isUnclear || isOpen ? undefined : reply.body)
   if (id !== undefined) {
-    const taken = run.isAlone ? foreignId(run.model, record.takenIds, id) : undefined
-    if (taken) report(run, taken)
+    if (run.isAlone) reportForeign(run, id)
     if (!isExact(exchange)) run.note({ kind: 'incomplete', id })
     const chosenBy = id === write.unused ? 'client' : 'service'
     run.note({ kind: 'written', post: { ...fields, id }, chosenBy })
@@ -230,6 +229,14 @@ async function noteCreated(
     if (unmarked !== undefined) run.note({ kind: 'incomplete', id: unmarked })
   } else if (!isUnclear) await reportMissing(run, write, fields, idInBody(reply.body))
   return id
+}
+
+/** Reports that created posts got the ids of foreign ones; not the first time, as another client may have deleted its post. */
+function reportForeign(run: Sequence, id: PostId): void {
+  const { facts } = run.context
+  if (!run.model.foreign.has(id) && !facts.wasTaken(id)) return
+  const all = facts.tookId(id)
+  if (all.length > 1) report(run, foreignIds(all))
 }
 
 /** Finds a created post: by the reply, if that is believed and the id is new, or in the list. */

@@ -112,9 +112,9 @@ async function runChecks(
   mode: VerifyResult['mode'],
   options: VerifyOptions,
 ): Promise<Checked> {
-  const { ledger, signal } = session
+  const { ledger, context, signal } = session
   const { only, onProgress } = options
-  const { record, without } = session.context
+  const { record, without } = context
   const isChosen = ({ key, clauses, request }: Example) => {
     if (only !== undefined) return key === only
     return ledger ? mode.profile !== undefined || clauses.length > 0 : request.method === 'GET'
@@ -123,27 +123,27 @@ async function runChecks(
   let done = 0
   const total = chosen.length
   const runChosen = async () => {
-    const context = await lookFirst(session.context)
+    await lookFirst(context)
     if (!ledger) {
       const steps = chosen.map(({ key }): Step => ({ kind: 'example', key }))
-      record.findings.push(...(await runSequence(context, steps)).findings)
+      record.found((await runSequence(context, steps)).findings)
     } else if (chosen.length > 0) {
       onProgress?.({ done, total, key: 'the first posts' })
       await begin(context)
       await runExamples(context, chosen, (key) => onProgress?.({ done: ++done, total, key }))
     }
-    return context
   }
-  const attempt = await attempted(runChosen, session)
-  const { result: context = session.context } = attempt
-  const { failureReason = signal.aborted ? endOf(signal) : unrunReason(context, only) } = attempt
+  const { failureReason = signal.aborted ? endOf(signal) : unrunReason(context, only) } = await attempted(
+    runChosen,
+    session,
+  )
   const findings = [...record.findings]
   const observations = observationsOf(context)
   const seen = { record, findings, observations, notRun: notRunOf(context, ledger ? chosen : []) }
   const isOver = failureReason !== undefined || !ledger || (only !== undefined && isExample(only))
   if (isOver || (only === undefined && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }
-  return { ...seen, ...(await runSequences(session, context, findings, options)) }
+  return { ...seen, ...(await runSequences(session, findings, options)) }
 }
 
 /** Why the example that alone is to be run was not. */
@@ -167,11 +167,10 @@ function notRunOf({ record }: RunContext, chosen: readonly Example[]): Checked['
 /** Runs the fixed sequences, then random ones until one fails; or only the one that the options name. */
 async function runSequences(
   session: ProviderSession,
-  context: RunContext,
   findings: Finding[],
   options: VerifyOptions,
 ): Promise<Pick<Checked, 'sequences' | 'failureReason'>> {
-  const { client, end } = session
+  const { client, context, end } = session
   const { record } = context
   const { seed = randomInt(seeds), budget = usualBudget, only, onProgress } = options
   const { failure, sequences, lost } = await searchSequences({

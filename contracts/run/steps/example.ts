@@ -27,7 +27,7 @@ export const example: Command<StepOf<'example'>> = {
       // Another client has a freed id by now.
       return { notRun: error.message, isTaken: error instanceof WriteRefused && error.isForeign }
     })
-    if (result) run.context.record.examples.set(key, result)
+    if (result) run.context.record.ranExample(key, result)
   },
 }
 

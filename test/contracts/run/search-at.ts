@@ -1,4 +1,5 @@
 import type { RunContext } from '../../../contracts/run/context.ts'
+import { ProviderFacts } from '../../../contracts/run/provider-facts.ts'
 import { RunRecord } from '../../../contracts/run/run-record.ts'
 import { runSequence } from '../../../contracts/run/run-sequence.ts'
 import { type SearchOptions, type SearchResult, searchSequences } from '../../../contracts/run/search.ts'
@@ -26,8 +27,7 @@ export async function searchAt({
     posts: undefined,
     without: [],
     record: new RunRecord(),
-    beganEmpty: true,
-    odd: new Set(),
+    facts: new ProviderFacts(),
     ...options,
   }
   const context = { ...terms, visibility: new Visibility({ ...terms, settle, isEventual }) }
