@@ -111,7 +111,7 @@ async function detectAll(
   for (const choice of choiceIds)
     found[choice] = inBoth(detectChoice(choice, first), detectChoice(choice, second))
   // Where it is unknown the status of the preset counts, which has no body.
-  if (found['delete.status'] && 'unknown' in found['delete.status'])
+  if (found['delete.status'] && found['delete.status'].kind === 'unread')
     found['delete.body'] = found['delete.status']
   await withSequence(context, async (run) => {
     for (const [choice, experiment] of experiments) {
@@ -125,7 +125,7 @@ async function detectAll(
 
 /** The second answer, if the first was the same. */
 function inBoth(first: Detection, second: Detection): Detection {
-  const isChanged = 'answer' in first && 'answer' in second && !agrees(first, second.answer)
+  const isChanged = first.kind === 'seen' && second.kind === 'seen' && !agrees(first, second.answer)
   return isChanged ? unknown('the same request is answered otherwise the second time') : second
 }
 
@@ -136,8 +136,8 @@ function unknownIfRefused(error: unknown): Detection {
 
 /** What was learned of a choice. An answer with a secret is left out: profiles are committed. */
 function conclude(choice: ChoiceId, detection: Detection, redactor: Redactor): CalibratedChoice {
-  if ('unknown' in detection)
-    return { choice, verdict: detection.masked ? 'masked' : 'unknown', reason: detection.unknown }
+  if (detection.kind === 'unread')
+    return { choice, verdict: detection.masked ? 'masked' : 'unknown', reason: detection.reason }
   const { answer, inferred: reason } = detection
   if (!isSameAnswer(redactor.data(answer), answer))
     return { choice, verdict: 'unknown', reason: 'its answer contains a secret of this run' }

@@ -86,6 +86,7 @@ const frame = 150
 
 /** Where a service begins to refuse sizes. */
 interface Limit {
+  readonly kind: 'limit'
   /** The largest accepted size. */
   readonly taken: number
   /** The status of the next size, 0 for a closed connection; undefined where no size was refused. */
@@ -120,7 +121,7 @@ async function findLimit(
       status = reply.status
     }
   }
-  return taken < smallest ? unknown('an ordinary replace fails') : { taken, status }
+  return taken < smallest ? unknown('an ordinary replace fails') : { kind: 'limit', taken, status }
 }
 
 /** The largest body of a replace: the same post with more and more blanks. */
@@ -133,7 +134,7 @@ const maxBytes: Experiment = async (terms) => {
   const limit = await findLimit(terms, [body.length, largestBody], (size) =>
     jsonRequest('PUT', postPath(id), `${body.slice(0, -1)}${' '.repeat(size - body.length)}}`),
   )
-  if ('unknown' in limit) return limit
+  if (limit.kind === 'unread') return limit
   const { taken, status } = limit
   if (status === undefined)
     return { ...seen('none'), inferred: `no body of up to ${counted(taken)} bytes was refused` }
@@ -144,7 +145,7 @@ const maxBytes: Experiment = async (terms) => {
 const maxLength: Experiment = async (terms) => {
   const { run, found } = terms
   const body = found['input.max-bytes']
-  const bytes = body && 'answer' in body && typeof body.answer === 'number' ? body.answer : largestBody
+  const bytes = body && body.kind === 'seen' && typeof body.answer === 'number' ? body.answer : largestBody
   const most = Math.min(longestText, bytes - frame)
   const { id, title: mark } = await createPost(run)
   // Its texts are not checked any more.
@@ -156,7 +157,7 @@ const maxLength: Experiment = async (terms) => {
   const limits: [FieldName, Limit][] = []
   for (const name of fieldNames) {
     const limit = await longest(name)
-    if ('unknown' in limit) return limit
+    if (limit.kind === 'unread') return limit
     limits.push([name, limit])
   }
   const limited = limits.filter(([, { status }]) => status !== undefined)
@@ -165,6 +166,7 @@ const maxLength: Experiment = async (terms) => {
   const open = limits.filter(([, limit]) => limit.status === undefined)
   const inferred = open.map(([field]) => `no ${field} of up to ${counted(most)} characters was refused`)
   return {
+    kind: 'seen',
     answer: limited.length === 0 ? 'none' : { ...taken, ...defined({ status }) },
     ...(inferred.length > 0 && { inferred: inferred.join('; ') }),
   }

@@ -35,14 +35,14 @@ export function detectChoice(id: ChoiceId, observations: Observations): Detectio
   const read = (other: ChoiceId) => detectChoice(other, observations)
   const [other, answer] = choiceOf(id).without ?? []
   const found = other !== undefined && read(other as ChoiceId)
-  if (found && 'answer' in found && isSameAnswer(found.answer, answer))
+  if (found && found.kind === 'seen' && isSameAnswer(found.answer, answer))
     return masked(`it has no effect: ${other} is ${answer}`)
   const keys = examplesThatShow(id)
   const detect = (some: readonly string[]) => {
     const all = some.map((key) => observed(observations, key))
-    const shown = all.filter((each) => 'exchange' in each)
+    const shown = all.filter((each) => each.kind === 'ran')
     const [first] = all
-    if (first && 'unknown' in first && shown.length === 0) return first
+    if (first && first.kind === 'unread' && shown.length === 0) return first
     // Without examples, the history of posts shows it.
     const terms = shown as [Shown, ...Shown[]]
     return expressible(id, detectorOf(id)(terms, observations, read) ?? strange(terms[0]))
@@ -63,7 +63,7 @@ const longestAnswer = 8000
 
 /** A detected answer, if a profile can have it. */
 export function expressible(id: ChoiceId, detection: Detection): Detection {
-  if (!('answer' in detection)) return detection
+  if (detection.kind !== 'seen') return detection
   const { answer } = detection
   const { length } = jsonFileText(answer)
   if (length > longestAnswer) return unknown(`the answer is ${counted(length)} characters long`)
@@ -74,7 +74,7 @@ export function expressible(id: ChoiceId, detection: Detection): Detection {
 
 /** The answer of create and replace. */
 function ofBoth(create: Detection, replace: Detection): Detection {
-  if (!('answer' in replace) || !('answer' in create)) return create
+  if (replace.kind !== 'seen' || create.kind !== 'seen') return create
   if (!agrees(create, replace.answer) || !agrees(replace, create.answer))
     return unknown('create and replace answer it differently')
   return {

@@ -7,23 +7,34 @@ import type { Exchange } from '../scenarios/exchange.ts'
 import type { StateValues } from '../scenarios/scenario.ts'
 import { noDecisionIn } from '../wire/status.ts'
 
-/** The result of one example at a provider. */
+/** The result of one example at a provider: what was observed, or why nothing was. */
+export type ExampleResult = Observation | NotRun
+
 export interface Observation {
+  readonly kind: 'ran'
   readonly exchange: Exchange
   readonly values: StateValues
   /** The post of a create or replace with all its fields, as read afterwards. */
   readonly kept?: JsonValue
 }
 
-/** What a run saw: its examples by key, or why one was not run, and the history of its posts. */
+export interface NotRun {
+  readonly kind: 'not run'
+  readonly reason: string
+  /** Whether another client has the id of its post by now: that is not the provider's failure. */
+  readonly isTaken?: boolean
+}
+
+/** What a run saw: its examples by key, and the history of its posts. */
 export interface Observations {
-  readonly byExample: ReadonlyMap<string, Observation | { readonly notRun: string }>
+  readonly byExample: ReadonlyMap<string, ExampleResult>
   readonly history: readonly IdEvent[]
   readonly beganEmpty: boolean
 }
 
 /** A detected answer. */
 export interface Seen<Answer> {
+  readonly kind: 'seen'
   readonly answer: Answer
   /**
    * Whether a profile's answer agrees with the observations. Default equality with the answer.
@@ -37,7 +48,8 @@ export interface Seen<Answer> {
 
 /** Why an answer was not detected. */
 export interface Unread {
-  readonly unknown: string
+  readonly kind: 'unread'
+  readonly reason: string
   /** Whether it cannot be observed: another answer hides it, or it needs a write. */
   readonly masked?: true
 }
@@ -64,15 +76,15 @@ export interface Shown extends Observation {
 export type Detectors = { readonly [Id in ChoiceId]?: Detector<AnswerTo<Id>> }
 
 export function unknown(reason: string): Unread {
-  return { unknown: reason }
+  return { kind: 'unread', reason }
 }
 
 export function masked(reason: string): Unread {
-  return { unknown: reason, masked: true }
+  return { kind: 'unread', reason, masked: true }
 }
 
 export function seen<const Answer>(answer: Answer): Seen<Answer> {
-  return { answer }
+  return { kind: 'seen', answer }
 }
 
 /** Whether two answers are the same, apart from the order of keys. */
@@ -88,7 +100,7 @@ export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer,
 /** What an example showed, or why it showed nothing: it may be refused for the rights of this client, or for the moment. */
 export function observed({ byExample }: Observations, key: string): Shown | Unread {
   const observation = byExample.get(key)
-  if (!observation || 'notRun' in observation) return masked(`the request "${key}" was not run`)
+  if (!observation || observation.kind === 'not run') return masked(`the request "${key}" was not run`)
   const { request, reply } = observation.exchange
   return noDecisionIn(reply)
     ? masked(`${request.method} ${request.path} answers ${reply.status}, which decides nothing`)
@@ -97,5 +109,5 @@ export function observed({ byExample }: Observations, key: string): Shown | Unre
 
 /** What those of some examples showed that showed something. */
 export function allObserved(observations: Observations, keys: readonly string[]): Shown[] {
-  return keys.map((key) => observed(observations, key)).filter((each) => 'exchange' in each)
+  return keys.map((key) => observed(observations, key)).filter((each) => each.kind === 'ran')
 }

@@ -29,7 +29,7 @@ export function templateDetector({ parts, like }: Extract<Kind, { name: 'body' }
       fits: (expected: Template) => isSameAnswer(likeness(expected, isError), likeness(template, isError)),
     }
     const usual = like === undefined ? undefined : read(like as ChoiceId)
-    if (!usual || !('answer' in usual)) return own
+    if (usual?.kind !== 'seen') return own
     const isSame = agrees(own, usual.answer as Template)
     const fits = (expected: Template) => (expected === 'same' ? isSame : agrees(own, expected))
     return { ...own, answer: isSame ? 'same' : template, fits }

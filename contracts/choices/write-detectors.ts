@@ -90,6 +90,7 @@ function detectInvalidStatus(_shown: unknown, observations: Observations): Detec
   const [missing = usual, wrongType = usual, notAllowed = usual] = firsts
   const isOne = missing === wrongType && missing === notAllowed
   return {
+    kind: 'seen',
     answer: isOne ? missing : { missing, 'wrong-type': wrongType, 'not-allowed': notAllowed },
     ...(unseen.length > 0 ? { inferred: `no body that is ${unseen.join(' or ')} was refused` } : {}),
     fits: (expected, profile) =>
@@ -109,7 +110,9 @@ function detectTextKept(shown: readonly Shown[]): Detection<Profile['text.kept']
   const fits = (answer: Profile['text.kept']) =>
     texts.every(([sent, kept]) => keepText(answer, sent) === kept)
   const answer = choices['text.kept'].answers.find(fits)
-  return answer === undefined ? unknown('no answer explains how all texts are kept') : { answer, fits }
+  return answer === undefined
+    ? unknown('no answer explains how all texts are kept')
+    : { ...seen(answer), fits }
 }
 
 /** The texts that a write sent, and as they were kept. */
@@ -144,7 +147,7 @@ export function treatmentDetector(id: ChoiceId): Detector {
     }
     if (!isRefusal(reply)) return undefined
     const usual = choiceOf(id).answers.includes('refused') ? read('input.invalid-status') : undefined
-    const isUsual = usual && (!('answer' in usual) || statusesIn(usual.answer).includes(reply.status))
+    const isUsual = usual && (usual.kind !== 'seen' || statusesIn(usual.answer).includes(reply.status))
     const answer = isUsual ? 'refused' : reply.status
     // A body that counts as an empty object is refused for its missing fields.
     const withoutFields = allObserved(observations, examplesThatShow('input.required'))

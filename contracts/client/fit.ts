@@ -34,8 +34,8 @@ export function fitOf(
   for (const choice of met) {
     const failing = fails.flatMap(({ answers }) => (choice in answers ? [answers[choice]] : []))
     const detected = detect(choice)
-    if ('unknown' in detected) {
-      if (failing.length > 0) unknown.push({ choice, reason: detected.unknown })
+    if (detected.kind === 'unread') {
+      if (failing.length > 0) unknown.push({ choice, reason: detected.reason })
       continue
     }
     // Where several agree with what was seen, the exact answer decides, then the benefit of the doubt.

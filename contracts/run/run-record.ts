@@ -1,5 +1,5 @@
 import type { OperationName } from '../../handlers/model/post.ts'
-import type { Observation } from '../choices/detection.ts'
+import type { ExampleResult } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
 import { postOf, type ReferenceModel } from '../model/reference-model.ts'
 import { idIn, listPath } from '../scenarios/addresses.ts'
@@ -15,15 +15,6 @@ interface Attempt {
   /** The latest that was refused or failed. */
   latest?: Exchange
 }
-
-/** The result of an example: what was observed, or why nothing was. */
-export type ExampleResult =
-  | Observation
-  | {
-      readonly notRun: string
-      /** Whether another client has the id of its post by now: that is not the provider's failure. */
-      readonly isTaken?: boolean
-    }
 
 /** What the sequences of a run saw: each adds to it. */
 export class RunRecord {

@@ -54,7 +54,7 @@ export function clauseResults(
       return { clause, verdict: 'held', observations, findings: [] }
     const reasons = own.flatMap(({ key }) => {
       const seen = byExample.get(key)
-      const answered = seen && 'exchange' in seen ? `it answered ${seen.exchange.reply.status}` : undefined
+      const answered = seen && seen.kind === 'ran' ? `it answered ${seen.exchange.reply.status}` : undefined
       const reason = notRun.get(key) ?? answered
       return reason === undefined ? [] : [`${key}: ${reason}.`]
     })

@@ -85,7 +85,7 @@ function choiceResult(
   const detected = detectChoice(choice, observations)
   const expected = profile?.[choice]
   const asked = profile ? { expected } : {}
-  if ('unknown' in detected) return { choice, verdict: 'not judged', ...asked, reason: detected.unknown }
+  if (detected.kind === 'unread') return { choice, verdict: 'not judged', ...asked, reason: detected.reason }
   const { answer: actual } = detected
   if (!profile) return { choice, verdict: 'observed', actual }
   if (unknownIn(profile).has(choice)) {

@@ -150,8 +150,8 @@ async function runChecks(
 function unrunReason({ record }: RunContext, only: string | undefined): string | undefined {
   if (only === undefined || !isExample(only) || record.findings.length > 0) return undefined
   const result = record.examples.get(only)
-  if (result && 'exchange' in result) return undefined
-  return `Failed to run ${only}: ${result?.notRun ?? 'this run may not create what it needs'}.`
+  if (result && result.kind === 'ran') return undefined
+  return `Failed to run ${only}: ${result?.reason ?? 'this run may not create what it needs'}.`
 }
 
 /** Why examples were not run, by key; not where another client has the id of their post. */
@@ -159,7 +159,7 @@ function notRunOf({ record }: RunContext, chosen: readonly Example[]): Checked['
   const notRun = new Map(chosen.map(({ key }) => [key, 'the run did not finish it']))
   for (const [key, result] of record.examples) {
     notRun.delete(key)
-    if ('notRun' in result && !result.isTaken) notRun.set(key, result.notRun)
+    if (result.kind === 'not run' && !result.isTaken) notRun.set(key, result.reason)
   }
   return notRun
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../handlers/model/json.ts'
 import { defined } from '../../../handlers/model/members.ts'
 import type { PostId } from '../../../handlers/model/post.ts'
+import type { ExampleResult } from '../../choices/detection.ts'
 import { keptPost } from '../../judge/excerpt.ts'
 import { versionsOf } from '../../model/reference-model.ts'
 import { idIn } from '../../scenarios/addresses.ts'
@@ -11,7 +12,6 @@ import { SetUpError, WriteRefused } from '../../wire/failure.ts'
 import { isBusy, isSuccess } from '../../wire/status.ts'
 import { checkAfter, checkList, checkRead } from '../checks.ts'
 import { send } from '../requests.ts'
-import type { ExampleResult } from '../run-record.ts'
 import type { Sequence } from '../sequence.ts'
 import { setUp } from '../states.ts'
 import { type Performed, type PlannedWrite, performOne, planned } from '../writes.ts'
@@ -25,7 +25,8 @@ export const example: Command<StepOf<'example'>> = {
     const result = await performed(run, byKey.get(key) as Example).catch((error: unknown) => {
       if (!(error instanceof SetUpError)) throw error
       // Another client has a freed id by now.
-      return { notRun: error.message, isTaken: error instanceof WriteRefused && error.isForeign }
+      const isTaken = error instanceof WriteRefused && error.isForeign
+      return { kind: 'not run' as const, reason: error.message, isTaken }
     })
     if (result) run.context.record.ranExample(key, result)
   },
@@ -42,7 +43,7 @@ async function performed(
 ): Promise<ExampleResult | undefined> {
   const values = await setUp(run, example)
   if (!values) return undefined
-  if (run.hasFailed) return { notRun: 'a post that it needs is wrong' }
+  if (run.hasFailed) return { kind: 'not run', reason: 'a post that it needs is wrong' }
   const request = fillRequest(example, values)
   const isRead = request.method === 'GET'
   const { exchange, id } = isRead
@@ -50,12 +51,12 @@ async function performed(
     : await performWrite(run, example, request)
   const { reply } = exchange
   if (isBusy(reply) && !run.hasFailed) {
-    if (isAgain) return { notRun: `it answered ${reply.status} each time` }
+    if (isAgain) return { kind: 'not run', reason: `it answered ${reply.status} each time` }
     return await performed(run, example, true)
   }
   if (isRead || isSuccess(reply)) for (const clause of example.clauses) run.context.record.observe(clause)
   const kept = isSuccess(reply) ? keptOf(run, request, id) : undefined
-  return { exchange: run.evidence.kept(exchange), values, ...defined({ kept }) }
+  return { kind: 'ran', exchange: run.evidence.kept(exchange), values, ...defined({ kept }) }
 }
 
 /** The post of a write that succeeded, as it was read afterwards; that of a delete as it was before. */

@@ -10,7 +10,8 @@ export const list: Command<StepOf<'list'>> = {
   async run(run, { times, tells }) {
     await repeatedly(run, times, () => checkList(run))
     const exchange = run.evidence.seen.findLast(({ request }) => request.path === listPath)
-    if (tells !== undefined && exchange) run.context.record.ranExample(tells, { exchange, values: {} })
+    if (tells !== undefined && exchange)
+      run.context.record.ranExample(tells, { kind: 'ran', exchange, values: {} })
   },
   simpler: smaller,
 }
