@@ -35,7 +35,8 @@ export const write: Command<StepOf<'create' | 'replace' | 'delete'>> = {
   },
 
   *simpler(step) {
-    if (step.kind !== 'delete' && step.texts.kind === 'like') yield [{ ...step, texts: { kind: 'new', number: 0 } }]
+    if (step.kind !== 'delete' && step.texts.kind === 'like')
+      yield [{ ...step, texts: { kind: 'new', number: 0 } }]
     for (const look of looks.slice(0, looks.indexOf(step.look))) yield [{ ...step, look }]
     yield* smaller(step)
   },
