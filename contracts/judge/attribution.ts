@@ -69,6 +69,8 @@ const rules = {
   'torn post': ({ clause }) => ['replace.whole', clause],
   /** A post has the state after none of the concurrent writes to it. */
   'wrong after replaces': () => ['replace.whole', 'replace.same-id', 'others.untouched'],
+  /** A replace that met a delete has brought its post back. */
+  'brought back': () => ['delete.removes', 'replace.whole'],
   'there after a delete': () => ['delete.removes'],
   'there after deletes': () => ['delete.removes', 'delete.idempotent'],
   /** Of several concurrent writes some are not done: the others undid them. */

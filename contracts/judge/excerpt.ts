@@ -12,11 +12,13 @@ const longestList = 65_536
 
 /**
  * Shortens a reply: a long list to posts of the run, any other long body to its start and end. `cut` then says what
- * is missing.
+ * is missing. Its moments are left out.
  *
  * @param marker the text in the title or the content of each post of the run.
  */
 export function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
+  const { at, ...timeless } = reply
+  if (at) return keptReply(timeless, marker)
   const { body } = reply
   if (body.length <= longestBody) return reply
   const items = asList(body)

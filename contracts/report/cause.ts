@@ -1,5 +1,5 @@
 import { isObject } from '../../handlers/model/json.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Finding, Race, RaceOperation } from '../judge/finding.ts'
 import type { TracedReply, TraceLine } from '../run/trace.ts'
 import { clauses } from '../scenarios/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
@@ -62,6 +62,7 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
       paragraph([toned('faint', `The document: "${words}"`)]),
       paragraph([`${sentence(finding.about)} `, toned('faint', `[${where}]`)]),
       { kind: 'lines', lines: [...lines, ...comparedLines(finding, room)] },
+      ...(finding.race ? [{ kind: 'lines', lines: raceLines(finding.race, room) } as const] : []),
       ...commands(finding, result, isVerbose),
       ...(rest.length > 0 ? [paragraph([toned('faint', rest.join('; '))])] : []),
     ],
@@ -109,6 +110,16 @@ function comparedLines({ expected, actual }: Finding, room: number): Labelled[] 
     return /^\s|\s$/.test(text) ? `"${clipped}"` : clipped || '(empty)'
   }
   return [line('- expected', told(expected), 'good'), line('+ actual  ', told(actual), 'bad')]
+}
+
+/** The longest order of concurrent requests that fits, and the request that fits nowhere after it. */
+function raceLines({ operations, order, misfit }: Race, room: number): Labelled[] {
+  const told = ({ client, request, status, shown, call, return: end }: RaceOperation) =>
+    `${request.method} ${request.path} by client ${client}, ${call} to ${end ?? '…'} ms: ${status} ${clip(shown, room)}`
+  const all = [...order, misfit].flatMap((at) => operations[at] ?? [])
+  return all.map((each, at) =>
+    each.fits ? line(`${at + 1}.`, told(each)) : line('✗ ', `${told(each)} fits nowhere after them`, 'bad'),
+  )
 }
 
 /**

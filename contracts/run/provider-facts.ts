@@ -8,6 +8,7 @@ export class ProviderFacts {
   readonly #odd = new Set<unknown>()
   readonly #idEvents: IdEvent[] = []
   readonly #takenIds: PostId[] = []
+  readonly #replacesOfMissing: boolean[] = []
 
   /** Notes the first list. */
   first({ foreign, odd }: ReferenceModel): void {
@@ -54,5 +55,15 @@ export class ProviderFacts {
   /** Whether a created post had the id of a foreign one. */
   wasTaken(id: PostId): boolean {
     return this.#takenIds.includes(id)
+  }
+
+  /** Notes a replace of a post that did not exist. @param isAbsent whether it was refused for that. */
+  replacedMissing(isAbsent: boolean): void {
+    this.#replacesOfMissing.push(isAbsent)
+  }
+
+  /** Whether every replace of a post that did not exist was refused for that, and there was one. */
+  get refusesMissing(): boolean {
+    return this.#replacesOfMissing.length > 0 && this.#replacesOfMissing.every(Boolean)
   }
 }

@@ -34,7 +34,7 @@ import {
 } from '../scenarios/post-text.ts'
 import type { Example } from '../scenarios/scenario.ts'
 import { policies, tryAgain } from '../wire/retry.ts'
-import { isBusy, isRefusal, isSuccess } from '../wire/status.ts'
+import { isAbsent, isBusy, isRefusal, isSuccess } from '../wire/status.ts'
 import { check, checkRead, listViolations, report, reportOn } from './checks.ts'
 import { look, send, sendAll, wholeList } from './requests.ts'
 import type { Sequence } from './sequence.ts'
@@ -173,6 +173,7 @@ export async function noteEffect(
   exchange: Exchange,
 ): Promise<PostId | undefined> {
   const { operation, post, unused, fields } = write
+  if (operation === 'replace' && !post) run.context.facts.replacedMissing(isAbsent(exchange.reply))
   if (isRefusal(exchange.reply)) return post?.id ?? (operation === 'create' ? undefined : unused)
   if (operation === 'create' && fields) return await noteCreated(run, write, fields, exchange)
   if (post && !isSuccess(exchange.reply)) await noteShown(run, post.id)

@@ -21,6 +21,8 @@ export interface ReceivedReply {
   readonly cut?: string
   /** The encoding that the body does not have: its Content-Encoding, or UTF-8. */
   readonly garbled?: string
+  /** When the request left and the reply was whole, in milliseconds of a monotonic clock. */
+  readonly at?: { readonly call: number; readonly return: number }
 }
 
 /** A request and its reply. */

@@ -58,6 +58,8 @@ export const prelude: Scenario = {
     then(create),
     then(remove(at(0))),
     then(create),
+    // Whether that may create a post decides what a replace that meets a delete may do.
+    then(replace(deleted(0)), 'nowhere'),
   ],
 }
 
@@ -71,13 +73,13 @@ const crossings: readonly Step[] = [
   then(replace(at(0)), 'nowhere'),
   together(list, read(at(0)), list, create),
   together(read(at(-1)), list, replace(at(0)), replace(at(1)), replace(at(2))),
-  together(replace(at(0)), read(at(0)), list, read(at(1))),
+  together(replace(at(0)), read(at(0)), read(at(0)), list, read(at(1))),
   together(replace(at(0), text(0)), read(at(0)), list, replace(at(0), text(1))),
   together(list, replace(at(0), text(2)), replace(at(0), text(2))),
   together(read(at(1)), create, replace(at(0))),
   together(read(at(0)), list, create, remove(at(1))),
   together(read(at(-1)), remove(at(1)), replace(at(0))),
-  together(read(at(1)), remove(at(0)), replace(at(0))),
+  together(read(at(1)), replace(at(0)), remove(at(0))),
   together(read(at(1)), list, remove(at(0)), remove(at(0))),
   together(read(at(-1)), list, remove(at(0)), remove(at(1))),
 ]

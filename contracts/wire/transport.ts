@@ -25,12 +25,13 @@ export async function exchange(
   options: TransportOptions,
 ): Promise<ReceivedReply> {
   const { method, path, body } = request
-  const { agent, base, timeout } = options
+  const { agent, base, timeout, clock } = options
   const { origin, pathname } = new URL(base)
   const late = AbortSignal.timeout(timeout)
   const signal = isRead(method) ? phase.signal : undefined
   let reply: Dispatcher.ResponseData | undefined
   let bytes: Buffer
+  const call = clock.now()
   try {
     reply = await agent.request({
       origin,
@@ -45,7 +46,8 @@ export async function exchange(
     signal?.throwIfAborted()
     throw unreachable(late.aborted ? late.reason : error, request, options, reply?.statusCode)
   }
-  return received(reply.statusCode, reply.headers, bytes)
+  const at = { call, return: clock.now() }
+  return { ...received(reply.statusCode, reply.headers, bytes), at }
 }
 
 /**

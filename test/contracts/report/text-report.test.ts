@@ -4,7 +4,7 @@ import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { markdownReport, textReport } from '../../../contracts/report/text-report.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
-import { brokenResult, differingResult, exchange, verifyResult } from './verify-result.ts'
+import { brokenResult, differingResult, exchange, goneBack, verifyResult } from './verify-result.ts'
 
 const lines = (text: string) => text.trimEnd().split('\n')
 const long = 'A sentence that says little and takes its time. '.repeat(1500)
@@ -83,6 +83,17 @@ test('tells a root cause on one screen: statement, document, exchange, both side
     Exit code 1.
     "
   `)
+})
+
+test('tells the longest order of concurrent requests that fits, and what fits nowhere after it', () => {
+  const text = textReport(brokenResult('read.ok', { race: goneBack }), { width: 120 })
+  expect(text).toContain(
+    [
+      '  1. PUT /posts/8 by client 1, 0 to … ms: 200 done',
+      '  2. GET /posts/8 by client 2, 1.5 to 3 ms: 200 new',
+      '  ✗  GET /posts/8 by client 2, 3.25 to 4 ms: 200 old fits nowhere after them',
+    ].join('\n'),
+  )
 })
 
 test.each([80, 120, 40])('at %i columns no line but a command or a long word is wider', (width) => {

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../contracts/judge/finding.ts'
+import type { Finding, Race } from '../../../contracts/judge/finding.ts'
 import { type ClauseId, clauseIds } from '../../../contracts/scenarios/clauses.ts'
 import type { Exchange } from '../../../contracts/scenarios/exchange.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from '../../../contracts/verify/result.ts'
@@ -69,6 +69,25 @@ export function findingOf(clause: ClauseId, given: Partial<Finding> = {}): Findi
     repeat: `curl -i -X POST ${url}/posts -H 'content-type: application/json' --data-raw '{"title":"Hello","content":"World"}'`,
     ...given,
   }
+}
+
+/** A read that shows a post as it was before a replace that another read has shown. */
+export const goneBack: Race = {
+  operations: [
+    [1, 'PUT', 'done', 0, null],
+    [2, 'GET', 'new', 1.5, 3],
+    [2, 'GET', 'old', 3.25, 4],
+  ].map(([client, method, shown, call, end], at) => ({
+    client: Number(client),
+    request: { method: String(method), path: '/posts/8', headers: {} },
+    status: 200,
+    shown: String(shown),
+    call: Number(call),
+    return: end === null ? null : Number(end),
+    fits: at < 2,
+  })),
+  order: [0, 1],
+  misfit: 2,
 }
 
 /** A request such as `GET /posts`, and its reply. */
