@@ -145,7 +145,10 @@ export class WriteGuard implements RequestGuard {
     let mustRead = posts.facts.areOthersAtWork && method === 'DELETE'
     let shown: Shown | undefined
     const foreign = () => (posts.stateOf(id) === 'foreign' ? { refusal: foreignPost } : undefined)
+    // A write to a post that is being deleted waits for that: then the service is not late.
+    let wasBeingDeleted = false
     const look = async () => {
+      wasBeingDeleted ||= posts.get(id)?.deletedAt === Number.POSITIVE_INFINITY
       if (mustRead || !posts.get(id)?.provenIn.has('read'))
         shown = posts.stateOf(id) === 'foreign' ? 'other' : await this.#readPost(id, wire)
       if (shown === 'none')
@@ -156,7 +159,7 @@ export class WriteGuard implements RequestGuard {
       mustRead = true
       return foreign() ?? (posts.get(id)?.provenIn.has('list') ? { refusal: undefined } : undefined)
     }
-    const decided = (await look()) ?? (await this.#poll(look))
+    const decided = (await look()) ?? (await this.#poll(look, () => !wasBeingDeleted))
     if (decided) return decided.refusal
     if (shown === 'none') return this.#refusalWhereNone(id)
     if (this.#isListBroken && (await this.#isNewBesideList(id, wire))) return undefined
