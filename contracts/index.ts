@@ -1,4 +1,4 @@
-export type { OperationName } from '../handlers/model/post.ts'
+export type { OperationName } from '../handlers/endpoints.ts'
 export {
   type CalibratedChoice,
   type CalibrateOptions,

@@ -1,6 +1,7 @@
 import { neededCredentials } from './choices/answers.ts'
 import { isBodiless } from './choices/kinds.ts'
 import type { Profile } from './choices/profile.ts'
+import { hasInput } from './endpoints.ts'
 import type { Fault } from './faults/faults.ts'
 import { pathOf } from './http/base-url.ts'
 import { emptyReply, type PlainReply, type PlainRequest, passedOn } from './http/plain.ts'
@@ -180,7 +181,7 @@ function warningsOf(request: PlainRequest, { operation, path }: Route, profile: 
   if (request.query !== '' && !isPageLink(request, operation.name, profile))
     warnings.push(warningOf(request, 'query', 'the request has query parameters'))
   const hasBody = request.body !== undefined || request.bodyFault !== undefined
-  if (hasBody && method !== 'POST' && method !== 'PUT')
+  if (hasBody && !hasInput(operation.name))
     warnings.push(warningOf(request, 'unexpected-body', 'the request has a body'))
   return warnings
 }

@@ -1,5 +1,6 @@
 import { isBodiless, needsNoPost } from './choices/kinds.ts'
 import type { Profile } from './choices/profile.ts'
+import { endpoints } from './endpoints.ts'
 import { decoded, pathOf } from './http/base-url.ts'
 import { emptyReply, jsonReply, type PlainHeaders, type PlainReply } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
@@ -13,8 +14,7 @@ import { readPostInput } from './operations/post-input.ts'
 /** `GET /posts/{id}`: one post (clause `read.ok`), 404 if it does not exist (clause `read.missing`). */
 export const read: Operation = {
   name: 'read',
-  method: 'GET',
-  path: '/posts/:id',
+  ...endpoints.read,
   perform: withId(({ world, id }) => {
     const post = world.store.read(id)
     return post ? jsonReply(200, postText(post)) : noSuchPost(world.profile, 404, id)
@@ -24,8 +24,7 @@ export const read: Operation = {
 /** `POST /posts`: adds a post with an id of the service (clauses `create.adds`, `create.assigns-id`). */
 export const create: Operation = {
   name: 'create',
-  method: 'POST',
-  path: '/posts',
+  ...endpoints.create,
   async perform(context) {
     const { profile, store } = context.world
     const input = readPostInput(context)
@@ -53,8 +52,7 @@ export const create: Operation = {
 /** `PUT /posts/{id}`: replaces the complete post, with the same id (clauses `replace.whole`, `replace.same-id`). */
 export const replace: Operation = {
   name: 'replace',
-  method: 'PUT',
-  path: '/posts/:id',
+  ...endpoints.replace,
   perform: withId(async (context) => {
     const { id, world, request } = context
     const { profile, store } = world
@@ -77,8 +75,7 @@ export const replace: Operation = {
 /** `DELETE /posts/{id}`: removes only this post (clauses `delete.removes`, `others.untouched`). */
 export const deletePost: Operation = {
   name: 'delete',
-  method: 'DELETE',
-  path: '/posts/:id',
+  ...endpoints.delete,
   perform: withId(async ({ world, request, id }) => {
     const { profile, store } = world
     const post = await store.delete(id)

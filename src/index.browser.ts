@@ -7,6 +7,7 @@ export {
   parseProfile,
 } from '../handlers/choices/profile.ts'
 export { type AnswerTo, type ChoiceId, choiceIds, choices } from '../handlers/choices.ts'
+export type { OperationName } from '../handlers/endpoints.ts'
 export type {
   Fault,
   FaultOperation,
@@ -21,13 +22,7 @@ export type { Journal, JournalFilter } from '../handlers/journal/journal.ts'
 export type { JournalEntry } from '../handlers/journal/journal-entry.ts'
 export { isUnderstudyError, UnderstudyError, type UnderstudyErrorCode } from '../handlers/model/errors.ts'
 export type { JsonValue } from '../handlers/model/json.ts'
-export {
-  type OperationName,
-  type PostId,
-  parsePostId,
-  postFieldsSchema,
-  postSchema,
-} from '../handlers/model/post.ts'
+export { type PostId, parsePostId, postFieldsSchema, postSchema } from '../handlers/model/post.ts'
 export type { Timers } from '../handlers/model/timers.ts'
 export type { PostQuery, PostsCollection } from '../handlers/store/post-collection.ts'
 export type { InitialPost, JsonSnapshot as Snapshot } from '../handlers/store/seeding.ts'

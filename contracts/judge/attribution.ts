@@ -1,7 +1,7 @@
+import { type WriteName, writeWith } from '../../handlers/endpoints.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { PastWrite, WritesSince } from '../model/since.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
-import { writeOperations } from '../scenarios/exchange.ts'
 import type { Violation } from './finding.ts'
 
 /** The post of the write just checked, and the clause that is broken if it is wrong. */
@@ -22,10 +22,13 @@ export interface Facts extends Pick<Violation, 'clause' | 'post' | 'views'> {
 }
 
 /** What a write may break, the likeliest first: its own post, other posts, or that the list has no unknown ones. */
-const brokenBy: Record<'own' | 'others' | 'unknown', Readonly<Record<string, readonly ClauseId[]>>> = {
-  own: { PUT: ['replace.whole', 'replace.same-id'], DELETE: ['delete.removes'] },
-  others: { PUT: ['others.untouched', 'replace.same-id'], DELETE: ['others.untouched', 'delete.removes'] },
-  unknown: { POST: ['create.adds'], PUT: ['replace.same-id'], DELETE: ['safe.get', 'delete.removes'] },
+const brokenBy: Record<'own' | 'others' | 'unknown', Partial<Record<WriteName, readonly ClauseId[]>>> = {
+  own: { replace: ['replace.whole', 'replace.same-id'], delete: ['delete.removes'] },
+  others: {
+    replace: ['others.untouched', 'replace.same-id'],
+    delete: ['others.untouched', 'delete.removes'],
+  },
+  unknown: { create: ['create.adds'], replace: ['replace.same-id'], delete: ['safe.get', 'delete.removes'] },
 }
 
 type Suspects = readonly (ClauseId | false | undefined)[]
@@ -97,7 +100,10 @@ export function attributed(violation: Violation, kind: Kind, facts: Partial<Fact
 function by(what: keyof typeof brokenBy, writes: readonly PastWrite[]): readonly ClauseId[] {
   const meant = writes.filter(({ isOwn }) => what === 'unknown' || isOwn === (what === 'own'))
   const usual = what === 'own' ? [] : (['others.untouched'] as const)
-  return meant.toReversed().flatMap(({ method }) => brokenBy[what][method] ?? usual)
+  return meant.toReversed().flatMap(({ method }) => {
+    const write = writeWith(method)
+    return (write && brokenBy[what][write]) ?? usual
+  })
 }
 
 function ofWrongPost(facts: Facts): Suspects {
@@ -135,7 +141,7 @@ function ofUnknown({ writes } = none): ClauseId[] {
 /** Writes that were sent twice in a row, or to a deleted post. */
 function ofRepetition(writes: readonly PastWrite[]): ClauseId[] {
   return writes.flatMap(({ method, isAgain, isThere }): ClauseId[] => {
-    const operation = writeOperations[method]
+    const operation = writeWith(method)
     const isRepeated = operation && operation !== 'create' && (isAgain || !isThere)
     return isRepeated ? [`${operation}.idempotent`] : []
   })

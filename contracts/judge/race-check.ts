@@ -1,5 +1,6 @@
+import { endpoints, writeWith } from '../../handlers/endpoints.ts'
 import { type FieldName, fieldNames } from '../../handlers/fields.ts'
-import { type Exchange, type SentRequest, writeOperations } from '../scenarios/exchange.ts'
+import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
 import { isKept } from '../scenarios/post-text.ts'
 import { attributed } from './attribution.ts'
 import { brief } from './excerpt.ts'
@@ -12,7 +13,6 @@ import {
   type RaceVerdict,
   stateText,
 } from './race.ts'
-import { mainClause } from './reply-check.ts'
 
 const places = { list: 'as listed between them', read: 'as read between them', after: 'as they left it' }
 
@@ -25,10 +25,10 @@ export function raceViolation(
   const { request, reply } = exchange
   const what = 'no order of concurrent requests explains'
   if (!view) {
-    const operation = writeOperations[request.method] ?? 'replace'
+    const operation = writeWith(request.method) ?? 'replace'
     const sides = { expected: 'a status of success', actual: `status ${reply.status}` }
     const about = `${what} the answer to a ${operation} of post ${id}`
-    return attributed({ clause: mainClause[operation], about, ...sides }, 'not found')
+    return attributed({ clause: endpoints[operation].clause, about, ...sides }, 'not found')
   }
   const isShown = (state: PostTexts) => isSameState(state, shown)
   const [, ...written] = known

@@ -1,5 +1,5 @@
+import { endpoints, isWrite, operationNames } from '../../handlers/endpoints.ts'
 import { isObject } from '../../handlers/model/json.ts'
-import type { OperationName } from '../../handlers/model/post.ts'
 import { idIn, isListPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import type { Exchange, ReceivedReply } from '../scenarios/exchange.ts'
@@ -42,7 +42,10 @@ export function wireViolation({ reply, request }: Exchange): Violation | undefin
 }
 
 function isDescribed({ method, path }: Exchange['request']): boolean {
-  return ['GET', 'POST', 'PUT', 'DELETE'].includes(method) && (isListPath(path) || idIn(path) !== undefined)
+  return (
+    operationNames.some((name) => endpoints[name].method === method) &&
+    (isListPath(path) || idIn(path) !== undefined)
+  )
 }
 
 function isJsonType(type: string | undefined): boolean {
@@ -66,19 +69,13 @@ export function noList(reply: ReceivedReply): Violation {
   return { clause: 'list.ok', about, expected, actual, isFinal }
 }
 
-/** The clause that an operation breaks when an ordinary request fails. */
-export const mainClause = {
-  list: 'list.ok',
-  read: 'read.ok',
-  create: 'create.adds',
-  replace: 'replace.whole',
-  delete: 'delete.removes',
-} as const satisfies Record<OperationName, ClauseId>
-
 /** The clauses that a reply breaks itself: a finding with it may only be a consequence. */
 export function brokenByReply({ request: { method, path }, reply }: Exchange): ClauseId[] {
   // A service that fails once may fail at any request.
-  if (reply.status >= 500) return method === 'GET' ? ['list.ok', 'read.ok'] : Object.values(mainClause)
+  if (reply.status >= 500)
+    return operationNames
+      .filter((name) => method !== 'GET' || !isWrite(name))
+      .map((name) => endpoints[name].clause)
   if (method !== 'GET' || reply.status === 404 || reply.status === 0) return []
   const body = readBody(reply.body)
   if (reply.status === 200 && (body === undefined || reply.garbled !== undefined)) return [clause]

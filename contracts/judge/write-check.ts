@@ -1,3 +1,4 @@
+import { endpoints, type WriteName } from '../../handlers/endpoints.ts'
 import { fieldNames, type PostFields } from '../../handlers/fields.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { OwnPost, ReferenceModel } from '../model/reference-model.ts'
@@ -9,7 +10,6 @@ import { isBarred, isBusy } from '../wire/status.ts'
 import { attributed } from './attribution.ts'
 import { brief } from './excerpt.ts'
 import type { Violation } from './finding.ts'
-import { mainClause } from './reply-check.ts'
 
 /**
  * What is wrong with a write that failed; undefined where it was refused for rights or limits, or redirected, which the
@@ -20,7 +20,7 @@ import { mainClause } from './reply-check.ts'
  */
 export function failedWrite(
   model: ReferenceModel,
-  operation: 'create' | 'replace' | 'delete',
+  operation: WriteName,
   { request, reply }: Exchange,
   texts: 'ordinary' | 'unusual',
   read?: ReceivedReply,
@@ -29,7 +29,7 @@ export function failedWrite(
   if (isBarred(reply) || isBusy(reply) || status < 400) return undefined
   const id = idIn(request.path)
   const violation = {
-    clause: mainClause[operation],
+    clause: endpoints[operation].clause,
     about: `a ${operation} with ${texts} texts fails`,
     expected: 'a status of success',
     actual: `status ${status}`,

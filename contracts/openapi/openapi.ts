@@ -1,19 +1,26 @@
 import { neededCredentials } from '../../handlers/choices/answers.ts'
 import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choiceOf } from '../../handlers/choices.ts'
+import {
+  type Endpoint,
+  endpoints,
+  hasInput,
+  type InputName,
+  isWrite,
+  type OperationName,
+  operationNames,
+} from '../../handlers/endpoints.ts'
 import { type ErrorBody, refusal, titleOf } from '../../handlers/http/refusal.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { OperationName } from '../../handlers/model/post.ts'
 import { statusFor } from '../../handlers/operations/post-input.ts'
-import { operations } from '../../handlers/operations.ts'
 import { clauseIds, clauses } from '../scenarios/clauses.ts'
 import { examples } from '../scenarios/examples.ts'
 import { answerExample, withoutLimits } from '../wire/mock.ts'
 import { bodySchema, namedSchemas, reference, type Schema } from './schemas.ts'
 
 export type PathItem = { readonly parameters?: readonly Schema[] } & {
-  readonly [Method in 'get' | 'post' | 'put' | 'delete']?: Awaited<ReturnType<typeof operationObject>>
+  readonly [Method in Lowercase<Endpoint['method']>]?: Awaited<ReturnType<typeof operationObject>>
 }
 
 /** The OpenAPI 3.1.1 document of this package. Plain data in a fixed order. */
@@ -59,7 +66,8 @@ export async function openApiDocument(
   const url = readServerUrl(options.serverUrl ?? 'http://127.0.0.1:4010/v1')
   const id = { name: 'id', in: 'path', required: true, schema: reference('PostId') }
   const paths: Record<string, PathItem> = { '/posts': {}, '/posts/{id}': { parameters: [id] } }
-  for (const { name, method, path } of operations) {
+  for (const name of operationNames) {
+    const { method, path } = endpoints[name]
     const key = path.replace(':id', '{id}')
     paths[key] = { ...paths[key], [method.toLowerCase()]: await operationObject(name, profile) }
   }
@@ -77,7 +85,7 @@ export async function openApiDocument(
 }
 
 async function operationObject(name: OperationName, profile: Profile) {
-  const input = inputSchemas[name]
+  const input = hasInput(name) && inputSchemas[name]
   const content = input && { 'application/json': { schema: reference(input) } }
   return {
     operationId: name,
@@ -100,7 +108,7 @@ function securitySchemes(profile: Profile): Pick<OpenApiDocument['components'], 
   return { securitySchemes: { credentials: scheme } }
 }
 
-const inputSchemas: Partial<Record<OperationName, string>> = { create: 'NewPost', replace: 'PostReplacement' }
+const inputSchemas: Record<InputName, string> = { create: 'NewPost', replace: 'PostReplacement' }
 
 /** The base address of a service, absolute or a path, without trailing slash. @throws UnderstudyError `BASE_URL_INVALID` */
 function readServerUrl(text: string): string {
@@ -165,8 +173,7 @@ function successBody(operation: OperationName, profile: Profile): Schema {
 }
 
 function refusalBody(operation: OperationName, profile: Profile): Schema {
-  const hasInput = operation === 'create' || operation === 'replace'
-  const templates = [profile['error.body'], ...(hasInput ? [profile['input.invalid-body']] : [])]
+  const templates = [profile['error.body'], ...(hasInput(operation) ? [profile['input.invalid-body']] : [])]
   const schemas = templates.map(bodySchema).filter((schema) => schema !== undefined)
   return schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
 }
@@ -193,9 +200,8 @@ async function repliesOf(operation: OperationName, profile: Profile): Promise<Do
 
 /** The credentials that an operation needs, if any. */
 function credentialsFor(operation: OperationName, profile: Profile) {
-  const isRead = operation === 'list' || operation === 'read'
   const needed = neededCredentials(profile['access.credentials'])
-  return isRead && needed?.guards === 'writes' ? undefined : needed
+  return !isWrite(operation) && needed?.guards === 'writes' ? undefined : needed
 }
 
 /** The refusals that no example meets, such as of requests without credentials and over a limit. */
@@ -204,16 +210,16 @@ function refusalsOf(operation: OperationName, profile: Profile): DocumentedReply
     status
       ? [{ status, mediaType: refusal(profile, status, '', { body }).headers['content-type'], ids: [id] }]
       : []
-  const hasId = operation !== 'list' && operation !== 'create'
-  const hasInput = operation === 'create' || operation === 'replace'
+  const hasId = endpoints[operation].path === '/posts/:id'
+  const isInput = hasInput(operation)
   const ofInput = 'input.invalid-body'
   const length = profile['input.max-length']
   const tooLong = length !== 'none' && (length.status ?? statusFor(profile, 'not-allowed'))
   return [
     ...may(hasId && profile['id.malformed'], 'id.malformed'),
-    ...may(hasInput && statusFor(profile, 'wrong-type'), 'input.invalid-status', ofInput),
-    ...may(hasInput && profile['input.max-bytes'] !== 'none' && 413, 'input.max-bytes'),
-    ...may(hasInput && tooLong, 'input.max-length', ofInput),
+    ...may(isInput && statusFor(profile, 'wrong-type'), 'input.invalid-status', ofInput),
+    ...may(isInput && profile['input.max-bytes'] !== 'none' && 413, 'input.max-bytes'),
+    ...may(isInput && tooLong, 'input.max-length', ofInput),
     ...may(credentialsFor(operation, profile)?.status, 'access.credentials'),
     ...may(profile['limit.requests'] !== 'none' && 429, 'limit.requests'),
     ...may(profile['limit.time'] !== 'none' && 504, 'limit.time'),

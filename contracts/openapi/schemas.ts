@@ -1,6 +1,7 @@
 import type { ExtraFieldType } from '../../handlers/choices/answers.ts'
 import { isRefused, textTypeOf } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
+import type { InputName } from '../../handlers/endpoints.ts'
 import { eachField, type FieldName, namesField } from '../../handlers/fields.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
@@ -86,7 +87,7 @@ function postSchema(profile: Profile): Schema {
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-function inputSchema(operation: 'create' | 'replace', description: string, profile: Profile): Schema {
+function inputSchema(operation: InputName, description: string, profile: Profile): Schema {
   const required = profile['input.required'] === 'none' ? [] : profile['input.required'].split('+')
   return {
     type: 'object',
@@ -100,7 +101,7 @@ function inputSchema(operation: 'create' | 'replace', description: string, profi
   }
 }
 
-function bodyId(operation: 'create' | 'replace', profile: Profile): Schema {
+function bodyId(operation: InputName, profile: Profile): Schema {
   const answer = profile[operation === 'create' ? 'input.client-id' : 'replace.body-id']
   if (answer === 'ignored') return { description: 'Ignored.' }
   // A replace refuses another id than that of the path, which no schema can say.

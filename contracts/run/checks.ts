@@ -1,3 +1,4 @@
+import { hasInput, writeNames, writeWith } from '../../handlers/endpoints.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { WrittenPost } from '../judge/attribution.ts'
@@ -86,9 +87,9 @@ function clauseOf({ model }: Sequence, id: PostId): ClauseId | undefined {
 
 /** Whether a check observes a clause: after a refused write it does not. */
 function shows({ evidence }: Sequence, clause: ClauseId): boolean {
-  const method = clause.startsWith('replace.') ? 'PUT' : clause.startsWith('create.') ? 'POST' : undefined
-  const latest = evidence.exchanges.findLast(({ request }) => request.method === method)
-  return method === undefined || (latest !== undefined && isSuccess(latest.reply))
+  const write = writeNames.find((name) => hasInput(name) && clause.startsWith(`${name}.`))
+  const latest = evidence.exchanges.findLast(({ request }) => writeWith(request.method) === write)
+  return write === undefined || (latest !== undefined && isSuccess(latest.reply))
 }
 
 /** What is wrong with the list. What it shows wrong is also read: is the list wrong, or the post? */

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../handlers/model/post.ts'
+import type { OperationName } from '../../handlers/endpoints.ts'
 import type { Observations } from '../choices/detection.ts'
 import type { TrackedPosts } from '../custody/tracked-posts.ts'
 import type { Send } from '../scenarios/exchange.ts'

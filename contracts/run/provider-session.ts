@@ -1,4 +1,4 @@
-import type { OperationName } from '../../handlers/model/post.ts'
+import type { OperationName } from '../../handlers/endpoints.ts'
 import { cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
 import { type Ledger, openLedger } from '../custody/ledger.ts'
 import { WriteGuard } from '../custody/write-guard.ts'

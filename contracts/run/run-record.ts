@@ -1,10 +1,10 @@
-import type { OperationName } from '../../handlers/model/post.ts'
+import { eachOperation, type OperationName, writeWith } from '../../handlers/endpoints.ts'
 import type { ExampleResult } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
 import { postOf, type ReferenceModel } from '../model/reference-model.ts'
 import { idIn, listPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
-import { type Exchange, writeOperations } from '../scenarios/exchange.ts'
+import type { Exchange } from '../scenarios/exchange.ts'
 import { isSuccess } from '../wire/status.ts'
 
 /** The results of the ordinary requests of one operation: those that the document describes. */
@@ -20,13 +20,10 @@ interface Attempt {
 export class RunRecord {
   /** How many observations could have broken each clause. */
   readonly observations = new Map<ClauseId, number>()
-  readonly attempts: Readonly<Record<OperationName, Attempt>> = {
-    list: { accepted: 0, refused: {} },
-    read: { accepted: 0, refused: {} },
-    create: { accepted: 0, refused: {} },
-    replace: { accepted: 0, refused: {} },
-    delete: { accepted: 0, refused: {} },
-  }
+  readonly attempts: Readonly<Record<OperationName, Attempt>> = eachOperation(() => ({
+    accepted: 0,
+    refused: {},
+  }))
   readonly #findings: Finding[] = []
   readonly #examples = new Map<string, ExampleResult>()
   #begun = 0
@@ -98,5 +95,5 @@ function operationDone({ request, reply }: Exchange, model: ReferenceModel): Ope
     return isRead ? 'read' : undefined
   }
   const isOrdinary = method === 'POST' ? path === listPath : isOwn
-  return isOrdinary && isSuccess(reply) ? writeOperations[method] : undefined
+  return isOrdinary && isSuccess(reply) ? writeWith(method) : undefined
 }

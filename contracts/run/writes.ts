@@ -1,3 +1,4 @@
+import { type WriteName, writeWith } from '../../handlers/endpoints.ts'
 import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
@@ -14,13 +15,7 @@ import {
 } from '../model/reference-model.ts'
 import { idIn, listPath, postPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
-import {
-  type Exchange,
-  jsonRequest,
-  plainRequest,
-  type SentRequest,
-  writeOperations,
-} from '../scenarios/exchange.ts'
+import { type Exchange, jsonRequest, plainRequest, type SentRequest } from '../scenarios/exchange.ts'
 import { titleIn } from '../scenarios/marks.ts'
 import {
   asPost,
@@ -41,7 +36,7 @@ import type { Sequence } from './sequence.ts'
 
 /** A write with its request. */
 export interface PlannedWrite {
-  readonly operation: 'create' | 'replace' | 'delete'
+  readonly operation: WriteName
   readonly request: SentRequest
   /** The clause that it can break. */
   readonly clause: ClauseId
@@ -60,7 +55,7 @@ export function planned(
   request: SentRequest,
   permits: Example['permits'],
 ): PlannedWrite {
-  const operation = writeOperations[request.method] ?? 'create'
+  const operation = writeWith(request.method) ?? 'create'
   const inPath = idIn(request.path)
   const post = inPath === undefined ? undefined : postOf(model, inPath)
   const unused = post ? undefined : (inPath ?? idInBody(request.body ?? ''))

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../handlers/model/post.ts'
+import { type OperationName, operationNames, writeNames } from '../../handlers/endpoints.ts'
 
 /** One statement of the interface document. It is never configurable. */
 export interface Clause {
@@ -9,8 +9,6 @@ export interface Clause {
   /** The operations that it is about. */
   readonly operations: readonly OperationName[]
 }
-
-const every: readonly OperationName[] = ['list', 'read', 'create', 'replace', 'delete']
 
 /**
  * Every statement of the interface document, by id.
@@ -23,7 +21,7 @@ export const clauses = {
     statement: 'A reply with a body is application/json, and the body is JSON.',
     words:
       'Requests with a body use the media type application/json; responses that carry a body are application/json.',
-    operations: every,
+    operations: operationNames,
   },
   'post.shape': {
     statement:
@@ -103,13 +101,13 @@ export const clauses = {
   'others.untouched': {
     statement: 'Creating, replacing or deleting one post changes no other.',
     words: 'Assigned by the service (it appears in the path of single-post operations).',
-    operations: ['create', 'replace', 'delete'],
+    operations: writeNames,
   },
   'version.path': {
     statement: 'The base address ends in the segment v1, and every path is below it.',
     words:
       "The version is carried in the path: the service's base address ends in the segment v1, so every path above lies under {base_url} that includes v1.",
-    operations: every,
+    operations: operationNames,
   },
 } as const satisfies Record<string, Clause>
 

@@ -1,9 +1,8 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
+import { endpoints, type OperationName } from '../../handlers/endpoints.ts'
 import { fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
-import type { OperationName } from '../../handlers/model/post.ts'
-import { operations } from '../../handlers/operations.ts'
 import { distantId } from './addresses.ts'
 import type { ClauseId } from './clauses.ts'
 import type { Before, Example } from './scenario.ts'
@@ -27,7 +26,7 @@ function examplesOf(
   rows: Rows,
 ): Example[] {
   const begin = operation === 'list' ? 'list the posts' : `${operation} a post`
-  const { method = '', path = '' } = operations.find(({ name }) => name === operation) ?? {}
+  const { method, path } = endpoints[operation]
   return Object.entries(rows).map(([name, { about = '', body, mediaType, path: other, ...own }]) => ({
     key: `${operation}/${name}`,
     description: `${begin} ${about}`.trimEnd(),

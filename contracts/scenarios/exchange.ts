@@ -34,13 +34,6 @@ export interface Exchange {
 /** Sends a request to a service: the handlers in this process, or a provider. */
 export type Send = (request: SentRequest) => Promise<ReceivedReply>
 
-/** The operations that write, by their methods. */
-export const writeOperations: Readonly<Record<string, 'create' | 'replace' | 'delete'>> = {
-  POST: 'create',
-  PUT: 'replace',
-  DELETE: 'delete',
-}
-
 /** A request without headers and body. */
 export function plainRequest(method: 'GET' | 'DELETE', path: string): SentRequest {
   return { method, path, headers: {} }

@@ -1,7 +1,8 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
+import type { InputName, OperationName } from '../../handlers/endpoints.ts'
 import type { PostFields } from '../../handlers/fields.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { OperationName, PostId } from '../../handlers/model/post.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from './clauses.ts'
 import type { SentRequest } from './exchange.ts'
 
@@ -177,7 +178,7 @@ export type Step =
    */
   | {
       readonly kind: 'many'
-      readonly write: 'create' | 'replace'
+      readonly write: InputName
       readonly from: number
       readonly count: number
     }

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import type { InputName } from '../../handlers/endpoints.ts'
 import {
   farIds,
   type Look,
@@ -37,7 +38,7 @@ const remove = (post: Target): Write => ({ kind: 'delete', post })
 const then = (write: Write, look: Look = 'list'): Step => ({ ...write, look })
 const lists = (times = 1): Step => ({ kind: 'list', times })
 const reads = (post: Target, times = 1): Step => ({ kind: 'read', post, times })
-const many = (write: 'create' | 'replace', from: number, count: number): Step => ({
+const many = (write: InputName, from: number, count: number): Step => ({
   kind: 'many',
   write,
   from,

@@ -1,4 +1,5 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
+import type { InputName } from '../../handlers/endpoints.ts'
 import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { nearTitle, withoutRun } from './marks.ts'
 import type { Texts } from './scenario.ts'
@@ -195,7 +196,7 @@ const wholeTitles = specialTexts.whole
   .map((title): TextRow => ({ texts: (content) => allFields({ title, content }) }))
 
 /** Every text that services are known to change, in as few posts as possible. */
-export const specialRows: Readonly<Record<'create' | 'replace', readonly TextRow[]>> = {
+export const specialRows: Readonly<Record<InputName, readonly TextRow[]>> = {
   create: [...allInside, sizes, ...wholeTitles, ...wholeContents],
   replace: [...allInside, sizes, ...wholeTitles],
 }
@@ -213,6 +214,6 @@ const padded = (length: number): TextRow['texts'] => {
 const longRow: TextRow = { texts: padded(2000), alone: [{ texts: padded(600) }] }
 
 /** The texts of many posts: the special ones, then long ones. */
-export function rowsOf(write: 'create' | 'replace', from: number, count: number): TextRow[] {
+export function rowsOf(write: InputName, from: number, count: number): TextRow[] {
   return Array.from({ length: count }, (_, at) => specialRows[write][from + at] ?? longRow)
 }

@@ -1,7 +1,6 @@
-import { type OperationName, operationNames } from '../../handlers/model/post.ts'
+import { isWrite, operationNames } from '../../handlers/endpoints.ts'
 import type { RunRecord } from '../run/run-record.ts'
 import type { OperationResult, VerifyResult } from './result.ts'
-import { type LeftOut, leavable } from './verify-options.ts'
 
 /** The result of every operation. */
 export function operationResults(
@@ -10,7 +9,7 @@ export function operationResults(
 ): OperationResult[] {
   return operationNames.map((operation): OperationResult => {
     const { accepted, refused } = attempts[operation]
-    const isLeftOut = isLeavable(operation) && (mode.readOnly || mode.without.includes(operation))
+    const isLeftOut = isWrite(operation) && (mode.readOnly || mode.without.includes(operation))
     return { operation, accepted, refused, isLeftOut }
   })
 }
@@ -43,10 +42,6 @@ export function undoneReason({ operation, refused, isLeftOut }: OperationResult)
 
 function nextStep({ operation, refused }: OperationResult): string {
   const credentials = ` Pass credentials that are allowed to ${operation} posts with --header 'Authorization: …'.`
-  const leave = isLeavable(operation) ? ` To test the rest, leave it out with --without ${operation}.` : ''
+  const leave = isWrite(operation) ? ` To test the rest, leave it out with --without ${operation}.` : ''
   return ('401' in refused || '403' in refused ? credentials : '') + leave
-}
-
-function isLeavable(operation: OperationName): operation is LeftOut {
-  return leavable.some((each) => each === operation)
 }

@@ -1,8 +1,9 @@
+import { writeNames } from '../../handlers/endpoints.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { examples, isPossible } from '../scenarios/examples.ts'
 import { fixedSequences } from '../scenarios/sequences.ts'
 import { quoted, secretHeader } from '../wire/curl.ts'
-import { leavable, onlyReads, type VerifyOptions } from './verify-options.ts'
+import { onlyReads, type VerifyOptions } from './verify-options.ts'
 
 /** Checks `only`: the key of an example or a sequence. @throws UnderstudyError `OPTION_INVALID` */
 export function checkOnly(options: Pick<VerifyOptions, 'only' | 'seed' | 'readOnly' | 'without'>): void {
@@ -13,7 +14,7 @@ export function checkOnly(options: Pick<VerifyOptions, 'only' | 'seed' | 'readOn
   const example = examples.find(({ key }) => key === only)
   if (!example && sequenceNumber(only) === undefined)
     throw invalid('there is no such example. Pass a key of a report, such as replace/existing or sequence/3.')
-  const without = onlyReads(options) ? leavable : options.without
+  const without = onlyReads(options) ? writeNames : options.without
   if (onlyReads(options) && example?.request.method !== 'GET')
     throw invalid('it writes, and the run only reads. Leave one of them out.')
   if (example && !isPossible(example, without ?? []))

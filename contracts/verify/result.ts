@@ -1,12 +1,11 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
-import type { OperationName } from '../../handlers/model/post.ts'
+import type { OperationName, WriteName } from '../../handlers/endpoints.ts'
 import type { ClientFit } from '../client/fit.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
 import type { SequenceFailure } from '../run/search.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
-import type { LeftOut } from './verify-options.ts'
 
 /** The result of one clause. */
 export interface ClauseResult {
@@ -102,7 +101,7 @@ export interface VerifyResult extends Judgement, Omit<SessionOutcome<unknown>, '
     readonly only?: string
     readonly readOnly: boolean
     /** The operations that were left out. */
-    readonly without: readonly LeftOut[]
+    readonly without: readonly WriteName[]
     /** The clauses and choices that may fail. */
     readonly accepted: readonly (ClauseId | ChoiceId)[]
   }

@@ -1,14 +1,10 @@
 import type { ProfileOption } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
+import type { WriteName } from '../../handlers/endpoints.ts'
 import type { ClientFile } from '../client/client-file.ts'
 import type { GivenPact } from '../pact/given-pact.ts'
 import type { ProviderSessionOptions } from '../run/provider-session.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
-
-/** The operations that a run can leave out. */
-export const leavable = ['create', 'replace', 'delete'] as const
-
-export type LeftOut = (typeof leavable)[number]
 
 /** The options of `verifyProvider`. */
 export interface VerifyOptions extends ProviderSessionOptions {
@@ -16,7 +12,7 @@ export interface VerifyOptions extends ProviderSessionOptions {
    * Operations that are not tested; the run's posts are deleted at the end nevertheless. Without `create` the run
    * only reads. Default none.
    */
-  readonly without?: readonly LeftOut[]
+  readonly without?: readonly WriteName[]
   /**
    * The expected answers to choices: a choice that differs fails the run. Default none: only the interface document is
    * checked, and choices are observed.

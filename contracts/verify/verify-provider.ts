@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { completeProfile } from '../../handlers/choices/profile.ts'
+import { writeNames } from '../../handlers/endpoints.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { detectChoice } from '../choices/detect.ts'
@@ -28,7 +29,7 @@ import { checkOnly, isDrawn, isExample, replayCommand, sequenceNumber } from './
 import type { PactFit, VerifyResult } from './result.ts'
 import { runGivenPact, runPact } from './run-pact.ts'
 import { scriptOf } from './script.ts'
-import { leavable, onlyReads, usualBudget, type VerifyOptions } from './verify-options.ts'
+import { onlyReads, usualBudget, type VerifyOptions } from './verify-options.ts'
 
 /**
  * Verifies a deployed provider: by the interface document, and by a profile where the document is silent, if one is
@@ -50,7 +51,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const readOnly = onlyReads(given)
   const mode = { ...defined({ profile: profileNameOf(given), only }), readOnly, without, accepted }
   const profile = completeProfile(given.profile)
-  const options = { ...given, readOnly, without: readOnly ? leavable : without }
+  const options = { ...given, readOnly, without: readOnly ? writeNames : without }
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
     const { record } = session.context
     const onProgress: VerifyOptions['onProgress'] = (step) =>

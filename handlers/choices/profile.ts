@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type AnswerTo, type ChoiceId, choiceIds, choiceOf, choices, isChoiceId } from '../choices.ts'
+import { writeNames } from '../endpoints.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { isObject, parseJson, stringifyJson } from '../model/json.ts'
 import { isBodiless } from './kinds.ts'
@@ -47,7 +48,7 @@ export function completeProfile(option: ProfileOption = 'default', origin = 'the
     // The caller may change what it gave.
     answers[id] = structuredClone(answer)
   }
-  for (const operation of ['create', 'replace', 'delete'])
+  for (const operation of writeNames)
     if (isBodiless(answers[`${operation}.status`])) answers[`${operation}.body`] = 'none'
   const profile = Object.freeze(answers) as Profile
   unknownOnes.set(profile, new Set([...named, ...unknownIn(option)]))

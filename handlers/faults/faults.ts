@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { type OperationName, operationNames } from '../endpoints.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { isObject } from '../model/json.ts'
-import { type OperationName, operationNames } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 import { abortable, type Timers } from '../model/timers.ts'
 

@@ -39,6 +39,11 @@ export const passedOn: PlainReply = {
 
 export type PlainHeaders = Readonly<Record<string, string>>
 
+/** Whether a method is safe (RFC 9110, section 9.2.1). */
+export function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
 /** The body of a {@link PlainRequest}. */
 export type PlainBody = Pick<PlainRequest, 'body' | 'bodyFault'>
 

@@ -1,8 +1,8 @@
+import type { OperationName } from '../endpoints.ts'
 import type { Fault } from '../faults/faults.ts'
 import type { PlainBody, PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
 import { isSecret, redactedQuery, type Warning } from '../http/warning.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
-import type { OperationName } from '../model/post.ts'
 import { visible } from '../model/visible.ts'
 
 /** One request and its reply. Secrets in headers and query are redacted. */

@@ -1,7 +1,7 @@
+import type { OperationName } from '../endpoints.ts'
 import type { PlainRequest } from '../http/plain.ts'
 import { outsideInterface, type Warning } from '../http/warning.ts'
 import { UnderstudyError } from '../model/errors.ts'
-import type { OperationName } from '../model/post.ts'
 import { abortable, type Timers } from '../model/timers.ts'
 import { entryOf, type JournalEntry, journalText, keptNote, type Note } from './journal-entry.ts'
 

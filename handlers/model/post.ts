@@ -21,12 +21,6 @@ export type ExtraFields = Readonly<Record<string, JsonValue>>
 /** A post with extra fields. */
 export type StoredPost = Post & ExtraFields
 
-/** The five operations, in the order of the interface document. */
-export const operationNames = ['list', 'read', 'create', 'replace', 'delete'] as const
-
-/** One of the five operations of the interface document. */
-export type OperationName = (typeof operationNames)[number]
-
 /** The schema of an id: an integer from -(2^63) to 2^63 - 1. */
 export const postIdSchema = v.custom<PostId>(
   (value) => value !== undefined && toPostId(value) === value,

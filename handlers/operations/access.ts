@@ -1,6 +1,6 @@
 import { neededCredentials } from '../choices/answers.ts'
 import type { Profile } from '../choices/profile.ts'
-import type { PlainHeaders, PlainReply } from '../http/plain.ts'
+import { isSafe, type PlainHeaders, type PlainReply } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
 import type { World } from '../world/world.ts'
 import type { RequestContext } from './operation.ts'
@@ -12,8 +12,7 @@ import type { RequestContext } from './operation.ts'
 export function turnedAway({ request, world }: RequestContext): PlainReply | undefined {
   const { profile, options } = world
   const needed = neededCredentials(profile['access.credentials'])
-  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
-  if (needed && (isWrite || needed.guards === 'everything')) {
+  if (needed && (!isSafe(request.method) || needed.guards === 'everything')) {
     const given = credentialsIn(request.headers, needed)
     const accepted = options.credentials && [options.credentials].flat().map((each) => encoded(each, needed))
     if (given === undefined || (accepted && !accepted.includes(given))) {

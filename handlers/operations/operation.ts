@@ -1,6 +1,7 @@
+import type { Endpoint, OperationName } from '../endpoints.ts'
 import type { PlainReply, PlainRequest } from '../http/plain.ts'
 import type { Warning } from '../http/warning.ts'
-import type { OperationName, PostId } from '../model/post.ts'
+import type { PostId } from '../model/post.ts'
 import type { World } from '../world/world.ts'
 
 /** One request in a world, with its target. */
@@ -11,11 +12,9 @@ export interface RequestContext extends Route {
   readonly warnings: Warning[]
 }
 
-/** An operation of the interface document. */
-export interface Operation {
+/** An operation of the interface document, and what performs it. */
+export interface Operation extends Endpoint {
   readonly name: OperationName
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: '/posts' | '/posts/:id'
   readonly perform: (context: RequestContext) => PlainReply | Promise<PlainReply>
 }
 

@@ -152,13 +152,13 @@ function asText(profile: Profile, value: JsonValue): string | undefined {
 }
 
 function readBodyId(
-  { request, world: { profile }, id: pathId }: RequestContext,
+  { operation, world: { profile }, id: pathId }: RequestContext,
   object: JsonObject,
   faults: Found[],
 ): PostId | undefined {
   if (!Object.hasOwn(object, 'id') || object.id === null) return undefined
   const id = toPostId(object.id)
-  if (request.method === 'PUT') {
+  if (operation?.effect === 'replaces') {
     const answer = profile['replace.body-id']
     if (isRefused(answer) && id !== pathId)
       faults.push(fault('id', 'not-allowed', 'must be the id in the path', answer))

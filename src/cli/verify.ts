@@ -3,14 +3,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { GivenPact } from '../../contracts/pact/given-pact.ts'
 import { type ClauseId, clauseIds } from '../../contracts/scenarios/clauses.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
-import {
-  type LeftOut,
-  leavable,
-  type NamedClient,
-  onlyReads,
-  usualBudget,
-} from '../../contracts/verify/verify-options.ts'
+import { type NamedClient, onlyReads, usualBudget } from '../../contracts/verify/verify-options.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
+import { type WriteName, writeNames } from '../../handlers/endpoints.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { outputFile, readClient, readPactFile, readProfile, toolName, writeOutput } from './files.ts'
@@ -22,7 +17,7 @@ interface VerifyFlags extends ProviderFlags {
   readonly profile?: string
   readonly client?: readonly NamedClient[]
   readonly readOnly?: boolean
-  readonly without?: readonly LeftOut[]
+  readonly without?: readonly WriteName[]
   readonly accept?: readonly (ClauseId | ChoiceId)[]
   readonly only?: string
   /** Files and addresses; true for those of the broker, or the document's. */
@@ -47,7 +42,7 @@ export function addVerify(program: Command, io: CommandIo): void {
         .conflicts('profile'),
     )
     .option('--read-only', 'send only GET, HEAD and OPTIONS')
-    .option('--without <operation>', `do not check ${leavable.join(', ')}; repeatable`, readLeftOut)
+    .option('--without <operation>', `do not check ${writeNames.join(', ')}; repeatable`, readLeftOut)
     .option('--accept <id>', 'a clause or a choice that may fail; repeatable', readAccepted)
     .option('--only <key>', 'run only this example or sequence of a report')
     .option('--seed <number>', 'the seed of random sequences', wholeNumber(0, seeds - 1))
@@ -153,9 +148,9 @@ async function readPacts(given: VerifyFlags['pact'] = []): Promise<readonly Give
   return (await Promise.all(read)).flat()
 }
 
-function readLeftOut(given: string, before: readonly LeftOut[] = []): readonly LeftOut[] {
-  const operation = leavable.find((each) => each === given)
-  if (operation === undefined) throw new InvalidArgumentError(`Pass one of ${leavable.join(', ')}.`)
+function readLeftOut(given: string, before: readonly WriteName[] = []): readonly WriteName[] {
+  const operation = writeNames.find((each) => each === given)
+  if (operation === undefined) throw new InvalidArgumentError(`Pass one of ${writeNames.join(', ')}.`)
   return [...before, operation]
 }
 

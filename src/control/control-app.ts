@@ -1,6 +1,7 @@
 import { HTTPException } from 'hono/http-exception'
 import { Hono } from 'hono/tiny'
 import { type AppEnv, type AppOptions, readBodyOf } from '../../handlers/app.ts'
+import { isSafe } from '../../handlers/http/plain.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import { isUnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
@@ -28,10 +29,7 @@ export function createControlApp(
   const app: ControlApp = new Hono<ControlEnv>({ strict: false }).basePath(controlPath)
   app.options('*', (c) => c.body(null, 204))
   app.use(async (c, next) => {
-    const world = worlds.forRequest(
-      c.req.header(worldHeader) ?? c.req.query('world'),
-      isReading(c.req.method),
-    )
+    const world = worlds.forRequest(c.req.header(worldHeader) ?? c.req.query('world'), isSafe(c.req.method))
     c.set('world', world)
     c.set('body', await bodyOf(c.req.raw, c.env))
     await persist(world, next)
@@ -46,11 +44,6 @@ export function createControlApp(
     return refuse(500, `The server failed: ${error.message}.`)
   })
   return app
-}
-
-/** Whether a method is safe (RFC 9110, section 9.2.1). */
-function isReading(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
 async function bodyOf(request: Request, env: AppEnv): Promise<JsonValue | undefined> {

@@ -52,19 +52,21 @@ const house: Record<string, string> = {
   'handlers/handlers':
     'handlers/app handlers/own-handlers handlers/operations handlers/world handlers/http msw/http',
   'handlers/app': 'handlers/answer handlers/own-handlers handlers/world handlers/http handlers/model',
-  'handlers/answer': 'handlers/choices handlers/operations handlers/world handlers/faults handlers/http',
+  'handlers/answer':
+    'handlers/endpoints handlers/choices handlers/operations handlers/world handlers/faults handlers/http',
   'handlers/own-handlers': 'handlers/world handlers/http msw/http',
   'handlers/operations':
-    'handlers/fields handlers/world handlers/http handlers/choices handlers/model escape-goat',
+    'handlers/endpoints handlers/fields handlers/world handlers/http handlers/choices handlers/model escape-goat',
   'handlers/world':
     'handlers/journal handlers/faults handlers/http handlers/store handlers/choices handlers/model msw/http',
-  'handlers/journal': 'handlers/faults handlers/http handlers/model',
-  'handlers/faults': 'handlers/model valibot',
+  'handlers/journal': 'handlers/endpoints handlers/faults handlers/http handlers/model',
+  'handlers/faults': 'handlers/endpoints handlers/model valibot',
   'handlers/http': 'handlers/choices handlers/model escape-goat',
   'handlers/store': 'handlers/fields handlers/seed handlers/choices handlers/model @msw/data valibot',
   'handlers/seed': 'handlers/fields handlers/choices handlers/model @faker-js/faker/locale/en',
-  'handlers/choices': 'handlers/fields handlers/model valibot',
+  'handlers/choices': 'handlers/endpoints handlers/fields handlers/model valibot',
   'handlers/model': 'handlers/fields valibot',
+  'handlers/endpoints': '',
   'handlers/fields': '',
 }
 

@@ -1,3 +1,4 @@
+import { writeWith } from '../../../handlers/endpoints.ts'
 import type { JsonValue } from '../../../handlers/model/json.ts'
 import { defined } from '../../../handlers/model/members.ts'
 import type { PostId } from '../../../handlers/model/post.ts'
@@ -6,7 +7,7 @@ import { keptPost } from '../../judge/excerpt.ts'
 import { versionsOf } from '../../model/reference-model.ts'
 import { idIn } from '../../scenarios/addresses.ts'
 import { examples } from '../../scenarios/examples.ts'
-import { type Exchange, type SentRequest, writeOperations } from '../../scenarios/exchange.ts'
+import type { Exchange, SentRequest } from '../../scenarios/exchange.ts'
 import { type Example, fillRequest, mayMakeForeign, type StateValues } from '../../scenarios/scenario.ts'
 import { SetUpError, WriteRefused } from '../../wire/failure.ts'
 import { isBusy, isSuccess } from '../../wire/status.ts'
@@ -94,7 +95,7 @@ async function performRead(
 
 /** Sends a write and judges its effect; and the same again, where that must change nothing. */
 async function performWrite(run: Sequence, example: Example, request: SentRequest): Promise<Performed> {
-  if (!writeOperations[request.method]) return await performOther(run, request)
+  if (!writeWith(request.method)) return await performOther(run, request)
   // The post that it may make without the sent texts is the one that this list does not show.
   if (mayMakeForeign(example)) await checkList(run)
   const write = planned(run.model, request, example.permits)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fixedSequences } from '../../../contracts/scenarios/sequences.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
-import type { OperationName } from '../../../handlers/model/post.ts'
+import type { OperationName } from '../../../handlers/endpoints.ts'
 import { all, intercepting } from '../../provider-set/changes.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { sampled } from '../../support/full.ts'
