@@ -4,7 +4,7 @@ import type { TracedReply, TraceLine } from '../run/trace.ts'
 import { clauses } from '../scenarios/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { asList } from '../scenarios/post-text.ts'
-import { isExample } from '../verify/replay.ts'
+import { isExample } from '../verify/replay-command.ts'
 import type { ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
 import {
   type Block,

@@ -5,7 +5,7 @@ import { WriteGuard } from '../custody/write-guard.ts'
 import { listPath } from '../scenarios/addresses.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../wire/client.ts'
-import { type Clock, realClock } from '../wire/clock.ts'
+import { realClock } from '../wire/clock.ts'
 import { ignoreFailure, ProviderUnreachable, SetUpError } from '../wire/failure.ts'
 import { nextStepAfter } from '../wire/gateway.ts'
 import { createPolling } from '../wire/retry.ts'
@@ -63,11 +63,8 @@ export interface ProviderSession {
   readonly ledger: Ledger | undefined
   /** Aborted when the user interrupts the run, when its time is over, or when it must stop. */
   readonly signal: AbortSignal
-  readonly clock: Clock
   /** When the time of the run is over, by the clock. */
   readonly end: number
-  /** What is worth telling of the run, in sentences. */
-  readonly notes: Set<string>
   readonly context: RunContext
 }
 
@@ -118,7 +115,6 @@ export async function withProviderSession<Result>(
     const poll = createPolling({ settle, onLate: visibility.noteLate, clock: realClock })
     const writes = ledger && new WriteGuard(ledger.posts, poll, stop)
     const client = writes ? bare.writing(writes) : bare
-    const notes = new Set<string>()
     const context: RunContext = {
       ...{ send: client.send, pace: client.pace, clock, signal, visibility, posts: ledger?.posts },
       marker: ledger?.posts.marker ?? 'pu-read-only',
@@ -135,7 +131,7 @@ export async function withProviderSession<Result>(
     try {
       const end = clock.now() + (maxTime ?? Number.POSITIVE_INFINITY)
       if (maxTime !== undefined) void endAfter(maxTime).catch(() => {})
-      result = await work({ client, ledger, signal, clock, end, notes, context })
+      result = await work({ client, ledger, signal, end, context })
     } finally {
       // From now on the limit of its time does not end the run.
       isDone.abort()
@@ -150,7 +146,6 @@ export async function withProviderSession<Result>(
       leftovers,
       notes: [
         ...client.notes,
-        ...notes,
         ...notesOnLateness(visibility.longest, options),
         ...(client.pace.reducedBecause === undefined ? [] : [client.pace.reducedBecause]),
       ],

@@ -8,7 +8,7 @@ import type { Exchange } from '../scenarios/exchange.ts'
 import { idsNamedBy } from '../scenarios/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { undoneReason } from './operations.ts'
-import { isExample } from './replay.ts'
+import { isExample } from './replay-command.ts'
 import type { ClauseResult, OperationResult, SequencesResult } from './result.ts'
 import { type ScriptLine, scriptOf } from './script.ts'
 

@@ -4,7 +4,7 @@ import type { ClientFit } from '../client/fit.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
-import type { SequenceFailure } from '../run/search.ts'
+import type { SequenceFailure } from '../run/search-sequences.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 
 /** The result of one clause. */

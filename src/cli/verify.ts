@@ -100,7 +100,7 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
     ...defined({ only, pact, seed, budget, profile, profileName, clients }),
   }
   const { textReport } = await import('../../contracts/report/text-report.ts')
-  const { checkOnly } = await import('../../contracts/verify/replay.ts')
+  const { checkOnly } = await import('../../contracts/verify/replay-command.ts')
   const { verifyProvider } = await import('../../contracts/verify/verify-provider.ts')
   checkOnly(asked)
   const result = await runAtProvider(io, reach, { quiet, readsOnly: onlyReads(asked) }, (terms) =>

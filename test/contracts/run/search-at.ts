@@ -2,7 +2,11 @@ import type { RunContext } from '../../../contracts/run/context.ts'
 import { ProviderFacts } from '../../../contracts/run/provider-facts.ts'
 import { RunRecord } from '../../../contracts/run/run-record.ts'
 import { runSequence } from '../../../contracts/run/run-sequence.ts'
-import { type SearchOptions, type SearchResult, searchSequences } from '../../../contracts/run/search.ts'
+import {
+  type SearchOptions,
+  type SearchResult,
+  searchSequences,
+} from '../../../contracts/run/search-sequences.ts'
 import { Visibility, type VisibilityOptions } from '../../../contracts/run/visibility.ts'
 import { prelude } from '../../../contracts/scenarios/sequences.ts'
 import { realClock } from '../../../contracts/wire/clock.ts'

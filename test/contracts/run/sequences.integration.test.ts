@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { SearchResult } from '../../../contracts/run/search.ts'
+import type { SearchResult } from '../../../contracts/run/search-sequences.ts'
 import { specialRows } from '../../../contracts/scenarios/texts.ts'
 import { createProviderClient } from '../../../contracts/wire/client.ts'
 import { pause } from '../../provider-set/concurrency.ts'
