@@ -1,5 +1,6 @@
 import { html, nothing, render } from 'lit-html'
 import { keyed } from 'lit-html/directives/keyed.js'
+import { look } from '../../contracts/look.ts'
 import { deletePost, listPosts, type Post, Problem, readPost, savePost } from './service.ts'
 
 /** What the page shows. */
@@ -12,6 +13,10 @@ interface State {
   /** What was done last. */
   readonly notice?: string
 }
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(look)
+document.adoptedStyleSheets = [sheet]
 
 let state: State = {}
 
@@ -78,7 +83,7 @@ function draw(): void {
   render(
     html`
       <header>
-        <h1><a href="#/">Callboard</a></h1>
+        <h1><a href="#/">Posts</a></h1>
         <p role="status">${notice}</p>
         <a href="#/new">New post</a>
       </header>

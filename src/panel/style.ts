@@ -1,17 +1,7 @@
-/** The colours and the lamp, of the button in an app and of the panel. */
-const common = `
-  :host, html {
-    color-scheme: light dark;
-    --paper: light-dark(#fff, #191917);
-    --sunk: light-dark(#f3f3f0, #252522);
-    --ink: light-dark(#191917, #f2f1ea);
-    --soft: light-dark(#5f5f58, #a9a89c);
-    --line: light-dark(#d5d5cf, #44443e);
-    --good: light-dark(#0b7443, #62d69e);
-    --warn: light-dark(#8a5200, #f3b950);
-    --bad: light-dark(#bb1e2c, #ff8d88);
-    font: 14px/1.45 system-ui, sans-serif;
-  }
+import { look, tokens } from '../../contracts/look.ts'
+
+/** The lamp, of the button in an app and of the panel. */
+const lamp = `
   .lamp { width: 9px; height: 9px; border-radius: 50%; background: var(--soft); flex: none; }
   .green { background: #2fbf71; }
   .amber { background: #f5a623; border-radius: 2px; transform: rotate(45deg); }
@@ -21,38 +11,35 @@ const common = `
 
 /** The styles of the app must not apply to the button: important rules of a shadow tree win over those of its page. */
 export const buttonStyle = `
-  :host { all: initial !important; direction: ltr !important; }
-  ${common}
-  button, iframe { position: fixed; z-index: 2147483000; right: 14px; bottom: 14px; color: var(--ink); background: var(--paper); border: 1px solid; }
-  button { display: flex; align-items: center; gap: 8px; padding: 8px 13px; border-radius: 17px; font: 600 13px/1.2 system-ui, sans-serif; }
+  :host { all: initial !important; direction: ltr !important; color-scheme: light dark !important; }
+  ${tokens}
+  ${lamp}
+  button, iframe { position: fixed; z-index: 2147483000; right: 14px; bottom: 14px; color: var(--ink); background: var(--card); border: 1px solid var(--edge); box-shadow: 0 4px 18px #0004; }
+  button { display: flex; align-items: center; gap: 8px; padding: 8px 13px; border-radius: 17px; font: 600 13px/1.2 var(--sans); }
   iframe { bottom: 58px; width: min(440px, calc(100vw - 28px)); height: min(760px, calc(100dvh - 72px)); box-sizing: border-box; }
 `
 
 /** The panel, which has its document to itself. */
 export const panelStyle = `
-  ${common}
-  *, ::before, ::after { box-sizing: border-box; }
-  html { background: var(--paper); color: var(--ink); }
-  body { max-width: 60rem; min-height: 100vh; margin: 0 auto; display: flex; flex-direction: column; overflow-wrap: anywhere; }
+  ${look}
+  ${lamp}
+  html { background: var(--card); font-size: 14px; }
+  body { max-width: 60rem; min-height: 100vh; margin: 0 auto; display: flex; flex-direction: column; }
   main { flex: 1; }
-  h1, h2, p, ul, ol, dl, dd, pre { margin: 0; padding: 0; list-style: none; }
   h1, h2 { font-size: 1em; }
-  button, input, select, textarea { min-height: 30px; min-width: 0; max-width: 100%; font: inherit; }
   .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 8px 14px; }
   .bar .bar, .details .bar { padding: 0; }
   .wide { flex: 1 1 8em; min-width: 0; }
-  .top, footer { position: sticky; top: 0; bottom: 0; z-index: 1; background: var(--paper); border-block: 1px solid var(--line); }
+  .top, footer { position: sticky; top: 0; bottom: 0; z-index: 1; background: var(--card); border-block: 1px solid var(--line); }
   footer:not(:has(button)) { padding: 0; border: 0; }
   nav button { text-transform: capitalize; }
-  .data { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 12.5px; }
-  .soft, .small, .empty { color: var(--soft); }
+  .data { font-family: var(--mono); font-size: 12.5px; }
+  .small, .empty { color: var(--soft); }
   .small { font-size: 12.5px; }
   .empty { padding: 32px; text-align: center; }
-  .good { color: var(--good); }
-  .warn { color: var(--warn); }
-  .bad, .error, .lost { color: var(--bad); }
+  .error, .lost { color: var(--bad); }
   .lost:not(:empty) { padding: 8px 14px; font-weight: 600; }
-  summary { padding: 7px 14px; border-bottom: 1px solid var(--line); cursor: pointer; }
+  summary { padding: 7px 14px; border-bottom: 1px solid var(--line); }
   summary:hover, .details { background: var(--sunk); }
   :focus-visible { outline-offset: -2px; }
   .rows > li { content-visibility: auto; contain-intrinsic-height: auto 35px; }
@@ -67,8 +54,7 @@ export const panelStyle = `
   .part .bar { padding: 0; }
   form:not(.bar) label { display: grid; gap: 3px; }
   .replies { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 14px; }
-  pre, .list { max-height: 12em; overflow: auto; padding: 8px 10px; background: var(--paper); border: 1px solid var(--line); white-space: pre-wrap; }
-  blockquote { margin: 0; padding-left: 10px; border-left: 4px solid; }
+  pre, .list { max-height: 12em; overflow: auto; padding: 8px 10px; background: var(--card); border: 1px solid var(--line); white-space: pre-wrap; }
   dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 2px 14px; }
   .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(165px, 1fr)); gap: 6px; }
   .card { display: grid; align-content: start; padding: 8px 10px; text-align: start; color: inherit; background: var(--sunk); border: 1px solid var(--soft); }

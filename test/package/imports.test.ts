@@ -12,7 +12,8 @@ const house: Record<string, string> = {
   'src/vitest': 'src/supported-node src/node src/mock handlers vitest',
   'src/playwright': 'src/supported-node src/node src/server src/mock handlers @playwright/test',
   'src/vite': 'src/supported-node src/server src/mock handlers node: vite',
-  'src/panel': 'src/control handlers lit-html lit-html/directives/live.js lit-html/directives/repeat.js',
+  'src/panel':
+    'src/control contracts/look handlers lit-html lit-html/directives/live.js lit-html/directives/repeat.js',
   'src/server':
     'src/supported-node src/control src/mock handlers node: escape-goat write-file-atomic hono hono/tiny hono/bearer-auth hono/cors hono/http-exception hono/secure-headers @hono/node-server @hono/node-server/serve-static @hono/node-server/utils/response',
   'src/control': 'src/mock contracts/client handlers hono hono/http-exception hono/tiny',
@@ -23,13 +24,13 @@ const house: Record<string, string> = {
   'src/index.browser': 'src/mock handlers',
   'src/mock': 'contracts/client handlers msw/http',
   'src/supported-node': 'handlers',
-  'src/demo': 'lit-html lit-html/directives/keyed.js',
+  'src/demo': 'contracts/look lit-html lit-html/directives/keyed.js',
 
   // contracts/: what is checked
   'contracts/index':
     'contracts/report contracts/verify contracts/calibrate contracts/client contracts/run contracts/pact contracts/openapi contracts/judge contracts/choices contracts/custody contracts/scenarios handlers',
   'contracts/report':
-    'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/scenarios handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
+    'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/scenarios contracts/look handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
     'contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers node:',
   'contracts/calibrate':
@@ -47,6 +48,7 @@ const house: Record<string, string> = {
   'contracts/wire': 'contracts/scenarios handlers node: undici',
   'contracts/redaction': 'handlers escape-goat',
   'contracts/scenarios': 'handlers fast-check valibot',
+  'contracts/look': '',
 
   // handlers/: what is answered
   'handlers/handlers':

@@ -26,7 +26,7 @@ test("is not reached by the page's own rules", async ({ page }) => {
     html, body, main { display: block; }
     button, iframe { background: red !important; font: 40px serif !important; }
     posts-understudy-panel { opacity: 0.1 !important; display: none !important; transform: scale(2) !important; }
-    :root { --paper: red; --ink: red; direction: rtl; font-size: 40px }
+    :root { --card: red; --ink: red; direction: rtl; font-size: 40px }
   </style>`
   await using _server = await openPage(page, 2, hostile + panelTag)
   const button = page.getByRole('button', { name: /^Open the posts understudy/ })
