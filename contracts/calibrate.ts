@@ -3,7 +3,7 @@ import { type ChoiceId, choiceIds } from '../handlers/choices.ts'
 import { defined } from '../handlers/model/members.ts'
 import { type Detections, experiments } from './calibrate/experiments.ts'
 import { detectChoice, expressible } from './choices/detect.ts'
-import { agrees, type Detection, isSameAnswer, type Observations, unknown } from './choices/detection.ts'
+import { agrees, type Detection, isSameAnswer, type Observations, undetermined } from './choices/detection.ts'
 import { type Redactor, withoutSecrets } from './redaction.ts'
 import { begin, lookFirst } from './run/begin.ts'
 import { observationsOf } from './run/context.ts'
@@ -26,7 +26,7 @@ export type CalibrateOptions = Omit<ProviderSessionOptions, 'readOnly' | 'withou
 /** The result of one choice. Plain data. */
 export interface CalibratedChoice {
   readonly choice: ChoiceId
-  /** `learned`; `masked` where another answer hides it, or it needs a write; `unknown` where no profile can express it. */
+  /** `learned`; `masked` where another answer hides it, or nothing shows it; `unknown` where no profile can express it, or too little was seen. */
   readonly verdict: 'learned' | 'masked' | 'unknown'
   /** The learned answer. */
   readonly answer?: unknown
@@ -111,7 +111,7 @@ async function detectAll(
   for (const choice of choiceIds)
     found[choice] = inBoth(detectChoice(choice, first), detectChoice(choice, second))
   // Where it is unknown the status of the preset counts, which has no body.
-  if (found['delete.status'] && found['delete.status'].kind === 'unread')
+  if (found['delete.status'] && found['delete.status'].kind !== 'seen')
     found['delete.body'] = found['delete.status']
   await withSequence(context, async (run) => {
     for (const [choice, experiment] of experiments) {
@@ -125,19 +125,20 @@ async function detectAll(
 
 /** The second answer, if the first was the same. */
 function inBoth(first: Detection, second: Detection): Detection {
+  if (first.kind === 'other') return first
   const isChanged = first.kind === 'seen' && second.kind === 'seen' && !agrees(first, second.answer)
-  return isChanged ? unknown('the same request is answered otherwise the second time') : second
+  return isChanged ? undetermined('the same request is answered otherwise the second time') : second
 }
 
 function unknownIfRefused(error: unknown): Detection {
-  if (error instanceof WriteRefused) return unknown(error.message)
+  if (error instanceof WriteRefused) return undetermined(error.message)
   throw error
 }
 
 /** What was learned of a choice. An answer with a secret is left out: profiles are committed. */
 function conclude(choice: ChoiceId, detection: Detection, redactor: Redactor): CalibratedChoice {
-  if (detection.kind === 'unread')
-    return { choice, verdict: detection.masked ? 'masked' : 'unknown', reason: detection.reason }
+  if (detection.kind !== 'seen')
+    return { choice, verdict: detection.kind === 'masked' ? 'masked' : 'unknown', reason: detection.reason }
   const { answer, inferred: reason } = detection
   if (!isSameAnswer(redactor.data(answer), answer))
     return { choice, verdict: 'unknown', reason: 'its answer contains a secret of this run' }

@@ -2,7 +2,7 @@ import { counted } from '../../handlers/choices/kinds.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { eachField, type FieldName, fieldNames } from '../../handlers/fields.ts'
 import { defined } from '../../handlers/model/members.ts'
-import { type Detection, masked, seen, type Unread, unknown } from '../choices/detection.ts'
+import { type Detection, other, seen, type Unread, undetermined } from '../choices/detection.ts'
 import { send } from '../run/requests.ts'
 import type { Sequence } from '../run/sequence.ts'
 import { createPost, unusedId } from '../run/states.ts'
@@ -30,7 +30,7 @@ const origin = 'https://pages.example.com'
 /** What a page of another origin may do (Fetch Standard, CORS protocol). */
 const corsOrigins: Experiment = async ({ run }) => {
   const read = await send(run, { method: 'GET', path: listPath, headers: { origin } })
-  if (noDecisionIn(read.reply)) return masked(`GET /posts with an origin answers ${read.reply.status}`)
+  if (noDecisionIn(read.reply)) return undetermined(`GET /posts with an origin answers ${read.reply.status}`)
   const headers = {
     origin,
     'access-control-request-method': 'PUT',
@@ -44,7 +44,7 @@ const corsOrigins: Experiment = async ({ run }) => {
     allows(reply, 'methods', 'put') &&
     allows(reply, 'headers', 'content-type')
   if (mayRead === mayWrite) return seen(mayRead ? 'any' : 'none')
-  return unknown(`a page of another origin may ${mayRead ? 'read and not write' : 'write and not read'}`)
+  return other(`a page of another origin may ${mayRead ? 'read and not write' : 'write and not read'}`)
 }
 
 function allows({ headers }: ReceivedReply, what: string, name: string): boolean {
@@ -116,12 +116,14 @@ async function findLimit(
     if (isSuccess(reply)) taken = size
     else {
       if (reply.status !== 0 && noDecisionIn(reply))
-        return masked(`a body of ${counted(size)} characters answers ${reply.status}, which decides nothing`)
+        return undetermined(
+          `a body of ${counted(size)} characters answers ${reply.status}, which decides nothing`,
+        )
       refused = size
       status = reply.status
     }
   }
-  return taken < smallest ? unknown('an ordinary replace fails') : { kind: 'limit', taken, status }
+  return taken < smallest ? undetermined('an ordinary replace fails') : { kind: 'limit', taken, status }
 }
 
 /** The largest body of a replace: the same post with more and more blanks. */
@@ -134,7 +136,7 @@ const maxBytes: Experiment = async (terms) => {
   const limit = await findLimit(terms, [body.length, largestBody], (size) =>
     jsonRequest('PUT', postPath(id), `${body.slice(0, -1)}${' '.repeat(size - body.length)}}`),
   )
-  if (limit.kind === 'unread') return limit
+  if (limit.kind !== 'limit') return limit
   const { taken, status } = limit
   if (status === undefined)
     return { ...seen('none'), inferred: `no body of up to ${counted(taken)} bytes was refused` }
@@ -157,7 +159,7 @@ const maxLength: Experiment = async (terms) => {
   const limits: [FieldName, Limit][] = []
   for (const name of fieldNames) {
     const limit = await longest(name)
-    if (limit.kind === 'unread') return limit
+    if (limit.kind !== 'limit') return limit
     limits.push([name, limit])
   }
   const limited = limits.filter(([, { status }]) => status !== undefined)

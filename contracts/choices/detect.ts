@@ -11,9 +11,9 @@ import {
   masked,
   type Observations,
   observed,
+  other,
   type Shown,
   seen,
-  unknown,
 } from './detection.ts'
 import { listDetectors } from './list-detectors.ts'
 import { templateDetector } from './template-detector.ts'
@@ -32,17 +32,17 @@ function detectorOf(id: ChoiceId): Detector {
 
 /** Detects the answer to a choice in the observations of a run. */
 export function detectChoice(id: ChoiceId, observations: Observations): Detection {
-  const read = (other: ChoiceId) => detectChoice(other, observations)
-  const [other, answer] = choiceOf(id).without ?? []
-  const found = other !== undefined && read(other as ChoiceId)
+  const read = (another: ChoiceId) => detectChoice(another, observations)
+  const [hiding, answer] = choiceOf(id).without ?? []
+  const found = hiding !== undefined && read(hiding as ChoiceId)
   if (found && found.kind === 'seen' && isSameAnswer(found.answer, answer))
-    return masked(`it has no effect: ${other} is ${answer}`)
+    return masked(`it has no effect: ${hiding} is ${answer}`)
   const keys = examplesThatShow(id)
   const detect = (some: readonly string[]) => {
     const all = some.map((key) => observed(observations, key))
     const shown = all.filter((each) => each.kind === 'ran')
     const [first] = all
-    if (first && first.kind === 'unread' && shown.length === 0) return first
+    if (first && first.kind !== 'ran' && shown.length === 0) return first
     // Without examples, the history of posts shows it.
     const terms = shown as [Shown, ...Shown[]]
     return expressible(id, detectorOf(id)(terms, observations, read) ?? strange(terms[0]))
@@ -55,7 +55,7 @@ export function detectChoice(id: ChoiceId, observations: Observations): Detectio
 
 function strange({ exchange: { request, reply } }: Shown): Detection {
   const { method, path } = request
-  return unknown(`${method} ${path} answers ${reply.status}, which is not one of the known answers`)
+  return other(`${method} ${path} answers ${reply.status}, which is not one of the known answers`)
 }
 
 /** A longer answer is unknown; in characters of a profile file. */
@@ -66,17 +66,18 @@ export function expressible(id: ChoiceId, detection: Detection): Detection {
   if (detection.kind !== 'seen') return detection
   const { answer } = detection
   const { length } = jsonFileText(answer)
-  if (length > longestAnswer) return unknown(`the answer is ${counted(length)} characters long`)
+  if (length > longestAnswer) return other(`the answer is ${counted(length)} characters long`)
   return v.is(choiceOf(id).schema, answer)
     ? detection
-    : unknown(`no profile can have the answer ${stringifyJson(answer)}`)
+    : other(`it is ${stringifyJson(answer)}, which no profile can say`)
 }
 
 /** The answer of create and replace. */
 function ofBoth(create: Detection, replace: Detection): Detection {
-  if (replace.kind !== 'seen' || create.kind !== 'seen') return create
+  const odd = [create, replace].find(({ kind }) => kind === 'other')
+  if (replace.kind !== 'seen' || create.kind !== 'seen') return odd ?? create
   if (!agrees(create, replace.answer) || !agrees(replace, create.answer))
-    return unknown('create and replace answer it differently')
+    return other('create and replace answer it differently')
   return {
     ...create,
     fits: (expected, profile) => agrees(create, expected, profile) && agrees(replace, expected, profile),

@@ -46,12 +46,14 @@ export interface Seen<Answer> {
   readonly inferred?: string
 }
 
-/** Why an answer was not detected. */
+/** Why no answer of a profile was detected. */
 export interface Unread {
-  readonly kind: 'unread'
+  /**
+   * `other`: something was seen, and no profile can say it; `undetermined`: too little was seen to tell; `masked`: it
+   * cannot be observed, as another answer hides it.
+   */
+  readonly kind: 'other' | 'undetermined' | 'masked'
   readonly reason: string
-  /** Whether it cannot be observed: another answer hides it, or it needs a write. */
-  readonly masked?: true
 }
 
 export type Detection<Answer = unknown> = Seen<Answer> | Unread
@@ -75,12 +77,17 @@ export interface Shown extends Observation {
 
 export type Detectors = { readonly [Id in ChoiceId]?: Detector<AnswerTo<Id>> }
 
-export function unknown(reason: string): Unread {
-  return { kind: 'unread', reason }
+/** @param reason what the service does, such as "PATCH /posts/7 answers 500". */
+export function other(reason: string): Unread {
+  return { kind: 'other', reason }
+}
+
+export function undetermined(reason: string): Unread {
+  return { kind: 'undetermined', reason }
 }
 
 export function masked(reason: string): Unread {
-  return { kind: 'unread', reason, masked: true }
+  return { kind: 'masked', reason }
 }
 
 export function seen<const Answer>(answer: Answer): Seen<Answer> {
@@ -100,10 +107,12 @@ export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer,
 /** What an example showed, or why it showed nothing: it may be refused for the rights of this client, or for the moment. */
 export function observed({ byExample }: Observations, key: string): Shown | Unread {
   const observation = byExample.get(key)
-  if (!observation || observation.kind === 'not run') return masked(`the request "${key}" was not run`)
+  if (!observation) return undetermined(`the request "${key}" was not run`)
+  if (observation.kind === 'not run')
+    return undetermined(`the request "${key}" was not run: ${observation.reason}`)
   const { request, reply } = observation.exchange
   return noDecisionIn(reply)
-    ? masked(`${request.method} ${request.path} answers ${reply.status}, which decides nothing`)
+    ? undetermined(`${request.method} ${request.path} answers ${reply.status}, which decides nothing`)
     : { key, ...observation }
 }
 

@@ -9,7 +9,14 @@ import { isObject } from '../../handlers/model/json.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { asList } from '../scenarios/post-text.ts'
 import { nextPage } from '../wire/whole-list.ts'
-import { allObserved, type Detectors, isSameAnswer, type Observation, seen, unknown } from './detection.ts'
+import {
+  allObserved,
+  type Detectors,
+  isSameAnswer,
+  type Observation,
+  seen,
+  undetermined,
+} from './detection.ts'
 
 /** The detectors of what the list, and the order in which posts were created and deleted, show. */
 export const listDetectors: Detectors = {
@@ -19,7 +26,7 @@ export const listDetectors: Detectors = {
     const events = named < 0 ? history : history.slice(0, named)
     const ids = [...new Set(events.filter(({ kind }) => kind === 'created').map(({ id }) => id))]
     const [first] = ids
-    if (first === undefined || ids.length < 5) return unknown('too few posts were created to tell')
+    if (first === undefined || ids.length < 5) return undetermined('too few posts were created to tell')
     if (!isSorted(ids)) return seen('unordered')
     // New ids continue after those of earlier posts.
     const fits = (expected: IdAssignment) =>
@@ -50,14 +57,14 @@ export const listDetectors: Detectors = {
     if (counts.above > 0) return seen('highest-plus-one')
     return counts.never > 0
       ? seen('never')
-      : unknown('no post was created right after the latest one was deleted')
+      : undetermined('no post was created right after the latest one was deleted')
   },
 
   'list.order': (_shown, observations) => {
     const { history } = observations
     const [observation] = allObserved(observations, ['list/last', 'list/several'])
     const ids = (observation ? postsOf(observation) : []).flatMap(({ id }) => toPostId(id) ?? [])
-    if (ids.length < 3) return unknown('too few posts were listed to tell')
+    if (ids.length < 3) return undetermined('too few posts were listed to tell')
     // A reused id counts from its last creation. The list was read before its posts were removed.
     const created = new Map<PostId, number>()
     const latest = history.findLastIndex(({ kind }) => kind !== 'deleted')
@@ -73,7 +80,7 @@ export const listDetectors: Detectors = {
     ] as const
     const fitting = orders.flatMap(([order, isFitting]) => (isFitting ? order : []))
     const all = `the list fits ${fitting.join(' and ')}`
-    if (fitting.length > 1 && history.some(({ kind }) => kind === 'named')) return unknown(all)
+    if (fitting.length > 1 && history.some(({ kind }) => kind === 'named')) return undetermined(all)
     return {
       ...seen(fitting[0] ?? 'unordered'),
       ...(fitting.length > 1 ? { inferred: all } : {}),
@@ -96,7 +103,7 @@ export const listDetectors: Detectors = {
     const created = new Set(history.map(({ id }) => id))
     const own = postsOf(observation).filter(({ id }) => created.has(toPostId(id) ?? Number.NaN))
     const [first, ...others] = own
-    if (!first) return unknown('no post of this run was listed')
+    if (!first) return undetermined('no post of this run was listed')
     // A field that not all posts have was sent by a client.
     const names = Object.keys(first).filter(
       (name) => !postFields.includes(name) && others.every((post) => Object.hasOwn(post, name)),

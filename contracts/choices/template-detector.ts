@@ -7,7 +7,7 @@ import { toPostId } from '../../handlers/model/post.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
 import { asPost, readBody, sentTexts } from '../scenarios/post-text.ts'
 import { isRefusal, isSuccess } from '../wire/status.ts'
-import { agrees, type Detector, isSameAnswer, masked, type Observation, seen, unknown } from './detection.ts'
+import { agrees, type Detector, isSameAnswer, masked, type Observation, other, seen } from './detection.ts'
 
 /** Detects the template of a body. */
 export function templateDetector({ parts, like }: Extract<Kind, { name: 'body' }>): Detector<Template> {
@@ -22,7 +22,7 @@ export function templateDetector({ parts, like }: Extract<Kind, { name: 'body' }
     const template = isError ? errorTemplate(observation) : postTemplate(observation)
     if (template === undefined) {
       const type = reply.headers['content-type'] ?? 'of no media type'
-      return unknown(`no template has the body, which is ${type}`)
+      return other(`no template has the body, which is ${type}`)
     }
     const own = {
       ...seen<Template>(template),

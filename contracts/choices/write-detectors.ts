@@ -17,9 +17,10 @@ import {
   masked,
   type Observation,
   type Observations,
+  other,
   type Shown,
   seen,
-  unknown,
+  undetermined,
 } from './detection.ts'
 
 /** The detectors of what single writes show. */
@@ -31,7 +32,7 @@ export const writeDetectors: Detectors = {
     if (location === undefined) return seen('no')
     if (/\/posts\/?$/.test(location)) return seen('list')
     if (id !== undefined && idInLocation(location) !== id)
-      return unknown(`the Location ${location} is not that of the post`)
+      return other(`the Location ${location} is not that of the post`)
     return seen(/^[a-z][a-z\d+.-]*:/i.test(location) ? 'absolute' : 'yes')
   },
 
@@ -59,8 +60,11 @@ function perField<Answer>(answerOf: (refused: FieldSet | '') => Answer): Detecto
     for (const name of fieldNames) {
       const reply = shown.find(({ key }) => key.endsWith(`-${name}`))?.exchange.reply
       if (reply && isRefusal(reply)) refused.push(name)
-      else if (!reply || !isSuccess(reply))
-        return unknown('a request without a value neither succeeded nor was refused')
+      else if (!reply) return undetermined(`no request without a ${name} was decided`)
+      else if (!isSuccess(reply))
+        return other(
+          `a request without a ${name} answers ${reply.status}, which is neither success nor refusal`,
+        )
     }
     return seen(answerOf(refused.join('+') as FieldSet | ''))
   }
@@ -105,14 +109,12 @@ function detectInvalidStatus(_shown: unknown, observations: Observations): Detec
 /** Detects the answer that explains how all accepted texts are kept. */
 function detectTextKept(shown: readonly Shown[]): Detection<Profile['text.kept']> {
   const accepted = shown.filter(({ exchange }) => isSuccess(exchange.reply))
-  if (accepted.length === 0) return unknown('no text was kept')
+  if (accepted.length === 0) return undetermined('no text was kept')
   const texts = accepted.flatMap(keptTexts)
   const fits = (answer: Profile['text.kept']) =>
     texts.every(([sent, kept]) => keepText(answer, sent) === kept)
   const answer = choices['text.kept'].answers.find(fits)
-  return answer === undefined
-    ? unknown('no answer explains how all texts are kept')
-    : { ...seen(answer), fits }
+  return answer === undefined ? other('no answer explains how all texts are kept') : { ...seen(answer), fits }
 }
 
 /** The texts that a write sent, and as they were kept. */
@@ -143,7 +145,7 @@ export function treatmentDetector(id: ChoiceId): Detector {
     const { reply } = first.exchange
     if (isSuccess(reply)) {
       const answer = accepted[id]?.(first)
-      return answer === undefined ? unknown('no answer says how its post is kept') : seen(answer)
+      return answer === undefined ? other('no answer says how its post is kept') : seen(answer)
     }
     if (!isRefusal(reply)) return undefined
     const usual = choiceOf(id).answers.includes('refused') ? read('input.invalid-status') : undefined

@@ -34,7 +34,7 @@ export function fitOf(
   for (const choice of met) {
     const failing = fails.flatMap(({ answers }) => (choice in answers ? [answers[choice]] : []))
     const detected = detect(choice)
-    if (detected.kind === 'unread') {
+    if (detected.kind !== 'seen') {
       if (failing.length > 0) unknown.push({ choice, reason: detected.reason })
       continue
     }

@@ -82,7 +82,9 @@ export function diffReport(
   options: TextReportOptions = {},
 ): string {
   const between = `between ${visibleData(names).join(' and ')}`
-  const rows = visibleData(differences).map(({ choice, from, to }) => differenceRow(choice, from, to))
+  const rows = visibleData(differences).map(({ choice, from, to }) =>
+    differenceRow(choice, answerText(from), answerText(to)),
+  )
   const heading =
     rows.length === 0
       ? [toned('good', 'SAME'), `  No choice differs ${between}.`]

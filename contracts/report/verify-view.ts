@@ -78,7 +78,7 @@ function leftOut({ only, readOnly, without }: VerifyResult['mode']): string[] {
   return without.length > 0 ? [`Left out: ${without.join(' and ')}.`] : []
 }
 
-/** Of a reason in the first line, in characters. */
+/** Of a reason, in characters. */
 const longestReason = 120
 
 /** What weakens a verdict of no fault: examples that were not run, and posts that may be left. */
@@ -110,17 +110,22 @@ function differenceSections({ choices: all, verdict, mode }: VerifyResult, isVer
   )
   if (differing.length === 0) return []
   const advice = paragraph('"posts-understudy calibrate" writes a profile with the answers of the provider.')
-  const rows = differing.map(({ choice, expected, actual }) => differenceRow(choice, expected, actual))
+  const rows = differing.map(({ choice, expected, actual, reason }) =>
+    differenceRow(
+      choice,
+      answerText(expected),
+      reason === undefined ? answerText(actual) : clip(reason, longestReason),
+    ),
+  )
   // Broken clauses are more important.
   return [
     { heading: 'The profile -> the provider:', blocks: verdict === 'broken' ? rows : [...rows, advice] },
   ]
 }
 
-/** A choice with two answers, such as `201 -> 200`, and what it decides. */
-export function differenceRow(choice: ChoiceId, from: unknown, to: unknown): Block {
-  const change = `${answerText(from)} -> ${answerText(to)}`
-  const text = [toned('strong', choice), `: ${change}\n${choices[choice].about}`]
+/** A choice with the texts of two answers, such as `201 -> 200`, and what it decides. */
+export function differenceRow(choice: ChoiceId, from: string, to: string): Block {
+  const text = [toned('strong', choice), `: ${from} -> ${to}\n${choices[choice].about}`]
   return paragraph(text, toned('warn', '≠'))
 }
 

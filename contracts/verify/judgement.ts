@@ -1,4 +1,4 @@
-import { type Profile, unknownIn } from '../../handlers/choices/profile.ts'
+import { type Profile, statedIn, unknownIn } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { detectChoice } from '../choices/detect.ts'
@@ -84,8 +84,12 @@ function choiceResult(
 ): ChoiceResult {
   const detected = detectChoice(choice, observations)
   const expected = profile?.[choice]
-  const asked = profile ? { expected } : {}
-  if (detected.kind === 'unread') return { choice, verdict: 'not judged', ...asked, reason: detected.reason }
+  if (detected.kind !== 'seen') {
+    const { kind, reason } = detected
+    const isOther = kind === 'other' && profile && statedIn(profile).has(choice)
+    const differs = isOther && !unknownIn(profile).has(choice)
+    return { choice, verdict: differs ? 'differs' : 'not judged', ...(profile && { expected }), reason }
+  }
   const { answer: actual } = detected
   if (!profile) return { choice, verdict: 'observed', actual }
   if (unknownIn(profile).has(choice)) {

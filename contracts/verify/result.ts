@@ -41,8 +41,9 @@ export interface ChoiceResult {
   readonly verdict: 'held' | 'differs' | 'observed' | 'not judged'
   /** The profile's answer. */
   readonly expected?: unknown
-  /** The provider's answer. */
+  /** The provider's answer; missing where no profile can have it. */
   readonly actual?: unknown
+  /** Why it was not judged, or what the provider does that no profile can say. */
   readonly reason?: string
 }
 

@@ -35,7 +35,7 @@ export type ProfileOption = PresetName | PartialProfile
  * completeProfile({ extends: 'json-server', 'delete.missing': 204 })
  */
 export function completeProfile(option: ProfileOption = 'default', origin = 'the profile'): Profile {
-  if (typeof option === 'object' && unknownOnes.has(option)) return option as Profile
+  if (typeof option === 'object' && origins.has(option)) return option as Profile
   const partial = typeof option === 'string' ? { extends: option } : option
   const { output, issues } = v.safeParse(profileSchema, partial)
   if (issues) throw invalid(origin, new Set(issues.map(({ path }) => problemOf(path?.[0]?.key, partial))))
@@ -51,7 +51,12 @@ export function completeProfile(option: ProfileOption = 'default', origin = 'the
   for (const operation of writeNames)
     if (isBodiless(answers[`${operation}.status`])) answers[`${operation}.body`] = 'none'
   const profile = Object.freeze(answers) as Profile
-  unknownOnes.set(profile, new Set([...named, ...unknownIn(option)]))
+  const own = choiceIds.filter((id) => stated[id] !== undefined || preset[id] !== undefined)
+  origins.set(profile, {
+    unknown: new Set(named),
+    // Who names a preset means all of it.
+    stated: new Set(typeof option === 'string' ? choiceIds : own),
+  })
   return profile
 }
 
@@ -62,12 +67,18 @@ export function answersOtherThan(usual: Profile, profile: Profile): PartialProfi
   )
 }
 
-const unknownOnes = new WeakMap<object, ReadonlySet<ChoiceId>>()
+/** What was said of the answers of each complete profile. */
+const origins = new WeakMap<object, Readonly<Record<'unknown' | 'stated', ReadonlySet<ChoiceId>>>>()
 const nothing: ReadonlySet<ChoiceId> = new Set()
 
-/** The choices that a profile says are unknown; completing a profile again keeps them. */
+/** The choices that a profile says are unknown. */
 export function unknownIn(profile: ProfileOption): ReadonlySet<ChoiceId> {
-  return typeof profile === 'string' ? nothing : (unknownOnes.get(profile) ?? nothing)
+  return typeof profile === 'string' ? nothing : (origins.get(profile)?.unknown ?? nothing)
+}
+
+/** The choices that a complete profile answers by itself or by its preset, not only by default. */
+export function statedIn(profile: Profile): ReadonlySet<ChoiceId> {
+  return origins.get(profile)?.stated ?? nothing
 }
 
 /**

@@ -51,13 +51,13 @@ async function profilesOf(a: string, b: string) {
 
 /** Whether a client and a profile go together. */
 async function clientWith(file: string, profileName: string) {
-  const { seen, unknown } = await import('../../contracts/choices/detection.ts')
+  const { seen, undetermined } = await import('../../contracts/choices/detection.ts')
   const { fitOf } = await import('../../contracts/client/fit.ts')
   const { fitReport } = await import('../../contracts/report/client-report.ts')
   const profile = readProfile(profileName)
   const { name, client } = readClient(file)
   const fit = fitOf(name, client, (choice) =>
-    unknownIn(profile).has(choice) ? unknown('the profile marks it as unknown') : seen(profile[choice]),
+    unknownIn(profile).has(choice) ? undetermined('the profile marks it as unknown') : seen(profile[choice]),
   )
   return {
     result: { fit },

@@ -28,7 +28,7 @@ export function complaintsOf({ failureReason, clauses, choices }: VerifyResult):
     ),
     ...choices
       .filter(({ verdict }) => verdict === 'differs')
-      .map(({ choice, actual }) => `${choice} = ${stringifyJson(actual)}`),
+      .map(({ choice, actual, reason }) => `${choice} = ${reason ?? stringifyJson(actual)}`),
   ]
 }
 

@@ -59,8 +59,15 @@ test('a choice that the profile calls unknown is held against nobody', async () 
   expect(await complaints(completeProfile({ 'create.status': 203 }), expected)).toEqual([])
 })
 
-test('an answer that no profile can say is not a difference', async () => {
-  const change = intercepting(({ method }) => (method === 'PATCH' ? { status: 500 } : undefined))
-  const { choices } = await verifyAt(change, { profile: 'default' })
-  expect(choices).toContainEqual(expect.objectContaining({ choice: 'method.other', verdict: 'not judged' }))
+const failsToPatch = intercepting(({ method }) => (method === 'PATCH' ? { status: 500 } : undefined))
+
+test.each([
+  [{ 'method.other': 405 }, 'differs'],
+  ['default', 'differs'],
+  [{ 'create.status': 201 }, 'not judged'],
+  [{ 'method.other': 405, unknown: ['method.other'] }, 'not judged'],
+] as const)('by the profile %j, an answer that no profile can say %s', async (profile, verdict) => {
+  const { choices } = await verifyAt(failsToPatch, { profile })
+  const method = choices.find(({ choice }) => choice === 'method.other')
+  expect(method).toMatchObject({ verdict, reason: 'it is 500, which no profile can say' })
 })
