@@ -47,6 +47,18 @@ ${tokens}
   .badge { display: inline-block; padding: 1px 10px; border-radius: var(--round); background: var(--sunk); color: var(--soft); font-weight: 600; font-size: 13px; }
   .method { display: inline-block; min-width: 58px; padding: 1px 6px; border-radius: 4px; background: var(--accent-ground); color: var(--accent);
     font: 600 12px/1.5 var(--mono); text-align: center; }
+  .bar { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2); }
+  .stack { display: grid; grid-template-columns: minmax(0, 1fr); grid-auto-rows: max-content; align-content: start; gap: var(--s3); }
+  .clip { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .empty { padding: var(--s6) var(--s4); color: var(--soft); text-align: center; }
+  form label { display: grid; gap: var(--s1); font-weight: 600; }
+  form input, form textarea { font-weight: 400; }
+  .rows :is(a, button) { display: grid; width: 100%; padding: 6px var(--s4); text-align: start; text-decoration: none; color: inherit;
+    background: none; border: 0; border-bottom: 1px solid var(--line); border-radius: 0; }
+  .rows :is(a, button):hover { background: var(--sunk); }
+  .rows :is(a, button):focus-visible { outline-offset: -2px; }
+  .rows :is([aria-current='true'], [aria-current='page']) { background: var(--accent-ground); box-shadow: inset 3px 0 var(--accent); }
+  [role='alert']:not(:empty) { padding: var(--s2) var(--s4); background: var(--bad-ground); color: var(--bad); font-weight: 600; }
   .mono { font-family: var(--mono); font-size: 13px; }
   .soft, .faint { color: var(--soft); }
   .good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); }

@@ -14,6 +14,11 @@ export interface FieldFault {
 }
 
 const titles: Record<number, string> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  303: 'See Other',
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -35,7 +40,7 @@ const titles: Record<number, string> = {
 
 /** The reason phrase of a status. */
 export function titleOf(status: number): string {
-  return titles[status] ?? (status < 500 ? 'Client Error' : 'Server Error')
+  return titles[status] ?? (status < 400 ? 'Success' : status < 500 ? 'Client Error' : 'Server Error')
 }
 
 /** Further properties of an error. */

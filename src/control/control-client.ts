@@ -1,4 +1,5 @@
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { controlPath } from './control-path.ts'
 
 /** A server with a control API: of `posts-understudy serve`, or a Vite dev server. */
 export interface ControlServer {
@@ -30,10 +31,25 @@ export class ControlClient {
     return this.#options.world
   }
 
+  /** Whether the control app runs in this page. */
+  get isInPage(): boolean {
+    return this.#options.fetch !== undefined
+  }
+
+  /** The address of the posts without `/posts`; of a mock in this page, where it answers by default. */
+  get postsUrl(): string {
+    return this.isInPage ? new URL('/v1', location.href).href : this.#server.href.replace(/\/$/, '')
+  }
+
+  /** The address of the control API. */
+  get controlUrl(): string {
+    return new URL(`${controlPath}/`, this.isInPage ? location.href : this.#server).href
+  }
+
   /** The address of the panel as a page; undefined if the control app runs in this page. */
   get pageUrl(): string | undefined {
-    const { token, fetch } = this.#options
-    if (fetch) return undefined
+    const { token } = this.#options
+    if (this.isInPage) return undefined
     const page = this.#urlOf('panel')
     // The browser does not send the part after #.
     if (token !== undefined) page.hash = `token=${encodeURIComponent(token)}`
@@ -67,7 +83,7 @@ export class ControlClient {
 
   #urlOf(path: string): URL {
     const { world } = this.#options
-    const url = new URL(`/_understudy/${path}`, this.#server)
+    const url = new URL(`${controlPath}/${path}`, this.#server)
     if (world !== undefined) url.searchParams.set('world', world)
     return url
   }

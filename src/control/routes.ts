@@ -15,6 +15,8 @@ import { orderedPosts } from '../../handlers/operations/list.ts'
 import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { mockPostsOf, type PostsOf } from '../mock/world-handle.ts'
+import { bodies, type Call, callOf } from './calls.ts'
+import { controlPath } from './control-path.ts'
 import { enterScenario, type Scenario, scenarios } from './scenarios.ts'
 import { shapedBy } from './shaped-by.ts'
 import { watchOf } from './world-watch.ts'
@@ -44,9 +46,10 @@ export interface Reference {
   /** The presets by name, each with its answer to every choice. */
   readonly presets: Readonly<Record<string, Profile>>
   readonly scenarios: readonly Omit<Scenario, 'change'>[]
+  readonly calls: readonly Call[]
 }
 
-const reference: Reference = {
+const reference: Omit<Reference, 'calls'> = {
   choices: choiceIds.map((id) => ({ id, about: choices[id].about, answers: choices[id].answers })),
   presets: Object.fromEntries(
     Object.keys(presets).map((name) => [name, completeProfile(name as PresetName)]),
@@ -56,10 +59,14 @@ const reference: Reference = {
 
 /** Adds every route of the control API, and one that lists them. */
 export function addRoutes(app: ControlApp, worlds: Worlds): void {
-  app.get('/', (c) => {
-    const calls = app.routes.filter(({ method }) => method !== 'ALL' && method !== 'OPTIONS')
-    return reply(c, { routes: calls.map(({ method, path }) => `${method} ${path}`) })
-  })
+  const calls = () =>
+    app.routes
+      .filter(({ method }) => method !== 'ALL' && method !== 'OPTIONS')
+      .map(({ method, path }) => callOf(method, path.slice(controlPath.length) || '/'))
+  app.get('/', (c) =>
+    reply(c, { routes: calls().map(({ method, path }) => `${method} ${controlPath}${path}`) }),
+  )
+  app.get('/reference', (c) => reply(c, { ...reference, calls: calls() }))
   addWorldRoutes(app, worlds)
   addPostsRoutes(app)
   addFaultsRoutes(app)
@@ -67,7 +74,6 @@ export function addRoutes(app: ControlApp, worlds: Worlds): void {
 
 /** State, journal and profile of a world; the worlds themselves. */
 function addWorldRoutes(app: ControlApp, worlds: Worlds): void {
-  // ?after=REVISION waits until the state has another revision, at most 10 seconds.
   app.get('/state', async (c) => {
     const watch = watchOf(c.get('world'))
     const after = c.req.query('after')
@@ -79,10 +85,10 @@ function addWorldRoutes(app: ControlApp, worlds: Worlds): void {
     world.reset()
     return reply(c, { posts: world.store.count })
   })
-  app.post('/scenarios/:id', async (c) => reply(c, await enterScenario(c.get('world'), c.req.param('id'))))
-  app.get('/reference', (c) => reply(c, reference))
+  app.post('/scenarios/:scenario', async (c) =>
+    reply(c, await enterScenario(c.get('world'), c.req.param('scenario'))),
+  )
 
-  // ?after=NUMBER leaves out the requests up to this one.
   app.get('/journal', (c) => {
     const after = Number(c.req.query('after') ?? 0)
     return reply(c, { requests: c.get('world').journal.requests.filter(({ number }) => number > after) })
@@ -95,16 +101,14 @@ function addWorldRoutes(app: ControlApp, worlds: Worlds): void {
   app.get('/journal/:number/shaping', async (c) =>
     reply(c, { choices: await shapedBy(entryOf(c), c.get('world')) }),
   )
-  // Answers a request once more, as the mock is now.
   app.post('/journal/:number/again', async (c) =>
     reply(c, await answerAgain(entryOf(c), c.get('world'), c.req.raw.signal)),
   )
 
   app.get('/profile', (c) => reply(c, c.get('world').profile))
-  // The name of a preset, or answers to some choices; the others have their defaults.
   app.put('/profile', (c) => reply(c, setProfile(c, c.get('body') as ProfileOption)))
   app.patch('/profile', (c) => {
-    const answers = fieldsOf<Profile>(c, '{ "create.status": 200 }')
+    const answers = fieldsOf<Profile>(c, bodies['PATCH /profile'])
     return reply(c, setProfile(c, { ...c.get('world').profile, ...answers }))
   })
   app.delete('/profile', (c) => reply(c, setProfile(c, c.get('world').options.profile)))
@@ -171,8 +175,7 @@ function addFaultsRoutes(app: ControlApp): void {
 
   app.post('/faults/next', (c) => {
     const { faults } = c.get('world')
-    const example = '{ "operation": "create", "fault": { "status": 503 }, "times": 2 }'
-    const { operation = 'any', fault, times = 1 } = fieldsOf<NextFault>(c, example)
+    const { operation = 'any', fault, times = 1 } = fieldsOf<NextFault>(c, bodies['POST /faults/next'])
     if (faults.settings.next.length + times > most)
       return refuse(413, `There are more than ${most} queued faults. DELETE the faults first.`)
     faults.next(operation, fault as Fault, times)
@@ -220,7 +223,7 @@ function postsOf(c: Context<ControlEnv>): PostsOf<PostId> {
 }
 
 function textsOf(c: Context<ControlEnv>): PostFields {
-  return fieldsOf<PostFields>(c, '{ "title": "…", "content": "…" }') as PostFields
+  return fieldsOf<PostFields>(c, bodies['POST /posts']) as PostFields
 }
 
 function idOf(c: Context<ControlEnv>): PostId {

@@ -82,14 +82,14 @@ function draw(): void {
   const retry = html`<button @click=${() => Promise.all([load(), follow()])}>Try again</button>`
   render(
     html`
-      <header>
-        <h1><a href="#/">Posts</a></h1>
-        <p role="status">${notice}</p>
-        <a href="#/new">New post</a>
+      <header class="bar">
+        <div><h1><a href="#/">Posts</a></h1><p class="soft">An example front end: it knows the five operations of the posts API, and no mock.</p></div>
+        <p role="status" class="good">${notice}</p>
+        <a class="button primary" href="#/new">New post</a>
       </header>
-      <div role="alert">${problem === undefined ? nothing : html`<p>${problem}</p>${open && posts ? nothing : retry}`}</div>
+      <div role="alert" class="bar">${problem === undefined ? nothing : html`<p>${problem}</p>${open && posts ? nothing : retry}`}</div>
       <main>
-        <nav aria-label="Posts">${list()}</nav>
+        <nav class="card" aria-label="Posts">${list()}</nav>
         ${open ? keyed(open.id, form(open)) : nothing}
       </main>
     `,
@@ -98,24 +98,27 @@ function draw(): void {
 }
 
 function list() {
-  const { posts, open } = state
-  if (!posts) return html`<p>Loading the posts…</p>`
-  if (posts.length === 0) return html`<p>The board is bare. <a href="#/new">Write the first post.</a></p>`
-  return html`<ol>${posts.map(
+  const { posts, open, problem } = state
+  if (!posts)
+    return html`<p class="empty">${problem === undefined ? 'Loading the posts…' : 'The posts are not here yet.'}</p>`
+  if (posts.length === 0)
+    return html`<p class="empty">There are no posts. <a href="#/new">Write the first post.</a></p>`
+  return html`<ol class="rows">${posts.map(
     ({ id, title, content }) =>
       html`<li><a href="#/${id}" aria-current=${id === open?.id ? 'page' : 'false'}>
-        ${id} <b dir="auto">${title.trim() || 'Untitled'}</b><br><span dir="auto">${content.slice(0, 160)}</span>
+        <b class="clip" dir="auto">${title.trim() || 'Untitled'}</b><span class="clip soft" dir="auto">${content.slice(0, 160)}</span>
       </a></li>`,
   )}</ol>`
 }
 
 function form({ id, title = '', content = '' }: Partial<Post>) {
-  return html`<form @submit=${(event: SubmitEvent) => save(event, id)}>
+  return html`<form class="card stack" @submit=${(event: SubmitEvent) => save(event, id)}>
+    <a href="#/">← All posts</a>
     <h2>${id === undefined ? 'A new post' : `No. ${id}`}</h2>
     <label>Title <input name="title" dir="auto" autocomplete="off" .defaultValue=${title} /></label>
     <label>Text <textarea name="content" dir="auto" rows="14" .defaultValue=${content}></textarea></label>
-    <footer>
-      <button>${id === undefined ? 'Post it' : 'Save'}</button>
+    <footer class="bar">
+      <button class="primary">${id === undefined ? 'Post it' : 'Save'}</button>
       ${id === undefined ? nothing : html`<button type="button" @click=${() => remove(id)}>Delete</button>`}
     </footer>
   </form>`

@@ -26,7 +26,7 @@ export function mountButton(client: ControlClient): MountedPanel {
   let isOpen = false
 
   const draw = () => {
-    const { words, lamp } = statusOf(panel)
+    const { words, tone } = statusOf(panel)
     const { posts = 0 } = panel.state ?? {}
     const count = `${posts.toLocaleString('en')} ${posts === 1 ? 'post' : 'posts'}`
     render(
@@ -34,7 +34,7 @@ export function mountButton(client: ControlClient): MountedPanel {
           aria-expanded=${isOpen}
           aria-label="${isOpen ? 'Close' : 'Open'} the posts understudy: ${words}, ${count}"
           @click=${toggle}
-        ><span class="lamp ${lamp}"></span>${lamp === 'green' ? '' : `${words} · `}${count}</button>
+        ><span class="lamp ${tone}"></span>understudy: ${words}, ${count}</button>
         ${isOpen ? html`<iframe title="Posts understudy" srcdoc=${emptyPage} @load=${fill}></iframe>` : nothing}`,
       root,
     )

@@ -3,9 +3,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import type { WorldState } from '../control/world-watch.ts'
 
-export const viewNames = ['posts', 'requests', 'settings'] as const
-
-export type ViewName = (typeof viewNames)[number]
+export type ViewName = 'start' | 'posts' | 'requests' | 'answers' | 'faults' | 'api'
 
 /** Who changed the posts, as `detail` of the event `posts-understudy:change`. */
 export interface PostsChange {
@@ -33,18 +31,23 @@ export class Panel extends EventTarget {
   lost: string | undefined
   /** The message at the bottom. */
   note: { readonly text: string; readonly isError: boolean } | undefined
-  view: ViewName = 'posts'
+  view: ViewName
   filter = ''
-  /** The rows that are open. */
-  readonly opened = new Set<string>()
+  /** Which of the rows or answers are shown: a word of the view, or all. */
+  only = 'all'
+  /** The key of the row that is shown whole. */
+  chosen: string | undefined
   /** The latest reply to a request that was answered again, by its number. */
   readonly newReplies = new Map<number, PlainReply>()
+  /** The answers to calls that were tried, by method and path. */
+  readonly tried = new Map<string, string>()
   readonly #known = new Map<string, Known>()
   #frame: number | undefined
 
-  constructor(client: ControlClient) {
+  constructor(client: ControlClient, view: ViewName = 'posts') {
     super()
     this.client = client
+    this.view = view
   }
 
   /** Follows the state of the mock as long as that is wanted. A hidden page does not ask. */
@@ -58,7 +61,7 @@ export class Panel extends EventTarget {
       } catch (error) {
         this.lost = (error as Error).message
         // Another server may come, and number its requests from 1.
-        this.#known.clear()
+        for (const known of this.#known.values()) known.of = undefined
         this.newReplies.clear()
         this.changed()
       }
@@ -66,7 +69,15 @@ export class Panel extends EventTarget {
     }
   }
 
-  changed(): void {
+  /** Shows a view from its beginning. */
+  show(view: ViewName): void {
+    Object.assign(this, { view, filter: '', only: 'all', chosen: undefined })
+    this.changed()
+  }
+
+  /** Has the views drawn. @param then runs once that is done. */
+  changed(then?: () => void): void {
+    if (then) this.addEventListener('change', then, { once: true })
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined
       this.dispatchEvent(new Event('change'))
@@ -88,6 +99,15 @@ export class Panel extends EventTarget {
       this.say((error as Error).message, true)
       return false
     }
+  }
+
+  /** Copies a text; outside of https and localhost a browser permits that to no page. */
+  copy(text: string): Promise<boolean> {
+    const copying = async () => {
+      if (!navigator.clipboard) throw new Error('This page may not copy. Select the text instead.')
+      await navigator.clipboard.writeText(text)
+    }
+    return this.act(copying, 'Copied.')
   }
 
   /** Shows a message; undefined removes it. */
@@ -146,11 +166,11 @@ function pause(delay: number): Promise<void> {
   return new Promise((done) => setTimeout(done, delay))
 }
 
-/** The behaviour of the mock in two words, and as a colour. */
-export function statusOf({ lost, state }: Panel): { readonly words: string; readonly lamp: string } {
-  if (lost !== undefined) return { words: 'not connected', lamp: 'red' }
-  if (!state) return { words: 'connecting', lamp: 'dark' }
-  if (state.faults.offline) return { words: 'offline', lamp: 'red' }
-  if (state.scenario === 'normal') return { words: 'running', lamp: 'green' }
-  return { words: state.scenario?.replace('-', ' ') ?? 'with faults', lamp: 'amber' }
+/** The behaviour of the mock in two words, and how good that is. */
+export function statusOf({ lost, state }: Panel): { readonly words: string; readonly tone: string } {
+  if (lost !== undefined) return { words: 'not connected', tone: 'bad' }
+  if (!state) return { words: 'connecting', tone: '' }
+  if (state.faults.offline) return { words: 'offline', tone: 'bad' }
+  if (state.scenario === 'normal') return { words: 'running', tone: 'good' }
+  return { words: state.scenario?.replace('-', ' ') ?? 'with faults', tone: 'warn' }
 }

@@ -1,59 +1,43 @@
 import { html, nothing } from 'lit-html'
+import { keyed } from 'lit-html/directives/keyed.js'
 import { eachField, type FieldName, fieldNames, fields } from '../../handlers/fields.ts'
 import type { Post } from '../../handlers/model/post.ts'
 import type { Panel } from './panel.ts'
-import { filterField, openable, type Row, rowList } from './rows.ts'
+import { choose, leave, type Row, rowsView } from './rows.ts'
 
-/** The posts: filter, add, edit, delete, reset. */
+const newPost = 'new post'
+
+/** The posts: filter, add, edit, delete. */
 export function postsView(panel: Panel) {
-  const posts = panel.latest<readonly Post[]>('posts', panel.state?.version) ?? []
-  const reset = () => {
-    if (confirm('Reset posts, profile, faults and requests?'))
-      void panel.act(() => panel.call('POST', 'reset'), 'All is as at the start.')
-  }
-  const key = 'new post'
-  return html`
-    <div class="bar">
-      ${filterField(panel, 'Filter posts')}
-      <button @click=${reset}>Reset</button>
-    </div>
-    ${openable(panel, { key, summary: html`<b>New post</b>`, details: () => postForm(panel, key) })}
-    ${rowList(
-      panel,
-      'Posts',
-      posts.map((post) => rowOf(panel, post)),
-      'No posts.',
-    )}
-  `
+  const posts = panel.latest<readonly Post[]>('posts', panel.state?.version)
+  return rowsView(panel, {
+    label: 'Posts',
+    rows: posts?.map((post) => rowOf(panel, post)),
+    tools: html`<button class="primary" aria-current=${panel.chosen === newPost} @click=${(event: Event) => choose(panel, event, newPost)}>New post</button>`,
+    ifNone: 'No posts. Your app sees an empty list.',
+    other: { key: newPost, detail: () => postForm(panel) },
+  })
 }
 
 function rowOf(panel: Panel, post: Post): Row {
   const { id, title, content } = post
-  const key = `post ${id}`
   return {
-    key,
+    key: `post ${id}`,
     text: [id, ...fieldNames.map((name) => post[name])].join('\n'),
-    summary: html`<span class="data soft id">${id}</span> <span class="row"><b class="clip" dir="auto">${title.trim() || 'No title'}</b> <span class="clip soft" dir="auto">${content.slice(0, 200)}</span></span>`,
-    details: () => postForm(panel, key, post),
+    summary: html`<span class="mono soft id">${id}</span> <span><b class="clip" dir="auto">${title.trim() || 'No title'}</b> <span class="clip small" dir="auto">${content.slice(0, 200)}</span></span>`,
+    detail: () => keyed(id, postForm(panel, post)),
   }
 }
 
 /** Edits a post, or without one adds one. */
-function postForm(panel: Panel, key: string, post?: Post) {
-  /** Closes the row, whose summary takes the focus. */
-  const close = (form: HTMLFormElement) => {
-    form.closest('details')?.querySelector('summary')?.focus()
-    panel.opened.delete(key)
-    panel.changed()
-  }
+function postForm(panel: Panel, post?: Post) {
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
-    const form = event.target as HTMLFormElement
-    const texts = eachField((name) => textOf(form, name, post))
+    const texts = eachField((name) => textOf(event.target as HTMLFormElement, name, post))
     const isSaved = post
       ? await panel.act(() => panel.call('PUT', `posts/${post.id}`, texts), `Post ${post.id} is saved.`)
       : await panel.act(() => panel.call('POST', 'posts', texts), 'The post is added.')
-    if (isSaved) close(form)
+    if (isSaved) leave(panel, event)
   }
   const remove = async ({ currentTarget }: Event) => {
     const { form } = currentTarget as HTMLButtonElement
@@ -62,15 +46,16 @@ function postForm(panel: Panel, key: string, post?: Post) {
     form?.ownerDocument.querySelector<HTMLElement>('[aria-current=page]')?.focus()
     await panel.act(() => panel.call('DELETE', `posts/${post?.id}`), `Deleted ${name}.`)
   }
-  return html`<form @submit=${save}>
+  return html`<h2>${post ? `Post ${post.id}` : 'New post'}</h2>
+  <form class="stack" @submit=${save}>
     ${fields.map(({ name, seed }) => {
       const label = name.replace(/^./, (first) => first.toUpperCase())
       return seed === 'paragraphs'
-        ? html`<label>${label} <textarea name=${name} dir="auto" rows="6" .defaultValue=${post?.[name] ?? ''}></textarea></label>`
+        ? html`<label>${label} <textarea name=${name} dir="auto" rows="12" .defaultValue=${post?.[name] ?? ''}></textarea></label>`
         : html`<label>${label} <input name=${name} dir="auto" autocomplete="off" .defaultValue=${post?.[name] ?? ''} /></label>`
     })}
     <div class="bar">
-      <button>${post ? 'Save' : 'Add'}</button>
+      <button class="primary">${post ? 'Save' : 'Add'}</button>
       ${post ? html`<button type="button" @click=${remove}>Delete</button>` : nothing}
     </div>
   </form>`

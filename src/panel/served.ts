@@ -1,11 +1,11 @@
 import { ControlClient } from '../control/control-client.ts'
 import { mountButton } from './mount-panel.ts'
-import { Panel } from './panel.ts'
+import { Panel, type ViewName } from './panel.ts'
 import { showPanel } from './panel-view.ts'
 
 /*
  * The panel in one file, served at `/_understudy/panel.js`. Loaded with `?posts=/v1` it adds its button to the page, and with
- * `&page` it is the page. A page with `?world=NAME` shows another world than the base; a server with a token prints an address
+ * `&page=VIEW` it is the page. A page with `?world=NAME` shows another world than the base; a server with a token prints an address
  * that ends in `#token=TOKEN`.
  */
 
@@ -21,13 +21,13 @@ function takeToken(): string | undefined {
 }
 
 const { searchParams, origin } = new URL(import.meta.url)
-const isPage = searchParams.has('page')
+const view = searchParams.get('page')
 const server = new URL(searchParams.get('posts') ?? '/v1', origin).href
-const world = isPage ? (new URLSearchParams(location.search).get('world') ?? undefined) : undefined
+const world = view ? (new URLSearchParams(location.search).get('world') ?? undefined) : undefined
 const client = new ControlClient({ server, token: takeToken(), world })
 
-if (isPage) {
-  const panel = new Panel(client)
+if (view) {
+  const panel = new Panel(client, view as ViewName)
   showPanel(panel, document)
   void panel.follow(() => true)
 } else {

@@ -3,14 +3,14 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { htmlEscape } from 'escape-goat'
-import type { MiddlewareHandler } from 'hono'
+import type { HonoRequest, MiddlewareHandler } from 'hono'
 import { bearerAuth } from 'hono/bearer-auth'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import { Hono } from 'hono/tiny'
 import type { AppEnv } from '../../handlers/app.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
-import { controlPath } from '../control/control-app.ts'
+import { controlPath } from '../control/control-path.ts'
 import type { ControlApp } from '../control/routes.ts'
 
 /** The path of the panel as a page. */
@@ -21,6 +21,9 @@ const panelModule = `${controlPath}/panel.js`
 
 /** The path of the example front end. */
 const demoPath = `${controlPath}/page`
+
+/** What the panel shows first on each page; the control API has another answer for what is no browser. */
+const panelViews = { '/': 'start', [panelPath]: 'posts', [`${controlPath}/`]: 'api' }
 
 /** The folder of the built panel and example. */
 const builtFolder = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../../dist' : '../..')
@@ -74,8 +77,12 @@ export function createSite({ control, guard, basePath }: SiteOptions) {
   const missing = () => refuse(404, notBuilt)
   site.use(headers, fresh)
   site.get(panelModule, serveStatic({ path: join(builtFolder, 'panel/panel.js') }), missing)
-  for (const path of basePath === '' ? [panelPath] : [panelPath, '/'])
-    site.get(path, (context) => context.html(panelPage(new URL(context.req.url).origin, basePath)))
+  for (const [path, view] of Object.entries(panelViews))
+    site.get(path, async (context, next) => {
+      const isWanted = path === '/' ? basePath !== '' : path === panelPath || asksForPage(context.req)
+      if (!isWanted) return await next()
+      return context.html(panelPage(new URL(context.req.url).origin, basePath, view))
+    })
   site.get(demoPath, async (context) => {
     // The page's relative URLs need the slash.
     if (context.req.path === demoPath) return context.redirect(`${demoPath}/`)
@@ -136,8 +143,13 @@ const message = {
 }
 const tokenMessages = { noAuthenticationHeader: { message }, invalidToken: { message } }
 
+/** Whether a browser shows the answer (RFC 9110, section 12.5.1). */
+function asksForPage(request: HonoRequest): boolean {
+  return request.header('accept')?.includes('text/html') ?? false
+}
+
 /** The panel; without its script, what the server is and where. */
-function panelPage(origin: string, basePath: string): string {
+function panelPage(origin: string, basePath: string, view: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -146,8 +158,8 @@ function panelPage(origin: string, basePath: string): string {
 <link rel="icon" href="data:,">
 </head>
 <body>
-<header class="bar"><h1>posts-understudy</h1><code class="wide">${htmlEscape(origin + basePath)}/posts</code><a href="${demoPath}/">Example front end</a> <a href="${controlPath}/">Control API</a></header>
-${panelScript(basePath, '&page=')}
+<noscript><h1>posts-understudy</h1><p>The posts are at <code>${htmlEscape(origin + basePath)}/posts</code>. There is an <a href="${demoPath}/">example front end</a> and a <a href="${controlPath}/reference">control API</a>.</p></noscript>
+${panelScript(basePath, `&page=${view}`)}
 </body>
 </html>
 `

@@ -17,6 +17,9 @@ test('lists what it can do', async () => {
   expect(json.routes).toEqual(
     expect.arrayContaining(['GET /_understudy/state', 'PUT /_understudy/worlds/:name']),
   )
+  const { calls } = (await call(server, 'GET', 'reference')).json
+  expect(calls.filter(({ about }: { about?: string }) => about === undefined)).toEqual([])
+  expect(calls).toHaveLength(json.routes.length)
 })
 
 test('resets posts, faults, profile and journal', async () => {

@@ -85,7 +85,7 @@ describe.each(sampled(looks, 1))('on a page that is %s', (_name, options) => {
     await look('#/new', /A new post/)
     await look('#/99', /answered 404/)
     server.restore({ posts: [], ids: server.snapshot().ids })
-    await look('?empty#/', /The board is bare/)
+    await look('?empty#/', /There are no posts/)
     expect(findings).toEqual([])
   })
 })

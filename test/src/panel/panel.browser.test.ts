@@ -7,7 +7,7 @@ const rows = (panel: FrameLocator) => panel.locator('.rows > li')
 
 /** Opens the first row with this text. */
 async function open(panel: FrameLocator, text: string | RegExp): Promise<void> {
-  await rows(panel).locator('summary').filter({ hasText: text }).first().click()
+  await rows(panel).getByRole('button').filter({ hasText: text }).first().click()
 }
 
 test('lists and filters the posts, adds one, and edits only what is edited', async ({ page }) => {
@@ -16,7 +16,7 @@ test('lists and filters the posts, adds one, and edits only what is edited', asy
   const panel = await openPanel(page)
   const before = server.posts.list().map(({ title }) => title)
   await expect.poll(() => panel.locator('.rows b').allTextContents()).toEqual(before)
-  await panel.getByText('New post').click()
+  await panel.getByRole('button', { name: 'New post' }).click()
   await panel.getByRole('textbox', { name: 'Title' }).fill('Tea')
   await panel.getByRole('textbox', { name: 'Content' }).fill('two\nlines')
   await panel.getByRole('button', { name: 'Add' }).click()
@@ -44,7 +44,7 @@ test('changes and deletes posts once that is confirmed, and keeps ids exact', as
     asked.push(dialog.message())
     return answer ? dialog.accept() : dialog.dismiss()
   })
-  const panel = await openPanel(page, 'settings')
+  const panel = await openPanel(page, 'faults')
   await panel.getByRole('button', { name: /^Hostile texts/ }).click()
   answer = true
   await panel.getByRole('button', { name: /^Hostile texts/ }).click()
@@ -67,46 +67,81 @@ test('shows a request, what shaped its reply, and the reply with another answer 
   await fetch(`${server.url}/posts`)
   const panel = await openPanel(page, 'requests')
   await open(panel, /GET\s*\/posts/)
-  await panel.getByText('The order of the list').waitFor()
+  await panel.getByText('Order of the list').waitFor()
   const ids = server.posts.list().map(({ id }) => `${id}`)
-  const reply = panel.getByRole('listitem').locator('section')
-  const shown = (index: number) => reply.nth(index).locator('li span:first-child').allTextContents()
-  await expect.poll(() => shown(0)).toEqual(ids)
+  const idsIn = async (selector: string) =>
+    Array.from(
+      (await panel.locator(`section ${selector}`).allTextContents()).join('').matchAll(/"id": (\d+)/g),
+      ([, id]) => id,
+    )
+  await expect.poll(() => idsIn('pre')).toEqual(ids)
   await panel.getByRole('combobox', { name: 'list.order' }).selectOption('id-descending')
   await panel.getByText('list.order is id-descending now.').waitFor()
-  await panel.getByRole('button', { name: 'Send again with this' }).click()
-  await panel.getByRole('heading', { name: 'Reply now 200' }).waitFor()
-  expect([await shown(0), await shown(1)]).toEqual([ids, ids.toReversed()])
+  await panel.getByRole('button', { name: 'Send again' }).click()
+  await panel.getByRole('heading', { name: 'Reply now 200 OK' }).waitFor()
+  const [gone, added] = [await idsIn('del'), await idsIn('ins')]
+  expect([gone, added]).toEqual([ids, ids.toReversed()])
+  await panel.getByRole('button', { name: '← Requests' }).click()
   await expect.poll(() => rows(panel).count()).toBe(2)
 })
 
 test('says where it cuts a long body, and tells odd requests and injected faults', async ({ page }) => {
   await using server = await openPage(page, 200)
   await fetch(`${server.url}/posts?page=2`)
-  const panel = await openPanel(page, 'settings')
+  const panel = await openPanel(page, 'faults')
   await panel.getByRole('button', { name: /^Next fails/ }).click()
-  await panel.getByText('Next fails: The next request is a 503').waitFor()
+  await panel.getByRole('button', { name: 'Undo Next fails' }).waitFor()
   expect((await fetch(`${server.url}/posts/1`)).status).toBe(503)
   await panel.getByRole('button', { name: /^requests/i }).click()
-  await expect.poll(() => rows(panel).first().innerText()).toMatch(/injected fault\s*503/)
+  await expect.poll(() => rows(panel).first().innerText()).toMatch(/injected fault[\s\d:]*503/)
   await open(panel, 'beyond the document')
   await panel.getByText('Query parameters of the list operation (filtering, paging, ordering)').waitFor()
   await panel.getByText(/^Cut at 2,000 of \d+,\d+ characters\.$/).waitFor()
+  await panel.getByRole('button', { name: '← Requests' }).click()
   await panel.getByRole('button', { name: 'Clear' }).click()
   await panel.getByText('No requests yet.').waitFor()
 })
 
-test('says what is active, and clears all of it', async ({ page }) => {
+test('says what is changed, and takes back one change or all', async ({ page }) => {
   await using server = await openPage(page)
-  const panel = await openPanel(page, 'settings')
-  await panel.getByText('Nothing: no faults').waitFor()
+  const panel = await openPanel(page, 'faults')
+  await panel.getByText('Nothing is changed.').waitFor()
   await panel.getByRole('button', { name: /^Read only/ }).click()
-  await panel.getByText('Read only: Reading works').waitFor()
+  await panel.getByRole('button', { name: 'Undo Read only' }).waitFor()
+  await panel.getByRole('button', { name: 'Answers' }).click()
   await panel.getByRole('combobox', { name: 'create.status' }).selectOption('204')
-  await panel.getByText('create.status is 204, initially 201.').waitFor()
-  await panel.getByText('create.body is "none"').waitFor()
+  await panel.getByText('Changed: was 201 Created.').waitFor()
+  await panel.getByRole('button', { name: 'Undo create.body none' }).waitFor()
+  await panel.getByRole('button', { name: 'Changed only' }).click()
+  await expect.poll(() => panel.getByRole('combobox', { name: /\./ }).count()).toBe(2)
   expect((await fetch(`${server.url}/posts/1`, { method: 'DELETE' })).status).toBe(503)
-  await panel.getByRole('button', { name: 'Clear' }).click()
-  await panel.getByText('Nothing: no faults').waitFor()
+  await panel.getByRole('button', { name: 'Undo create.status' }).click()
+  await expect.poll(() => server.profile['create.status']).toBe(201)
+  await panel.getByRole('button', { name: 'Undo all' }).click()
+  await panel.getByText('Nothing is changed.').waitFor()
   expect((await fetch(`${server.url}/posts/1`, { method: 'DELETE' })).status).toBe(204)
+})
+
+test('lists the calls of the control API to a browser, and tries one', async ({ page }) => {
+  await using server = await openPage(page)
+  await page.goto(server.controlUrl)
+  await page.getByText('Adds a post in the same way.').click()
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await page.getByText('"id": 6').waitFor()
+  expect(server.posts.list().map(({ title }) => title)).toContain('Tea')
+})
+
+test('copies a request as a command that does the same', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await using server = await openPage(page, 1)
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer secret' }
+  await fetch(`${server.url}/posts`, { method: 'POST', headers, body: '{"title":"it\'s","content":""}' })
+  const panel = await openPanel(page, 'requests')
+  await open(panel, /^\s*POST/)
+  await panel.getByRole('button', { name: 'Copy as curl' }).click()
+  await panel.getByText('Copied.').waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain(`curl -i -X POST ${server.url}/posts -H`)
+  expect(copied).toContain(`"authorization: $AUTHORIZATION" --data-raw '{"title":"it'\\''s","content":""}'`)
 })

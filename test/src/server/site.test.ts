@@ -6,8 +6,10 @@ test('shows the panel at the root, which names the address of the posts', async 
   const page = await (await fetch(server.pageUrl)).text()
   expect(page).toContain(`${server.url}/posts`)
   expect(page).toContain('href="/_understudy/page/"')
-  expect(page).toContain('panel.js?posts=%2Fapi%2Fv1&amp;page=')
-  expect(await (await fetch(`${server.origin}/_understudy/panel`)).text()).toBe(page)
+  expect(page).toContain('panel.js?posts=%2Fapi%2Fv1&amp;page=start')
+  expect(await (await fetch(`${server.origin}/_understudy/panel`)).text()).toContain('&amp;page=posts')
+  const asBrowser = { headers: { accept: 'text/html,*/*;q=0.8' } }
+  expect(await (await fetch(server.controlUrl, asBrowser)).text()).toContain('&amp;page=api')
   await using atRoot = await createPostsServer({ basePath: '/', onWarning() {} })
   expect((await fetch(atRoot.origin)).status).toBe(404)
 })

@@ -19,7 +19,7 @@ export async function openPage(page: Page, posts = 5, content = panelTag): Promi
 }
 
 /** Opens the panel in its frame. */
-export async function openPanel(page: Page, view?: 'requests' | 'settings'): Promise<FrameLocator> {
+export async function openPanel(page: Page, view?: 'requests' | 'answers' | 'faults'): Promise<FrameLocator> {
   await page.getByRole('button', { name: /^Open the posts understudy/ }).click()
   const panel = page.frameLocator('iframe')
   if (view) await panel.getByRole('button', { name: new RegExp(`^${view}`, 'i') }).click()

@@ -52,14 +52,14 @@ async function changeTheOrder(page: Page): Promise<void> {
   await page.evaluate(() => document.body.style.setProperty('padding-inline-end', '470px'))
   const panel = await openPanel(page, 'requests')
   await panel
-    .locator('.rows summary')
-    .filter({ hasText: /posts\s*\d\d:/ })
+    .locator('.rows button')
+    .filter({ hasText: /^\s*GET\s*\/posts\s/ })
     .last()
     .click()
   await panel.getByRole('combobox', { name: 'list.order' }).selectOption('id-descending')
   // The page loads the list again, and the newest post is the first.
-  await page.locator('nav li').first().getByText('25').waitFor()
-  await panel.getByRole('button', { name: 'Send again with this' }).click()
+  await page.locator('nav li a[href="#/25"]').waitFor()
+  await panel.getByRole('button', { name: 'Send again' }).click()
   await panel.getByRole('heading', { name: 'Reply now' }).waitFor()
   await panel.getByRole('combobox', { name: 'list.order' }).scrollIntoViewIfNeeded()
 }

@@ -1,0 +1,2 @@
+/** Where a server has the control API. */
+export const controlPath = '/_understudy'

@@ -1,0 +1,106 @@
+import { html, nothing } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
+import type { Profile } from '../../handlers/choices/profile.ts'
+import { titleOf } from '../../handlers/http/refusal.ts'
+import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import type { Reference } from '../control/routes.ts'
+import type { WorldState } from '../control/world-watch.ts'
+import type { Panel } from './panel.ts'
+import { filterField } from './rows.ts'
+
+type Choice = Reference['choices'][number]
+
+/** The choices of each group, by the first word of their ids. */
+const groups = {
+  Create: ['create'],
+  Replace: ['replace'],
+  Delete: ['delete'],
+  Input: ['input', 'text'],
+  Ids: ['id'],
+  'The list and its posts': ['list', 'post'],
+  Errors: ['error', 'method'],
+  'Access and limits': ['cors', 'access', 'limit'],
+}
+
+/** What the document leaves open, and what this mock answers there. */
+export function answersView(panel: Panel) {
+  const { state } = panel
+  const reference = panel.latest<Reference>('reference')
+  if (!state || !reference) return nothing
+  const words = panel.filter.trim().toLowerCase()
+  const shown = reference.choices.filter(
+    (choice) =>
+      `${choice.id} ${choice.about} ${answerIn(state.profile, choice.id)}`.toLowerCase().includes(words) &&
+      (panel.only === 'all' || isChanged(state, choice.id)),
+  )
+  const switchOnly = () => {
+    panel.only = panel.only === 'all' ? 'changed' : 'all'
+    panel.changed()
+  }
+  return html`<div class="stack">
+    <p class="small">The interface document does not say what a service answers here: any of it is right. Choose what yours does.</p>
+    <div class="bar">
+      ${filterField(panel, 'Search answers')}
+      <button aria-pressed=${panel.only === 'changed'} @click=${switchOnly}>Changed only</button>
+      ${presetField(panel, state, reference)}
+    </div>
+    ${Object.entries(groups).map(([name, firstWords]) => {
+      const choices = shown.filter(({ id }) => firstWords.includes(id.split('.')[0] ?? ''))
+      return choices.length === 0
+        ? nothing
+        : html`<section class="card"><h2>${name}</h2><div class="answers">${choices.map((choice) => answerField(panel, choice, state, 'choice'))}</div></section>`
+    })}
+    ${shown.length === 0 ? html`<p class="empty">${panel.only === 'all' ? 'Nothing contains this.' : 'Each answer is as it was at first.'}</p>` : nothing}
+  </div>`
+}
+
+function presetField(panel: Panel, { profile }: WorldState, { presets }: Reference) {
+  const names = Object.keys(presets)
+  const current = names.find((name) => stringifyJson(presets[name]) === stringifyJson(profile))
+  const follow = ({ currentTarget }: Event) =>
+    panel.act(() => panel.call('PUT', 'profile', (currentTarget as HTMLSelectElement).value))
+  return html`<label class="bar">Profile <select .value=${live(current ?? 'custom')} @change=${follow}>
+    ${names.map((name) => html`<option ?selected=${name === current}>${name}</option>`)}
+    ${current === undefined ? html`<option selected>custom</option>` : nothing}
+  </select></label>`
+}
+
+/** A choice in words, and its answer, which can be changed. @param place where in the page the field is. */
+export function answerField(panel: Panel, { id, about, answers }: Choice, state: WorldState, place: string) {
+  const { profile, initialProfile } = state
+  const current = answerIn(profile, id)
+  const all = new Set([...answers.map((each) => stringifyJson(each)), current])
+  const change = async ({ currentTarget }: Event) => {
+    const answer = parseJson((currentTarget as HTMLSelectElement).value)
+    let is = ''
+    const set = async () =>
+      (is = answerIn(await panel.call<Profile>('PATCH', 'profile', { [id]: answer }), id))
+    if (await panel.act(set)) panel.say(`${id} is ${inWords(is)} now.`)
+  }
+  // The first words say what is chosen, the others what the answers mean.
+  const [title = id] = about.split(/[.:;,(]/)
+  const rest = about.slice(title.length).replace(/^[.:;,]\s*/, '')
+  const capital = (text: string) => text.replace(/^./, (first) => first.toUpperCase())
+  return html`<div class="answer">
+    <label for="${place}-${id}"><b>${capital(title.replace(/^The /, ''))}</b> <span class="mono soft">${id}</span></label>
+    <select id="${place}-${id}" .value=${live(current)} @change=${change}>
+      ${Array.from(all, (each) => html`<option value=${each} ?selected=${each === current}>${inWords(each)}</option>`)}
+    </select>
+    <p class="small">${capital(rest)} ${isChanged(state, id) ? html`<mark>Changed: was ${inWords(answerIn(initialProfile, id))}.</mark>` : nothing}</p>
+  </div>`
+}
+
+/** The answer to a choice as JSON. */
+export function answerIn(profile: Profile, id: keyof Profile): string {
+  return stringifyJson(profile[id])
+}
+
+export function isChanged({ profile, initialProfile }: WorldState, id: keyof Profile): boolean {
+  return answerIn(profile, id) !== answerIn(initialProfile, id)
+}
+
+/** An answer: a status with its name, a word without quotation marks, anything else as JSON. */
+export function inWords(answer: string): string {
+  if (/^[1-5]\d\d$/.test(answer)) return `${answer} ${titleOf(Number(answer))}`
+  return answer.replace(/^"(.*)"$/, '$1')
+}
