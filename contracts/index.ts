@@ -22,6 +22,7 @@ export { markdownReport, type TextReportOptions, textReport } from './report/tex
 export type { Progress } from './run/provider-session.ts'
 export { type Clause, type ClauseId, clauseIds, clauses } from './scenarios/clauses.ts'
 export type { Exchange, ReceivedReply, SentRequest } from './scenarios/exchange.ts'
+export { type ProviderStatesOptions, providerStates, type StateHandler } from './states.ts'
 export type {
   ChoiceResult,
   ClauseResult,

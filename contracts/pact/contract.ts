@@ -21,7 +21,7 @@ import {
 } from '../scenarios/scenario.ts'
 import { allFields } from '../scenarios/texts.ts'
 import { type AnsweredExample, answerExample, withoutLimits } from '../wire/mock.ts'
-import { containing, type ExpectedResponse, inCommon, listLike, postLike } from './expected.ts'
+import { closed, containing, type ExpectedResponse, inCommon, listLike, postLike } from './expected.ts'
 
 /** What a consumer may expect of a provider. */
 export interface Contract {
@@ -70,9 +70,18 @@ export async function deriveContract(options: DeriveOptions = {}): Promise<Contr
   for (const example of examples.flatMap(withReads)) {
     if (!isInContract(example, given !== undefined)) continue
     const interaction = await interactionOf(example, alternativesTo(profile, open, example.operation))
-    if (interaction) interactions.push(interaction)
+    if (interaction) interactions.push(interaction, ...withClosedBody(interaction, example))
   }
   return { consumer, provider, interactions }
+}
+
+/** The same where an error body of an object is shown: Pact permits further members otherwise. */
+function withClosedBody(interaction: Interaction, { shows = [] }: Example): Interaction[] {
+  const { key, response } = interaction
+  const { status, like } = response
+  const showsError = shows.includes('error.body') || shows.includes('input.invalid-body')
+  if (!showsError || status < 400 || !isObject(like)) return []
+  return [{ ...interaction, key: `${key}, no other members`, response: { status, like: closed(like) } }]
 }
 
 /** @throws UnderstudyError `OPTION_INVALID` */

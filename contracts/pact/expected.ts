@@ -45,6 +45,13 @@ export function containing(posts: readonly JsonValue[], values: StateValues): Ex
   return { 'pact:matcher:type': 'arrayContains', variants }
 }
 
+/** An object with no other members; Pact does not require each of them then. */
+export function closed(object: object): Expected {
+  const names = Object.keys(object).map(literally)
+  const name = { 'pact:matcher:type': 'regex', regex: `^(?:${names.join('|')})$`, value: '' }
+  return { 'pact:matcher:type': 'eachKey', value: object, rules: [name] }
+}
+
 function integer(value: JsonValue): Expected {
   return { 'pact:matcher:type': 'integer', value }
 }
@@ -122,7 +129,12 @@ function oneOf(texts: readonly string[], { title = '' }: StateValues): Expected 
   const [value = '', ...others] = new Set(texts)
   if (others.length === 0 && !value.includes(title)) return value
   const patterns = [value, ...others].map((text) =>
-    text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(title, `(?:${title}|${anyMark})`),
+    literally(text).replaceAll(title, `(?:${title}|${anyMark})`),
   )
   return { 'pact:matcher:type': 'regex', regex: `^(?:${patterns.join('|')})$`, value }
+}
+
+/** A text as a regular expression. */
+function literally(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

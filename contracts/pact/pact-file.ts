@@ -73,24 +73,27 @@ function describe(pact: ConsumerInteraction, interaction: Interaction): void {
   }
   if (response.like === undefined) return
   if (response.like === '') {
-    pact.withResponseBody('', '')
+    pact.withResponseBody('', 'application/json')
     return
   }
   pact.withResponseHeader('Content-Type', 0, JSON.stringify(jsonMediaType))
   pact.withResponseBody(stringifyJson(response.like), 'application/json')
 }
 
-function stateOf({ key, after, of = 0, request, values }: Interaction): ProviderState {
+function stateOf({ key, operation, after, of = 0, request, values }: Interaction): ProviderState {
   const { title = '' } = values
   return {
-    ...{ interaction: key, title, requests: fillBefore(after, values) },
+    ...{ interaction: key, operation, title, requests: fillBefore(after, values) },
     ...(request.path.includes('${id}') && { post: of }),
     ...(typeof request.body === 'object' && { body: fillFields(request.body, values) }),
   }
 }
 
+/** The id in the path of an example: a verifier may send it where it could not set up the state. */
+const neverUsed = Number.MAX_SAFE_INTEGER
+
 function describeRequest(pact: ConsumerInteraction, { request, values }: Interaction): void {
-  const { method, path, headers } = fillRequest({ request }, values)
+  const { method, path, headers } = fillRequest({ request }, { ...values, id: neverUsed })
   const isFixed = request.path === path
   pact.withRequest(method, isFixed ? path : JSON.stringify(pathFromState(request.path, path)))
   const mediaType = headers['content-type']

@@ -188,6 +188,7 @@ function runSection(result: VerifyResult, isVerbose: boolean): Section {
     sequences && `, ${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} repeats them)`,
     '.',
     pact &&
+      result.verdict !== 'broken' &&
       ` Pact's verifier accepted ${pact.accepted} of ${plural(pact.accepted + pact.refused.length, 'interaction')}.`,
   ]
   return {

@@ -128,7 +128,7 @@ export async function makeTrue(
   if (mayBeLate) await visibility.usual(() => areShown(send, before, ids))
   await visibility.settle()
   const id = ids[of] ?? (JSON.stringify(request).includes('${id}') ? await unusedId(run) : undefined)
-  return { title, ...defined({ id, other: ids.find((each) => each !== id) }) }
+  return { title, ...defined({ id }) }
 }
 
 /** Whether reads show posts as requests left them; undefined where one does not. */

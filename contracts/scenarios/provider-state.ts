@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { operationNames } from '../../handlers/endpoints.ts'
 import { eachField } from '../../handlers/fields.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 
@@ -25,9 +26,10 @@ const stateSchema = v.object({
     ]),
   ),
   /** The post whose id is the value `id`; where the requests do not create it, an id that no post has. */
-  post: v.optional(post),
-  /** The body of the request itself: a service may keep it. */
-  body: v.optional(v.record(v.string(), v.unknown())),
+  post: v.exactOptional(post),
+  /** The request itself: what it does, and its body. */
+  operation: v.picklist([...operationNames, 'beside']),
+  body: v.exactOptional(v.record(v.string(), v.unknown())),
 })
 
 export type ProviderState = v.InferOutput<typeof stateSchema>

@@ -26,7 +26,7 @@ import { type Checked, rootCausesOf } from './clause-results.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { checkOnly, isDrawn, isExample, replayCommand, sequenceNumber } from './replay-command.ts'
-import type { PactFit, VerifyResult } from './result.ts'
+import type { ClauseResult, PactFit, VerifyResult } from './result.ts'
 import { runGivenPact, runPact } from './run-pact.ts'
 import { scriptOf } from './script.ts'
 import { onlyReads, usualBudget, type VerifyOptions } from './verify-options.ts'
@@ -74,7 +74,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const isInView = judgement.clauses.some(({ findings }) => findings.some(({ views }) => views !== undefined))
   const ownNotes = [
     ...(isInView && given.settle === undefined ? [onSettle] : []),
-    ...(pact ? pactNotes(pact, judgement.verdict === 'broken') : []),
+    ...(pact ? pactNotes(pact, judgement.clauses) : []),
   ]
   return {
     ...judgement,
@@ -86,12 +86,19 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   }
 }
 
-/** What Pact does not accept and no finding explains, as notes. */
-export function pactNotes({ refused, failure }: PactVerdict, isBroken: boolean): string[] {
+/** What Pact does not accept and no broken clause explains, as notes. */
+export function pactNotes({ refused, failure }: PactVerdict, clauses: readonly ClauseResult[]): string[] {
+  const broken = clauses.flatMap(({ clause, verdict, alsoSeenAs = [] }) =>
+    verdict === 'broken' ? [clause, ...alsoSeenAs] : [],
+  )
+  const isExplained = (key: string) =>
+    examples.some(
+      (example) => key.startsWith(example.key) && example.clauses.some((each) => broken.includes(each)),
+    )
   return [
-    ...(isBroken
-      ? []
-      : refused.map(({ key, message }) => `Only Pact's verifier refuses ${key}: ${message}.`)),
+    ...refused
+      .filter(({ key }) => !isExplained(key))
+      .map(({ key, message }) => `Only Pact's verifier refuses ${key}: ${message}.`),
     ...(failure === undefined ? [] : [`Pact's verifier did not judge all interactions: ${failure}.`]),
   ]
 }

@@ -8,6 +8,7 @@ import { packageVersion } from './files.ts'
 import { type CommandIo, guardedIo, styled } from './io.ts'
 import { addOpenapi } from './openapi.ts'
 import { addServe } from './serve.ts'
+import { addStates } from './states.ts'
 import { addVerify } from './verify.ts'
 
 /** The exit code of an internal error (EX_SOFTWARE of sysexits.h). It says nothing about a provider. */
@@ -33,7 +34,16 @@ export function createProgram(io: CommandIo): Command {
       getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 100),
     })
     .hook('preAction', (_program, command) => expectValues(command))
-  for (const add of [addServe, addVerify, addCalibrate, addClient, addContract, addDiff, addOpenapi])
+  for (const add of [
+    addServe,
+    addVerify,
+    addCalibrate,
+    addClient,
+    addContract,
+    addStates,
+    addDiff,
+    addOpenapi,
+  ])
     add(program, io)
   return program
 }

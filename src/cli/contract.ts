@@ -1,13 +1,16 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { writeOutput } from './files.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
+import { defined } from '../../handlers/model/members.ts'
+import { profileAbout, readProfile, writeOutput } from './files.ts'
 import type { CommandIo } from './io.ts'
 
 interface ContractFlags {
   readonly out: string
   readonly consumer: string
   readonly provider: string
+  readonly profile?: Profile
   readonly check?: boolean
 }
 
@@ -15,10 +18,11 @@ interface ContractFlags {
 export function addContract(program: Command, io: CommandIo): void {
   program
     .command('contract')
-    .description('write a Pact file of the interface document')
+    .description('write a Pact file of the interface document, or of a profile')
     .option('--out <folder>', 'the folder of the file', 'pacts')
     .option('--consumer <name>', 'the consumer in the file', 'posts-consumer')
     .option('--provider <name>', 'the provider in the file', 'posts-service')
+    .option('--profile <name or file>', profileAbout, readProfile)
     .option('--check', 'write nothing, and exit with 1 if the file is out of date')
     .addHelpText(
       'after',
@@ -26,8 +30,9 @@ export function addContract(program: Command, io: CommandIo): void {
 Exit codes: 0 written, or up to date; 1 with --check, out of date; 2 invalid arguments.
 Standard output names the file.
 
-Example, with the participants of a broker:
-  npx posts-understudy contract --consumer web --provider api`,
+Examples, with the participants of a broker, and of a calibrated service:
+  npx posts-understudy contract --consumer web --provider api
+  npx posts-understudy contract --profile posts.profile.json`,
     )
     .action(async (flags: ContractFlags) => {
       io.exitCode = await contract(flags, io)
@@ -35,12 +40,12 @@ Example, with the participants of a broker:
 }
 
 async function contract(
-  { out, check, consumer, provider }: ContractFlags,
+  { out, check, consumer, provider, profile }: ContractFlags,
   { stdout, stderr }: CommandIo,
 ): Promise<number> {
   const { deriveContract } = await import('../../contracts/pact/contract.ts')
   const { pactFileName, pactFileText } = await import('../../contracts/pact/pact-file.ts')
-  const derived = await deriveContract({ consumer, provider })
+  const derived = await deriveContract({ consumer, provider, ...defined({ profile }) })
   const file = join(out, pactFileName(derived))
   const text = await pactFileText(derived)
   if (check) {

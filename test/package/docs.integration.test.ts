@@ -72,6 +72,29 @@ test.each(['node-test/posts.test.mjs', 'ssr/server.test.mjs'])('the example %s p
   expect(code).toBe(0)
 })
 
+test.each([
+  ['as it is', 'save(response.locals.post.id, body)', 'pass 1'],
+  [
+    'whose PUT merges',
+    'save(response.locals.post.id, { title: body.title || response.locals.post.title, content: body.content || response.locals.post.content })',
+    'empty-content',
+  ],
+])('the service %s, verified by the Verifier of @pact-foundation/pact', async (_kind, replaced, expected) => {
+  const pact = join(folder, 'pact')
+  await cp(join(repository, 'docs/examples/pact'), pact, { recursive: true })
+  const change = async (name: string, from: string, to: string) => {
+    const text = await readFile(join(pact, name), 'utf8')
+    expect(text).toContain(from)
+    await writeFile(join(pact, name), text.replace(from, to))
+  }
+  await change('service.mjs', 'save(response.locals.post.id, body)', replaced)
+  await change('service.test.mjs', "'posts-understudy/contracts'", `'${repository}/contracts/index.ts'`)
+  await change('service.test.mjs', 'node_modules/posts-understudy', repository)
+  const { code, output } = await runHere(process.execPath, ['--test', join(pact, 'service.test.mjs')])
+  expect(output).toContain(expected)
+  expect(code).toBe(expected === 'pass 1' ? 0 : 1)
+})
+
 test('the handlers of a json-server project answer pages, a search and comments', async () => {
   const posts = ['Tea', 'Coffee', 'Iced tea'].map((title) => ({ title, content: '' }))
   await using mock = await createPostsServer({ posts, handlers: join(folder, 'migrating/handlers.mjs') })

@@ -16,12 +16,14 @@ test("Pact's own verifier replays the contract at a near provider, and its verdi
   )
 })
 
-test('what fails in Pact and nowhere else is told', () => {
-  const refused = [{ key: 'list/several', message: '$.0.id: expected an integer' }]
-  expect(pactNotes({ accepted: 80, refused }, false)).toEqual([
-    "Only Pact's verifier refuses list/several: $.0.id: expected an integer.",
-  ])
-  expect(pactNotes({ accepted: 80, refused }, true)).toEqual([])
+test('what fails in Pact is told where no broken clause of its example explains it', () => {
+  const refused = [{ key: 'delete/existing twice, then read 2', message: 'status 404' }]
+  const note = "Only Pact's verifier refuses delete/existing twice, then read 2: status 404."
+  const broken = (clause: 'list.all' | 'others.untouched') => [
+    { clause, verdict: 'broken', observations: 1, findings: [] } as const,
+  ]
+  expect(pactNotes({ accepted: 80, refused }, broken('list.all'))).toEqual([note])
+  expect(pactNotes({ accepted: 80, refused }, broken('others.untouched'))).toEqual([])
 })
 
 const type = { 'Content-Type': 'application/json' }
