@@ -28,14 +28,14 @@ await using browser = await playwright.launch({ ...options, env: { ...options.en
 for (const colorScheme of ['light', 'dark'] as const) {
   await using server = await createPostsServer({ onWarning() {} })
   const viewport = { width: 1200, height: 800 }
-  const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 2 })
+  const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 1.25 })
   await page.goto(`${server.origin}/_understudy/page/#/23`)
   await changeTheOrder(page)
-  await page.screenshot({ path: join(folder, `panel-${colorScheme}.jpg`), quality: 85 })
+  await page.screenshot({ path: join(folder, `panel-${colorScheme}.jpg`), quality: 70 })
   await page.setViewportSize({ width: 960, height: 860 })
   await page.goto('about:blank')
   await page.setContent(report)
-  await page.screenshot({ path: join(folder, `verdict-${colorScheme}.jpg`), quality: 85 })
+  await page.screenshot({ path: join(folder, `verdict-${colorScheme}.jpg`), quality: 70 })
 }
 await removeBuild?.()
 
