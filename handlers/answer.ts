@@ -11,7 +11,7 @@ import { corsHeaders, turnedAway } from './operations/access.ts'
 import { isPageLink } from './operations/list.ts'
 import type { RequestContext, Route } from './operations/operation.ts'
 import { Refused } from './operations/post-input.ts'
-import { allowedMethods, findRoute } from './operations.ts'
+import { allowedMethods, findRoute, operations } from './operations.ts'
 import type { World } from './world/world.ts'
 
 /** No reply: the connection ends. */
@@ -44,10 +44,7 @@ export async function answer(
   const warnings = own ? [] : warningsOf(request, route, profile)
   const fault = faults.idle
     ? undefined
-    : await world.journal.whileWaiting(
-        request,
-        faults.meet(route.operation?.name, signal, profile['limit.time']),
-      )
+    : await world.journal.whileWaiting(request, faults.meet(route.operation, signal, profile['limit.time']))
   const broken = fault === undefined ? undefined : faultReply(profile, fault)
   let reply = broken ?? (await attempt({ ...route, request, world, warnings }, own))
   if (reply === passedOn) return reply
@@ -57,7 +54,7 @@ export async function answer(
   if (request.method === 'HEAD') reply = withoutBody(reply)
   for (const warning of warnings) world.report(warning)
   world.journal.note({
-    operation: route.operation?.name,
+    operation: route.operation,
     request,
     reply,
     at,
@@ -78,7 +75,7 @@ async function attempt(context: RequestContext, own: Instead | undefined): Promi
     if (own) warnings.push(...warningsOf(request, context, world.profile))
     const refused = strictRefusal(world.options, warnings)
     if (refused) return refused
-    return operation ? await operation.perform(context) : answerOther(request, path, world.profile)
+    return operation ? await operations[operation](context) : answerOther(request, path, world.profile)
   } catch (error) {
     if (error instanceof Refused) return strictRefusal(world.options, warnings) ?? error.reply
     const detail = `The mock failed: ${error instanceof Error ? error.message : String(error)}`
@@ -178,10 +175,10 @@ function warningsOf(request: PlainRequest, { operation, path }: Route, profile: 
   if (!path) return [warningOf(request, 'path', 'the document has no such path')]
   if (!operation) return [warningOf(request, 'method', `the document has no ${method} on ${path}`)]
   const warnings: Warning[] = []
-  if (request.query !== '' && !isPageLink(request, operation.name, profile))
+  if (request.query !== '' && !isPageLink(request, operation, profile))
     warnings.push(warningOf(request, 'query', 'the request has query parameters'))
   const hasBody = request.body !== undefined || request.bodyFault !== undefined
-  if (hasBody && !hasInput(operation.name))
+  if (hasBody && !hasInput(operation))
     warnings.push(warningOf(request, 'unexpected-body', 'the request has a body'))
   return warnings
 }

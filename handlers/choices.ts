@@ -134,8 +134,7 @@ export const choices = {
     answers: [415, 400, 'accepted', 'ignored'],
   }),
   'input.max-length': special<MaxLength>({
-    about:
-      'The maximum length of title and content in Unicode code points, after `text.kept`, and the status for a longer text.',
+    about: `The maximum length of ${everyField} in Unicode code points, after \`text.kept\`, and the status for a longer text.`,
     answers: ['none', { title: 255 }, { title: 100, content: 10_000 }, { title: 200, status: 413 }],
     schema: maxLengthSchema,
   }),
@@ -144,8 +143,7 @@ export const choices = {
     answers: [1_048_576, 'none', 102_400, 2_097_152],
   }),
   'text.kept': behaviour({
-    about:
-      'How title and content are stored: "lf" has LF for CRLF, "universal-newlines" also for CR, "crlf" CRLF for each; "html-escaped" escapes & < > " \'.',
+    about: `How ${everyField} are stored: "lf" has LF for CRLF, "universal-newlines" also for CR, "crlf" CRLF for each; "html-escaped" escapes & < > " '.`,
     answers: [
       'verbatim',
       'trimmed',

@@ -46,6 +46,9 @@ export const everyField = new Intl.ListFormat('en', { type: 'conjunction' }).for
 /** One of the fields in a sentence: `title or content`. */
 export const anyField = new Intl.ListFormat('en', { type: 'disjunction' }).format(fieldNames)
 
+/** The fields as JSON, for messages: `{ "title": "…", "content": "…" }`. */
+export const exampleFields = `{ ${fieldNames.map((name) => `"${name}": "…"`).join(', ')} }`
+
 /** Makes a value for each field. */
 export function eachField<Value>(make: (name: FieldName, field: Field) => Value) {
   const entries = fields.map((field) => [field.name, make(field.name, field)])

@@ -1,9 +1,8 @@
 import { type HttpHandler, type HttpResponseResolver, http } from 'msw/http'
 import { type App, headersOf } from './app.ts'
+import type { OperationName } from './endpoints.ts'
 import type { BaseUrl } from './http/base-url.ts'
-import { list } from './operations/list.ts'
-import type { Operation } from './operations/operation.ts'
-import { create, deletePost, findRoute, read, replace } from './operations.ts'
+import { findRoute } from './operations.ts'
 import { ownAnswerFor } from './own-handlers.ts'
 import type { World } from './world/world.ts'
 
@@ -17,10 +16,10 @@ export function createHandlers(base: BaseUrl, app: App, world: World): HttpHandl
   const post = base.pattern('/posts/:id')
   const answered: HttpResponseResolver = ({ request }) => app(request)
   /** Leaves a path that the app reads in another way to the last handler. */
-  const answeredBy = (operation: Operation): HttpResponseResolver => {
+  const answeredBy = (name: OperationName): HttpResponseResolver => {
     return ({ request }) => {
       const { path } = base.split(new URL(request.url)) ?? { path: '' }
-      return findRoute(request.method, path).operation === operation ? app(request) : undefined
+      return findRoute(request.method, path).operation === name ? app(request) : undefined
     }
   }
   const isForUser = async ({ request }: { request: Request }) => {
@@ -29,11 +28,11 @@ export function createHandlers(base: BaseUrl, app: App, world: World): HttpHandl
   }
   return [
     ...(world.own ? [http.all(isForUser, answered)] : []),
-    http.get(posts, answeredBy(list)),
-    http.get(post, answeredBy(read)),
-    http.post(posts, answeredBy(create)),
-    http.put(post, answeredBy(replace)),
-    http.delete(post, answeredBy(deletePost)),
+    http.get(posts, answeredBy('list')),
+    http.get(post, answeredBy('read')),
+    http.post(posts, answeredBy('create')),
+    http.put(post, answeredBy('replace')),
+    http.delete(post, answeredBy('delete')),
     ...base.patterns.map((below) => http.all(below, answered)),
   ]
 }

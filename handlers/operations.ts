@@ -1,6 +1,6 @@
 import { isBodiless, needsNoPost } from './choices/kinds.ts'
 import type { Profile } from './choices/profile.ts'
-import { endpoints } from './endpoints.ts'
+import { type Endpoint, endpoints, type OperationName, operationNames } from './endpoints.ts'
 import { decoded, pathOf } from './http/base-url.ts'
 import { emptyReply, jsonReply, type PlainHeaders, type PlainReply } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
@@ -8,101 +8,83 @@ import { type JsonValue, stringifyJson } from './model/json.ts'
 import { type PostId, parsePostId, postText, type StoredPost } from './model/post.ts'
 import { fillTemplate, type Template } from './model/template.ts'
 import { list } from './operations/list.ts'
-import type { Operation, RequestContext, Route } from './operations/operation.ts'
+import type { Perform, RequestContext, Route } from './operations/operation.ts'
 import { readPostInput } from './operations/post-input.ts'
 
 /** `GET /posts/{id}`: one post (clause `read.ok`), 404 if it does not exist (clause `read.missing`). */
-export const read: Operation = {
-  name: 'read',
-  ...endpoints.read,
-  perform: withId(({ world, id }) => {
-    const post = world.store.read(id)
-    return post ? jsonReply(200, postText(post)) : noSuchPost(world.profile, 404, id)
-  }),
-}
+const read = withId(({ world, id }) => {
+  const post = world.store.read(id)
+  return post ? jsonReply(200, postText(post)) : noSuchPost(world.profile, 404, id)
+})
 
 /** `POST /posts`: adds a post with an id of the service (clauses `create.adds`, `create.assigns-id`). */
-export const create: Operation = {
-  name: 'create',
-  ...endpoints.create,
-  async perform(context) {
-    const { profile, store } = context.world
-    const input = readPostInput(context)
-    const { base } = context.request
-    const post = await store.create(input.fields, input)
-    if (!post) {
-      const detail = `Another post has the id ${input.id}.`
-      return refusal(profile, 409, detail, {
-        errors: [{ field: 'id', fault: 'taken', detail }],
-        body: 'input.invalid-body',
-      })
-    }
-    return writeReply(
-      profile['create.status'],
-      profile['create.body'],
-      { post, text: `The post ${post.id} was created.`, sent: input.sent },
-      {
-        ...seeOther(profile['create.status'], base, post.id),
-        ...location(profile['create.location'], base, post.id),
-      },
-    )
-  },
+async function create(context: RequestContext): Promise<PlainReply> {
+  const { profile, store } = context.world
+  const input = readPostInput(context)
+  const { base } = context.request
+  const post = await store.create(input.fields, input)
+  if (!post) {
+    const detail = `Another post has the id ${input.id}.`
+    return refusal(profile, 409, detail, {
+      errors: [{ field: 'id', fault: 'taken', detail }],
+      body: 'input.invalid-body',
+    })
+  }
+  return writeReply(
+    profile['create.status'],
+    profile['create.body'],
+    { post, text: `The post ${post.id} was created.`, sent: input.sent },
+    {
+      ...seeOther(profile['create.status'], base, post.id),
+      ...location(profile['create.location'], base, post.id),
+    },
+  )
 }
 
 /** `PUT /posts/{id}`: replaces the complete post, with the same id (clauses `replace.whole`, `replace.same-id`). */
-export const replace: Operation = {
-  name: 'replace',
-  ...endpoints.replace,
-  perform: withId(async (context) => {
-    const { id, world, request } = context
-    const { profile, store } = world
-    const missing = profile['replace.missing']
-    const mayAdd = typeof missing !== 'number'
-    const gone = noSuchPost(profile, mayAdd ? 404 : missing, id)
-    // As in most services, the fields matter only if the post exists.
-    const { fields, extra, sent } = readPostInput(context, mayAdd || store.read(id) ? undefined : gone)
-    const put = await store.put(id, fields, { extra, mayAdd })
-    if (!put) return gone
-    const { post, isNew: created } = put
-    // `creates-201` answers 201.
-    const status = created ? Number(String(missing).slice(-3)) : profile['replace.status']
-    const text = `The post ${id} was ${created ? 'created' : 'replaced'}.`
-    const headers = created ? {} : seeOther(status, request.base, id)
-    return writeReply(status, profile['replace.body'], { post, text, sent }, headers)
-  }),
-}
+const replace = withId(async (context) => {
+  const { id, world, request } = context
+  const { profile, store } = world
+  const missing = profile['replace.missing']
+  const mayAdd = typeof missing !== 'number'
+  const gone = noSuchPost(profile, mayAdd ? 404 : missing, id)
+  // As in most services, the fields matter only if the post exists.
+  const { fields, extra, sent } = readPostInput(context, mayAdd || store.read(id) ? undefined : gone)
+  const put = await store.put(id, fields, { extra, mayAdd })
+  if (!put) return gone
+  const { post, isNew: created } = put
+  // `creates-201` answers 201.
+  const status = created ? Number(String(missing).slice(-3)) : profile['replace.status']
+  const text = `The post ${id} was ${created ? 'created' : 'replaced'}.`
+  const headers = created ? {} : seeOther(status, request.base, id)
+  return writeReply(status, profile['replace.body'], { post, text, sent }, headers)
+})
 
 /** `DELETE /posts/{id}`: removes only this post (clauses `delete.removes`, `others.untouched`). */
-export const deletePost: Operation = {
-  name: 'delete',
-  ...endpoints.delete,
-  perform: withId(async ({ world, request, id }) => {
-    const { profile, store } = world
-    const post = await store.delete(id)
-    if (post) {
-      const status = profile['delete.status']
-      const written = { post, text: `The post ${post.id} was deleted.` }
-      return writeReply(status, profile['delete.body'], written, seeOther(status, request.base))
-    }
-    const status = profile['delete.missing']
-    if (status >= 400) return noSuchPost(profile, status, id)
-    const template = profile['delete.body']
-    if (isBodiless(status) || !needsNoPost(template)) return emptyReply(status)
-    return jsonReply(
-      status,
-      fillTemplate(template, () => stringifyJson(`No post has the id ${id}.`)),
-    )
-  }),
-}
+const deletePost = withId(async ({ world, request, id }) => {
+  const { profile, store } = world
+  const post = await store.delete(id)
+  if (post) {
+    const status = profile['delete.status']
+    const written = { post, text: `The post ${post.id} was deleted.` }
+    return writeReply(status, profile['delete.body'], written, seeOther(status, request.base))
+  }
+  const status = profile['delete.missing']
+  if (status >= 400) return noSuchPost(profile, status, id)
+  const template = profile['delete.body']
+  if (isBodiless(status) || !needsNoPost(template)) return emptyReply(status)
+  return jsonReply(
+    status,
+    fillTemplate(template, () => stringifyJson(`No post has the id ${id}.`)),
+  )
+})
 
 function noSuchPost(profile: Profile, status: number, id: PostId): PlainReply {
   return refusal(profile, status, `No post has the id ${id}.`)
 }
 
 /** Performs an operation on one post; an id that is not an int64 is refused (choice `id.malformed`). */
-function withId(
-  perform: (context: RequestContext & { readonly id: PostId }) => PlainReply | Promise<PlainReply>,
-): Operation['perform'] {
+function withId(perform: Perform<RequestContext & { readonly id: PostId }>): Perform {
   return (context) => {
     const { id, idText, world } = context
     if (id !== undefined) return perform({ ...context, id })
@@ -147,12 +129,18 @@ function seeOther(status: number, base: string, id?: PostId): PlainHeaders {
   return status === 303 ? { location: `${pathOf(base)}/posts${id === undefined ? '' : `/${id}`}` } : {}
 }
 
-/** The five operations, in the order of the interface document. */
-export const operations: readonly Operation[] = [list, read, create, replace, deletePost]
+/** What performs each operation. */
+export const operations: Readonly<Record<OperationName, Perform>> = {
+  list,
+  read,
+  create,
+  replace,
+  delete: deletePost,
+}
 
 /** The methods of a path of the document, as in an Allow header. */
-export function allowedMethods(path: Operation['path']): string {
-  const ofPath = operations.filter((operation) => operation.path === path)
+export function allowedMethods(path: Endpoint['path']): string {
+  const ofPath = Object.values(endpoints).filter((endpoint) => endpoint.path === path)
   return [...ofPath.map(({ method }) => method), 'HEAD', 'OPTIONS'].join(', ')
 }
 
@@ -170,7 +158,9 @@ export function findRoute(method: string, sentPath: string): Route {
   if (root !== '' || collection !== 'posts' || idText === '' || deeper.length > 0) return nowhere
   const path = idText === undefined ? '/posts' : '/posts/:id'
   const asked = method === 'HEAD' ? 'GET' : method
-  const operation = operations.find((candidate) => candidate.path === path && candidate.method === asked)
+  const operation = operationNames.find(
+    (name) => endpoints[name].path === path && endpoints[name].method === asked,
+  )
   if (idText === undefined) return { ...nowhere, operation, path }
   const parsed = parsePostId(idText)
   return { operation, path, idText, id: 'id' in parsed ? parsed.id : undefined }

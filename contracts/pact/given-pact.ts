@@ -122,7 +122,7 @@ function onOwnPosts(
   }
   const marked = { ...sent, ...(isMarked && { title: '${title}' }) }
   const interaction: ReplayedInteraction = {
-    ...{ key, operation: findRoute(method, path).operation?.name ?? 'beside', after, ...defined({ of }) },
+    ...{ key, operation: findRoute(method, path).operation ?? 'beside', after, ...defined({ of }) },
     request: {
       method,
       path: id === undefined ? path : '/posts/${id}',

@@ -1,20 +1,16 @@
 import type { Profile } from '../choices/profile.ts'
-import { endpoints, type OperationName } from '../endpoints.ts'
+import type { OperationName } from '../endpoints.ts'
 import { pathOf } from '../http/base-url.ts'
 import { jsonReply, type PlainReply, type PlainRequest } from '../http/plain.ts'
 import { comparePostIds, postText, type StoredPost } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 import type { World } from '../world/world.ts'
-import type { Operation } from './operation.ts'
+import type { RequestContext } from './operation.ts'
 
 /** `GET /posts`: every post, once (clauses `list.ok`, `list.all`). */
-export const list: Operation = {
-  name: 'list',
-  ...endpoints.list,
-  perform({ world, request }) {
-    const size = world.profile['list.page-size']
-    return size === 'none' ? jsonReply(200, listText(world)) : pageOf(world, request, size)
-  },
+export function list({ world, request }: RequestContext): PlainReply {
+  const size = world.profile['list.page-size']
+  return size === 'none' ? jsonReply(200, listText(world)) : pageOf(world, request, size)
 }
 
 const pageQuery = /^\?page=([1-9]\d{0,8})$/

@@ -12,16 +12,13 @@ export interface RequestContext extends Route {
   readonly warnings: Warning[]
 }
 
-/** An operation of the interface document, and what performs it. */
-export interface Operation extends Endpoint {
-  readonly name: OperationName
-  readonly perform: (context: RequestContext) => PlainReply | Promise<PlainReply>
-}
+/** Performs an operation, and makes its reply. */
+export type Perform<Context = RequestContext> = (context: Context) => PlainReply | Promise<PlainReply>
 
 /** The target of a request: an operation, a path of the document with another method, or an unknown path. */
 export interface Route {
-  readonly operation: Operation | undefined
-  readonly path: Operation['path'] | undefined
+  readonly operation: OperationName | undefined
+  readonly path: Endpoint['path'] | undefined
   /** The text of the id in the path; empty for none. */
   readonly idText: string
   /** The id in the path; undefined if there is none or it is not an int64. */

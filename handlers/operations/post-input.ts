@@ -158,7 +158,7 @@ function readBodyId(
 ): PostId | undefined {
   if (!Object.hasOwn(object, 'id') || object.id === null) return undefined
   const id = toPostId(object.id)
-  if (operation?.effect === 'replaces') {
+  if (operation === 'replace') {
     const answer = profile['replace.body-id']
     if (isRefused(answer) && id !== pathId)
       faults.push(fault('id', 'not-allowed', 'must be the id in the path', answer))

@@ -1,5 +1,6 @@
 import { Collection, type Query } from '@msw/data'
 import * as v from 'valibot'
+import { everyField } from '../fields.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { freeze, parseJson, stringifyJson } from '../model/json.ts'
 import { fieldsOf, type Post, type PostId, postSchema, type StoredPost } from '../model/post.ts'
@@ -16,7 +17,7 @@ export type PostQuery = (query: Query<Post>) => Query<Post>
 const recordSchema = v.pipe(
   v.custom<v.InferOutput<typeof postSchema>>(
     (value) => v.is(postSchema, value),
-    'expected an int64 as id, a title and a content',
+    `expected an int64 as id, and strings as ${everyField}`,
   ),
   v.transform((post) => fieldsOf(post) as typeof post),
 )

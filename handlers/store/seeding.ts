@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Profile } from '../choices/profile.ts'
-import type { PostFields } from '../fields.ts'
+import { exampleFields, type PostFields } from '../fields.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { freeze, parseJson, stringifyJson } from '../model/json.ts'
 import { fieldsOf, type PostId, parsePostId, postSchema, type StoredPost, toPostId } from '../model/post.ts'
@@ -57,9 +57,9 @@ export function seedPosts({ posts, seed, profile }: SeedingOptions): Snapshot {
     memory = drawn.memory
     if (made.has(id)) throw invalid(`two posts have the id ${id}`)
     const added = serviceFields(profile['post.extra-fields'], seed, id, seededMoment(seed, id))
-    const { title, content, ...others } = isCount ? seededPost(seed, made.size + 1) : (fields as PostFields)
+    const stated = isCount ? seededPost(seed, made.size + 1) : (fields as PostFields)
     // First what was given, as after a create.
-    made.set(id, freeze({ id, title, content, ...others, ...added, ...others }))
+    made.set(id, freeze({ id, ...stated, ...added, ...stated }))
   }
   return { posts: [...made.values()], ids: memory }
 }
@@ -117,6 +117,6 @@ function read<Value>(schema: v.GenericSchema<unknown, Value>, value: unknown): V
 function invalid(fact: string): UnderstudyError {
   return new UnderstudyError(
     'POSTS_INVALID',
-    `Failed to load the posts: ${fact}. Give { "posts": [{ "title": "…", "content": "…" }] }, with int64 ids if you like.`,
+    `Failed to load the posts: ${fact}. Give { "posts": [${exampleFields}] }, with int64 ids if you like.`,
   )
 }

@@ -1,3 +1,5 @@
+import { exampleFields } from '../../handlers/fields.ts'
+
 /** What each call of the control API does, by method and path below `/_understudy`. */
 const sentences: Readonly<Record<string, string>> = {
   'GET /': 'Every call.',
@@ -31,15 +33,13 @@ const sentences: Readonly<Record<string, string>> = {
   'DELETE /faults': 'Removes all faults, and ends hanging requests.',
 }
 
-const post = '{ "title": "Tea", "content": "Kenya" }'
-
 /** A body for each call that takes one. */
 export const bodies = {
   'PUT /profile': '"json-server"',
   'PATCH /profile': '{ "create.status": 202 }',
-  'POST /posts': post,
-  'PUT /posts/:id': post,
-  'PUT /snapshot': '{ "posts": [{ "id": 1, "title": "Tea", "content": "Kenya" }] }',
+  'POST /posts': exampleFields,
+  'PUT /posts/:id': exampleFields,
+  'PUT /snapshot': `{ "posts": [${exampleFields.replace('{', '{ "id": 1,')}] }`,
   'PATCH /faults': '{ "latency": { "any": { "min": 100, "max": 600 } }, "offline": false }',
   'POST /faults/next': '{ "operation": "create", "fault": { "status": 503 }, "times": 2 }',
 }

@@ -1,4 +1,5 @@
 import type { FaultSettings } from '../../handlers/faults/faults.ts'
+import { eachField } from '../../handlers/fields.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { seededPost } from '../../handlers/seed/seeded-post.ts'
@@ -87,7 +88,7 @@ const hostilePosts = [
   { id: 5, title: '👩‍👩‍👧‍👦 Z̸̢͎a̷̛͓l̴̞̝g̵̈́o̶͖', content: 'A lone surrogate: \ud83d, turned around: a\u202eb\u202c.' },
   { id: 6, title: 'Line\nbreaks\r\nand\ttabs', content: 'NUL \u0000 and other controls \u0007\u001b[31m' },
   { id: 2n ** 53n + 1n, title: 'An id beyond 2^53', content: 'As a float it is 9007199254740992.' },
-]
+].map((post) => ({ ...eachField(() => post.content), ...post }))
 
 /** The scenario of the network with these fault settings; undefined for custom settings. */
 export function scenarioOf({ offline, latency, next, rate }: FaultSettings): string | undefined {

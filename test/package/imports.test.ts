@@ -53,7 +53,7 @@ const house: Record<string, string> = {
 
   // handlers/: what is answered
   'handlers/handlers':
-    'handlers/app handlers/own-handlers handlers/operations handlers/world handlers/http msw/http',
+    'handlers/endpoints handlers/app handlers/own-handlers handlers/operations handlers/world handlers/http msw/http',
   'handlers/app': 'handlers/answer handlers/own-handlers handlers/world handlers/http handlers/model',
   'handlers/answer':
     'handlers/endpoints handlers/choices handlers/operations handlers/world handlers/faults handlers/http',
