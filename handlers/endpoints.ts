@@ -50,9 +50,3 @@ export function hasInput(name: OperationName): name is InputName {
 export function writeWith(method: string): WriteName | undefined {
   return writeNames.find((name) => endpoints[name].method === method)
 }
-
-/** Makes a value for each operation. */
-export function eachOperation<Value>(make: (name: OperationName) => Value) {
-  const entries = operationNames.map((name) => [name, make(name)])
-  return Object.fromEntries(entries) as { [Name in OperationName]: Value }
-}

@@ -1,4 +1,4 @@
-import { eachOperation, type OperationName, writeWith } from '../../handlers/endpoints.ts'
+import { type OperationName, operationNames, writeWith } from '../../handlers/endpoints.ts'
 import type { ExampleResult } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
 import { postOf, type ReferenceModel } from '../model/reference-model.ts'
@@ -20,10 +20,9 @@ interface Attempt {
 export class RunRecord {
   /** How many observations could have broken each clause. */
   readonly observations = new Map<ClauseId, number>()
-  readonly attempts: Readonly<Record<OperationName, Attempt>> = eachOperation(() => ({
-    accepted: 0,
-    refused: {},
-  }))
+  readonly attempts = Object.fromEntries(
+    operationNames.map((name) => [name, { accepted: 0, refused: {} }]),
+  ) as Readonly<Record<OperationName, Attempt>>
   readonly #findings: Finding[] = []
   readonly #examples = new Map<string, ExampleResult>()
   #begun = 0
