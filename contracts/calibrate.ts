@@ -1,8 +1,8 @@
 import type { PartialProfile } from '../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../handlers/choices.ts'
 import { defined } from '../handlers/model/members.ts'
-import { type Detections, experiments } from './calibrate/experiments.ts'
-import { detectChoice, expressible } from './choices/detect.ts'
+import { type Detections, experimentCount, withExperiments } from './calibrate/experiments.ts'
+import { detectChoice } from './choices/detect.ts'
 import { agrees, type Detection, isSameAnswer, type Observations, undetermined } from './choices/detection.ts'
 import { type Redactor, withoutSecrets } from './redaction.ts'
 import { begin, lookFirst } from './run/begin.ts'
@@ -15,10 +15,8 @@ import {
   withProviderSession,
 } from './run/provider-session.ts'
 import { runExamples } from './run/run-scenarios.ts'
-import { withSequence } from './run/run-sequence.ts'
 import type { ClauseId } from './scenarios/clauses.ts'
 import { basicExamples, examples } from './scenarios/examples.ts'
-import { WriteRefused } from './wire/failure.ts'
 
 /** The options of {@link calibrateProfile}. */
 export type CalibrateOptions = Omit<ProviderSessionOptions, 'readOnly' | 'without'>
@@ -75,7 +73,7 @@ async function calibrated(
   { onProgress }: CalibrateOptions,
   redactor: Redactor,
 ): Promise<Learned> {
-  const total = 2 * usedExamples.length + experiments.length
+  const total = 2 * usedExamples.length + experimentCount
   let done = 0
   const onStep = (key: string) => onProgress?.({ done: ++done, total, key })
   const { result: found, failureReason } = await attempted(() => detectAll(session, onStep), session)
@@ -113,14 +111,7 @@ async function detectAll(
   // Where it is unknown the status of the preset counts, which has no body.
   if (found['delete.status'] && found['delete.status'].kind !== 'seen')
     found['delete.body'] = found['delete.status']
-  await withSequence(context, async (run) => {
-    for (const [choice, experiment] of experiments) {
-      const made = experiment({ run, client, found })
-      found[choice] = expressible(choice, await made.catch(unknownIfRefused))
-      onStep(choice)
-    }
-  })
-  return found
+  return await withExperiments(context, { client, found }, onStep)
 }
 
 /** The second answer, if the first was the same. */
@@ -128,11 +119,6 @@ function inBoth(first: Detection, second: Detection): Detection {
   if (first.kind === 'other') return first
   const isChanged = first.kind === 'seen' && second.kind === 'seen' && !agrees(first, second.answer)
   return isChanged ? undetermined('the same request is answered otherwise the second time') : second
-}
-
-function unknownIfRefused(error: unknown): Detection {
-  if (error instanceof WriteRefused) return undetermined(error.message)
-  throw error
 }
 
 /** What was learned of a choice. An answer with a secret is left out: profiles are committed. */

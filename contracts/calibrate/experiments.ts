@@ -1,15 +1,20 @@
+import type { MaxLength } from '../../handlers/choices/answers.ts'
 import { counted } from '../../handlers/choices/kinds.ts'
+import { type Profile, statedIn, unknownIn } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { eachField, type FieldName, fieldNames } from '../../handlers/fields.ts'
 import { defined } from '../../handlers/model/members.ts'
+import { expressible } from '../choices/detect.ts'
 import { type Detection, other, seen, type Unread, undetermined } from '../choices/detection.ts'
+import type { RunContext } from '../run/context.ts'
 import { send } from '../run/requests.ts'
+import { withSequence } from '../run/run-sequence.ts'
 import type { Sequence } from '../run/sequence.ts'
 import { createPost, unusedId } from '../run/states.ts'
 import { listPath, postPath } from '../scenarios/addresses.ts'
 import { jsonRequest, plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
-import { ProviderUnreachable } from '../wire/failure.ts'
+import { ProviderUnreachable, SetUpError } from '../wire/failure.ts'
 import { isRefusal, isSuccess, mayBeOfCredentials, noDecisionIn } from '../wire/status.ts'
 
 /** The detected answers, by choice. */
@@ -20,6 +25,8 @@ interface ExperimentTerms {
   readonly client: ProviderClient
   /** The answers that were detected before. */
   readonly found: Detections
+  /** The answers that are expected: a limit is looked for there first. Missing where nothing is expected. */
+  readonly profile?: Profile
 }
 
 /** Finds the answer to a choice that no example shows. */
@@ -93,10 +100,14 @@ interface Limit {
   readonly status: number | undefined
 }
 
-/** Finds a limit by bisection, or why there is none. */
+/**
+ * Finds a limit by bisection, or why there is none.
+ * @param expected the largest accepted size, if it is known: where it is right, two requests show it.
+ */
 async function findLimit(
-  { client, run }: ExperimentTerms,
+  { client, run, profile }: ExperimentTerms,
   [smallest, largest]: readonly [number, number],
+  expected: unknown,
   requestOf: (size: number) => SentRequest,
 ): Promise<Limit | Unread> {
   const sent = async (size: number) => {
@@ -111,11 +122,17 @@ async function findLimit(
   }
   let [taken, refused] = [smallest - 1, largest + 1]
   let status: number | undefined
-  for (let size = largest; refused - taken > 1; size = (taken + refused) >> 1) {
+  const likely = typeof expected === 'number' ? [expected, expected + 1] : []
+  const nextSize = () =>
+    likely.find((size) => size > taken && size < refused) ??
+    (refused > largest ? largest : (taken + refused) >> 1)
+  while (refused - taken > 1) {
+    const size = nextSize()
     const reply = await sent(size)
     if (isSuccess(reply)) taken = size
     else {
-      if (reply.status !== 0 && noDecisionIn(reply))
+      // Where an answer is expected, a lost connection is no evidence against it.
+      if (reply.status === 0 ? profile : noDecisionIn(reply))
         return undetermined(
           `a body of ${counted(size)} characters answers ${reply.status}, which decides nothing`,
         )
@@ -128,24 +145,32 @@ async function findLimit(
 
 /** The largest body of a replace: the same post with more and more blanks. */
 const maxBytes: Experiment = async (terms) => {
-  const { run } = terms
+  const { run, profile } = terms
   const { id, ...texts } = await createPost(run)
   // Its texts are not checked any more.
   run.note({ kind: 'incomplete', id })
   const body = JSON.stringify(texts)
-  const limit = await findLimit(terms, [body.length, largestBody], (size) =>
+  const limit = await findLimit(terms, [body.length, largestBody], profile?.['input.max-bytes'], (size) =>
     jsonRequest('PUT', postPath(id), `${body.slice(0, -1)}${' '.repeat(size - body.length)}}`),
   )
   if (limit.kind !== 'limit') return limit
   const { taken, status } = limit
-  if (status === undefined)
-    return { ...seen('none'), inferred: `no body of up to ${counted(taken)} bytes was refused` }
-  return status === 413 ? seen(taken) : { ...seen(taken), inferred: 'a larger body is not refused with 413' }
+  if (status !== undefined)
+    return status === 413
+      ? seen(taken)
+      : { ...seen(taken), inferred: 'a larger body is not refused with 413' }
+  return {
+    kind: 'seen',
+    answer: 'none',
+    inferred: `no body of up to ${counted(taken)} bytes was refused`,
+    fits: (expected: 'none' | number) => expected === 'none' || expected >= taken,
+  }
 }
 
 /** The longest texts of a replace; those of a create are taken to be the same. */
 const maxLength: Experiment = async (terms) => {
-  const { run, found } = terms
+  const { run, found, profile } = terms
+  const expected = profile?.['input.max-length'] ?? 'none'
   const body = found['input.max-bytes']
   const bytes = body && body.kind === 'seen' && typeof body.answer === 'number' ? body.answer : largestBody
   const most = Math.min(longestText, bytes - frame)
@@ -153,7 +178,7 @@ const maxLength: Experiment = async (terms) => {
   // Its texts are not checked any more.
   run.note({ kind: 'incomplete', id })
   const longest = (field: FieldName) =>
-    findLimit(terms, [1, most], (length) =>
+    findLimit(terms, [1, most], expected === 'none' ? undefined : expected[field], (length) =>
       jsonRequest('PUT', postPath(id), { ...eachField(() => mark), [field]: 'x'.repeat(length) }),
     )
   const limits: [FieldName, Limit][] = []
@@ -170,14 +195,53 @@ const maxLength: Experiment = async (terms) => {
   return {
     kind: 'seen',
     answer: limited.length === 0 ? 'none' : { ...taken, ...defined({ status }) },
+    fits: (answer: MaxLength) => {
+      const stated: Exclude<MaxLength, 'none'> = answer === 'none' ? {} : answer
+      return (
+        limits.every(([field, limit]) =>
+          limit.status === undefined ? (stated[field] ?? most) >= most : stated[field] === limit.taken,
+        ) && [undefined, status].includes(stated.status)
+      )
+    },
     ...(inferred.length > 0 && { inferred: inferred.join('; ') }),
   }
 }
 
 /** The choices that no example shows, in order: the largest body bounds the texts. */
-export const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
+const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
   ['cors.origins', corsOrigins],
   ['input.max-bytes', maxBytes],
   ['input.max-length', maxLength],
   ['access.credentials', credentials],
 ]
+
+/** How many choices the experiments are for. */
+export const experimentCount = experiments.length
+
+/**
+ * Makes the experiments, and adds what they find.
+ * @param given.profile the answers that are expected: only those that it states are looked at.
+ */
+export async function withExperiments(
+  context: RunContext,
+  given: Omit<ExperimentTerms, 'run'>,
+  onDone: (choice: ChoiceId) => void = () => {},
+): Promise<Detections> {
+  const { profile } = given
+  const isWanted = (choice: ChoiceId) =>
+    !profile || (statedIn(profile).has(choice) && !unknownIn(profile).has(choice))
+  const found: Partial<Record<ChoiceId, Detection>> = { ...given.found }
+  await withSequence(context, async (run) => {
+    for (const [choice, experiment] of experiments.filter(([id]) => isWanted(id))) {
+      const made = experiment({ ...given, run, found })
+      found[choice] = expressible(choice, await made.catch(undeterminedIfNotSetUp))
+      onDone(choice)
+    }
+  })
+  return found
+}
+
+function undeterminedIfNotSetUp(error: unknown): Detection {
+  if (error instanceof SetUpError) return undetermined(error.message)
+  throw error
+}

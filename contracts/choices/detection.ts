@@ -30,6 +30,8 @@ export interface Observations {
   readonly byExample: ReadonlyMap<string, ExampleResult>
   readonly history: readonly IdEvent[]
   readonly beganEmpty: boolean
+  /** Whether other clients were seen to create posts. Default false. */
+  readonly areOthersAtWork?: boolean
 }
 
 /** A detected answer. */

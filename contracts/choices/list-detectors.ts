@@ -14,13 +14,14 @@ import {
   type Detectors,
   isSameAnswer,
   type Observation,
+  other,
   seen,
   undetermined,
 } from './detection.ts'
 
 /** The detectors of what the list, and the order in which posts were created and deleted, show. */
 export const listDetectors: Detectors = {
-  'id.assignment': (_shown, { history, beganEmpty }) => {
+  'id.assignment': (_shown, { history, beganEmpty, areOthersAtWork }) => {
     // An id that a client chose may be far above the others.
     const named = history.findIndex(({ kind }) => kind === 'named')
     const events = named < 0 ? history : history.slice(0, named)
@@ -28,9 +29,17 @@ export const listDetectors: Detectors = {
     const [first] = ids
     if (first === undefined || ids.length < 5) return undetermined('too few posts were created to tell')
     if (!isSorted(ids)) return seen('unordered')
-    // New ids continue after those of earlier posts.
+    const isBeyond = first > Number.MAX_SAFE_INTEGER
+    // A service may skip an id now and then, or give it to another client.
+    if (!isBeyond && ids.every((id, at) => at === 0 || distance(ids[at - 1] ?? id, id) > 1n)) {
+      const gaps = `each new id leaves a gap, such as ${ids.slice(0, 3).join(', ')}`
+      return areOthersAtWork ? undetermined(gaps) : other(gaps)
+    }
+    // New ids continue after those of earlier posts, but do not come as far as those that no number holds.
     const fits = (expected: IdAssignment) =>
-      expected !== 'unordered' && comparePostIds(firstId(expected), first) <= 0
+      expected !== 'unordered' &&
+      comparePostIds(firstId(expected), first) <= 0 &&
+      (!isBeyond || distance(firstId(expected), first) < Number.MAX_SAFE_INTEGER / 2)
     return { ...seen(assignmentFrom(first, beganEmpty)), fits }
   },
 
@@ -123,6 +132,10 @@ function assignmentFrom(first: PostId, beganEmpty: boolean): IdAssignment {
   if (first === firstId('beyond-2^53') || (!beganEmpty && first > Number.MAX_SAFE_INTEGER))
     return 'beyond-2^53'
   return beganEmpty && first !== 1 ? { from: first } : 'sequential'
+}
+
+function distance(from: PostId, to: PostId): bigint {
+  return BigInt(to) - BigInt(from)
 }
 
 /** The posts in a list. */

@@ -124,6 +124,14 @@ function keptTexts(observation: Observation) {
     .filter(([, kept]) => typeof kept === 'string')
 }
 
+/** A text that a write changed; undefined where it was refused, or kept all. */
+export function textChange(observation: Observation) {
+  const { request, reply } = observation.exchange
+  if (!isSuccess(reply)) return undefined
+  const [sent, kept] = keptTexts(observation).find(([before, after]) => before !== after) ?? []
+  return sent === undefined ? undefined : { request, sent, kept: String(kept) }
+}
+
 /** A field of a request's post, as read afterwards, or as in the reply. */
 function keptField({ kept, exchange }: Observation, field: string): unknown {
   const post = kept ?? readBody(exchange.reply.body)

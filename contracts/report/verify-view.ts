@@ -26,6 +26,7 @@ export function viewOf(result: VerifyResult, isVerbose: boolean): Section[] {
     ...brokenClauses(result).map((broken) => causeSection(broken, result, isVerbose)),
     ...fitSections(result.clients ?? []),
     ...differenceSections(result, isVerbose),
+    ...unusualSections(result),
     ...(isVerbose ? [everySection(result)] : []),
     ...leftoverSections(result.leftovers, result.mode.without.includes('delete')),
     runSection(result, isVerbose),
@@ -57,13 +58,14 @@ function judgement({ verdict, clauses, choices, clients = [], mode: { profile } 
     profile === undefined
       ? document
       : `${document} and the profile ${profile} (${checked} of ${choices.length} choices checked)`
-  const differs =
-    profile === undefined
-      ? `breaks ${broke.join(', ')}`
-      : `differs from the profile ${profile} in ${plural(differing, 'choice')}`
+  const ways = [
+    ...(differing > 0 ? [`differs from the profile ${profile} in ${plural(differing, 'choice')}`] : []),
+    ...(broke.length > 0 ? [`breaks ${broke.join(', ')}`] : []),
+  ]
+  const differs = ways.join(' and ')
   const facts = {
     held: `conforms to ${all}`,
-    broken: `breaks ${broken.join(', ')} of ${document}${differing + broke.length > 0 ? `, and ${differs}` : ''}`,
+    broken: `breaks ${broken.join(', ')} of ${document}${ways.length > 0 ? `, and ${differs}` : ''}`,
     differs: `conforms to ${document}, but ${differs}`,
     'not judged': 'could not be judged',
   }
@@ -78,6 +80,8 @@ function leftOut({ only, readOnly, without }: VerifyResult['mode']): string[] {
   return without.length > 0 ? [`Left out: ${without.join(' and ')}.`] : []
 }
 
+/** Of what is unusual, in characters. */
+const longestUnusual = 300
 /** Of a reason, in characters. */
 const longestReason = 120
 
@@ -121,6 +125,13 @@ function differenceSections({ choices: all, verdict, mode }: VerifyResult, isVer
   return [
     { heading: 'The profile -> the provider:', blocks: verdict === 'broken' ? rows : [...rows, advice] },
   ]
+}
+
+/** What is permitted and odd; where a clause is broken, that matters more. */
+function unusualSections({ verdict, unusual = [] }: VerifyResult): Section[] {
+  if (unusual.length === 0 || (verdict !== 'held' && verdict !== 'differs')) return []
+  const rows = unusual.map((text) => paragraph(clip(text, longestUnusual), toned('warn', '!')))
+  return [{ heading: 'The document permits this, and most services do not do it:', blocks: rows }]
 }
 
 /** A choice with the texts of two answers, such as `201 -> 200`, and what it decides. */

@@ -40,7 +40,8 @@ export function reusesIds({ posts }: Pick<RunContext, 'posts'>): boolean {
 }
 
 /** What the examples of a run showed until now. */
-export function observationsOf({ record, facts }: RunContext): Observations {
+export function observationsOf({ record, facts, posts }: RunContext): Observations {
   const { idEvents, beganEmpty } = facts
-  return { byExample: new Map(record.examples), history: [...idEvents], beganEmpty }
+  const areOthersAtWork = posts?.facts.areOthersAtWork === true
+  return { byExample: new Map(record.examples), history: [...idEvents], beganEmpty, areOthersAtWork }
 }

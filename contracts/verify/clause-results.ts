@@ -1,3 +1,4 @@
+import type { Detections } from '../calibrate/experiments.ts'
 import type { Observations } from '../choices/detection.ts'
 import { type Finding, mostViolations } from '../judge/finding.ts'
 import type { RunRecord } from '../run/run-record.ts'
@@ -17,6 +18,8 @@ export interface Checked {
   readonly record: RunRecord
   readonly findings: readonly Finding[]
   readonly observations: Observations
+  /** What experiments showed of choices that no example shows. */
+  readonly experiments: Detections
   /** Why an example was not run, by its key. */
   readonly notRun: ReadonlyMap<string, string>
   /** Missing where no sequence was run. */

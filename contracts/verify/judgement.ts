@@ -2,13 +2,14 @@ import { type Profile, statedIn, unknownIn } from '../../handlers/choices/profil
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { detectChoice } from '../choices/detect.ts'
-import { agrees, type Observations } from '../choices/detection.ts'
+import { agrees, type Detection } from '../choices/detection.ts'
 import type { ClientFit } from '../client/fit.ts'
 import { basicExamples } from '../scenarios/examples.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { type Checked, clauseResults } from './clause-results.ts'
 import { neverDone, operationResults } from './operations.ts'
 import type { ChoiceResult, ClauseResult, Judgement, PactFit, VerifyResult } from './result.ts'
+import { unusualIn } from './unusual.ts'
 
 /**
  * The results of a run.
@@ -22,7 +23,7 @@ export function judgementOf(
   clients: readonly (ClientFit | PactFit)[],
   client: Pick<ProviderClient, 'curl' | 'url'>,
 ): Judgement {
-  const { record, observations, notRun, sequences } = checked
+  const { record, observations, experiments, notRun, sequences } = checked
   const operations = operationResults(record, mode)
   const clauses = clauseResults(checked, operations, client)
   const isBroken = clauses.some(({ verdict }) => verdict === 'broken')
@@ -33,13 +34,17 @@ export function judgementOf(
   // A run of one example or sequence may not have every operation.
   const isEnough = isBroken || mode.only !== undefined
   const failureReason = checked.failureReason ?? (isEnough ? undefined : incomplete)
-  const choices = choiceIds.map((choice) => choiceResult(choice, observations, profile))
+  const choices = choiceIds.map((choice) =>
+    choiceResult(choice, experiments[choice] ?? detectChoice(choice, observations), profile),
+  )
+  const unusual = unusualIn(observations, choices)
   const few = { examples: notRun.size, of: observations.byExample.size, reason: reason ?? '' }
   return {
     ...verdictOf(clauses, choices, clients, failureReason, mode.accepted),
     operations,
     clauses,
     choices,
+    ...(unusual.length > 0 ? { unusual } : {}),
     ...(clients.length > 0 ? { clients } : {}),
     ...defined({ sequences, failureReason }),
     // After an early end, the failure reason is enough.
@@ -77,12 +82,7 @@ function verdictOf(
 }
 
 /** The result of a choice. @param profile the expected answers; undefined where they are only observed. */
-function choiceResult(
-  choice: ChoiceId,
-  observations: Observations,
-  profile: Profile | undefined,
-): ChoiceResult {
-  const detected = detectChoice(choice, observations)
+function choiceResult(choice: ChoiceId, detected: Detection, profile: Profile | undefined): ChoiceResult {
   const expected = profile?.[choice]
   if (detected.kind !== 'seen') {
     const { kind, reason } = detected

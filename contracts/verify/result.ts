@@ -81,6 +81,8 @@ export interface Judgement {
   readonly operations: readonly OperationResult[]
   readonly clauses: readonly ClauseResult[]
   readonly choices: readonly ChoiceResult[]
+  /** What the document permits and most services do not do, in sentences; missing where nothing is. */
+  readonly unusual?: readonly string[]
   /** Whether each client and the provider go together; missing where none was given. */
   readonly clients?: readonly (ClientFit | PactFit)[]
   /** How many examples could not be set up, of how many, and why the first could not; missing where none, or the run ended early. */

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { completeProfile } from '../../handlers/choices/profile.ts'
+import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { writeNames } from '../../handlers/endpoints.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
+import { type Detections, withExperiments } from '../calibrate/experiments.ts'
 import { detectChoice } from '../choices/detect.ts'
 import { type ClientFit, fitOf } from '../client/fit.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -56,7 +57,8 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const { record } = session.context
     const onProgress: VerifyOptions['onProgress'] = (step) =>
       given.onProgress?.({ ...step, broken: rootCausesOf(record.findings).length })
-    const checked = await runChecks(session, mode, { ...options, onProgress })
+    const expected = given.profile && profile
+    const checked = await runChecks(session, mode, expected, { ...options, onProgress })
     // A run that ended early does not show that the two go together.
     const isDone = checked.failureReason === undefined
     const fits: (ClientFit | PactFit)[] = (isDone ? clients : []).map(({ name, client }) =>
@@ -65,7 +67,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const canReplay = isDone && only === undefined && session.ledger
     for (const pact of canReplay ? clientPacts : [])
       fits.push({ client: pact.name, ...(await runGivenPact(session, pact)) })
-    const judgement = judgementOf(checked, given.profile && profile, mode, fits, session.client)
+    const judgement = judgementOf(checked, expected, mode, fits, session.client)
     const isJudged = judgement.failureReason === undefined && only === undefined
     const pact = isJudged ? await runPact(session, options) : undefined
     return { judgement, pact }
@@ -113,14 +115,16 @@ function profileNameOf({ profile, profileName }: VerifyOptions): string | undefi
 }
 
 /**
- * Runs the examples at a provider, then sequences where its operations work, as far as the options say.
+ * Runs the examples at a provider, with a profile also experiments, then sequences where its operations work, as far as
+ * the options say.
  */
 async function runChecks(
   session: ProviderSession,
   mode: VerifyResult['mode'],
+  profile: Profile | undefined,
   options: VerifyOptions,
 ): Promise<Checked> {
-  const { ledger, context, signal } = session
+  const { client, ledger, context, signal } = session
   const { only, onProgress } = options
   const { record, without } = context
   const isChosen = ({ key, clauses, request }: Example) => {
@@ -129,6 +133,7 @@ async function runChecks(
   }
   const chosen = examples.filter((example) => isChosen(example) && isPossible(example, without))
   let done = 0
+  let experiments: Detections = {}
   const total = chosen.length
   const runChosen = async () => {
     await lookFirst(context)
@@ -139,6 +144,8 @@ async function runChecks(
       onProgress?.({ done, total, key: 'the first posts' })
       await begin(context)
       await runExamples(context, chosen, (key) => onProgress?.({ done: ++done, total, key }))
+      if (profile && only === undefined)
+        experiments = await withExperiments(context, { client, found: {}, profile })
     }
   }
   const { failureReason = signal.aborted ? endOf(signal) : unrunReason(context, only) } = await attempted(
@@ -147,7 +154,13 @@ async function runChecks(
   )
   const findings = [...record.findings]
   const observations = observationsOf(context)
-  const seen = { record, findings, observations, notRun: notRunOf(context, ledger ? chosen : []) }
+  const seen = {
+    record,
+    findings,
+    observations,
+    experiments,
+    notRun: notRunOf(context, ledger ? chosen : []),
+  }
   const isOver = failureReason !== undefined || !ledger || (only !== undefined && isExample(only))
   if (isOver || (only === undefined && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }

@@ -36,11 +36,7 @@ export function addVerify(program: Command, io: CommandIo): void {
     .command('verify')
     .description('check a deployed provider against the interface document')
     .option('--profile <name or file>', 'check the choices too: a preset, or a JSON file')
-    .addOption(
-      new Option('--client <file>', 'check what a client relies on; repeatable')
-        .argParser(readClients)
-        .conflicts('profile'),
-    )
+    .option('--client <file>', 'check what a client relies on; repeatable', readClients)
     .option('--read-only', 'send only GET, HEAD and OPTIONS')
     .option('--without <operation>', `do not check ${writeNames.join(', ')}; repeatable`, readLeftOut)
     .option('--accept <id>', 'a clause or a choice that may fail; repeatable', readAccepted)

@@ -32,7 +32,7 @@ const house: Record<string, string> = {
   'contracts/report':
     'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/scenarios contracts/look handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
-    'contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers node:',
+    'contracts/calibrate contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers node:',
   'contracts/calibrate':
     'contracts/run contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers',
   'contracts/states': 'contracts/run contracts/custody contracts/wire contracts/scenarios handlers',

@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { calibrateProfile } from '../../../contracts/calibrate.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { Clock } from '../../../contracts/wire/clock.ts'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
+import type { ChoiceId } from '../../../handlers/choices.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import { typed } from '../../provider-set/changes.ts'
+import { answeringMissing, intercepting, refusing, typed } from '../../provider-set/changes.ts'
 import { crowding } from '../../provider-set/concurrency.ts'
-import { type Post, Refusal } from '../../provider-set/provider.ts'
+import { type Change, type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
@@ -80,6 +82,28 @@ test.each(sampled(odd, 0))('what was read off %s is not held against it', async 
   const { url, close } = await startProvider(change)
   expect(await calibrateThenVerify({ url, headers, ...atHome, budget: 1 }).finally(close)).toEqual([])
 })
+
+const changes: Readonly<Record<string, readonly [choice: ChoiceId, change: Change]>> = {
+  'a delete of a missing post fails': ['delete.missing', answeringMissing('remove', 500)],
+  'long titles are refused': ['input.max-length', refusing(400, ({ title }) => title.length > 100)],
+  'large bodies are refused': [
+    'input.max-bytes',
+    intercepting(({ body }) => (body.length > 100_000 ? { status: 413 } : undefined)),
+  ],
+  'ids have gaps': ['id.assignment', (provider) => ({ nextId: () => (provider.lastId += 7n) })],
+}
+
+test.each(sampled(Object.entries(changes), 0, 2))(
+  'a profile notices that %s',
+  async (_name, [choice, change]) => {
+    const { url, provider, close } = await startProvider()
+    const { profile } = await calibrateProfile({ url, ...atHome })
+    Object.assign(provider, change(provider, { ...provider }))
+    const { choices } = await verifyProvider({ url, profile, ...atHome, budget: 0 }).finally(close)
+    const differing = choices.filter(({ verdict }) => verdict === 'differs').map((each) => each.choice)
+    expect(differing).toEqual([choice])
+  },
+)
 
 test.each([
   { about: 'done late', delay: 100, learned: 'accepted' },

@@ -5,7 +5,7 @@ import { completeProfile, type Profile } from '../../../handlers/choices/profile
 import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import { intercepting } from '../../provider-set/changes.ts'
+import { all, answeringMissing, choosingIds, intercepting, keepingEach } from '../../provider-set/changes.ts'
 import { isFull } from '../../support/full.ts'
 import { atHome, complaintsOf, verifyAt } from '../../support/verify-at.ts'
 
@@ -57,6 +57,19 @@ test.each(seenOnes)('%s = %s differs in this alone', async (choice, _text, answe
 test('a choice that the profile calls unknown is held against nobody', async () => {
   const expected = completeProfile(completeProfile({ unknown: ['create.status'] }))
   expect(await complaints(completeProfile({ 'create.status': 203 }), expected)).toEqual([])
+})
+
+test('what is permitted and odd is told with its request, and fails nothing', async () => {
+  const change = all(
+    answeringMissing('remove', 500),
+    keepingEach((text) => text.trim()),
+    choosingIds(({ posts }) => [...posts.keys()].reduce((high, id) => (id > high ? id : high), 0n) + 1n),
+  )
+  const { verdict, exitCode, unusual = [] } = await verifyAt(change)
+  expect([verdict, exitCode, unusual.length]).toEqual(['held', 0, 3])
+  expect(unusual[0]).toMatch(/^DELETE \/posts\/\d+ answers 500 to a request to delete a post/)
+  expect(unusual[1]).toMatch(/^(POST|PUT) \/posts\S* keeps " .*" as "/s)
+  expect(unusual[2]).toMatch(/^POST \/posts gives the id (\d+) again, after DELETE \/posts\/\1\.$/)
 })
 
 const failsToPatch = intercepting(({ method }) => (method === 'PATCH' ? { status: 500 } : undefined))

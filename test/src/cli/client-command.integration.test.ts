@@ -86,6 +86,8 @@ test.each([
   const ended = await runCli('verify', server.url, ...given)
   expect(ended.stdout.replace(/\s+/g, ' ')).toMatch(words)
   expect(ended.code).toBe(code)
+  const also = await runCli('verify', server.url, ...given, '--profile', 'default')
+  expect(also.stdout.replace(/\s+/g, ' ')).toMatch(words)
   expect(readFileSync(junit, 'utf8').includes('failure message="create.status is 202 there')).toBe(code === 1)
   const accepted = await runCli('verify', server.url, ...given, '--accept', 'create.status')
   expect(accepted.code, accepted.stdout).toBe(0)
