@@ -7,7 +7,7 @@ import { toPostId } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
 import { idInLocation } from '../scenarios/addresses.ts'
 import { examplesThatShow } from '../scenarios/examples.ts'
-import { readBody, sentTexts } from '../scenarios/post-text.ts'
+import { readBody, sentTexts, usualEntities } from '../scenarios/post-text.ts'
 import { isRefusal, isSuccess } from '../wire/status.ts'
 import {
   allObserved,
@@ -112,7 +112,10 @@ function detectTextKept(shown: readonly Shown[]): Detection<Profile['text.kept']
   if (accepted.length === 0) return undetermined('no text was kept')
   const texts = accepted.flatMap(keptTexts)
   const fits = (answer: Profile['text.kept']) =>
-    texts.every(([sent, kept]) => keepText(answer, sent) === kept)
+    texts.every(([sent, kept]) => {
+      const text = answer === 'html-escaped' ? usualEntities(String(kept)) : kept
+      return keepText(answer, sent) === text
+    })
   const answer = choices['text.kept'].answers.find(fits)
   return answer === undefined ? other('no answer explains how all texts are kept') : { ...seen(answer), fits }
 }

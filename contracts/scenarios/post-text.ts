@@ -80,13 +80,27 @@ export function sentTexts({ request }: Pick<Exchange, 'request'>): Partial<PostF
   return Object.fromEntries(texts.map((field) => [field, body[field]]))
 }
 
+/** The characters that frameworks escape, each with the entities that they write. */
+const entities: readonly (readonly [usual: string, spelled: RegExp])[] = [
+  ['&#39;', /&#0+39;|&#x0*27;|&apos;/gi],
+  ['&quot;', /&#0*34;|&#x0*22;/gi],
+  ['/', /&#0*47;|&#x0*2f;/gi],
+  ['\\', /&#0*92;|&#x0*5c;/gi],
+  ['`', /&#0*96;|&#x0*60;/gi],
+]
+
+/** An escaped text as `html-escaped` spells it: PHP, Python and JavaScript write other entities for a quote. */
+export function usualEntities(text: string): string {
+  return entities.reduce((all, [usual, spelled]) => all.replaceAll(spelled, () => usual), text)
+}
+
 const changes = choices['text.kept'].answers.filter((answer) => answer !== 'verbatim')
 /** Whether a text is the sent one, apart from the changes of `text.kept`, one or several: real services make these. */
 export function isKept(sent: string, kept: string): boolean {
   if (sent === kept) return true
   const forms = new Set([sent])
   for (const change of changes) for (const form of [...forms]) forms.add(keepText(change, form))
-  return forms.has(kept)
+  return forms.has(kept) || forms.has(usualEntities(kept))
 }
 
 /** Whether both texts of a post are the sent ones, apart from named changes. */
