@@ -1,6 +1,6 @@
 import type { PostFields } from '../../handlers/fields.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import { listPath, postPath } from '../scenarios/addresses.ts'
+import { idIn, listPath, postPath } from '../scenarios/addresses.ts'
 import {
   type Exchange,
   jsonRequest,
@@ -13,12 +13,12 @@ import type { Before } from '../scenarios/scenario.ts'
 
 import { SetUpError } from './failure.ts'
 import { lookOnce } from './retry.ts'
-import { isSuccess } from './status.ts'
+import { isAbsent, isNotYet, isSuccess } from './status.ts'
 import { readWholeList } from './whole-list.ts'
 
 /**
  * Makes the requests before an observed one, as they are.
- * @param poll how to poll for a new post to be listed where no reply names its id. Default looks once.
+ * @param poll how to poll for a new post that is not visible yet. Default looks once.
  * @returns the ids of the posts that they create.
  * @throws SetUpError where the service refuses one, with the request and the reply.
  */
@@ -28,7 +28,19 @@ export async function makeRequests(
   poll = lookOnce,
 ): Promise<readonly PostId[]> {
   const ids: PostId[] = []
-  const ask = async (request: SentRequest): Promise<Exchange> => ({ request, reply: await send(request) })
+  const deleted = new Set<PostId>()
+  /** Sends a request, to a post that may not be visible yet again. */
+  const ask = async (request: SentRequest): Promise<Exchange> => {
+    let exchange: Exchange = { request, reply: await send(request) }
+    const isLate = ({ reply }: Exchange) => isAbsent(reply) || isNotYet(reply)
+    const id = idIn(request.path)
+    if (id === undefined || deleted.has(id) || !isLate(exchange)) return exchange
+    await poll(async () => {
+      exchange = { request, reply: await send(request) }
+      return isLate(exchange) ? undefined : exchange
+    })
+    return exchange
+  }
   const write = async (method: string, path: string, texts: PostFields, otherwise?: PostFields) => {
     const first = await ask(jsonRequest(method, path, texts))
     const isOther = otherwise !== undefined && !isSuccess(first.reply)
@@ -36,7 +48,6 @@ export async function makeRequests(
     if (!isSuccess(exchange.reply)) throw refused(exchange)
     return { exchange, kept: isOther ? otherwise : texts }
   }
-  const deleted = new Set<PostId>()
   for (const each of before) {
     const path = 'post' in each ? postPath(ids[each.post] as PostId) : listPath
     switch (each.operation) {
