@@ -1,4 +1,5 @@
 import type { PostFields } from '../../handlers/fields.ts'
+import { isObject } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { alive, isGone, type OwnPost, postOf, spare } from '../model/reference-model.ts'
@@ -6,7 +7,13 @@ import { distantId, postPath } from '../scenarios/addresses.ts'
 import { anyPosts } from '../scenarios/examples.ts'
 import { plainRequest, type Send } from '../scenarios/exchange.ts'
 import { areKept, asPost, readBody } from '../scenarios/post-text.ts'
-import { type Before, fillBefore, type Situation, type StateValues } from '../scenarios/scenario.ts'
+import {
+  type Before,
+  fillBefore,
+  fillFields,
+  type Situation,
+  type StateValues,
+} from '../scenarios/scenario.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { makeRequests } from '../wire/make-requests.ts'
 import { isBarred, isRefusal, isSuccess } from '../wire/status.ts'
@@ -32,13 +39,17 @@ export async function setUp(run: Sequence, situation: Situation): Promise<StateV
       const id = needsOne ? await readableId(run) : undefined
       return needsOne && id === undefined ? undefined : { title, ...defined({ id }) }
     }
-    const id = await spareId(run)
+    const isUnused = of >= after.length
+    const id = isUnused ? await unusedId(run) : await spareId(run)
     const other = needsOne && !request.includes('${other}') ? undefined : await spareId(run, id)
     return { title, id, ...defined({ other }) }
   }
-  const ids = await createdBy(run, fillBefore(after, { title }))
-  const id = ids[of] ?? (request.includes('${id}') ? await unusedId(run) : undefined)
-  return { title, ...defined({ id }) }
+  const made = await createdBy(run, after)
+  const { body } = situation.request
+  const sameTitle = made.find((each) => isObject(body) && body.title === each.template.title)
+  const post = request.includes('${id}') ? made[of] : sameTitle
+  const id = request.includes('${id}') ? (post?.id ?? (await unusedId(run))) : undefined
+  return { title: post?.title ?? title, ...defined({ id }) }
 }
 
 /** A post for an example that is neither the oldest nor the newest; creates posts until there is one. */
@@ -50,29 +61,40 @@ async function spareId(run: Sequence, other?: PostId): Promise<PostId> {
   }
 }
 
-/** Performs requests. @returns the ids of the posts that they create. */
-async function createdBy(run: Sequence, before: readonly Before[]): Promise<readonly PostId[]> {
-  const ids: PostId[] = []
+/** A post that was created before an example, with its unique text. */
+interface Made {
+  readonly id: PostId
+  readonly title: string
+  readonly template: PostFields
+}
+
+/** Performs requests; the unique text of a post is its own, unless its title is that of another. */
+async function createdBy(run: Sequence, before: readonly Before[]): Promise<readonly Made[]> {
+  const made: Made[] = []
   for (const each of before) {
-    const id = 'post' in each ? (ids[each.post] as PostId) : 0
+    const post = 'post' in each ? (made[each.post] as Made) : undefined
     switch (each.operation) {
-      case 'create':
-        ids.push((await createPost(run, each.texts, each.otherwise)).id)
+      case 'create': {
+        const same = made.find(({ template }) => template.title === each.texts.title)
+        const title = same?.title ?? run.nextMark()
+        const [{ texts, otherwise }] = fillBefore([each], { title }) as [typeof each]
+        made.push({ id: (await createPost(run, texts, otherwise)).id, title, template: each.texts })
         break
+      }
       case 'replace':
-        await write(run, plannedTexts(run, id, each.texts, 'success'))
+        if (post) await write(run, plannedTexts(run, post.id, fillFields(each.texts, post), 'success'))
         break
       case 'delete':
-        await write(run, plannedDelete(run, id))
+        if (post) await write(run, plannedDelete(run, post.id))
         break
       case 'read':
-        await checkRead(run, id)
+        if (post) await checkRead(run, post.id)
         break
       case 'list':
         await checkList(run)
     }
   }
-  return ids
+  return made
 }
 
 /** How many posts to try until one is readable. */

@@ -135,7 +135,7 @@ export const examples: readonly Example[] = [
       },
       'after-delete': {
         about: 'after one was deleted',
-        after: [create(created), create(replaced), remove(1)],
+        after: [create(replacedBefore), create(replaced), create(created), remove(2)],
         clauses: ['list.ok', 'list.all', 'delete.removes'],
         permits: 'success',
       },
@@ -335,19 +335,13 @@ export const examples: readonly Example[] = [
         clauses: ['delete.removes', 'others.untouched'],
         permits: 'success',
       },
-      equal: {
-        about: 'whose title another has',
-        after: [create(created), create({ ...replaced, title }, replaced)],
-        clauses: ['delete.removes', 'others.untouched'],
-        permits: 'success',
-      },
       deleted: {
         about: 'that was deleted',
-        after: [create(created), remove(0)],
+        after: [create(created), create(replaced), remove(0)],
         clauses: ['delete.idempotent', 'others.untouched'],
         shows: ['delete.missing'],
       },
-      missing: { about: 'that never existed', after: [] },
+      missing: { about: 'that never existed', of: anyPosts.length },
     },
   ),
   // Not one of the five operations: it shows a choice and no clause.
