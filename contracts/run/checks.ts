@@ -135,17 +135,9 @@ async function readViolations(run: Sequence, id: PostId, clause?: ClauseId): Pro
   return explain(run, mismatches, { list, reads: new Map([[id, reply]]) }, clause && { id, clause })
 }
 
-/** Reports a violation, and counts it as an observation. @param seen what shows it. Default the current check. */
-export function report(run: Sequence, violation: Violation, seen = run.evidence.seen): void {
+/** Reports a violation, and counts it as an observation. @param exchanges what shows it. Default the current check. */
+export function report(run: Sequence, violation: Violation, ...exchanges: readonly Exchange[]): void {
   run.context.record.observe(violation.clause)
-  run.find(violation, seen)
-}
-
-/** Reports a violation that exchanges show, independent of the current check. */
-export function reportOn(run: Sequence, violation: Violation, ...exchanges: readonly Exchange[]): void {
-  report(
-    run,
-    violation,
-    exchanges.map((each) => run.evidence.kept(each)),
-  )
+  const shown = exchanges.map((each) => run.evidence.kept(each))
+  run.find(violation, shown.length > 0 ? shown : run.evidence.seen)
 }

@@ -30,7 +30,7 @@ import {
 import type { Example } from '../scenarios/scenario.ts'
 import { policies, tryAgain } from '../wire/retry.ts'
 import { isAbsent, isBusy, isRefusal, isSuccess } from '../wire/status.ts'
-import { check, checkRead, listViolations, report, reportOn } from './checks.ts'
+import { check, checkRead, listViolations, report } from './checks.ts'
 import { look, send, sendAll, wholeList } from './requests.ts'
 import type { Sequence } from './sequence.ts'
 
@@ -158,7 +158,7 @@ async function judgeFailed(
   const read = id === undefined ? [] : [await send(run, plainRequest('GET', postPath(id)))]
   const texts = permits === 'success' ? 'ordinary' : 'unusual'
   const violation = failedWrite(run.model, operation, exchange, texts, read[0]?.reply)
-  if (violation) reportOn(run, violation, exchange, ...read)
+  if (violation) report(run, violation, exchange, ...read)
 }
 
 /** Notes the expected effect of a write; for one that failed with 5xx, the actual effect. Returns the id of its post. */
