@@ -26,6 +26,7 @@ export class RunRecord {
   readonly #findings: Finding[] = []
   readonly #examples = new Map<string, ExampleResult>()
   #begun = 0
+  #running = 0
   #sequences = 0
 
   /** What is wrong, as far as it counts. */
@@ -49,6 +50,17 @@ export class RunRecord {
   /** Notes that a sequence begins. Returns its number. */
   begin(): number {
     return ++this.#begun
+  }
+
+  /** How many sequences run now. */
+  get running(): number {
+    return this.#running
+  }
+
+  /** Counts a sequence as running while it works. */
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#running++
+    return await work().finally(() => this.#running--)
   }
 
   /** How many sequences ran. */

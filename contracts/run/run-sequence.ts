@@ -112,9 +112,11 @@ export async function withSequence<Result>(
 async function within<Result>(run: Sequence, work: () => Promise<Result>): Promise<Result> {
   const { record, facts } = run.context
   try {
-    const result = await work()
-    await clean(run)
-    return result
+    return await record.during(async () => {
+      const result = await work()
+      await clean(run)
+      return result
+    })
   } catch (error) {
     reportBroken(run, error)
     record.found(run.findings)

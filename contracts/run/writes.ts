@@ -130,8 +130,9 @@ export async function performOne(run: Sequence, write: PlannedWrite): Promise<Pe
  */
 export async function performAll(run: Sequence, all: readonly PlannedWrite[]): Promise<number[]> {
   const refused: number[] = []
-  const width = Math.max(1, Math.floor(run.context.pace.limit / run.concurrency))
-  for (let at = 0; at < all.length && !run.hasFailed; at += width) {
+  const { pace, record } = run.context
+  for (let at = 0, width = 1; at < all.length && !run.hasFailed; at += width) {
+    width = Math.max(1, Math.floor(pace.limit / record.running))
     const some = all.slice(at, at + width)
     const done = await perform(run, some)
     const created = done.flatMap(({ id }, each) => (id === undefined || some[each]?.post ? [] : id))
