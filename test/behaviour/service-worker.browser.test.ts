@@ -19,7 +19,7 @@ const serviceWorkerHost: Host = {
     const project = await createPageProject({
       'main.js': `
         import { startPosts } from 'posts-understudy/browser'
-        globalThis.posts = await startPosts(${JSON.stringify({ profile, posts: initialPosts })})`,
+        globalThis.posts = await startPosts(${JSON.stringify({ profile, posts: initialPosts, baseUrl: '/v1' })})`,
       'public/mockServiceWorker.js': await readFile(workerScript, 'utf8'),
     })
     const vite = await startVite({ root: project.root })
