@@ -5,6 +5,7 @@ import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { type Detections, withExperiments } from '../calibrate/experiments.ts'
 import { detectChoice } from '../choices/detect.ts'
+import type { Observations } from '../choices/detection.ts'
 import { type ClientFit, fitOf } from '../client/fit.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
@@ -133,6 +134,7 @@ async function runChecks(
   }
   const chosen = examples.filter((example) => isChosen(example) && isPossible(example, without))
   let done = 0
+  let observed: Observations | undefined
   let experiments: Detections = {}
   const total = chosen.length
   const runChosen = async () => {
@@ -144,6 +146,8 @@ async function runChecks(
       onProgress?.({ done, total, key: 'the first posts' })
       await begin(context)
       await runExamples(context, chosen, (key) => onProgress?.({ done: ++done, total, key }))
+      // The posts of the experiments are no part of what the examples show, such as the order of the list.
+      observed = observationsOf(context)
       if (profile && only === undefined)
         experiments = await withExperiments(context, { client, found: {}, profile })
     }
@@ -153,7 +157,7 @@ async function runChecks(
     session,
   )
   const findings = [...record.findings]
-  const observations = observationsOf(context)
+  const observations = observed ?? observationsOf(context)
   const seen = {
     record,
     findings,
