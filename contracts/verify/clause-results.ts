@@ -137,7 +137,7 @@ function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): str
 }
 
 /** A longer body is too long for a command, in characters. */
-const longestInCommand = 1000
+const longestInCommand = 2500
 
 /** Reduces a finding to its relevant exchanges, and adds the script that repeats them, unless a body is too long for it. */
 function withEvidence(finding: Finding, client: Pick<ProviderClient, 'curl'>): Finding {

@@ -2,6 +2,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { Observations } from '../choices/detection.ts'
 import { textChange } from '../choices/write-detectors.ts'
+import { brief } from '../judge/excerpt.ts'
 import { postPath } from '../scenarios/addresses.ts'
 import { examples } from '../scenarios/examples.ts'
 import type { ChoiceResult } from './result.ts'
@@ -40,7 +41,9 @@ function changedText({ byExample }: Observations): string[] {
     const change = observation.kind === 'ran' ? textChange(observation) : undefined
     if (!change) continue
     const { request, sent, kept } = change
-    return [`${request.method} ${request.path} keeps ${stringifyJson(sent)} as ${stringifyJson(kept)}.`]
+    return [
+      `${request.method} ${request.path} keeps ${brief(stringifyJson(sent))} as ${brief(stringifyJson(kept))}.`,
+    ]
   }
   return []
 }
