@@ -4,6 +4,8 @@ import type { AnswerTo, ChoiceId } from '../choices.ts'
 export type Preset = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
   /** The stack with its version, when it was measured, and by which version of this package. */
   readonly about?: unknown
+  /** The choices to which no profile can say the answer of the stack; the mock answers what comes nearest. */
+  readonly unknown?: readonly ChoiceId[]
 }
 
 const byDefault: Preset = {}
@@ -24,6 +26,8 @@ const minimal: Preset = {
 
 const jsonServer: Preset = {
   about: { stack: 'json-server 0.17.4', measured: '2026-11-25', by: 'posts-understudy 0.1.0' },
+  // It keeps a number as a number, and PATCH changes a post.
+  unknown: ['input.wrong-type', 'method.other'],
   'create.location': 'absolute',
   'delete.status': 200,
   'delete.body': {},

@@ -53,7 +53,7 @@ export function completeProfile(option: ProfileOption = 'default', origin = 'the
   const profile = Object.freeze(answers) as Profile
   const own = choiceIds.filter((id) => stated[id] !== undefined || preset[id] !== undefined)
   origins.set(profile, {
-    unknown: new Set(named),
+    unknown: new Set([...named, ...(preset.unknown ?? []).filter((id) => stated[id] === undefined)]),
     // Who names a preset means all of it.
     stated: new Set(typeof option === 'string' ? choiceIds : own),
   })
