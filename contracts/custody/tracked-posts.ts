@@ -1,10 +1,11 @@
 import { fieldNames } from '../../handlers/fields.ts'
+import { isSafe } from '../../handlers/http/plain.ts'
 import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, isListPath, listPath } from '../scenarios/addresses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { postsIn, readBody } from '../scenarios/post-text.ts'
-import { isRead, unanswered } from '../wire/messages.ts'
+import { unanswered } from '../wire/messages.ts'
 import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
 import { itemsIn, nextPage } from '../wire/whole-list.ts'
 import { SentMarks } from './sent-marks.ts'
@@ -216,7 +217,7 @@ export class TrackedPosts {
   sending({ method, path, headers, body = '' }: SentRequest): End {
     const id = idIn(path)
     if (method === 'GET' && path.startsWith(listPath)) return this.#reading(path)
-    if (isRead(method)) return () => {}
+    if (isSafe(method)) return () => {}
     if (method === 'POST') return this.#creating(body, headers)
     if (method !== 'DELETE') return this.#replacing(id, body, headers)
     return id === undefined ? () => {} : this.#deleting(this.#post(id))

@@ -1,4 +1,5 @@
 import { counted } from '../../handlers/choices/kinds.ts'
+import { isSafe } from '../../handlers/http/plain.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { distantId, listPath, postPath } from '../scenarios/addresses.ts'
@@ -6,7 +7,7 @@ import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios
 import { readBody } from '../scenarios/post-text.ts'
 import type { RequestGuard, Wire } from '../wire/client.ts'
 import { foreignPost, ProviderUnreachable, WriteRefused } from '../wire/failure.ts'
-import { isRead, unanswered } from '../wire/messages.ts'
+import { unanswered } from '../wire/messages.ts'
 import { lookOnce, type PollUntil } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
@@ -48,7 +49,7 @@ export class WriteGuard implements RequestGuard {
   }
 
   async pass(request: SentRequest, wire: Wire): Promise<ReceivedReply> {
-    if (isRead(request.method)) return await this.#send(request, wire)
+    if (isSafe(request.method)) return await this.#send(request, wire)
     const reply = this.#write(request, wire)
     const ended: Promise<unknown> = reply.catch(() => {}).finally(() => this.#underWay.delete(ended))
     this.#underWay.add(ended)

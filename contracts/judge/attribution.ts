@@ -1,4 +1,4 @@
-import { type WriteName, writeWith } from '../../handlers/endpoints.ts'
+import { isIdempotent, type WriteName, writeWith } from '../../handlers/endpoints.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { PastWrite, WritesSince } from '../model/since.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
@@ -142,7 +142,7 @@ function ofUnknown({ writes } = none): ClauseId[] {
 function ofRepetition(writes: readonly PastWrite[]): ClauseId[] {
   return writes.flatMap(({ method, isAgain, isThere }): ClauseId[] => {
     const operation = writeWith(method)
-    const isRepeated = operation && operation !== 'create' && (isAgain || !isThere)
+    const isRepeated = operation && isIdempotent(operation) && (isAgain || !isThere)
     return isRepeated ? [`${operation}.idempotent`] : []
   })
 }

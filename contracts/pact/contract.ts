@@ -127,7 +127,7 @@ function withReads(example: Example): Example[] {
   return [example, ...reads]
 }
 
-/** The request of an example as one before others; undefined where it is no ordinary write. */
+/** The request of an example as one before others; undefined unless it is an ordinary write. */
 function writeOf({ operation, of = 0, request, permits }: Example): Before | undefined {
   if (operation === 'delete') return { operation, post: of }
   const { body } = request

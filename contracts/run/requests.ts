@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import { isSafe } from '../../handlers/http/plain.ts'
 import { wireViolation } from '../judge/reply-check.ts'
 import { postOf } from '../model/reference-model.ts'
 import { idIn } from '../scenarios/addresses.ts'
 import { type Exchange, plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
 import { type Listing, listingOf } from '../scenarios/post-text.ts'
 import { ProviderUnreachable, SetUpError } from '../wire/failure.ts'
-import { isRead, unanswered } from '../wire/messages.ts'
+import { unanswered } from '../wire/messages.ts'
 import { isNotYet, noDecisionIn } from '../wire/status.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import type { Sequence } from './sequence.ts'
@@ -29,13 +30,13 @@ export async function sendAll(
   requests: readonly SentRequest[],
   isAtOnce = false,
 ): Promise<Exchange[]> {
-  const writes = requests.filter(({ method }) => !isRead(method))
+  const writes = requests.filter(({ method }) => !isSafe(method))
   let underWay = writes.length
   const settled = await Promise.allSettled(
     requests.map(async (request, at) => {
       // A write is noted before it leaves: a read after it must not overtake it.
       for (let turn = 0; isAtOnce && turn < at; turn++) await setImmediate()
-      if (!isRead(request.method)) return [await ask(run, request).finally(() => underWay--)]
+      if (!isSafe(request.method)) return [await ask(run, request).finally(() => underWay--)]
       const exchanges = [await ask(run, request)]
       while (isAtOnce && underWay > 0 && exchanges.length < mostLooks) exchanges.push(await ask(run, request))
       return exchanges
@@ -67,7 +68,7 @@ export async function wholeList(
 /** Sends a request as a part of the current check. */
 export async function ask(run: Sequence, request: SentRequest): Promise<Exchange> {
   const { method, path, body = '' } = request
-  if (!isRead(method)) run.note({ kind: 'write', method, id: idIn(path), body })
+  if (!isSafe(method)) run.note({ kind: 'write', method, id: idIn(path), body })
   const first = await exchanged(run, request)
   const exchange = (await askedAgain(run, first)) ?? first
   run.evidence.see(exchange)
@@ -80,7 +81,7 @@ async function exchanged(run: Sequence, request: SentRequest): Promise<Exchange>
     if (error instanceof ProviderUnreachable) evidence.see({ request, reply: unanswered })
     throw error
   })
-  if (!isRead(request.method)) context.visibility.wrote()
+  if (!isSafe(request.method)) context.visibility.wrote()
   const exchange = { request, reply }
   judgeReply(run, exchange)
   return exchange

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { isSafe } from '../../handlers/http/plain.ts'
 import { isSecret } from '../../handlers/http/warning.ts'
 import { plainRequest, type ReceivedReply, type Send, type SentRequest } from '../scenarios/exchange.ts'
 import { createAgent } from './agent.ts'
@@ -6,7 +7,6 @@ import { realClock } from './clock.ts'
 import { curlOf } from './curl.ts'
 import { WriteRefused } from './failure.ts'
 import { Gateway } from './gateway.ts'
-import { isRead } from './messages.ts'
 import { Pace, type PaceOptions, type Phase, usualTimeout } from './pace.ts'
 import { givenHeaders, readProviderUrl } from './provider-url.ts'
 
@@ -112,7 +112,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
 
 const onlyReads: RequestGuard = {
   async pass({ method, path }, wire) {
-    if (!isRead(method)) throw new WriteRefused(method, path, 'this client only reads')
+    if (!isSafe(method)) throw new WriteRefused(method, path, 'this client only reads')
     return await wire.send()
   },
 }

@@ -1,7 +1,8 @@
+import { isSafe } from '../../handlers/http/plain.ts'
 import { isListPath, listPath, postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
 import { ProviderUnreachable } from './failure.ts'
-import { isRead, unanswered } from './messages.ts'
+import { unanswered } from './messages.ts'
 import type { Phase } from './pace.ts'
 import { policies, RetryBudget, type RetryPolicy } from './retry.ts'
 import { expectsHttps, isBusy, isLimited, type NoDecision, noDecisionIn } from './status.ts'
@@ -83,29 +84,29 @@ export class Gateway {
     for (let reply = await answer(request); ; ) {
       const kind = noDecisionIn(reply)
       if (kind === undefined) this.#note(request, reply)
-      if (kind === undefined || !(this.#hasDecided || (kind === 'away' && isRead(method)))) return reply
+      if (kind === undefined || !(this.#hasDecided || (kind === 'away' && isSafe(method)))) return reply
       const isThere = await isDecided(isListPath(path) ? postPath(Number.MAX_SAFE_INTEGER) : listPath)
       const mayPass = kind === 'away' || kind === 'page'
       if (isThere && !mayPass) {
-        const isSame = isRead(method) && this.#readable.has(path) && !(await isDecided(path))
+        const isSame = isSafe(method) && this.#readable.has(path) && !(await isDecided(path))
         if (isSame) throw this.#endWith(request, reply, kind, 'the same again')
         if (this.#isRefusedForGood(method)) throw this.#endWith(request, reply, kind, 'other writes')
         return reply
       }
-      if (isThere && !isRead(method)) return kind === 'page' && wasAway ? unanswered : reply
+      if (isThere && !isSafe(method)) return kind === 'page' && wasAway ? unanswered : reply
       if (!mayPass || !this.#pause(budget, isThere ? policies.gateway : policies.away)) {
         if (isThere) return reply
         throw this.#endWith(request, reply, kind, 'other requests')
       }
       wasAway ||= !isThere
-      if (isRead(method)) reply = await answer(request)
+      if (isSafe(method)) reply = await answer(request)
     }
   }
 
   /** The reply of the service, or of a gateway before it. A write whose connection was reset may have been done. */
   async #answer(request: SentRequest, phase: Phase, budget: RetryBudget): Promise<ReceivedReply> {
     const { pace, base } = this.#options
-    const isList = isRead(request.method) && isListPath(request.path)
+    const isList = isSafe(request.method) && isListPath(request.path)
     let sent = request
     const send = () => {
       this.requests++
@@ -135,9 +136,9 @@ export class Gateway {
     return pause !== undefined
   }
 
-  /** What stands for the reply to a write that met a reset. @throws ProviderUnreachable for any other failure. */
+  /** The reply to judge after a write that met a reset. @throws ProviderUnreachable for any other failure. */
   #afterReset({ method, path, body }: SentRequest, failure: ProviderUnreachable): ReceivedReply {
-    if (failure.failureReason !== 'reset' || isRead(method)) throw failure
+    if (failure.failureReason !== 'reset' || isSafe(method)) throw failure
     const write = `${method} ${path} ${body}`
     const count = (this.#resets.get(write) ?? 0) + 1
     this.#resets.set(write, count)
@@ -149,13 +150,13 @@ export class Gateway {
   #note({ method, path }: SentRequest, { status }: ReceivedReply): void {
     this.#hasDecided = true
     if (method === 'GET' && status === 200) this.#readable.add(path)
-    if (!isRead(method)) this.#refused = []
+    if (!isSafe(method)) this.#refused = []
     if (method === 'DELETE') this.#readable.delete(path)
   }
 
   /** A quota explains that one kind of write is refused, but not two, and not deletes. */
   #isRefusedForGood(method: string): boolean {
-    if (isRead(method)) return false
+    if (isSafe(method)) return false
     this.#refused.push(method)
     return new Set(this.#refused).size > 1 || (method === 'DELETE' && this.#refused.length >= mostDeletes)
   }
@@ -188,11 +189,11 @@ function asUnreachable(error: unknown): ProviderUnreachable {
 function policyAfter({ method }: SentRequest, outcome: Outcome): RetryPolicy | undefined {
   if (outcome instanceof ProviderUnreachable) {
     const { failureReason: reason } = outcome
-    const isBroken = isRead(method) && (reason === 'reset' || reason === 'cut')
+    const isBroken = isSafe(method) && (reason === 'reset' || reason === 'cut')
     return isBroken || reason === 'intercepted' ? policies.reset : undefined
   }
   // A busy service may have done a write.
-  const isLater = isRead(method) && isBusy(outcome) && retryAfter(outcome) !== undefined
+  const isLater = isSafe(method) && isBusy(outcome) && retryAfter(outcome) !== undefined
   return isLimited(outcome) || isLater ? policies.limited : undefined
 }
 

@@ -10,7 +10,6 @@ import {
 } from '../scenarios/exchange.ts'
 import { areKept, asPost, idsNamedBy } from '../scenarios/post-text.ts'
 import type { Before } from '../scenarios/scenario.ts'
-
 import { SetUpError } from './failure.ts'
 import { lookOnce } from './retry.ts'
 import { isAbsent, isNotYet, isSuccess } from './status.ts'

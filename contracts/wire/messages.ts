@@ -16,11 +16,6 @@ export const usualHeaders = {
   'accept-encoding': 'gzip, deflate, br',
 }
 
-/** Whether a method is safe (RFC 9110, section 9.2.1). */
-export function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-}
-
 /** The limit of a reply's body, on the wire and decoded, in bytes: 200,000 ordinary posts have 20 MB. */
 export const mostReplyBytes = 32 * 1024 * 1024
 /** The limits of its JSON: how deep it nests; and its values, those of 200,000 posts of nine fields. */

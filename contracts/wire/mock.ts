@@ -26,7 +26,7 @@ export interface AnsweredExample {
 /** The unique text of an example at a mock. */
 const title = 'A title'
 
-/** A profile without limits and credentials: what they refuse is no example. */
+/** A profile without limits and credentials: they would refuse the examples. */
 export function withoutLimits(profile: Profile): Profile {
   return completeProfile({
     ...profile,

@@ -36,7 +36,7 @@ export interface Phase {
   readonly headers: Readonly<Record<string, string>>
   /** Aborts requests that read; none are sent from then on. */
   readonly signal: AbortSignal | undefined
-  /** Whether every reply counts, also one that is no decision. */
+  /** Whether every reply counts, also one that decides nothing. */
   readonly takesAny: boolean
   /** Whether the run is removing its posts: the provider may cost more then. */
   readonly isCleaning: boolean

@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici'
+import { isSafe } from '../../handlers/http/plain.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import type { Clock } from './clock.ts'
 import { unreachable } from './failure.ts'
-import { isRead, received, usualHeaders } from './messages.ts'
+import { received, usualHeaders } from './messages.ts'
 import type { Pace, Phase } from './pace.ts'
 import { isRedirect } from './status.ts'
 
@@ -17,7 +18,7 @@ export interface TransportOptions {
 
 /**
  * Sends a request once, and reads its reply. A write is not aborted, because what it makes has to be removed.
- * @throws ProviderUnreachable where there is no whole reply.
+ * @throws ProviderUnreachable where the reply is missing or incomplete.
  */
 export async function exchange(
   request: SentRequest,
@@ -28,7 +29,7 @@ export async function exchange(
   const { agent, base, timeout, clock } = options
   const { origin, pathname } = new URL(base)
   const late = AbortSignal.timeout(timeout)
-  const signal = isRead(method) ? phase.signal : undefined
+  const signal = isSafe(method) ? phase.signal : undefined
   let reply: Dispatcher.ResponseData | undefined
   let bytes: Buffer
   const call = clock.now()
@@ -58,7 +59,7 @@ export async function exchange(
 export function withSlash(request: SentRequest, base: string, reply: ReceivedReply): SentRequest | undefined {
   const { location } = reply.headers
   const address = base + request.path
-  if (!isRedirect(reply) || (!isRead(request.method) && reply.status < 307)) return undefined
+  if (!isRedirect(reply) || (!isSafe(request.method) && reply.status < 307)) return undefined
   if (location === undefined || !URL.canParse(location, address)) return undefined
   const path = request.path.replace(/\/?(?=\?|$)/, '/')
   const isMeant = path !== request.path && new URL(location, address).href === new URL(base + path).href

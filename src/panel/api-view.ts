@@ -9,7 +9,7 @@ import type { Panel } from './panel.ts'
 /** The answer of `GET /worlds`. */
 type Worlds = { readonly worlds: readonly { readonly name: string; readonly posts: number }[] }
 
-/** What stands for the parameters of a path at first. */
+/** The initial values of the parameters of a path. */
 const examples: Readonly<Record<string, string>> = { scenario: 'slow', number: '1', name: 'mine', id: '1' }
 
 /** The calls of the control API, each to be tried; the worlds and the scenarios that they name. */

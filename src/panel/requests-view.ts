@@ -90,7 +90,7 @@ function shaping(panel: Panel, { number }: JournalEntry) {
     ${choices.map((choice) => answerField(panel, choice, state, `${number}`))}</section>`
 }
 
-/** Headers that curl has of its own, or that only a browser sends. */
+/** Headers that curl adds itself, or that only a browser sends. */
 const ofBrowser =
   /^(?:host|connection|content-length|user-agent|accept.*|sec-.*|origin|referer|cache-control|pragma|priority)$/
 

@@ -29,7 +29,7 @@ export function startView(panel: Panel) {
       </section>
       <section class="card stack">
         <h3>Verify with it</h3>
-        <p class="soft">Checks whether a real service keeps the document, with posts of its own that it removes again.</p>
+        <p class="soft">Checks whether a real service matches the document. It creates its own posts and removes them at the end.</p>
         ${codeView(panel, 'npx posts-understudy verify https://staging.example.com/v1')}
         ${codeView(panel, 'npx posts-understudy calibrate https://staging.example.com/v1 --out profile.json')}
         <p class="soft">The second one measures what that service answers, for this mock to answer the same.</p>

@@ -22,7 +22,7 @@ const panelModule = `${controlPath}/panel.js`
 /** The path of the example front end. */
 const demoPath = `${controlPath}/page`
 
-/** What the panel shows first on each page; the control API has another answer for what is no browser. */
+/** What the panel shows first on each page. To other clients than browsers the control API answers JSON. */
 const panelViews = { '/': 'start', [panelPath]: 'posts', [`${controlPath}/`]: 'api' }
 
 /** The folder of the built panel and example. */

@@ -125,7 +125,11 @@ function ownModule(server: ViteDevServer, name: string): OwnHandlers {
   const { root, logger } = server.config
   const file = isAbsolute(name) && existsSync(name) ? name : resolve(root, name.replace(/^\/+/, ''))
   if (!existsSync(file))
-    throw invalid('handlers', `is "${name}", and there is no file ${file}`, 'Name a module of yours.')
+    throw invalid(
+      'handlers',
+      `is "${name}", and there is no file ${file}`,
+      'Name the module that exports your handlers.',
+    )
   return handlersOfModule({
     name: file,
     load: () => server.ssrLoadModule(file, { fixStacktrace: true }),

@@ -54,7 +54,7 @@ test('needs the credentials of the mock, and counts for its limit', async () => 
   expect(replies.map(({ status }) => status)).toEqual([401, 200, 429])
 })
 
-test('is no request beyond the document; one that it leaves to the mock may be', async () => {
+test('answers a request that then does not count as beyond the document; one that it leaves to the mock may', async () => {
   const mock = mockOf({ strict: true })
   expect((await mock.fetch(`${baseUrl}/posts?q=tea`)).status).toBe(200)
   expect((await mock.fetch(`${baseUrl}/posts`)).status).toBe(200)
