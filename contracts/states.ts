@@ -142,7 +142,7 @@ function notMade({ interaction }: ProviderState, fact: string): UnderstudyError 
 
 /** A handler of a provider state, as the `Verifier` of `@pact-foundation/pact` takes it. */
 export interface StateHandler {
-  setup(parameters?: unknown): Promise<Record<string, unknown>>
+  setup(parameters?: unknown): Promise<Record<string, string | number>>
   teardown(): Promise<void>
 }
 
@@ -172,7 +172,8 @@ export function providerStates(options: ProviderStatesOptions): Record<typeof st
   }
 }
 
-function rawJson(value: unknown): unknown {
-  const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown }
+/** A value whose JSON has an id exactly, which no number holds. */
+function rawJson(value: string | bigint): string | number {
+  const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): number }
   return typeof value === 'bigint' ? rawJSON(String(value)) : value
 }
