@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { PostFields } from '../../handlers/fields.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, listPath, postPath } from '../scenarios/addresses.ts'
@@ -27,46 +28,55 @@ export async function makeRequests(
   poll = lookOnce,
 ): Promise<readonly PostId[]> {
   const ids: PostId[] = []
-  const deleted = new Set<PostId>()
+  /** The texts of the posts that are there. */
+  const texts = new Map<PostId, PostFields>()
+  const isDeleted = (id: PostId) => ids.includes(id) && !texts.has(id)
   /** Sends a request, to a post that may not be visible yet again. */
   const ask = async (request: SentRequest): Promise<Exchange> => {
     let exchange: Exchange = { request, reply: await send(request) }
     const isLate = ({ reply }: Exchange) => isAbsent(reply) || isNotYet(reply)
     const id = idIn(request.path)
-    if (id === undefined || deleted.has(id) || !isLate(exchange)) return exchange
+    if (id === undefined || isDeleted(id) || !isLate(exchange)) return exchange
     await poll(async () => {
       exchange = { request, reply: await send(request) }
       return isLate(exchange) ? undefined : exchange
     })
     return exchange
   }
-  const write = async (method: string, path: string, texts: PostFields, otherwise?: PostFields) => {
-    const first = await ask(jsonRequest(method, path, texts))
+  const write = async (method: string, path: string, sent: PostFields, otherwise?: PostFields) => {
+    const first = await ask(jsonRequest(method, path, sent))
     const isOther = otherwise !== undefined && !isSuccess(first.reply)
     const exchange = isOther ? await ask(jsonRequest(method, path, otherwise)) : first
-    if (!isSuccess(exchange.reply)) throw refused(exchange)
-    return { exchange, kept: isOther ? otherwise : texts }
+    return { exchange, kept: isOther ? otherwise : sent }
   }
   for (const each of before) {
     const path = 'post' in each ? postPath(ids[each.post] as PostId) : listPath
     switch (each.operation) {
       case 'create': {
         const { exchange, kept } = await write('POST', path, each.texts, each.otherwise)
-        const named = idsNamedBy(exchange.reply).find((id) => !ids.includes(id))
-        const id = named ?? (await poll(() => listedId(send, kept, ids)))
+        if (!isSuccess(exchange.reply)) throw refused(exchange)
+        const named = idsNamedBy(exchange.reply).find((id) => !texts.has(id))
+        const id = named ?? (await poll(() => listedId(send, kept, texts)))
         if (id === undefined) throw refused(exchange, ', and no new post is listed')
         ids.push(id)
+        texts.set(id, kept)
         break
       }
-      case 'replace':
-        await write('PUT', path, each.texts, each.otherwise)
+      case 'replace': {
+        const { exchange, kept } = await write('PUT', path, each.texts, each.otherwise)
+        const id = ids[each.post] as PostId
+        // A service may answer that there is nothing to change.
+        const isAgain = isDeepStrictEqual(texts.get(id), kept)
+        if (!isSuccess(exchange.reply) && !isAgain) throw refused(exchange)
+        texts.set(id, kept)
         break
+      }
       case 'delete': {
         const exchange = await ask(plainRequest('DELETE', path))
         const id = ids[each.post] as PostId
         // A service may answer that there is nothing to delete.
-        if (!isSuccess(exchange.reply) && !deleted.has(id)) throw refused(exchange)
-        deleted.add(id)
+        if (!isSuccess(exchange.reply) && !isDeleted(id)) throw refused(exchange)
+        texts.delete(id)
         break
       }
       default:
@@ -80,11 +90,11 @@ export async function makeRequests(
 async function listedId(
   send: Send,
   texts: PostFields,
-  others: readonly PostId[],
+  others: ReadonlyMap<PostId, PostFields>,
 ): Promise<PostId | undefined> {
   const { items } = await readWholeList(send)
   const posts = items.flatMap((item) => asPost(item) ?? [])
-  return posts.find((post) => areKept(texts, post) && !others.includes(post.id))?.id
+  return posts.find((post) => areKept(texts, post) && !others.has(post.id))?.id
 }
 
 function refused(exchange: Exchange, more = ''): SetUpError {

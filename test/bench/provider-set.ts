@@ -71,11 +71,12 @@ async function verifiedWithPact({ url, headers = {}, ledgerFolder }: VerifyOptio
       headers,
       ...(ledgerFolder !== undefined && { ledgerFolder }),
     }),
+    followRedirects: false,
     logLevel: 'error',
   })
   return await verifier.verifyProvider().then(
     () => ({ accepts: true, why: '' }),
-    ({ message }: Error) => ({ accepts: false, why: message.slice(0, 300) }),
+    ({ message }: Error) => ({ accepts: false, why: message.slice(0, 1500) }),
   )
 }
 

@@ -14,6 +14,7 @@ test('the service keeps the contract of the interface document', async () => {
       providerBaseUrl: baseUrl,
       pactUrls: ['node_modules/posts-understudy/contracts/posts-consumer-posts-service.pact.json'],
       stateHandlers: providerStates({ baseUrl }),
+      followRedirects: false,
       logLevel: 'error',
     }).verifyProvider()
   } finally {
