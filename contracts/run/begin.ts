@@ -22,7 +22,7 @@ export async function lookFirst(context: RunContext): Promise<void> {
       return violations
     })
     for (const clause of ['list.ok', 'post.shape'] as const) context.record.observe(clause)
-    context.facts.first(run.model)
+    for (const each of run.model.odd) context.record.odd.add(each)
   })
 }
 
@@ -42,13 +42,13 @@ function throwIfNoService(list: Exchange | undefined): void {
 export async function begin(context: RunContext): Promise<void> {
   const isOwn = ({ refused }: SequenceOutcome) => !refused?.isForeign
   const outcome = await tryAgain(policies.takenId, () => runSequence(context, firstPost), isOwn)
-  context.record.found(outcome.findings)
+  context.record.findings.push(...outcome.findings)
   throwIfNotDone(context, 'create', outcome)
   if (!leavesOut(context, 'delete')) {
     throwIfNotDone(context, 'delete', outcome)
     if (outcome.findings.length > 0) await throwIfLeft(context, outcome)
   }
-  context.record.found((await runSequence(context, prelude.steps)).findings)
+  context.record.findings.push(...(await runSequence(context, prelude.steps)).findings)
 }
 
 function throwIfNotDone(

@@ -98,7 +98,7 @@ export async function listViolations(run: Sequence, target?: WrittenPost): Promi
   if (broken) return [noList(broken)]
   const own = alive(run.model)
   // What was odd before the run, or by its own request, says nothing of this sequence.
-  const odd = list.odd.filter((each) => !run.context.facts.odd.has(keyOf(each)))
+  const odd = list.odd.filter((each) => !run.context.record.odd.has(keyOf(each)))
   const mismatches = listMismatches(run, { ...list, odd })
   const wrong = new Set(mismatches.map(({ post }) => post))
   const isRight = [...wrong].every((id) => id === undefined || postOf(run.model, id))

@@ -4,7 +4,6 @@ import type { TrackedPosts } from '../custody/tracked-posts.ts'
 import type { Send } from '../scenarios/exchange.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Pace } from '../wire/pace.ts'
-import type { ProviderFacts } from './provider-facts.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Visibility } from './visibility.ts'
 
@@ -23,10 +22,8 @@ export interface RunContext {
   readonly marker: string
   /** Operations that are left out. */
   readonly without: readonly OperationName[]
-  /** What the sequences saw. */
+  /** What the sequences saw, and found out about the provider. */
   readonly record: RunRecord
-  /** What they found out about the provider. */
-  readonly facts: ProviderFacts
 }
 
 /** Whether a run does without an operation. */
@@ -40,8 +37,8 @@ export function reusesIds({ posts }: Pick<RunContext, 'posts'>): boolean {
 }
 
 /** What the examples of a run showed until now. */
-export function observationsOf({ record, facts, posts }: RunContext): Observations {
-  const { idEvents, beganEmpty } = facts
+export function observationsOf({ record, posts }: RunContext): Observations {
+  const { examples, idEvents, beganEmpty = false } = record
   const areOthersAtWork = posts?.facts.areOthersAtWork === true
-  return { byExample: new Map(record.examples), history: [...idEvents], beganEmpty, areOthersAtWork }
+  return { byExample: new Map(examples), history: [...idEvents], beganEmpty, areOthersAtWork }
 }

@@ -11,7 +11,6 @@ import { nextStepAfter } from '../wire/gateway.ts'
 import { createPolling } from '../wire/retry.ts'
 import { isBusy } from '../wire/status.ts'
 import type { RunContext } from './context.ts'
-import { ProviderFacts } from './provider-facts.ts'
 import { RunRecord } from './run-record.ts'
 import { Visibility } from './visibility.ts'
 
@@ -119,7 +118,7 @@ export async function withProviderSession<Result>(
       ...{ send: client.send, pace: client.pace, clock, signal, visibility, posts: ledger?.posts },
       marker: ledger?.posts.marker ?? 'pu-read-only',
       without: options.without ?? [],
-      ...{ record: new RunRecord(), facts: new ProviderFacts() },
+      record: new RunRecord(),
     }
     const isDone = new AbortController()
     const endAfter = async (milliseconds: number) => {

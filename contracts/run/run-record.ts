@@ -1,7 +1,8 @@
 import { type OperationName, operationNames, writeWith } from '../../handlers/endpoints.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { ExampleResult } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
-import { postOf, type ReferenceModel } from '../model/reference-model.ts'
+import { type IdEvent, postOf, type ReferenceModel } from '../model/reference-model.ts'
 import { idIn, listPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
@@ -16,60 +17,37 @@ interface Attempt {
   latest?: Exchange
 }
 
-/** What the sequences of a run saw: each adds to it. */
+/** What the sequences of a run saw, and what that says of the provider: each adds to it. */
 export class RunRecord {
   /** How many observations could have broken each clause. */
   readonly observations = new Map<ClauseId, number>()
   readonly attempts = Object.fromEntries(
     operationNames.map((name) => [name, { accepted: 0, refused: {} }]),
   ) as Readonly<Record<OperationName, Attempt>>
-  readonly #findings: Finding[] = []
-  readonly #examples = new Map<string, ExampleResult>()
-  #begun = 0
-  #running = 0
-  #sequences = 0
-
   /** What is wrong, as far as it counts. */
-  get findings(): readonly Finding[] {
-    return this.#findings
-  }
-
-  found(findings: readonly Finding[]): void {
-    this.#findings.push(...findings)
-  }
-
+  readonly findings: Finding[] = []
   /** The results of examples, by key. */
-  get examples(): ReadonlyMap<string, ExampleResult> {
-    return this.#examples
-  }
+  readonly examples = new Map<string, ExampleResult>()
+  /** The marks of the sequences that began, and of those that run now. */
+  readonly sequences = new Set<string>()
+  readonly running = new Set<string>()
+  /** What was odd in the first list, by id or text, and posts that the run left odd: no sequence is about it. */
+  readonly odd = new Set<unknown>()
+  /** The ids of foreign posts that created posts got, in order. */
+  readonly takenIds: PostId[] = []
+  /** For each replace of a post that did not exist, whether it was refused for that. */
+  readonly replacesOfMissing: boolean[] = []
+  /** What happened to the ids of posts while one sequence ran at a time: their order shows only then. */
+  readonly idEvents: IdEvent[] = []
+  /** Foreign ids in the latest list that such a sequence read; and whether the first had none. */
+  foreign: ReadonlySet<PostId> | undefined
+  beganEmpty: boolean | undefined
 
-  ranExample(key: string, result: ExampleResult): void {
-    this.#examples.set(key, result)
-  }
-
-  /** Notes that a sequence begins. Returns its number. */
-  begin(): number {
-    return ++this.#begun
-  }
-
-  /** How many sequences run now. */
-  get running(): number {
-    return this.#running
-  }
-
-  /** Counts a sequence as running while it works. */
-  async during<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#running++
-    return await work().finally(() => this.#running--)
-  }
-
-  /** How many sequences ran. */
-  get sequences(): number {
-    return this.#sequences
-  }
-
-  ranSequence(): void {
-    this.#sequences++
+  /** Notes what a sequence knew at its end, if no other one ran beside it. */
+  endedAlone({ foreign, idEvents }: ReferenceModel): void {
+    this.foreign = foreign
+    this.beganEmpty ??= foreign.size === 0
+    this.idEvents.push(...idEvents)
   }
 
   observe(clause: ClauseId): void {

@@ -83,7 +83,7 @@ export async function runExamples(
       for (const step of steps) if (step.kind === 'example') onExample(step.key)
     },
     onFailed: ({ outcome, isOnce }) => {
-      if (!isOnce) context.record.found(outcome.findings)
+      if (!isOnce) context.record.findings.push(...outcome.findings)
     },
   }
   // The order of ids shows only where nothing else creates posts.

@@ -48,7 +48,6 @@ export async function runSequence(
     if (run.findings[0]) evidence.traceFinding(run.findings[0])
     return ended ?? undefined
   })
-  context.record.ranSequence()
   const { findings } = run
   return { findings, exchanges: evidence.exchanges, length: evidence.step, mark, ...defined({ refused }) }
 }
@@ -104,25 +103,25 @@ export async function withSequence<Result>(
 ): Promise<Result> {
   const run = new Sequence(context)
   const result = await within(run, () => checks(run))
-  context.record.found(run.findings)
+  context.record.findings.push(...run.findings)
   return result
 }
 
 /** Works, and removes the posts of a sequence. What it found until an error counts. */
 async function within<Result>(run: Sequence, work: () => Promise<Result>): Promise<Result> {
-  const { record, facts } = run.context
+  const { record } = run.context
+  record.running.add(run.marker)
   try {
-    return await record.during(async () => {
-      const result = await work()
-      await clean(run)
-      return result
-    })
+    const result = await work()
+    await clean(run)
+    return result
   } catch (error) {
     reportBroken(run, error)
-    record.found(run.findings)
+    record.findings.push(...run.findings)
     throw error
   } finally {
-    if (run.concurrency === 1) facts.endedAlone(run.model)
+    record.running.delete(run.marker)
+    if (run.concurrency === 1) record.endedAlone(run.model)
   }
 }
 
@@ -131,7 +130,7 @@ async function clean(run: Sequence): Promise<void> {
   const { context } = run
   const left = removable(run.model)
   if (leavesOut(context, 'delete')) {
-    for (const id of left) if (outdatedOf(run.model, id)) context.facts.leftOdd(id)
+    for (const id of left) if (outdatedOf(run.model, id)) context.record.odd.add(id)
     return
   }
   const remove = async (id: PostId) => {

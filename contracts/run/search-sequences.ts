@@ -58,7 +58,7 @@ interface Failing extends Omit<FailedScenario, 'isOnce'> {
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const { record } = options.context
-  const before = record.sequences
+  const before = record.sequences.size
   let failing: Failing | undefined
   let lost: unknown
   try {
@@ -67,7 +67,7 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
     lost = error
   }
   return {
-    sequences: record.sequences - before,
+    sequences: record.sequences.size - before,
     ...defined({ failure: failing && failureOf(failing), lost }),
   }
 }

@@ -34,13 +34,14 @@ export class Sequence implements CheckContext {
     context: RunContext,
     { poll = context.visibility.usual, concurrency = 1 }: SequenceOptions = {},
   ) {
-    const { marker, record, facts } = context
+    const { marker, record } = context
     this.context = context
     this.poll = poll
     this.concurrency = concurrency
-    this.marker = sequenceMark(marker, record.begin())
+    this.marker = sequenceMark(marker, record.sequences.size + 1)
+    record.sequences.add(this.marker)
     this.evidence = new Evidence(this.marker)
-    this.#model = emptyModel(facts.foreign)
+    this.#model = emptyModel(record.foreign)
   }
 
   get model(): ReferenceModel {

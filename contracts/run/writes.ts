@@ -132,7 +132,7 @@ export async function performAll(run: Sequence, all: readonly PlannedWrite[]): P
   const refused: number[] = []
   const { pace, record } = run.context
   for (let at = 0, width = 1; at < all.length && !run.hasFailed; at += width) {
-    width = Math.max(1, Math.floor(pace.limit / record.running))
+    width = Math.max(1, Math.floor(pace.limit / record.running.size))
     const some = all.slice(at, at + width)
     const done = await perform(run, some)
     const created = done.flatMap(({ id }, each) => (id === undefined || some[each]?.post ? [] : id))
@@ -169,7 +169,7 @@ export async function noteEffect(
   exchange: Exchange,
 ): Promise<PostId | undefined> {
   const { operation, post, unused, fields } = write
-  if (operation === 'replace' && !post) run.context.facts.replacedMissing(isAbsent(exchange.reply))
+  if (operation === 'replace' && !post) run.context.record.replacesOfMissing.push(isAbsent(exchange.reply))
   if (isRefusal(exchange.reply)) return post?.id ?? (operation === 'create' ? undefined : unused)
   if (operation === 'create' && fields) return await noteCreated(run, write, fields, exchange)
   if (post && !isSuccess(exchange.reply)) await noteShown(run, post.id)
@@ -230,10 +230,10 @@ async function noteCreated(
 
 /** Reports that created posts got the ids of foreign ones; not the first time, as another client may have deleted its post. */
 function reportForeign(run: Sequence, id: PostId): void {
-  const { facts } = run.context
-  if (!run.model.foreign.has(id) && !facts.wasTaken(id)) return
-  const all = facts.tookId(id)
-  if (all.length > 1) report(run, foreignIds(all))
+  const { takenIds } = run.context.record
+  if (!run.model.foreign.has(id) && !takenIds.includes(id)) return
+  takenIds.push(id)
+  if (takenIds.length > 1) report(run, foreignIds(takenIds))
 }
 
 /** Finds a created post: by the reply, if that is believed and the id is new, or in the list. */

@@ -141,7 +141,7 @@ async function runChecks(
     await lookFirst(context)
     if (!ledger) {
       const steps = chosen.map(({ key }): Step => ({ kind: 'example', key }))
-      record.found((await runSequence(context, steps)).findings)
+      record.findings.push(...(await runSequence(context, steps)).findings)
     } else if (chosen.length > 0) {
       onProgress?.({ done, total, key: 'the first posts' })
       await begin(context)
@@ -205,7 +205,7 @@ async function runSequences(
     budget: Math.min(budget, Math.max(0, end - context.clock.now()) * 0.9),
     onProgress({ isFailing, left }) {
       const key = isFailing ? 'a sequence failed; shrinking it' : 'sequences'
-      onProgress?.({ done: record.sequences, total: record.sequences, key, left })
+      onProgress?.({ done: record.sequences.size, total: record.sequences.size, key, left })
     },
   })
   const ended = lost === undefined ? {} : { failureReason: failureReasonOf(lost, session) }

@@ -56,6 +56,7 @@ interface Meeting extends RaceVerdict {
 async function runAtOnce(run: Sequence, moves: readonly Move[]): Promise<void> {
   const { model, context } = run
   const { isPrompt } = context.visibility
+  const { replacesOfMissing } = context.record
   const before = alive(model).filter(({ id }) => !outdatedOf(model, id))
   const plans = await plansOf(run, moves)
   const requests = plans.map(({ request }) => request)
@@ -70,7 +71,7 @@ async function runAtOnce(run: Sequence, moves: readonly Move[]): Promise<void> {
   const common = {
     isPrompt,
     created: creates.flatMap(({ made }) => made?.fields ?? []),
-    needsPost: context.facts.refusesMissing,
+    needsPost: replacesOfMissing.length > 0 && replacesOfMissing.every(Boolean),
   }
   const meet = (post: Contested, last?: Exchange) => ({ post, ...judgeRace(post, exchanges, last) })
   const meetings: Meeting[] = []

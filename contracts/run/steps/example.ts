@@ -29,7 +29,7 @@ export const example: Command<StepOf<'example'>> = {
       const isTaken = error instanceof WriteRefused && error.isForeign
       return { kind: 'not run' as const, reason: error.message, isTaken }
     })
-    if (result) run.context.record.ranExample(key, result)
+    if (result) run.context.record.examples.set(key, result)
   },
 }
 

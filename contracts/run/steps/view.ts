@@ -11,7 +11,7 @@ export const list: Command<StepOf<'list'>> = {
     await repeatedly(run, times, () => checkList(run))
     const exchange = run.evidence.seen.findLast(({ request }) => request.path === listPath)
     if (tells !== undefined && exchange)
-      run.context.record.ranExample(tells, { kind: 'ran', exchange, values: {} })
+      run.context.record.examples.set(tells, { kind: 'ran', exchange, values: {} })
   },
   simpler: smaller,
 }

@@ -1,5 +1,4 @@
 import type { RunContext } from '../../../contracts/run/context.ts'
-import { ProviderFacts } from '../../../contracts/run/provider-facts.ts'
 import { RunRecord } from '../../../contracts/run/run-record.ts'
 import { runSequence } from '../../../contracts/run/run-sequence.ts'
 import {
@@ -31,7 +30,6 @@ export async function searchAt({
     posts: undefined,
     without: [],
     record: new RunRecord(),
-    facts: new ProviderFacts(),
     ...options,
   }
   const context = { ...terms, visibility: new Visibility({ ...terms, settle, isEventual }) }
