@@ -36,8 +36,7 @@ export class ProviderStates {
   readonly #options: ProviderStatesOptions
   /** Removes what the current state left. */
   #end: () => Promise<readonly Leftover[]> = async () => []
-  /** The operations whose effects were visible, and the longest delay of one, in milliseconds. */
-  readonly #seen = new Set<string>()
+  /** The longest delay of a write, in milliseconds. */
   #delay = 0
 
   constructor(options: ProviderStatesOptions) {
@@ -92,11 +91,8 @@ export class ProviderStates {
     if (this.#delay > 0) visibility.noteLate(this.#delay)
     const { requests: after, post: of } = withTitle(state, '${title}')
     const path = of === undefined ? listPath : `${listPath}/\${id}`
-    const operations = after.map(({ operation }) => operation)
-    const mayBeLate = !visibility.isPrompt || operations.some((each) => !this.#seen.has(each))
     const situation = { after, ...defined({ of }), request: { method: 'GET', path } }
-    const values = await makeTrue(new Sequence(context), situation, mayBeLate)
-    for (const operation of operations) this.#seen.add(operation)
+    const values = await makeTrue(new Sequence(context), situation)
     this.#delay = Math.max(this.#delay, visibility.longest)
     return values
   }

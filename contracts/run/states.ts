@@ -2,20 +2,11 @@ import type { PostFields } from '../../handlers/fields.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { alive, isGone, type OwnPost, postOf, spare } from '../model/reference-model.ts'
+import { alive, areEqual, isGone, type OwnPost, postOf, spare } from '../model/reference-model.ts'
 import { distantId, postPath } from '../scenarios/addresses.ts'
 import { anyPosts } from '../scenarios/examples.ts'
-import { plainRequest, type Send } from '../scenarios/exchange.ts'
-import { areKept, asPost, readBody } from '../scenarios/post-text.ts'
-import {
-  type Before,
-  fillBefore,
-  fillFields,
-  type Situation,
-  type StateValues,
-} from '../scenarios/scenario.ts'
+import { type Before, fillBefore, type Situation, type StateValues } from '../scenarios/scenario.ts'
 import { SetUpError } from '../wire/failure.ts'
-import { makeRequests } from '../wire/make-requests.ts'
 import { isBarred, isRefusal, isSuccess } from '../wire/status.ts'
 import { checkList, checkRead } from './checks.ts'
 import { leavesOut } from './context.ts'
@@ -68,21 +59,31 @@ interface Made {
   readonly template: PostFields
 }
 
-/** Performs requests; the unique text of a post is its own, unless its title is that of another. */
-async function createdBy(run: Sequence, before: readonly Before[]): Promise<readonly Made[]> {
+/**
+ * Performs requests, and checks what they create.
+ * @param common the unique text of all posts. Default each has its own, unless its title is that of another.
+ */
+async function createdBy(
+  run: Sequence,
+  before: readonly Before[],
+  common?: string,
+): Promise<readonly Made[]> {
   const made: Made[] = []
   for (const each of before) {
     const post = 'post' in each ? (made[each.post] as Made) : undefined
     switch (each.operation) {
       case 'create': {
         const same = made.find(({ template }) => template.title === each.texts.title)
-        const title = same?.title ?? run.nextMark()
+        const title = common ?? same?.title ?? run.nextMark()
         const [{ texts, otherwise }] = fillBefore([each], { title }) as [typeof each]
         made.push({ id: (await createPost(run, texts, otherwise)).id, title, template: each.texts })
         break
       }
       case 'replace':
-        if (post) await write(run, plannedTexts(run, post.id, fillFields(each.texts, post), 'success'))
+        if (post) {
+          const [{ texts, otherwise }] = fillBefore([each], post) as [typeof each]
+          await writeTexts(run, post.id, texts, otherwise)
+        }
         break
       case 'delete':
         if (post) await write(run, plannedDelete(run, post.id))
@@ -113,12 +114,23 @@ export async function createPost(
   fields = newTexts(run),
   otherwise?: PostFields,
 ): Promise<OwnPost> {
-  const made = plannedTexts(run, undefined, fields, otherwise ? 'success-or-refusal' : 'success')
-  const id = await write(run, made, otherwise && plannedTexts(run, undefined, otherwise, 'success'))
+  const id = await writeTexts(run, undefined, fields, otherwise)
   await checkRead(run, id)
   const post = postOf(run.model, id)
   if (!post) throw new SetUpError(`post ${id} is gone after its create`)
   return post
+}
+
+/** Creates or replaces a post, with other texts where these are refused. A service may refuse to change nothing. */
+async function writeTexts(
+  run: Sequence,
+  id: PostId | undefined,
+  texts: PostFields,
+  otherwise?: PostFields,
+): Promise<PostId> {
+  const isSame = id !== undefined && areEqual(postOf(run.model, id), texts)
+  const made = plannedTexts(run, id, texts, otherwise || isSame ? 'success-or-refusal' : 'success')
+  return await write(run, made, otherwise && plannedTexts(run, id, otherwise, 'success'))
 }
 
 /** Performs a write, or where it is refused another; returns the id of its post. @throws SetUpError where it is not done. */
@@ -126,54 +138,25 @@ async function write(run: Sequence, made: PlannedWrite, otherwise?: PlannedWrite
   const { exchange, id } = await performOne(run, made)
   const { request, reply } = exchange
   if (otherwise && isRefusal(reply)) return await write(run, otherwise)
+  const mayRefuse = made.permits !== 'success' && isRefusal(reply)
   // It may be done although the service says that it is busy.
-  const isDone = isSuccess(reply) || !made.post || isGone(run.model, made.post.id)
+  const isDone = isSuccess(reply) || mayRefuse || !made.post || isGone(run.model, made.post.id)
   if (id !== undefined && isDone) return id
   throw new SetUpError(`${request.method} ${request.path} answered ${reply.status}`, exchange)
 }
 
 /**
  * Makes the requests before an interaction as they are, and waits until reads show their effects.
- * @param mayBeLate whether writes may not be visible at once. Default as they were so far.
  * @throws SetUpError where the service refuses one.
  */
-export async function makeTrue(
-  run: Sequence,
-  { after, of = 0, request }: Situation,
-  mayBeLate = !run.context.visibility.isPrompt,
-): Promise<StateValues> {
-  const { send, visibility } = run.context
+export async function makeTrue(run: Sequence, { after, of = 0, request }: Situation): Promise<StateValues> {
   const title = run.nextMark()
-  const before = fillBefore(after, { title })
-  const ids = await makeRequests(send, before, visibility.usual)
-  visibility.wrote()
-  if (mayBeLate) await visibility.usual(() => areShown(send, before, ids))
-  await visibility.settle()
-  const id = ids[of] ?? (JSON.stringify(request).includes('${id}') ? await unusedId(run) : undefined)
+  const made = await createdBy(run, after, title)
+  for (const { id } of made) await checkRead(run, id)
+  await run.context.visibility.settle()
+  const needsId = JSON.stringify(request).includes('${id}')
+  const id = made[of]?.id ?? (needsId ? await unusedId(run) : undefined)
   return { title, ...defined({ id }) }
-}
-
-/** Whether reads show posts as requests left them; undefined where one does not. */
-async function areShown(
-  send: Send,
-  before: readonly Before[],
-  ids: readonly PostId[],
-): Promise<true | undefined> {
-  const creates = before.filter((each) => each.operation === 'create')
-  for (const [at, id] of ids.entries()) {
-    // Another post has the id of a deleted one.
-    if (ids.includes(id, at + 1)) continue
-    const writes = before.filter((each) => 'post' in each && each.post === at && each.operation !== 'read')
-    const latest = writes.at(-1) ?? creates[at]
-    const reply = await send(plainRequest('GET', postPath(id)))
-    const post = isSuccess(reply) ? asPost(readBody(reply.body)) : undefined
-    const isRight =
-      latest && 'texts' in latest
-        ? post && [latest.texts, latest.otherwise].some((texts) => texts && areKept(texts, post))
-        : isRefusal(reply)
-    if (!isRight) return undefined
-  }
-  return true
 }
 
 /**

@@ -1,11 +1,20 @@
 import { answer } from '../../handlers/answer.ts'
 import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
+import { endpoints } from '../../handlers/endpoints.ts'
+import type { PostFields } from '../../handlers/fields.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import { emptyWorld, type World } from '../../handlers/world/world.ts'
-import { distantId } from '../scenarios/addresses.ts'
-import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
-import { fillBefore, fillRequest, type Situation, type StateValues } from '../scenarios/scenario.ts'
-import { makeRequests } from './make-requests.ts'
+import { distantId, listPath, postPath } from '../scenarios/addresses.ts'
+import { jsonRequest, plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
+import {
+  type Before,
+  fillBefore,
+  fillRequest,
+  type Situation,
+  type StateValues,
+} from '../scenarios/scenario.ts'
+import { isRefusal } from './status.ts'
 
 const base = 'http://understudy.invalid/v1'
 
@@ -41,9 +50,25 @@ export function withoutLimits(profile: Profile): Profile {
 /** What the mock of a profile without limits replies to a request, after those before it. */
 export async function answerExample(situation: Situation, profile: Profile): Promise<AnsweredExample> {
   const world = emptyWorld(profile)
-  const send = (request: SentRequest) => replyOf(world, request)
-  const ids = await makeRequests(send, fillBefore(situation.after, { title }))
+  const ids = await idsAfter(world, fillBefore(situation.after, { title }))
   const { [situation.of ?? 0]: id = distantId } = ids
   const values = { title, id, other: ids.find((each) => each !== id) ?? 1 }
-  return { values, reply: await send(fillRequest(situation, values)) }
+  return { values, reply: await replyOf(world, fillRequest(situation, values)) }
+}
+
+/** Makes the requests before an observed one, as they are. @returns the ids of the posts that they create. */
+async function idsAfter(world: World, before: readonly Before[]): Promise<readonly PostId[]> {
+  const ids: PostId[] = []
+  for (const each of before) {
+    const path = 'post' in each ? postPath(ids[each.post] as PostId) : listPath
+    const posts = new Set(world.store.list().map(({ id }) => id))
+    if ('texts' in each) {
+      const write = (texts: PostFields) =>
+        replyOf(world, jsonRequest(endpoints[each.operation].method, path, texts))
+      const reply = await write(each.texts)
+      if (each.otherwise && isRefusal(reply)) await write(each.otherwise)
+    } else await replyOf(world, plainRequest(endpoints[each.operation].method, path))
+    ids.push(...world.store.list().flatMap(({ id }) => (posts.has(id) ? [] : id)))
+  }
+  return ids
 }
