@@ -25,8 +25,10 @@ export interface ProviderStatesOptions
   readonly baseUrl: string
 }
 
-/** How long setting up a state may take, in milliseconds: Pact waits 30 s or longer. */
-const longest = 50_000
+/** How long setting up a state may take, in milliseconds: Pact waits for 30 s, and then sets up the next one. */
+const longest = 25_000
+/** After so many in a row that took longer, none is set up any more. */
+const mostTooLong = 2
 
 /**
  * Sets up the provider state of our Pact files at a deployed provider, one after the other. What it creates is noted on
@@ -38,6 +40,8 @@ export class ProviderStates {
   #end: () => Promise<readonly Leftover[]> = async () => []
   /** The longest delay of a write, in milliseconds. */
   #delay = 0
+  /** How many states in a row took too long. */
+  #tooLong = 0
 
   constructor(options: ProviderStatesOptions) {
     this.#options = options
@@ -52,11 +56,14 @@ export class ProviderStates {
     if (name === '') return {}
     const state = name === stateName ? readState(parameters) : undefined
     if (!state) throw unknownState(name)
+    const fact = `it took longer than ${longest / 1000} s`
+    if (this.#tooLong >= mostTooLong) throw notMade(state, `for the ${mostTooLong} states before it ${fact}`)
     const made = Promise.withResolvers<StateValues>()
     const ended = Promise.withResolvers<void>()
     const late = new AbortController()
     const timer = setTimeout(() => {
-      made.reject(notMade(state, `it took longer than ${longest / 1000} s`))
+      this.#tooLong++
+      made.reject(notMade(state, fact))
       late.abort()
     }, longest)
     const { baseUrl: url, ...others } = this.#options
@@ -64,6 +71,7 @@ export class ProviderStates {
       try {
         const values = await this.#make(session, state)
         const end = this.#expect(session, state, values)
+        this.#tooLong = 0
         made.resolve(values)
         await ended.promise
         await end?.()
