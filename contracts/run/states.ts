@@ -142,7 +142,8 @@ async function write(run: Sequence, made: PlannedWrite, otherwise?: PlannedWrite
   // It may be done although the service says that it is busy.
   const isDone = isSuccess(reply) || mayRefuse || !made.post || isGone(run.model, made.post.id)
   if (id !== undefined && isDone) return id
-  throw new SetUpError(`${request.method} ${request.path} answered ${reply.status}`, exchange)
+  const body = reply.body === '' ? '' : ` ${reply.body.slice(0, 200).replace(/\s+/g, ' ')}`
+  throw new SetUpError(`${request.method} ${request.path} answered ${reply.status}${body}`, exchange)
 }
 
 /**
