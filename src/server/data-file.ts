@@ -159,6 +159,8 @@ export class DataFile {
     try {
       const bytes = this.#read()
       if (bytes && this.#bytes?.equals(bytes)) return
+      // An editor empties the file, and then writes it.
+      if (bytes?.length === 0) return
       if (!bytes) return void notice(`The data file ${name} was removed; the next write creates it.`)
       this.#load(bytes)
       notice(`Reloaded ${name}: ${store.count} ${store.count === 1 ? 'post' : 'posts'}.`)

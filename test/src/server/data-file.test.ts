@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmod, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createPostsServer, type PostsServer, type PostsServerOptions } from '../../../src/server.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
@@ -153,6 +154,9 @@ test('takes over an edit, but no write of its own, and goes back to it at a rese
   await using server = await serve({ posts: 2, watch: true })
   for (let count = 0; count < 20; count++) await create(server)
   const edit = JSON.stringify({ posts: [tea] })
+  // As an editor does that empties the file first.
+  await writeFile(file, '')
+  await setTimeout(300)
   await writeFile(file, edit)
   expect(await notice(1)).toBe(`Reloaded ${JSON.stringify(file)}: 1 post.`)
   expect(await readFile(file, 'utf8')).toBe(edit)
