@@ -111,7 +111,7 @@ export async function withProviderSession<Result>(
     const settle = options.settle ?? defaultSettle
     const visibility = new Visibility({ settle, isEventual: (options.settle ?? 0) > 0, signal, clock })
     // The guard's waits must not use up the time of the checks.
-    const poll = createPolling({ settle, onLate: visibility.noteLate, clock: realClock })
+    const poll = createPolling({ settle, onLate: visibility.noteLate, clock })
     const writes = ledger && new WriteGuard(ledger.posts, poll, stop)
     const client = writes ? bare.writing(writes) : bare
     const context: RunContext = {
@@ -136,7 +136,7 @@ export async function withProviderSession<Result>(
       isDone.abort()
       await writes?.idle()
       // A delete may take as long as other writes did.
-      const terms = { settle: Math.max(usualSettle, visibility.longest) }
+      const terms = { settle: Math.max(usualSettle, visibility.longest), clock }
       if (ledger) leftovers = (await cleanUp(ledger.posts, client, terms)).leftovers
     }
     return {

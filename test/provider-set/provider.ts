@@ -90,6 +90,8 @@ export class Provider {
   readonly posts = new Map<bigint, Post>()
   readonly #written = new Map<bigint, Post[]>()
   lastId = 0n
+  /** The time, in milliseconds. */
+  now = (): number => performance.now()
 
   constructor(change: Change = () => ({})) {
     Object.assign(this, change(this, { ...this }))

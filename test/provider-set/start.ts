@@ -16,12 +16,14 @@ export interface RunningProvider extends AsyncDisposable {
 
 /**
  * Starts the correct posts provider, or one that a fault or a variation has changed, on a free port of 127.0.0.1.
+ * @param now its time, in milliseconds. Default that of the system.
  *
  * @example
  * const { url, close } = await startProvider((_provider, correct) => ({ all: () => correct.all().slice(0, 100) }))
  */
-export async function startProvider(change?: Change): Promise<RunningProvider> {
+export async function startProvider(change?: Change, now?: () => number): Promise<RunningProvider> {
   const provider = new Provider(change)
+  if (now) provider.now = now
   const requests: string[] = []
   const server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)

@@ -5,14 +5,16 @@ import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Change } from '../provider-set/provider.ts'
 import { startProvider } from '../provider-set/start.ts'
+import { leaping } from './distant-clock.ts'
 
 /**
- * Starts a provider and verifies it. Default without a profile and random sequences.
+ * Starts a provider and verifies it. Default without a profile and random sequences, by a clock that does not wait.
  * @returns broken the clauses; left how many posts the provider has after the run.
  */
 export async function verifyAt(change?: Change, options: Partial<VerifyOptions> = {}) {
-  const { url, provider, close } = await startProvider(change)
-  const usual = { url, budget: 0, settle: 200 }
+  const { clock = leaping } = options
+  const { url, provider, close } = await startProvider(change, clock.now)
+  const usual = { url, budget: 0, settle: 200, clock }
   const result = await verifyProvider({ ...usual, ...options }).finally(close)
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
   const findings = result.clauses.flatMap((each) => each.findings)
@@ -33,7 +35,7 @@ export function complaintsOf({ failureReason, clauses, choices }: VerifyResult):
 }
 
 /** How a provider in this process is asked: it is never late, and answers at once. */
-export const atHome = { settle: 300, timeout: 10_000 }
+export const atHome = { settle: 300, timeout: 10_000, clock: leaping }
 
 /** What `verify --profile` says against a provider once `calibrate` has learned from it; nothing where it exits 0. */
 export async function calibrateThenVerify({

@@ -13,7 +13,7 @@ import { type Change, type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
-import { farAway, near } from '../../support/distant-clock.ts'
+import { farAway, leaping, near } from '../../support/distant-clock.ts'
 import { isFull, sampled } from '../../support/full.ts'
 import { atHome, calibrateThenVerify } from '../../support/verify-at.ts'
 
@@ -110,25 +110,28 @@ test.each([
   { about: 'never done', delay: undefined, learned: undefined },
 ])('reads that a replace without JSON is $about', async ({ delay, learned }) => {
   const late: { readonly due: number; readonly post: Post }[] = []
-  const { url, close } = await startProvider((_provider, correct) => ({
-    answer(call) {
-      for (const { post } of late.splice(0, late.filter(({ due }) => due <= performance.now()).length))
-        if (correct.posts.has(post.id)) correct.posts.set(post.id, post)
-      return correct.answer(call)
-    },
-    readBody: (call) => {
-      const { 'content-type': type } = call.headers
-      const body = correct.readBody({ ...call, headers: { 'content-type': 'application/json' } })
-      if (call.method !== 'PUT' || type === 'application/json' || delay !== undefined) return body
-      throw new Refusal(200, 'Ignored.')
-    },
-    write: (id, input) => {
-      const post = { id, ...correct.keep(input) }
-      if (!correct.posts.has(id)) correct.posts.set(id, post)
-      else late.push({ due: performance.now() + (delay ?? 0), post })
-      return post
-    },
-  }))
+  const { url, close } = await startProvider(
+    (provider, correct) => ({
+      answer(call) {
+        for (const { post } of late.splice(0, late.filter(({ due }) => due <= provider.now()).length))
+          if (correct.posts.has(post.id)) correct.posts.set(post.id, post)
+        return correct.answer(call)
+      },
+      readBody: (call) => {
+        const { 'content-type': type } = call.headers
+        const body = correct.readBody({ ...call, headers: { 'content-type': 'application/json' } })
+        if (call.method !== 'PUT' || type === 'application/json' || delay !== undefined) return body
+        throw new Refusal(200, 'Ignored.')
+      },
+      write: (id, input) => {
+        const post = { id, ...correct.keep(input) }
+        if (!correct.posts.has(id)) correct.posts.set(id, post)
+        else late.push({ due: provider.now() + (delay ?? 0), post })
+        return post
+      },
+    }),
+    leaping.now,
+  )
   const { profile } = await calibrateProfile({ url, ...atHome, settle: 1000 }).finally(close)
   expect(profile['input.media-type']).toEqual(learned)
 })

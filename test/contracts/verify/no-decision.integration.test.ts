@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import { all, intercepting } from '../../provider-set/changes.ts'
 import { type Call, type Change, isWrite, type Post, type Reply } from '../../provider-set/provider.ts'
+import { leaping } from '../../support/distant-clock.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 const sequences = { budget: 1, seed: 7 }
@@ -70,8 +71,8 @@ test.each([
   const result = await verify(
     intercepting((_call, count) => {
       if (count < after) return undefined
-      since ??= performance.now()
-      return performance.now() - since < 1000 ? reply : undefined
+      since ??= leaping.now()
+      return leaping.now() - since < 1000 ? reply : undefined
     }),
     { ...options, timeout: 5000 },
   )

@@ -64,11 +64,11 @@ test('a post that can only be deleted some time after it was created, or never, 
       const born = new Map<bigint, number>()
       return {
         write: (id, input) => {
-          if (!born.has(id)) born.set(id, performance.now())
+          if (!born.has(id)) born.set(id, provider.now())
           return correct.write(id, input)
         },
         remove: (id) =>
-          performance.now() - (born.get(id) ?? 0) < milliseconds
+          provider.now() - (born.get(id) ?? 0) < milliseconds
             ? provider.problem(409, 'Too young.')
             : correct.remove(id),
       }

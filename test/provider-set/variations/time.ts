@@ -19,12 +19,12 @@ export function lagging({ write = 0, erase = 0 }, seam: 'read' | 'list' | 'both'
     const copy = new Map<bigint, Post>()
     let due: { readonly id: bigint; readonly at: number; readonly apply: () => void }[] = []
     const later = (id: bigint, delay: number, apply: () => void) =>
-      due.push({ id, at: performance.now() + delay, apply })
+      due.push({ id, at: provider.now() + delay, apply })
     const seen = (): ReadonlyMap<bigint, Post> => {
       // What was done to one post arrives in its order, whatever the delays.
       const waiting = new Set<bigint>()
       due = due.filter(({ id, at, apply }) => {
-        if (at > performance.now()) waiting.add(id)
+        if (at > provider.now()) waiting.add(id)
         if (!waiting.has(id)) apply()
         return waiting.has(id)
       })
