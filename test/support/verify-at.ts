@@ -8,13 +8,13 @@ import { startProvider } from '../provider-set/start.ts'
 import { leaping } from './distant-clock.ts'
 
 /**
- * Starts a provider and verifies it. Default without a profile and random sequences, by a clock that does not wait.
+ * Starts a provider and verifies it. Default without a profile, random sequences and Pact, by a clock that does not wait.
  * @returns broken the clauses; left how many posts the provider has after the run.
  */
 export async function verifyAt(change?: Change, options: Partial<VerifyOptions> = {}) {
   const { clock = leaping } = options
   const { url, provider, close } = await startProvider(change, clock.now)
-  const usual = { url, budget: 0, settle: 200, clock }
+  const usual = { url, budget: 0, settle: 200, pact: false, clock }
   const result = await verifyProvider({ ...usual, ...options }).finally(close)
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
   const findings = result.clauses.flatMap((each) => each.findings)
@@ -44,6 +44,6 @@ export async function calibrateThenVerify({
 }: CalibrateOptions & Pick<VerifyOptions, 'budget'>): Promise<readonly string[]> {
   const { profile, failureReason } = await calibrateProfile(options)
   if (failureReason !== undefined) return [`calibrate: ${failureReason}`]
-  const result = await verifyProvider({ ...options, profile, seed: 7, budget, onProgress() {} })
+  const result = await verifyProvider({ ...options, profile, pact: false, seed: 7, budget, onProgress() {} })
   return result.exitCode === 0 ? [] : [result.verdict, ...complaintsOf(result)]
 }

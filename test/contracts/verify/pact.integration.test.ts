@@ -7,7 +7,7 @@ import { near } from '../../support/distant-clock.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 test("Pact's own verifier replays the contract at a near provider, and its verdict is a line of the report", async () => {
-  const result = await verifyAt(undefined, { settle: 300, clock: near })
+  const result = await verifyAt(undefined, { settle: 300, clock: near, pact: true })
   expect(result.pact).toEqual({ accepted: expect.any(Number), refused: [] })
   const { accepted } = result.pact ?? {}
   expect(accepted).toBeGreaterThan(30)
