@@ -1,11 +1,11 @@
 import { serve } from '@hono/node-server'
 import { verifyProvider } from '../../contracts/index.ts'
-import { type FieldName, fieldNames, isField } from '../../handlers/fields.ts'
+import { type FieldName, fieldNames } from '../../handlers/fields.ts'
 import { createPostsMock } from '../../src/index.ts'
 
 /*
- * Prints what `verify` says of services with a fault in one field, whose name is the parameter. It is a program, as it
- * also runs in a copy of the sources with another table of fields.
+ * Prints what one example of `verify` says of a service with a fault in one field, for each fault and field, and what a
+ * whole run says of a correct service. It is a program, as it runs in a copy of the sources with another table of fields.
  */
 
 type Texts = Readonly<Record<FieldName, string>>
@@ -13,26 +13,31 @@ type Texts = Readonly<Record<FieldName, string>>
 /** What a service keeps of the sent texts. @param old those that the post has, if it exists. */
 type Fault = (field: FieldName, sent: Texts, old: Texts | undefined) => Partial<Texts>
 
-const faults: Readonly<Record<string, Fault>> = {
-  none: () => ({}),
-  'not kept at a create': (field, _sent, old) => (old ? {} : { [field]: '' }),
-  'the old one kept at a replace': (field, _sent, old) => (old ? { [field]: old[field] } : {}),
-  'swapped with another': (field, sent) => {
-    const other = fieldNames.find((name) => name !== field) ?? field
-    return { [field]: sent[other], [other]: sent[field] }
-  },
-  cut: (field, sent) => ({ [field]: sent[field].slice(0, 50) }),
+const faults: Readonly<Record<string, readonly [example: string, Fault]>> = {
+  'not kept at a create': ['create/plain', (field, _sent, old) => (old ? {} : { [field]: '' })],
+  'the old one kept at a replace': [
+    'replace/existing',
+    (field, _sent, old) => (old ? { [field]: old[field] } : {}),
+  ],
+  'swapped with another': [
+    'create/plain',
+    (field, sent) => {
+      const other = fieldNames.find((name) => name !== field) ?? field
+      return { [field]: sent[other], [other]: sent[field] }
+    },
+  ],
+  cut: ['create/long', (field, sent) => ({ [field]: sent[field].slice(0, 50) })],
 }
 
-/** Verifies a mock that changes what it is sent. @returns the verdict. */
-async function verdictOn(field: FieldName, fault: Fault): Promise<string> {
+/** Verifies a mock that changes the texts that it is sent. @param only the example. Default all. @returns the verdict. */
+async function verdictOn(change: (sent: Texts, old: Texts | undefined) => object, only?: string) {
   const mock = createPostsMock({ posts: 3, onWarning() {} })
   const isWhole = (sent: Texts) => fieldNames.every((name) => typeof sent[name] === 'string')
   const changed = async (text: string, request: Request) => {
     const sent = text.startsWith('{"') && text.endsWith('}') ? JSON.parse(text) : {}
     const read = request.method === 'PUT' ? await mock.fetch(request.url) : undefined
     const old = read?.ok ? ((await read.json()) as Texts) : undefined
-    return isWhole(sent) ? JSON.stringify({ ...sent, ...fault(field, sent, old) }) : text
+    return isWhole(sent) ? JSON.stringify({ ...sent, ...change(sent, old) }) : text
   }
   const fetch = async (request: Request): Promise<Response> => {
     const { url, method, headers } = request
@@ -43,12 +48,14 @@ async function verdictOn(field: FieldName, fault: Fault): Promise<string> {
   const server = serve({ fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => resolve(port))
   try {
     const url = `http://127.0.0.1:${await promise}/v1`
-    return (await verifyProvider({ url, budget: 0, settle: 200, pact: false })).verdict
+    return (await verifyProvider({ url, budget: 0, settle: 200, pact: false, ...(only && { only }) })).verdict
   } finally {
     server.close()
   }
 }
 
-const [field = 'title'] = process.argv.slice(2).filter(isField)
-const verdicts = Object.entries(faults).map(async ([name, fault]) => [name, await verdictOn(field, fault)])
-process.stdout.write(JSON.stringify(Object.fromEntries(await Promise.all(verdicts))))
+const verdicts: Record<string, unknown> = { correct: await verdictOn(() => ({})) }
+for (const field of fieldNames)
+  for (const [name, [example, fault]] of Object.entries(faults))
+    verdicts[`${field} ${name}`] = await verdictOn((sent, old) => fault(field, sent, old), example)
+process.stdout.write(JSON.stringify(verdicts))

@@ -99,14 +99,10 @@ test('the form of the panel has it', async ({ page }) => {
 
 const faults = ['not kept at a create', 'the old one kept at a replace', 'swapped with another', 'cut']
 
-test.for([...fieldNames, 'summary'])(
-  'verify finds every fault in the field %s, and holds a correct service',
-  async (name) => {
-    const folder = name === 'summary' ? copy : repository
-    const verdicts = JSON.parse(await run(folder, 'test/package/field-faults.ts', name))
-    expect(verdicts).toEqual({
-      none: 'held',
-      ...Object.fromEntries(faults.map((fault) => [fault, 'broken'])),
-    })
-  },
-)
+test('verify finds every fault in every field, and holds a correct service', async () => {
+  const verdicts = JSON.parse(await run(copy, 'test/package/field-faults.ts'))
+  const faulty = [...fieldNames, 'summary'].flatMap((name) =>
+    faults.map((fault) => [`${name} ${fault}`, 'broken']),
+  )
+  expect(verdicts).toEqual({ correct: 'held', ...Object.fromEntries(faulty) })
+})
