@@ -1,17 +1,16 @@
-import { isDeepStrictEqual } from 'node:util'
 import {
   completeProfile,
   type Profile,
   type ProfileOption,
   unknownIn,
 } from '../../handlers/choices/profile.ts'
-import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
+import { choiceIds, choices } from '../../handlers/choices.ts'
 import { fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { isObject } from '../../handlers/model/json.ts'
+import { isObject, type JsonValue } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { examples } from '../scenarios/examples.ts'
-import { asList } from '../scenarios/post-text.ts'
+import { asList, postsIn, readBody } from '../scenarios/post-text.ts'
 import {
   type Before,
   type Example,
@@ -20,8 +19,19 @@ import {
   type StateValues,
 } from '../scenarios/scenario.ts'
 import { allFields } from '../scenarios/texts.ts'
-import { type AnsweredExample, answerExample, withoutLimits } from '../wire/mock.ts'
-import { closed, containing, type ExpectedResponse, inCommon, listLike, postLike } from './expected.ts'
+import { answerExample, withoutLimits } from '../wire/mock.ts'
+import { isRefusal, isSuccess } from '../wire/status.ts'
+import {
+  closed,
+  containing,
+  type Expected,
+  type ExpectedResponse,
+  listLike,
+  type Post,
+  postLike,
+  postOf,
+  repliedLike,
+} from './expected.ts'
 
 /** What a consumer may expect of a provider. */
 export interface Contract {
@@ -63,24 +73,20 @@ export interface DeriveOptions {
 export async function deriveContract(options: DeriveOptions = {}): Promise<Contract> {
   const consumer = checkedName('consumer', options.consumer ?? 'posts-consumer')
   const provider = checkedName('provider', options.provider ?? usualProvider)
-  const given = options.profile === undefined ? undefined : completeProfile(options.profile)
-  const profile = withoutLimits(given ?? completeProfile())
-  const open = given ? unknownIn(given) : new Set(choiceIds)
+  const profile = withoutLimits(completeProfile(options.profile ?? { unknown: choiceIds }))
   const interactions: Interaction[] = []
   for (const example of examples.flatMap(withReads)) {
-    if (!isInContract(example, given !== undefined)) continue
-    const interaction = await interactionOf(example, alternativesTo(profile, open, example.operation))
-    if (interaction) interactions.push(interaction, ...withClosedBody(interaction, example))
+    const interaction = canSend(example) && (await interactionOf(example, profile))
+    if (interaction) interactions.push(interaction, ...withClosedBody(interaction))
   }
   return { consumer, provider, interactions }
 }
 
-/** The same where an error body of an object is shown: Pact permits further members otherwise. */
-function withClosedBody(interaction: Interaction, { shows = [] }: Example): Interaction[] {
+/** The same for an error body that is an object: Pact permits further members otherwise. */
+function withClosedBody(interaction: Interaction): Interaction[] {
   const { key, response } = interaction
   const { status, like } = response
-  const showsError = shows.includes('error.body') || shows.includes('input.invalid-body')
-  if (!showsError || status < 400 || !isObject(like)) return []
+  if (status < 400 || !isObject(like)) return []
   return [{ ...interaction, key: `${key}, no other members`, response: { status, like: closed(like) } }]
 }
 
@@ -98,7 +104,7 @@ const otherwise = allFields({ title: '${title} else', content: 'Else ${title}.' 
 
 /** An example, and reads of its posts after its request, and after the same again where that changes nothing. */
 function withReads(example: Example): Example[] {
-  const { key, description, after, of = 0, clauses, permits } = example
+  const { key, description, after, of = 0, clauses, permits, shows = [] } = example
   const write = writeOf(example)
   if (!write || permits === 'anything') return [example]
   // A service may permit few replaces of one post.
@@ -113,7 +119,6 @@ function withReads(example: Example): Example[] {
     const times = writes.length > 1 ? ' twice' : ''
     return left.map(
       (post): Example => ({
-        ...example,
         key: `${key}${times}, then read ${post}`,
         description: `read post ${post} after a request${times} to ${description}`,
         operation: 'read',
@@ -121,6 +126,7 @@ function withReads(example: Example): Example[] {
         of: post,
         request: { method: 'GET', path: '/posts/${id}' },
         permits: write.operation === 'delete' && post === of ? 'not-found' : 'success',
+        ...{ clauses, shows },
       }),
     )
   })
@@ -140,68 +146,68 @@ function isPostFields(body: unknown): body is PostFields {
   return isObject(body) && Object.keys(body).sort().join() === fieldNames.toSorted().join()
 }
 
-/**
- * Whether a contract has an example: what Pact can send, and cannot leave a post that nothing recognises. A text that a
- * service may refuse is only in the state before a read.
- */
-function isInContract({ clauses, shows = [], permits, request }: Example, hasProfile: boolean): boolean {
-  const { body, method } = request
+/** Whether Pact can send an example, and it cannot leave a post that nothing recognises. */
+function canSend({ request: { body, method } }: Example): boolean {
   // Pact reformats JSON, and refuses any other text.
-  if (typeof body === 'string' || (method === 'POST' && !isMarked(body))) return false
-  const isRequired = permits === 'success' || permits === 'not-found'
-  if (!hasProfile) return isRequired && clauses.length > 0
-  return isRequired || (permits === 'anything' && shows.length > 0) || shows.includes('input.empty')
+  return typeof body !== 'string' && (method !== 'POST' || isMarked(body))
 }
 
-/** The choices that can shape the reply to an operation, besides its own. */
-const shaping = {
-  read: /^(?:text|post|error|input\.empty|id\.malformed)/,
-  write: /^(?:input|text|post|error|method)/,
+/** An example with the reply of the mock, loosened where a choice is open; undefined where nothing is required then. */
+async function interactionOf(example: Example, profile: Profile): Promise<Interaction | undefined> {
+  const { key, description, operation, after, of, request, clauses } = example
+  const { values, reply } = await answerExample(example, profile)
+  const literal = repliedLike(reply, values)
+  const like =
+    operation === 'list'
+      ? listOf(asList(reply.body) ?? [], values, profile)
+      : operation === 'read' && isSuccess(reply) && postOf(await readBack(example, profile), values)
+  const response = like ? { ...literal, like } : loosened(example, literal, profile)
+  if (!response) return undefined
+  return {
+    ...{ key, description, operation, after, request, clauses, values, response },
+    ...defined({ of }),
+  }
 }
 
-/** A profile, and the same with each other answer to a choice that is open. */
-function alternativesTo(
-  profile: Profile,
-  open: ReadonlySet<ChoiceId>,
-  operation: Example['operation'],
-): readonly [Profile, ...Profile[]] {
-  const pattern = operation === 'read' || operation === 'list' ? shaping.read : shaping.write
-  const seen = [...open].filter((choice) => pattern.test(choice) || choice.startsWith(`${operation}.`))
-  const others = seen.flatMap((choice) => choices[choice].answers.map((answer) => ({ [choice]: answer })))
-  return [profile, ...others.map((other) => completeProfile({ ...profile, ...other }))]
+/** The posts of a list; only what they look like where a page may not have all. */
+function listOf(posts: readonly JsonValue[], values: StateValues, profile: Profile): Expected {
+  const isWhole = profile['list.page-size'] === 'none' && !unknownIn(profile).has('list.page-size')
+  return isWhole ? containing(posts, values) : listLike(postLike(posts[0] ?? {}))
 }
 
-/** Whether the list of the profiles has every post on its first page. */
-function isWhole(profiles: readonly Profile[]): boolean {
-  return profiles.every((profile) => profile['list.page-size'] === 'none')
-}
-
-/** An example with what the replies to it have in common; undefined where they may be a success or a refusal. */
-async function interactionOf(
-  example: Example,
-  profiles: readonly [Profile, ...Profile[]],
-): Promise<Interaction | undefined> {
-  const { key, description, operation, after, of, request, clauses, shows = [] } = example
+/** The posts that a read may show: as they were sent, and as an open choice may have changed or refused them. */
+async function readBack(example: Example, profile: Profile): Promise<readonly Post[]> {
+  const { after, shows = [] } = example
+  const open = unknownIn(profile)
   const refused = after.map((each) =>
     'otherwise' in each && each.otherwise ? { ...each, texts: each.otherwise } : each,
   )
   // Which empty texts are refused is a choice; which other ones is not.
-  const isOpen = !isDeepStrictEqual(refused, after) && !shows.includes('input.empty')
-  const answered: AnsweredExample[] = []
-  for (const profile of profiles) answered.push(await answerExample(example, profile))
-  if (isOpen) answered.push(await answerExample({ ...example, after: refused }, profiles[0]))
-  const [{ values, reply }] = answered as [AnsweredExample, ...AnsweredExample[]]
-  const response = inCommon(
-    answered.map((each) => each.reply),
-    values,
-  )
-  if (response.permits === 'success-or-refusal') return undefined
-  const posts = operation === 'list' ? (asList(reply.body) ?? []) : []
-  const [first] = posts
-  const list = first && { like: isWhole(profiles) ? containing(posts, values) : listLike(postLike(first)) }
-  return {
-    ...{ key, description, operation, after, request, clauses, values },
-    ...defined({ of }),
-    response: { ...response, ...list },
-  }
+  const isDecided = shows.includes('input.empty') && !open.has('input.empty')
+  const changes = open.has('text.kept') ? choices['text.kept'].answers : [profile['text.kept']]
+  const posts: Post[] = []
+  for (const before of isDecided ? [after] : [after, refused])
+    for (const change of changes) {
+      const changed = completeProfile({ ...profile, 'text.kept': change })
+      const { reply } = await answerExample({ ...example, after: before }, changed)
+      posts.push(...postsIn(readBody(reply.body)))
+    }
+  return posts
+}
+
+/** The reply of the mock; where a choice that shapes it is open, what the document says of it. */
+function loosened(
+  { operation, permits, shows = [] }: Example,
+  response: ExpectedResponse,
+  profile: Profile,
+): ExpectedResponse | undefined {
+  const { status } = response
+  const shaping = isRefusal(response)
+    ? ['error.body', 'input.invalid-body', 'input.invalid-status']
+    : ['create.location', `${operation}.status`, `${operation}.body`]
+  const isOpen = [...unknownIn(profile)].some((choice) => [...shaping, ...shows].includes(choice))
+  if (permits === 'not-found') return isOpen ? { status } : response
+  if (permits === 'success') return isOpen ? { status, permits } : response
+  const isShown = permits === 'anything' ? shows.length > 0 : shows.includes('input.empty')
+  return isShown && !isOpen ? response : undefined
 }

@@ -5,7 +5,6 @@ import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { anyMark } from '../scenarios/marks.ts'
 import { readBody } from '../scenarios/post-text.ts'
 import type { StateValues } from '../scenarios/scenario.ts'
-import { isRefusal } from '../wire/status.ts'
 
 /** A value in Pact's integration JSON: literal, or with matchers (https://docs.pact.io, "integration JSON format"). */
 export type Expected = JsonValue | { readonly [key: string]: unknown } | readonly Expected[]
@@ -14,7 +13,7 @@ export interface ExpectedResponse {
   /** The mock's status. */
   readonly status: number
   /** The statuses of a provider: any success; any refusal (4xx); or either. Default only the mock's. */
-  readonly permits?: 'success' | 'refusal' | 'success-or-refusal' | undefined
+  readonly permits?: 'success' | 'refusal' | 'success-or-refusal'
   /** The body, which is JSON then; an empty text for none. Default any. */
   readonly like?: Expected | undefined
   /** The Location header, as a regular expression. Default any or none. */
@@ -41,41 +40,22 @@ export function listLike(item: Expected): Expected {
 
 /** A list with these posts among others. */
 export function containing(posts: readonly JsonValue[], values: StateValues): Expected {
-  const variants = posts.map((post) => commonOf([post], values))
+  const variants = posts.map((post) => bodyLike(post, values))
   return { 'pact:matcher:type': 'arrayContains', variants }
-}
-
-/** An object with no other members; Pact does not require each of them then. */
-export function closed(object: object): Expected {
-  const names = Object.keys(object).map(literally)
-  const name = { 'pact:matcher:type': 'regex', regex: `^(?:${names.join('|')})$`, value: '' }
-  return { 'pact:matcher:type': 'eachKey', value: object, rules: [name] }
 }
 
 function integer(value: JsonValue): Expected {
   return { 'pact:matcher:type': 'integer', value }
 }
 
-/** The statuses that several replies have in common: one, or a class. */
-export function statusOf(statuses: readonly number[]): Pick<ExpectedResponse, 'status' | 'permits'> {
-  const [status = 200] = statuses
-  if (statuses.every((each) => each === status)) return { status }
-  const refused = statuses.filter((each) => isRefusal({ status: each }))
-  if (refused.length === 0) return { status, permits: 'success' }
-  return { status, permits: refused.length < statuses.length ? 'success-or-refusal' : 'refusal' }
-}
-
-/** What replies to a request have in common, whatever ids and sentences a service has. */
-export function inCommon(replies: readonly ReceivedReply[], values: StateValues): ExpectedResponse {
-  const status = statusOf(replies.map((reply) => reply.status))
+/** A reply apart from its ids, its sentences, and the moment. */
+export function repliedLike({ status, headers, body }: ReceivedReply, values: StateValues): ExpectedResponse {
   // Beside a status without a body its choice is hidden.
-  const areEmpty = replies.every((reply) => reply.body === '' && !isBodiless(reply.status))
-  const bodies = replies.map(({ body }) => readBody(body))
-  const [pattern, ...others] = new Set(replies.map(({ headers }) => locationPattern(headers.location)))
+  const isEmpty = body === '' && !isBodiless(status)
   return {
-    ...status,
-    like: areEmpty ? '' : commonOf(bodies, values),
-    location: others.length === 0 ? pattern : undefined,
+    status,
+    like: isEmpty ? '' : bodyLike(readBody(body), values),
+    location: locationPattern(headers.location),
   }
 }
 
@@ -86,43 +66,44 @@ function locationPattern(location: string | undefined): string | undefined {
   return `^${begin}.*${/\/posts$/.test(location) ? '/posts/?' : 'posts/-?\\d+'}$`
 }
 
-/** What JSON values have in common; undefined where that is nothing. */
-function commonOf(all: readonly (JsonValue | undefined)[], values: StateValues): Expected | undefined {
-  const [first] = all
-  if (first === undefined) return undefined
-  if (all.every(isObject)) {
-    const [object = {}] = all
-    const members = Object.keys(object).map((name) => {
-      const each = all.map((other) => other[name])
-      return [name, isPost(object) ? fieldOf(name, each, values) : commonOf(each, values)]
-    })
-    return Object.fromEntries(members.filter(([, member]) => member !== undefined))
+function bodyLike(value: JsonValue | undefined, values: StateValues): Expected | undefined {
+  if (isPost(value)) return postOf([value], values)
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, member]) => [name, bodyLike(member, values)])
+    return Object.fromEntries(members)
   }
-  if (Array.isArray(first)) {
+  if (Array.isArray(value)) {
+    const [item] = value
     // How many problems an error lists is its own affair.
-    const items = all.map((each) => (Array.isArray(each) && each.length === 1 ? each[0] : undefined))
-    return items.some(isPost) ? [commonOf(items, values) ?? null] : like([])
+    return value.length === 1 && isPost(item) ? [postOf([item], values)] : like([])
   }
-  if (all.some((each) => typeof each !== typeof first)) return undefined
-  if (first === values.id) return integer(first)
-  return typeof first === 'string' || all.some((each) => each !== first) ? like(first) : first
+  if (value !== undefined && value === values.id) return integer(value)
+  return typeof value === 'string' ? like(value) : value
 }
 
-function isPost(value: JsonValue | undefined): boolean {
+/** An object with no other members; Pact does not require each of them then. */
+export function closed(object: object): Expected {
+  const names = Object.keys(object).map(literally)
+  const name = { 'pact:matcher:type': 'regex', regex: `^(?:${names.join('|')})$`, value: '' }
+  return { 'pact:matcher:type': 'eachKey', value: object, rules: [name] }
+}
+
+/** A post as the mock replies it. */
+export type Post = { readonly [name: string]: JsonValue }
+
+function isPost(value: JsonValue | undefined): value is Post {
   return isObject(value) && fieldNames.every((field) => field in value)
 }
 
-/** A field of a post: its texts are exact, where a service may keep or refuse them in several ways, one of these. */
-function fieldOf(
-  name: string,
-  all: readonly (JsonValue | undefined)[],
-  values: StateValues,
-): Expected | undefined {
-  const [first] = all
-  if (first === undefined || all.includes(undefined)) return undefined
-  if (name === 'id') return integer(first)
-  const isText = isField(name) && all.every((each) => typeof each === 'string')
-  return isText ? oneOf(all, values) : like(first)
+/** A post as the first of several, with any id, and the texts of one of them. */
+export function postOf(posts: readonly Post[], values: StateValues): Expected {
+  const [first = {}] = posts
+  const members = Object.entries(first).map(([name, value]) => {
+    if (name === 'id') return [name, integer(value)]
+    const texts = posts.map((post) => post[name]).filter((text) => typeof text === 'string')
+    return [name, isField(name) && texts.length > 0 ? oneOf(texts, values) : like(value)]
+  })
+  return Object.fromEntries(members)
 }
 
 function oneOf(texts: readonly string[], { title = '' }: StateValues): Expected {

@@ -1,5 +1,5 @@
 import { answer } from '../../handlers/answer.ts'
-import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
+import { completeProfile, type Profile, unknownIn } from '../../handlers/choices/profile.ts'
 import { endpoints } from '../../handlers/endpoints.ts'
 import type { PostFields } from '../../handlers/fields.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
@@ -39,6 +39,7 @@ const title = 'A title'
 export function withoutLimits(profile: Profile): Profile {
   return completeProfile({
     ...profile,
+    unknown: [...unknownIn(profile)],
     'access.credentials': 'none',
     'input.max-bytes': 'none',
     'input.max-length': 'none',
