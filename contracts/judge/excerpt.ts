@@ -17,8 +17,6 @@ const longestList = 65_536
  * @param marker the text in the title or the content of each post of the run.
  */
 export function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
-  const { at, ...timeless } = reply
-  if (at) return keptReply(timeless, marker)
   const { body } = reply
   if (body.length <= longestBody) return reply
   const items = asList(body)

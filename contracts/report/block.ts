@@ -20,18 +20,101 @@ export interface Labelled {
 /** What a report says. A renderer decides how it looks on a terminal and on a page. */
 export type Block =
   | ({ readonly kind: 'paragraph' } & Labelled)
-  /** Requests, replies and differences. */
-  | { readonly kind: 'lines'; readonly lines: readonly Labelled[] }
+  /** What a run counted. */
+  | { readonly kind: 'numbers'; readonly numbers: readonly Counted[] }
+  /** Requests and their replies, in order. */
+  | { readonly kind: 'exchanges'; readonly rows: readonly ExchangeRow[] }
+  /** What should be, and what is. */
+  | { readonly kind: 'compared'; readonly expected: string; readonly actual: string }
   /** Commands, whole, so that they can be copied. */
   | { readonly kind: 'code'; readonly label: string; readonly code: string }
+  /** Less important blocks: on a terminal only their summary, on a page folded. */
+  | { readonly kind: 'more'; readonly summary: string; readonly blocks: readonly Block[] }
+  /** Choices that two profiles, or a profile and a service, answer differently. */
+  | {
+      readonly kind: 'differences'
+      readonly names: readonly [from: string, to: string]
+      readonly rows: readonly DifferenceRow[]
+    }
+  /** Clauses or choices with their results, by operation. */
+  | { readonly kind: 'clauses' | 'choices'; readonly groups: readonly JudgedGroup[] }
+
+/** A number and what it counts, such as 17 and "of 17 clauses held". */
+export interface Counted {
+  readonly value: string
+  readonly label: string
+  readonly tone?: Tone
+}
+
+/** A request and its reply, or several alike in sequence. Texts are cut. */
+export interface ExchangeRow {
+  readonly method: string
+  readonly path: string
+  /** The body of the request; empty for none. */
+  readonly sent: string
+  /** 0 where no whole answer came. */
+  readonly status: number
+  readonly received: string
+  readonly times: number
+  /** Whether it was sent at the same time as its neighbours. */
+  readonly isAtOnce: boolean
+  /** The moments of call and return, in milliseconds since the first; null where nothing says that it returned. */
+  readonly at?: { readonly call: number; readonly return: number | null }
+  /** In a race: its place in the longest order that fits, from 1 on; or that it fits nowhere after it. */
+  readonly place?: number | 'nowhere'
+}
+
+/** A clause, a choice or a client, and what a run says about it. */
+export interface Judged {
+  readonly id: string
+  /** What a clause states. */
+  readonly statement?: string
+  /** What a choice decides. */
+  readonly about?: string
+  readonly verdict: 'held' | 'broken' | 'differs' | 'observed' | 'not judged'
+  /** Why it failed or was not judged; else the answer, or how often it was observed. */
+  readonly fact: string
+  /** What a service answers to a choice; missing where that is not known. */
+  readonly answer?: string
+  /** Whether a service answers otherwise than the default of the mock, where no profile says how it should. */
+  readonly isUnusual?: boolean
+  /** For a broken clause. */
+  readonly evidence?: Section
+  /** Whether it may fail. */
+  readonly isAccepted: boolean
+}
+
+/** A choice, the texts of two answers to it, and what it decides. */
+export interface DifferenceRow {
+  readonly choice: string
+  readonly from: string
+  readonly to: string
+  readonly about: string
+}
+
+export interface JudgedGroup {
+  readonly heading: string
+  readonly results: readonly Judged[]
+}
 
 /** Blocks that belong together. The first section of a report is the verdict. */
 export interface Section {
   readonly heading?: Text
   /** The clause, if it is about a broken one. */
   readonly id?: string
+  /** How it stands out on a page. */
+  readonly tone?: Tone
   readonly blocks: readonly Block[]
 }
+
+/** How verdicts stand out. */
+export const verdictTones = {
+  held: 'good',
+  broken: 'bad',
+  differs: 'warn',
+  observed: 'faint',
+  'not judged': 'warn',
+} as const
 
 export function toned(tone: Tone, text: string): Toned {
   return { tone, text }

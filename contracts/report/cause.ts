@@ -6,16 +6,7 @@ import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { asList } from '../scenarios/post-text.ts'
 import { isExample } from '../verify/replay-command.ts'
 import type { ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
-import {
-  type Block,
-  clip,
-  type Labelled,
-  paragraph,
-  plural,
-  type Section,
-  type Tone,
-  toned,
-} from './block.ts'
+import { type Block, clip, type ExchangeRow, paragraph, plural, type Section, toned } from './block.ts'
 
 /** The broken clauses of a result, those with most findings first. */
 export function brokenClauses({ clauses }: VerifyResult): ClauseResult[] {
@@ -35,36 +26,28 @@ export function sequenceOf({ shownBy }: Finding, { sequences }: VerifyResult): S
 /** How much of a body or a text is shown, in characters. */
 const shown = { brief: 120, verbose: 600 }
 
-/** A broken clause: what the document says, what was sent and answered, and how to repeat it. */
+/** A broken clause: what went wrong, what the document says, what was sent and answered, and how to repeat it. */
 export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbose: boolean): Section {
-  const { clause, findings, more = 0, alsoSeenAs = [] } = broken
-  const { statement, words } = clauses[clause]
+  const { clause, findings } = broken
   const isAccepted = result.mode.accepted.includes(clause)
   // The first has the most ordinary evidence.
-  const [finding, ...others] = findings
-  const isBrief = isAccepted && !isVerbose
-  const text = isBrief && finding ? `accepted: ${sentence(finding.about)}.` : statement
-  const heading = [toned(isAccepted ? 'warn' : 'bad', '✗'), ' ', toned('strong', clause), `  ${text}`]
-  if (isBrief || !finding) return { heading, id: clause, blocks: [] }
-  const room = shown[isVerbose ? 'verbose' : 'brief']
+  const [finding] = findings
+  const mark = toned(isAccepted ? 'warn' : 'bad', '✗')
+  if (!finding || (isAccepted && !isVerbose)) {
+    const text = finding ? `accepted: ${sentence(finding.about)}.` : clauses[clause].statement
+    return { heading: [mark, ' ', toned('strong', clause), `  ${text}`], id: clause, blocks: [] }
+  }
   const sequence = sequenceOf(finding, result)
-  const lines = traceLines(sequence?.trace ?? finding.exchanges, room)
   const where = sequence ? `${finding.shownBy}; ${oftenText(sequence)}` : finding.shownBy
-  const rest = [
-    finding.difference,
-    alsoSeenAs.length > 0 && `also seen as ${alsoSeenAs.join(', ')}`,
-    others.length + more > 0 && `${plural(others.length + more, 'more finding')} of this clause`,
-  ].filter((text) => typeof text === 'string')
   return {
-    heading,
+    heading: [mark, ' ', toned('strong', sentence(finding.about))],
     id: clause,
+    tone: isAccepted ? 'warn' : 'bad',
     blocks: [
-      paragraph([toned('faint', `The document: "${words}"`)]),
-      paragraph([`${sentence(finding.about)} `, toned('faint', `[${where}]`)]),
-      { kind: 'lines', lines: [...lines, ...comparedLines(finding, room)] },
-      ...(finding.race ? [{ kind: 'lines', lines: raceLines(finding.race, room) } as const] : []),
+      paragraph([`"${clauses[clause].words}"`, toned('faint', ` [${where}]`)], toned('strong', clause)),
+      ...evidenceBlocks(finding, sequence, shown[isVerbose ? 'verbose' : 'brief']),
       ...commands(finding, result, isVerbose),
-      ...(rest.length > 0 ? [paragraph([toned('faint', rest.join('; '))])] : []),
+      ...moreBlocks(broken, shown.brief),
     ],
   }
 }
@@ -74,9 +57,40 @@ function sentence(text: string): string {
   return `${text[0]?.toUpperCase()}${text.slice(1)}`
 }
 
-function line(label: string, text: string, tone: Tone = 'faint'): Labelled {
-  return { label: toned(tone, label), text }
+/** What was sent and answered, and what is wrong with it. @param room how much of a text is shown, in characters. */
+function evidenceBlocks(finding: Finding, sequence: SequenceReport | undefined, room: number): Block[] {
+  const { expected, actual, difference, exchanges, race } = finding
+  const trace: readonly Shown[] = sequence?.trace ?? exchanges
+  const last = trace.slice(-longestTrace)
+  const before = trace.slice(0, -longestTrace).reduce((sum, { times = 1 }) => sum + times, 0)
+  const start = last.find(({ reply }) => reply.at)?.reply.at?.call ?? 0
+  const rows = last.map((each) => rowOf(each, room, start))
+  return [
+    ...(before > 0 ? [paragraph(`after ${plural(before, 'request')}`, toned('faint', '…'))] : []),
+    { kind: 'exchanges', rows: race ? withPlaces(rows, race, room) : rows },
+    { kind: 'compared', expected: told(expected, room), actual: told(actual, room) },
+    ...(difference === undefined ? [] : [paragraph([toned('faint', difference)])]),
+  ]
 }
+
+/** The other findings of a clause, and the clauses that only seem broken because of it. */
+function moreBlocks({ findings, more = 0, alsoSeenAs = [] }: ClauseResult, room: number): Block[] {
+  const [, ...others] = findings
+  const count = others.length + more
+  const rest = [
+    alsoSeenAs.length > 0 && `also seen as ${alsoSeenAs.join(', ')}`,
+    count > 0 && `${plural(count, 'more finding')} of this clause`,
+  ].filter((text) => typeof text === 'string')
+  const blocks = others.flatMap((finding) => [
+    paragraph([toned('strong', sentence(finding.about)), toned('faint', ` [${finding.shownBy}]`)]),
+    ...evidenceBlocks(finding, undefined, room),
+  ])
+  const untold = more > 0 && others.length > 0 ? [paragraph(`${plural(more, 'more')} like these.`)] : []
+  return rest.length > 0 ? [{ kind: 'more', summary: rest.join('; '), blocks: [...blocks, ...untold] }] : []
+}
+
+/** How many of the last requests are shown. */
+const longestTrace = 8
 
 /** A request, or several in sequence, and the reply. */
 interface Shown extends Partial<Pick<TraceLine, 'times' | 'isAtOnce'>> {
@@ -84,42 +98,63 @@ interface Shown extends Partial<Pick<TraceLine, 'times' | 'isAtOnce'>> {
   readonly reply: TracedReply & Pick<ReceivedReply, 'cut'>
 }
 
-/** The lines of a request and its reply. @param room how much of a body is shown, in characters. */
-function exchangeLines({ request, reply, times = 1, isAtOnce = false }: Shown, room: number): Labelled[] {
-  const { method, path, body } = request
-  const often = `${isAtOnce ? 'at once ' : ''}${times > 1 ? `${times} × ` : ''}`
-  const sent = body === undefined ? '' : ` ${clip(body, room)}`
-  return [line('→', `${often}${method} ${path}${sent}`), line('←', replyText(reply, room))]
+/** @param start the moment of the first request. */
+function rowOf(shown: Shown, room: number, start: number): ExchangeRow {
+  const { request, reply, times = 1, isAtOnce = false } = shown
+  const { method, path, body = '' } = request
+  const { status, at } = reply
+  const since = (moment: number) => Math.round((moment - start) * 10) / 10
+  const moments = at ? { at: { call: since(at.call), return: since(at.return) } } : {}
+  const received = replyText(reply, room)
+  return { method, path, sent: clip(body, room), status, received, times, isAtOnce, ...moments }
 }
 
-/** A reply; of a long list the number of its posts and their ids. */
+/** What a reply says; of a long list the number of its posts and their ids. */
 function replyText({ status, body, posts, cut }: Shown['reply'], room: number): string {
   if (status === 0) return 'no whole answer'
-  if (posts !== undefined) return `${status} ${plural(posts, 'post')} of this run ${clip(body, room)}`
+  if (posts !== undefined) return `${plural(posts, 'post')} of this run ${clip(body, room)}`
   const items = (body.length > room && asList(body)) || []
   const ids = items.filter(isObject).map(({ id }) => String(id))
   const isListed = ids.length > 0 && ids.length === items.length
   const text = isListed ? `${plural(ids.length, 'post')}, id ${ids.join(', ')}` : body || 'no body'
-  return `${status} ${clip(text, room)}${cut === undefined ? '' : ` (${cut})`}`
+  return `${clip(text, room)}${cut === undefined ? '' : ` (${cut})`}`
 }
 
-/** The expected and the actual text; in quotes where blanks at an end would not be seen. */
-function comparedLines({ expected, actual }: Finding, room: number): Labelled[] {
-  const told = (text: string) => {
-    const clipped = clip(text, room)
-    return /^\s|\s$/.test(text) ? `"${clipped}"` : clipped || '(empty)'
-  }
-  return [line('- expected', told(expected), 'good'), line('+ actual  ', told(actual), 'bad')]
+/** A text, cut; in quotes where blanks at an end would not be seen. */
+function told(text: string, room: number): string {
+  const clipped = clip(text, room)
+  return /^\s|\s$/.test(text) ? `"${clipped}"` : clipped || '(empty)'
 }
 
-/** The longest order of concurrent requests that fits, and the request that fits nowhere after it. */
-function raceLines({ operations, order, misfit }: Race, room: number): Labelled[] {
-  const told = ({ client, request, status, shown, call, return: end }: RaceOperation) =>
-    `${request.method} ${request.path} by client ${client}, ${call} to ${end ?? '…'} ms: ${status} ${clip(shown, room)}`
-  const all = [...order, misfit].flatMap((at) => operations[at] ?? [])
-  return all.map((each, at) =>
-    each.fits ? line(`${at + 1}.`, told(each)) : line('✗ ', `${told(each)} fits nowhere after them`, 'bad'),
-  )
+/** How far a moment of a row and of a race may be apart: both are rounded. */
+const rounding = 0.2
+
+/**
+ * The requests with their places in the longest order that fits; the one that fits nowhere after it is marked. Where the
+ * rows do not have their moments, the requests of the race follow.
+ */
+function withPlaces(rows: readonly ExchangeRow[], race: Race, room: number): readonly ExchangeRow[] {
+  const { operations, order, misfit } = race
+  const placed = [...order, misfit].flatMap((each, at) => {
+    const place = each === misfit ? ('nowhere' as const) : at + 1
+    return operations[each] ? [{ operation: operations[each], place }] : []
+  })
+  const start = Math.min(...rows.flatMap(({ isAtOnce, at }) => (isAtOnce && at ? [at.call] : [])))
+  const isOf = ({ method, path, at }: ExchangeRow, { request, call }: RaceOperation) =>
+    request.method === method &&
+    request.path === path &&
+    at !== undefined &&
+    Math.abs(at.call - start - call) < rounding
+  const found = rows.map((row) => {
+    const [same] = placed.filter(({ operation }) => isOf(row, operation))
+    return same ? { ...row, place: same.place } : row
+  })
+  if (placed.every(({ place }) => found.some((row) => row.place === place))) return found
+  return [...rows, ...placed.map(({ operation, place }) => ({ ...raceRow(operation, room), place }))]
+}
+
+function raceRow({ request, status, shown, call, return: end }: RaceOperation, room: number): ExchangeRow {
+  return { ...rowOf({ request, reply: { status, body: shown } }, room, 0), at: { call, return: end } }
 }
 
 /**
@@ -139,16 +174,4 @@ function commands(finding: Finding, result: VerifyResult, isVerbose: boolean): B
 /** How reliably a sequence fails. */
 function oftenText({ runs, shown }: SequenceReport): string {
   return `${shown < runs ? 'flaky: ' : ''}${shown} of ${runs} times`
-}
-
-/** How many of the last requests are shown. */
-const longestTrace = 8
-
-/** The last requests of what shows a finding. */
-function traceLines(trace: readonly Shown[], room: number): Labelled[] {
-  const before = trace.slice(0, -longestTrace).reduce((sum, { times = 1 }) => sum + times, 0)
-  return [
-    ...(before > 0 ? [line('…', `after ${plural(before, 'request')}`)] : []),
-    ...trace.slice(-longestTrace).flatMap((each) => exchangeLines(each, room)),
-  ]
 }

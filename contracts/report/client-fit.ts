@@ -15,6 +15,7 @@ export function fitSections(fits: readonly (ClientFit | PactFit)[]): Section[] {
     const isKnown = gaps.length + notes.length === 0
     const limit = isKnown ? '' : `as far as ${gaps.length > 0 ? 'the client was run' : 'is known'}, `
     return {
+      tone: breaks.length > 0 ? 'bad' : 'good',
       heading: [
         toned('strong', fit.client),
         breaks.length > 0 ? `  ${met}` : `: ${limit}the two go together. ${met}`,

@@ -71,13 +71,10 @@ function evidenceBlocks({ entry, answers }: Failure): Block[] {
   const { method, path, query, body, status, reply } = entry
   const sent = typeof body === 'string' || body === undefined ? (body ?? '') : stringifyJson(body)
   const headers = Object.keys(answers).flatMap((choice) => headerOf[choice] ?? [])
-  const told = headers.map((name) => ` (${name}: ${reply?.headers[name] ?? 'none'})`).join('')
-  const received = reply?.body === undefined ? 'no body' : clip(reply.body, room)
-  const lines = [
-    { label: toned('faint', '→'), text: `${method} ${path}${query} ${clip(sent, room)}` },
-    { label: toned('faint', '←'), text: `${status}${told} ${received}` },
-  ]
-  return [{ kind: 'lines', lines }]
+  const told = headers.map((name) => `(${name}: ${reply?.headers[name] ?? 'none'}) `).join('')
+  const received = told + (reply?.body === undefined ? 'no body' : clip(reply.body, room))
+  const row = { method, path: path + query, sent: clip(sent, room), status, received }
+  return [{ kind: 'exchanges', rows: [{ ...row, times: 1, isAtOnce: false }] }]
 }
 
 /** What passes, and what was not tried. */

@@ -2,7 +2,7 @@ import { jsonFileText } from '../../handlers/model/json.ts'
 import type { Calibration } from '../calibrate.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
-import type { RunFacts } from './html-report.ts'
+import type { RunFacts } from './html-page.ts'
 
 /**
  * A result as JSON, with `schemaVersion` and exact ids, without secrets, below a megabyte. `docs/verify.schema.json` describes that of a

@@ -1,9 +1,10 @@
 import XmlBuilder from 'fast-xml-builder'
 import { mapTexts, visible } from '../../handlers/model/visible.ts'
 import type { VerifyResult } from '../verify/result.ts'
+import type { Judged } from './block.ts'
 import { fit } from './fit.ts'
 import { consoleText } from './text-report.ts'
-import { type Judged, judgedIn, verdictSection } from './verify-view.ts'
+import { judgedIn, verdictSection } from './verify-view.ts'
 
 const xml = new XmlBuilder({
   attributeNamePrefix: '@',

@@ -1,4 +1,5 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
+import { choices } from '../../handlers/choices.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { CalibratedChoice, Calibration } from '../calibrate.ts'
 import { isSameAnswer } from '../choices/detection.ts'
@@ -6,7 +7,6 @@ import type { ProfileDifference } from '../choices/profile-diff.ts'
 import { answerText, clip, paragraph, plural, type Section, toned } from './block.ts'
 import { costText, leftoverSections, noteBlocks } from './run-sections.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
-import { differenceRow } from './verify-view.ts'
 
 const labels = {
   learned: toned('good', 'learned     '),
@@ -82,12 +82,15 @@ export function diffReport(
   options: TextReportOptions = {},
 ): string {
   const between = `between ${visibleData(names).join(' and ')}`
-  const rows = visibleData(differences).map(({ choice, from, to }) =>
-    differenceRow(choice, answerText(from), answerText(to)),
-  )
+  const rows = visibleData(differences).map(({ choice, from, to }) => ({
+    choice,
+    from: answerText(from),
+    to: answerText(to),
+    about: choices[choice].about,
+  }))
   const heading =
     rows.length === 0
       ? [toned('good', 'SAME'), `  No choice differs ${between}.`]
       : [toned('warn', 'DIFFERENT'), `  ${plural(rows.length, 'differing choice')} ${between}:`]
-  return consoleText([{ heading, blocks: rows }], options)
+  return consoleText([{ heading, blocks: [{ kind: 'differences', names, rows }] }], options)
 }

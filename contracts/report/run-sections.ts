@@ -25,6 +25,7 @@ export function leftoverSections(leftovers: readonly Leftover[], isMeant = false
   return [
     {
       heading: [toned('warn', `Posts of this run ${fact}:`)],
+      tone: 'warn',
       blocks: [
         ...firstOf(rows, 'posts', fewPosts).map((row) => paragraph(row)),
         ...(commands.length > 0 && leftovers.length <= fewPosts ? [code] : []),
@@ -47,7 +48,12 @@ export function costText({
   requests,
   duration,
 }: Pick<SessionOutcome<unknown>, 'requests' | 'duration'>): string {
-  return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s`
+  return `${plural(requests, 'request')} in ${inSeconds(duration)}`
+}
+
+/** A duration in milliseconds, as "12.7 s". */
+export function inSeconds(duration: number): string {
+  return `${(duration / 1000).toFixed(1)} s`
 }
 
 /** The first few items, and the number of the rest. */

@@ -2,7 +2,21 @@ import { stripVTControlCharacters } from 'node:util'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { VerifyResult } from '../verify/result.ts'
-import { type Block, type Labelled, paragraph, type Section, type Text, type Tone, written } from './block.ts'
+import {
+  type Block,
+  type Counted,
+  type DifferenceRow,
+  type ExchangeRow,
+  type JudgedGroup,
+  type Labelled,
+  paragraph,
+  type Section,
+  type Text,
+  type Tone,
+  toned,
+  verdictTones,
+  written,
+} from './block.ts'
 import { fit } from './fit.ts'
 import { viewOf } from './verify-view.ts'
 
@@ -57,8 +71,19 @@ export function consoleText(
     switch (block.kind) {
       case 'paragraph':
         return [labelled(block, indent)]
-      case 'lines':
-        return block.lines.map((line) => labelled(line, indent))
+      case 'numbers':
+        return [labelled({ text: numbersText(block.numbers) }, indent)]
+      case 'exchanges':
+        return block.rows.flatMap(exchangeLines).map((line) => labelled(line, indent))
+      case 'compared':
+        return comparedLines(block).map((line) => labelled(line, indent))
+      case 'more':
+        return [labelled({ text: [toned('faint', block.summary)] }, indent)]
+      case 'differences':
+        return block.rows.map(differenceLine).map((line) => labelled(line, indent))
+      case 'clauses':
+      case 'choices':
+        return judgedLines(block.groups).map((line) => labelled(line, indent))
       case 'code': {
         const head = `${indent}${style('faint', block.label)} `
         return [head + block.code.replaceAll('\n', `\n${below(head, width)}`)]
@@ -74,6 +99,47 @@ export function consoleText(
     })
     .join(gap)
   return `${text.replaceAll(/[ \t]+$/gm, '')}\n`
+}
+
+/** Numbers as a sentence, without those that are nothing special. */
+function numbersText(numbers: readonly Counted[]): Text {
+  const parts = numbers.map(({ value, label }) => `${value} ${label}`)
+  return `${parts.join(', ')}.`
+}
+
+/** The lines of a request and its reply. */
+function exchangeLines(row: ExchangeRow): Labelled[] {
+  const { method, path, sent, status, received, times, isAtOnce, at, place } = row
+  const moments = at && (isAtOnce || place) ? ` (${at.call} to ${at.return ?? '…'} ms)` : ''
+  const often = `${isAtOnce ? 'at once ' : ''}${times > 1 ? `${times} × ` : ''}`
+  const fact = place === 'nowhere' ? ' fits nowhere after them' : ''
+  const label = place === 'nowhere' ? toned('bad', '✗ →') : toned('faint', place ? `${place}. →` : '→')
+  return [
+    { label, text: [often, method, ' ', path, sent && ` ${sent}`, moments].join('') },
+    { label: toned('faint', '←'), text: `${status || ''} ${received}${fact}`.trim() },
+  ]
+}
+
+function comparedLines({ expected, actual }: Extract<Block, { kind: 'compared' }>): Labelled[] {
+  return [
+    { label: toned('good', '- expected'), text: expected },
+    { label: toned('bad', '+ actual  '), text: actual },
+  ]
+}
+
+/** A choice such as `201 -> 200`, and what it decides. */
+function differenceLine({ choice, from, to, about }: DifferenceRow): Labelled {
+  return { label: toned('warn', '≠'), text: [toned('strong', choice), `: ${from} -> ${to}\n${about}`] }
+}
+
+/** A line for each clause or choice. */
+function judgedLines(groups: readonly JudgedGroup[]): Labelled[] {
+  const all = groups.flatMap(({ results }) => results)
+  const width = Math.max(...all.map(({ id }) => id.length))
+  return all.map(({ id, statement, verdict, fact }) => ({
+    label: toned(verdictTones[verdict], verdict.padEnd('not judged'.length + 1)),
+    text: [toned('strong', id.padEnd(width)), `  ${statement ?? ''} `, toned('faint', fact)],
+  }))
 }
 
 /** The minimum width of a text. */

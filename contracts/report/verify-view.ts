@@ -1,19 +1,26 @@
-import { type ChoiceId, choices } from '../../handlers/choices.ts'
+import { choiceGroups, inGroups } from '../../handlers/choices/groups.ts'
+import { counted } from '../../handlers/choices/kinds.ts'
+import { choices } from '../../handlers/choices.ts'
+import { isSameAnswer } from '../choices/detection.ts'
 import { toReproduce } from '../run/provider-session.ts'
 import { clauses } from '../scenarios/clauses.ts'
-import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
-import { answerText, type Block, clip, paragraph, plural, type Section, type Toned, toned } from './block.ts'
+import type { VerifyResult } from '../verify/result.ts'
+import {
+  answerText,
+  type Block,
+  clip,
+  type Judged,
+  paragraph,
+  plural,
+  type Section,
+  type Tone,
+  type Toned,
+  toned,
+  verdictTones,
+} from './block.ts'
 import { brokenClauses, causeSection } from './cause.ts'
 import { breakTexts, fitSections } from './client-fit.ts'
-import { costText, leftoverSections, noteBlocks } from './run-sections.ts'
-
-const tones = {
-  held: 'good',
-  broken: 'bad',
-  differs: 'warn',
-  observed: 'faint',
-  'not judged': 'warn',
-} as const
+import { inSeconds, leftoverSections, noteBlocks } from './run-sections.ts'
 
 /**
  * What every report of a verification says: the verdict, each root cause with its evidence and the commands that
@@ -21,13 +28,14 @@ const tones = {
  * @param isVerbose adds every clause and every choice, longer texts, and all notes.
  */
 export function viewOf(result: VerifyResult, isVerbose: boolean): Section[] {
+  const { blocks, ...head } = verdictSection(result)
   return [
-    verdictSection(result),
+    { ...head, blocks: isVerbose ? [...blocks, numbersOf(result)] : blocks },
     ...brokenClauses(result).map((broken) => causeSection(broken, result, isVerbose)),
     ...fitSections(result.clients ?? []),
     ...differenceSections(result, isVerbose),
     ...unusualSections(result),
-    ...(isVerbose ? [everySection(result)] : []),
+    ...(isVerbose ? everySections(result) : []),
     ...leftoverSections(result.leftovers, result.mode.without.includes('delete')),
     runSection(result, isVerbose),
   ]
@@ -45,7 +53,7 @@ export function verdictSection(result: VerifyResult): Section {
 /** The verdict as a word; ACCEPTED where all that is wrong is accepted. */
 export function verdictWord({ verdict, exitCode }: VerifyResult): Toned {
   const isAccepted = exitCode === 0 && verdict !== 'held'
-  return isAccepted ? toned('warn', 'ACCEPTED') : toned(tones[verdict], verdict.toUpperCase())
+  return isAccepted ? toned('warn', 'ACCEPTED') : toned(verdictTones[verdict], verdict.toUpperCase())
 }
 
 function judgement({ verdict, clauses, choices, clients = [], mode: { profile } }: VerifyResult): string {
@@ -101,8 +109,14 @@ function weaknesses({ verdict, notRun, leftovers, mode }: VerifyResult): string[
 function endBlocks({ verdict, failureReason }: VerifyResult): Block[] {
   if (failureReason === undefined) return verdict === 'not judged' ? [paragraph('Nothing was tested.')] : []
   const [reason = '', command] = failureReason.split(`\n${toReproduce}`)
+  // What failed, then what to do.
+  const [failed = '', advice = ''] = reason.split(/(?<=\.) (?=[A-Z].*$)/s)
+  const isEarly = verdict !== 'not judged'
   return [
-    paragraph(verdict === 'not judged' ? reason : `The run ended early: ${reason}`),
+    paragraph([
+      toned('strong', `${isEarly ? 'The run ended early: ' : ''}${failed}`),
+      advice && ` ${advice}`,
+    ]),
     ...(command === undefined ? [] : [{ kind: 'code', label: toReproduce.trim(), code: command } as const]),
   ]
 }
@@ -114,64 +128,67 @@ function differenceSections({ choices: all, verdict, mode }: VerifyResult, isVer
   )
   if (differing.length === 0) return []
   const advice = paragraph('"posts-understudy calibrate" writes a profile with the answers of the provider.')
-  const rows = differing.map(({ choice, expected, actual, reason }) =>
-    differenceRow(
-      choice,
-      answerText(expected),
-      reason === undefined ? answerText(actual) : clip(reason, longestReason),
-    ),
-  )
+  const rows = differing.map(({ choice, expected, actual, reason }) => ({
+    choice,
+    from: answerText(expected),
+    to: reason === undefined ? answerText(actual) : clip(reason, longestReason),
+    about: choices[choice].about,
+  }))
+  const names = [`the profile ${mode.profile}`, 'the provider'] as const
+  const differences = { kind: 'differences', names, rows } as const
   // Broken clauses are more important.
-  return [
-    { heading: 'The profile -> the provider:', blocks: verdict === 'broken' ? rows : [...rows, advice] },
-  ]
+  const blocks = verdict === 'broken' ? [differences] : [differences, advice]
+  return [{ heading: 'The profile -> the provider:', tone: 'warn', blocks }]
 }
 
 /** What is permitted and odd; where a clause is broken, that matters more. */
 function unusualSections({ verdict, unusual = [] }: VerifyResult): Section[] {
   if (unusual.length === 0 || (verdict !== 'held' && verdict !== 'differs')) return []
   const rows = unusual.map((text) => paragraph(clip(text, longestUnusual), toned('warn', '!')))
-  return [{ heading: 'The document permits this, and most services do not do it:', blocks: rows }]
+  return [
+    { heading: 'The document permits this, and most services do not do it:', tone: 'warn', blocks: rows },
+  ]
 }
 
-/** A choice with the texts of two answers, such as `201 -> 200`, and what it decides. */
-export function differenceRow(choice: ChoiceId, from: string, to: string): Block {
-  const text = [toned('strong', choice), `: ${from} -> ${to}\n${choices[choice].about}`]
-  return paragraph(text, toned('warn', '≠'))
+/** The clauses in groups, by the first words of their ids. */
+const clauseGroups = {
+  List: ['list'],
+  Read: ['read'],
+  Create: ['create'],
+  Replace: ['replace'],
+  Delete: ['delete'],
+  'Every operation': ['wire', 'post', 'safe', 'others', 'version'],
 }
 
-/** Every clause and every choice, with what the run says about it. */
-function everySection(result: VerifyResult): Section {
+/** Every clause and every choice, with what the run says about it; the reason why a run judged nothing is told already. */
+function everySections(result: VerifyResult): Section[] {
   const { clauses, choices } = judgedIn(result)
-  const all = [...clauses, ...choices]
-  const width = Math.max(...all.map(({ id }) => id.length))
-  const rows = all.map(({ id, statement, verdict, fact }) => {
-    // Without a command, which the beginning of the report has.
-    const [told = ''] = fact.split('\n')
-    const stated = statement === undefined ? '  ' : `  ${statement} `
-    const text = [toned('strong', id.padEnd(width)), stated, toned('faint', told)]
-    return paragraph(text, toned(tones[verdict], verdict.padEnd('not judged'.length + 1)))
-  })
-  return { heading: [toned('strong', 'Clauses and choices')], blocks: rows }
-}
-
-/** A clause, a choice or a client, and what a run says about it. */
-export interface Judged {
-  readonly id: string
-  /** What a clause states. */
-  readonly statement?: string
-  readonly verdict: ClauseResult['verdict'] | ChoiceResult['verdict']
-  /** Why it failed or was not judged; else the answer, or how often it was observed. */
-  readonly fact: string
-  /** For a broken clause. */
-  readonly evidence?: Section
-  /** Whether it may fail. */
-  readonly isAccepted: boolean
+  // Without a command, which the beginning of the report has.
+  const told = (each: Judged) => {
+    const [fact = ''] = each.fact.split('\n')
+    return { ...each, fact: each.fact === result.failureReason ? '' : fact }
+  }
+  const section = (heading: string, kind: 'clauses' | 'choices', judged: readonly Judged[]): Section => {
+    const groups = inGroups(
+      kind === 'clauses' ? clauseGroups : choiceGroups,
+      judged.map(told),
+      ({ id }) => id,
+    )
+    const blocks = [{ kind, groups: groups.map(({ heading, items }) => ({ heading, results: items })) }]
+    return { heading: [toned('strong', heading)], blocks }
+  }
+  const isJudged = (all: readonly Judged[]) => all.some(({ verdict }) => verdict !== 'not judged')
+  return [
+    ...(isJudged(clauses) ? [section('What the document states', 'clauses', clauses)] : []),
+    ...(isJudged(choices)
+      ? [section('What this service answers where the document is silent', 'choices', choices)]
+      : []),
+  ]
 }
 
 /** All that a run judged. */
 export function judgedIn(result: VerifyResult) {
-  const { choices, clients = [], exitCode } = result
+  const { clients = [], exitCode } = result
   const accepts: readonly string[] = result.mode.accepted
   return {
     clauses: result.clauses.map((each): Judged => {
@@ -180,9 +197,13 @@ export function judgedIn(result: VerifyResult) {
       if (verdict !== 'broken') return { ...judged, fact: reason }
       return { ...judged, fact: findings[0]?.about ?? '', evidence: causeSection(each, result, true) }
     }),
-    choices: choices.map(({ choice: id, verdict, expected, actual, reason = answerText(actual) }): Judged => {
+    choices: result.choices.map((each): Judged => {
+      const { choice: id, verdict, expected, actual, reason = answerText(actual) } = each
+      const { about, answers } = choices[id]
       const fact = verdict === 'differs' ? `${reason}, not ${answerText(expected)}` : reason
-      return { id, verdict, fact, isAccepted: accepts.includes(id) }
+      const isUnusual = verdict === 'observed' && !isSameAnswer(actual, answers[0])
+      const answer = verdict === 'not judged' ? {} : { answer: reason }
+      return { id, verdict, about, fact, ...answer, isUnusual, isAccepted: accepts.includes(id) }
     }),
     clients: clients.map((each): Judged => {
       const fact = breakTexts(each).join('\n')
@@ -193,41 +214,53 @@ export function judgedIn(result: VerifyResult) {
 
 /** What is to be known about the run: notes, counts, costs. */
 function runSection(result: VerifyResult, isVerbose: boolean): Section {
-  const { notes, command, sequences, pact } = result
-  const cost = [
-    costText(result),
-    sequences && `, ${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} repeats them)`,
-    '.',
-    pact &&
-      result.verdict !== 'broken' &&
-      ` Pact's verifier accepted ${pact.accepted} of ${plural(pact.accepted + pact.refused.length, 'interaction')}.`,
-  ]
+  const { notes, command, sequences, pact, verdict, url, mode } = result
+  const ofPact = pact && verdict !== 'broken' ? pact : undefined
+  const facts = [
+    sequences && `${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} repeats them).`,
+    ofPact &&
+      `Pact's verifier accepted ${ofPact.accepted} of ${plural(ofPact.accepted + ofPact.refused.length, 'interaction')}.`,
+    isVerbose || verdict === 'not judged' ? undefined : 'Every clause and choice: --verbose.',
+  ].filter((fact) => fact !== undefined)
+  const isFirst = verdict === 'held' && mode.profile === undefined && mode.only === undefined
+  const next = `"posts-understudy calibrate ${url}" makes the mock answer like this service.`
   return {
     ...(isVerbose ? { heading: [toned('strong', 'This run')] } : {}),
     blocks: [
       ...noteBlocks(notes, isVerbose),
       ...acceptedBlocks(result),
-      paragraph(countsText(result, isVerbose)),
-      paragraph(cost.join('')),
+      ...(isVerbose ? [] : [numbersOf(result)]),
+      ...(facts.length > 0 ? [paragraph(facts.join(' '))] : []),
+      ...(isFirst ? [paragraph(next, toned('good', 'next'))] : []),
       ...(isVerbose ? [{ kind: 'code', label: 'command', code: command } as const] : []),
     ],
   }
 }
 
-function countsText({ clauses, choices, verdict }: VerifyResult, isVerbose: boolean): string {
-  const held = clauses.filter((each) => each.verdict === 'held').length
-  if (verdict === 'not judged')
-    return held === 0
-      ? 'No clause was tested.'
-      : `Until the run ended, nothing was wrong in ${held} of ${clauses.length} clauses.`
-  const counts = (what: string, results: readonly { readonly verdict: string }[]) => {
-    const groups = [...Map.groupBy(results, ({ verdict }) => verdict)]
-    const parts = groups.map(([verdict, some]) => `${some.length} ${verdict}`)
-    return parts.length > 0 ? [`${what}: ${parts.join(', ')}.`] : []
+/** What a run counted: clauses, choices, requests, posts. */
+function numbersOf({ clauses, choices, requests, duration, leftovers, mode }: VerifyResult): Block {
+  const { profile = 'the profile' } = mode
+  const count = (results: readonly { readonly verdict: string }[], wanted: string) =>
+    results.filter(({ verdict }) => verdict === wanted).length
+  const ifAny = (value: number, label: string, tone?: Tone) =>
+    value > 0 ? [{ value: counted(value), label, ...(tone ? { tone } : {}) }] : []
+  const [broken, held] = [count(clauses, 'broken'), count(clauses, 'held')]
+  return {
+    kind: 'numbers',
+    numbers: [
+      ...ifAny(broken, `${broken === 1 ? 'clause' : 'clauses'} broken`, 'bad'),
+      { value: counted(held), label: `of ${clauses.length} clauses held`, tone: held > 0 ? 'good' : 'faint' },
+      ...ifAny(count(clauses, 'not judged'), 'not judged', 'warn'),
+      ...ifAny(count(choices, 'differs'), `of ${choices.length} choices differ from ${profile}`, 'warn'),
+      ...ifAny(count(choices, 'held'), `of ${choices.length} choices as in ${profile}`, 'good'),
+      ...ifAny(count(choices, 'observed'), `of ${choices.length} choices seen`),
+      {
+        value: counted(requests),
+        label: `${requests === 1 ? 'request' : 'requests'} in ${inSeconds(duration)}`,
+      },
+      ...ifAny(leftovers.length, `${leftovers.length === 1 ? 'post' : 'posts'} left`, 'warn'),
+    ],
   }
-  const isOpen = [...clauses, ...choices].some(({ verdict }) => verdict === 'not judged')
-  const advice = isOpen && !isVerbose ? ['Why: --verbose.'] : []
-  return [...counts('Clauses', clauses), ...counts('Choices', choices), ...advice].join(' ')
 }
 
 /** What was accepted before the run, and what of it held. */

@@ -2,7 +2,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { brief } from '../judge/excerpt.ts'
 import { idIn } from '../scenarios/addresses.ts'
-import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
+import type { Exchange, ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { asList, carries } from '../scenarios/post-text.ts'
 import { isSuccess } from '../wire/status.ts'
 
@@ -30,9 +30,7 @@ export interface TraceLine {
 }
 
 /** A shortened reply. */
-export interface TracedReply {
-  readonly status: number
-  readonly body: string
+export interface TracedReply extends Pick<ReceivedReply, 'status' | 'body' | 'at'> {
   /** How many posts of the sequence a list shows; its body has only these. */
   readonly posts?: number
 }
@@ -68,9 +66,9 @@ function isAlike({ request, reply, isAtOnce }: SequenceExchange, other: Sequence
   return request.method !== 'PUT' && isSuccess(reply) && isSuccess(other.reply)
 }
 
-function traced({ request, reply: { status, body } }: Exchange, marker: string): TracedReply {
+function traced({ request, reply }: Exchange, marker: string): TracedReply {
+  const { status, body, at } = reply
   const posts = idIn(request.path) === undefined && asList(body)?.filter((item) => carries(item, marker))
-  return posts
-    ? { status, body: brief(stringifyJson(posts)), posts: posts.length }
-    : { status, body: brief(body) }
+  const told = posts ? { body: brief(stringifyJson(posts)), posts: posts.length } : { body: brief(body) }
+  return { status, ...told, ...(at ? { at } : {}) }
 }

@@ -140,16 +140,16 @@ function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): str
 const longestInCommand = 2500
 
 /** Reduces a finding to its relevant exchanges, and adds the script that repeats them, unless a body is too long for it. */
-function withEvidence(finding: Finding, client: Pick<ProviderClient, 'curl'>): Finding {
+function withEvidence(finding: Finding, client: Pick<ProviderClient, 'curl' | 'url'>): Finding {
   const exchanges = relevantExchanges(finding)
   const isLong = ({ request: { body = '' } }: Exchange) => body.length > longestInCommand
   if (exchanges.length === 0 || exchanges.some(isLong)) return { ...finding, exchanges }
   const lines = exchanges.map(({ request, reply }, step): ScriptLine => {
     const [made = finding.post] = idsNamedBy(reply)
     const isCreate = request.method === 'POST' && made !== undefined
-    return { request, times: 1, step, made: isCreate ? [made] : [], isAtOnce: false }
+    return { request, reply, times: 1, step, made: isCreate ? [made] : [], isAtOnce: false }
   })
-  return { ...finding, exchanges, repeat: scriptOf(lines, client.curl).join('\n') }
+  return { ...finding, exchanges, repeat: scriptOf(lines, client).join('\n') }
 }
 
 /** The writes that made the posts of a finding what they are, and the last read of each view that shows it. */

@@ -1,52 +1,81 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { TraceLine } from '../run/trace.ts'
 import { idIn, listPath } from '../scenarios/addresses.ts'
-import { plainRequest, type SentRequest } from '../scenarios/exchange.ts'
+import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
+import type { ProviderClient } from '../wire/client.ts'
+import { quoted } from '../wire/curl.ts'
 
 /** Ids further apart than this are unrelated. */
 const near = 1000
 
 /** One request of a script. */
-export type ScriptLine = Pick<TraceLine, 'request' | 'times' | 'isAtOnce' | 'step' | 'made'>
+export interface ScriptLine extends Pick<TraceLine, 'request' | 'times' | 'isAtOnce' | 'step' | 'made'> {
+  readonly reply: Pick<ReceivedReply, 'body'> & Partial<Pick<ReceivedReply, 'headers'>>
+}
 
-/** The ids in a reply or a list: of its Location header, and of its body. */
-const idsIn = `ids() { grep -i -o -e '^location:.*/-*[0-9]*' -e '"id" *: *-*[0-9]*' | grep -o -e '-*[0-9]*$'; }`
+/** What reads the id of a new post off a reply that has it in its body or in Location, and off the list. */
+const idOf = {
+  body: `grep -o '"id" *: *[0-9-]*' | head -n 1 | tr -cd 0-9-`,
+  location: `grep -io '^location:.*[0-9]' | grep -o '[0-9-]*$'`,
+  list: `grep -o '"id" *: *[0-9-]*' | tail -n 1 | tr -cd 0-9-`,
+}
 
 /**
- * The commands that repeat a trace in a POSIX shell, from nothing: the id of a created post is a variable, which is
- * set from the reply to its create, or from the list; an unused id is written as the distance to it.
- *
- * @param curl makes the command of one request.
+ * The commands that repeat a trace in a POSIX shell, from nothing: plain curl, the base address in a variable, and the id
+ * of a created post in another, which is read off the reply to its create, or off the list; an unused id is written as
+ * the distance to it.
  */
-export function scriptOf(trace: readonly ScriptLine[], curl: (request: SentRequest) => string): string[] {
+export function scriptOf(
+  trace: readonly ScriptLine[],
+  { curl, url }: Pick<ProviderClient, 'curl' | 'url'>,
+): string[] {
   const before: PostId[] = []
   const needed = new Set<PostId | undefined>()
   for (const { request, made } of trace) {
     needed.add(baseOf(idIn(request.path), before))
     before.push(...made)
   }
+  needed.delete(undefined)
   const names = new Map<PostId, string>()
-  const lines: string[] = []
-  const list = silent(curl(plainRequest('GET', listPath)))
+  const command = (request: SentRequest) => withAddress(commandOf(request, names, curl), url)
   const nameFor = (id: PostId): string => {
-    const name = names.get(id) ?? `post${names.size + 1}`
+    const name = names.get(id) ?? (needed.size === 1 ? 'ID' : `ID${names.size + 1}`)
     names.set(id, name)
     return name
   }
-  for (const [at, { request, times, isAtOnce, step, made }] of trace.entries()) {
-    const command = commandOf(request, names, curl)
-    const wanted = made.filter((id) => needed.has(id))
+  const lines = [`URL=${quoted(url)}`]
+  for (const [at, { request, reply, times, isAtOnce, step, made }] of trace.entries()) {
+    const text = command(request)
     const next = trace[at + 1]
-    if (isAtOnce) lines.push(`${command} &`)
-    else if (wanted.length > 0)
-      for (const id of made) lines.push(`${nameFor(id)}=$(${silent(command)} | new_id)`)
-    else if (times > 1) lines.push(`for n in $(seq ${times}); do ${command}; echo; done`)
-    else lines.push(next === undefined ? command : `${command}; echo`)
+    if (isAtOnce) lines.push(`${text} &`)
+    else if (made.some((id) => needed.has(id)))
+      for (const id of made) {
+        const place = placeOfId(reply)
+        const read =
+          place === 'list' ? `${silent(command(plainRequest('GET', listPath)))} | ` : 'tee /dev/stderr | '
+        if (place === 'list') lines.push(text)
+        lines.push(`${nameFor(id)}=$(${place === 'list' ? '' : `${silent(text)} | `}${read}${idOf[place]})`)
+      }
+    else if (times > 1) lines.push(`for n in $(seq ${times}); do ${text}; done`)
+    else lines.push(text)
     if (isAtOnce && !(next?.isAtOnce && next.step === step)) lines.push('wait')
   }
-  if (names.size === 0) return lines
-  const newId = `new_id() { reply=$(cat); printf '%s\\n' "$reply" >&2; id=$(printf '%s\\n' "$reply" | ids | head -n 1); echo "\${id:-$(${list} | ids | tail -n 1)}"; }`
-  return [idsIn, newId, ...lines]
+  return lines
+}
+
+/** Where a service names the id of a new post. */
+function placeOfId({ body, headers }: ScriptLine['reply']): keyof typeof idOf {
+  if (/"id" *:/.test(body)) return 'body'
+  return headers?.location === undefined ? 'list' : 'location'
+}
+
+/** A command with the variable in place of the base address, outside of quotes that the rest needs. */
+function withAddress(command: string, url: string): string {
+  const at = command.indexOf(url)
+  if (at < 0) return command
+  const quote = /\$?'$/.exec(command.slice(0, at))?.[0] ?? ''
+  const rest = command.slice(at + url.length)
+  return `${command.slice(0, at - quote.length)}${quote === '' ? '$URL' : `"$URL"${quote}`}${rest}`
 }
 
 /** Without the progress that curl shows in a pipe. */

@@ -215,7 +215,7 @@ async function runSequences(
   const flags = `--only ${failure.key}${isDrawn(failure.key) ? ` --seed ${seed}` : ''}`
   const report = {
     ...shown,
-    script: scriptOf(failure.trace, client.curl),
+    script: scriptOf(failure.trace, client),
     replay: replayCommand(client.url, options, flags),
   }
   return { sequences: { seed, sequences, failure: report }, ...ended }

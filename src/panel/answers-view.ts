@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
+import { choiceGroups, inGroups } from '../../handlers/choices/groups.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { titleOf } from '../../handlers/http/refusal.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
@@ -9,18 +10,6 @@ import type { Panel } from './panel.ts'
 import { filterField } from './rows.ts'
 
 type Choice = Reference['choices'][number]
-
-/** The choices of each group, by the first word of their ids. */
-const groups = {
-  Create: ['create'],
-  Replace: ['replace'],
-  Delete: ['delete'],
-  Input: ['input', 'text'],
-  Ids: ['id'],
-  'The list and its posts': ['list', 'post'],
-  Errors: ['error', 'method'],
-  'Access and limits': ['cors', 'access', 'limit'],
-}
 
 /** What the document leaves open, and what this mock answers there. */
 export function answersView(panel: Panel) {
@@ -44,12 +33,10 @@ export function answersView(panel: Panel) {
       <button aria-pressed=${panel.only === 'changed'} @click=${switchOnly}>Changed only</button>
       ${presetField(panel, state, reference)}
     </div>
-    ${Object.entries(groups).map(([name, firstWords]) => {
-      const choices = shown.filter(({ id }) => firstWords.includes(id.split('.')[0] ?? ''))
-      return choices.length === 0
-        ? nothing
-        : html`<section class="card"><h2>${name}</h2><div class="answers">${choices.map((choice) => answerField(panel, choice, state, 'choice'))}</div></section>`
-    })}
+    ${inGroups(choiceGroups, shown, ({ id }) => id).map(
+      ({ heading, items }) =>
+        html`<section class="card"><h2>${heading}</h2><div class="answers">${items.map((choice) => answerField(panel, choice, state, 'choice'))}</div></section>`,
+    )}
     ${shown.length === 0 ? html`<p class="empty">${panel.only === 'all' ? 'Nothing contains this.' : 'Each answer is as it was at first.'}</p>` : nothing}
   </div>`
 }

@@ -30,7 +30,7 @@ const house: Record<string, string> = {
   'contracts/index':
     'contracts/report contracts/verify contracts/calibrate contracts/states contracts/client contracts/run contracts/pact contracts/openapi contracts/judge contracts/choices contracts/custody contracts/scenarios handlers',
   'contracts/report':
-    'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/scenarios contracts/look handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
+    'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/scenarios contracts/look handlers node: hono/html fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
     'contracts/calibrate contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers node:',
   'contracts/calibrate':

@@ -43,7 +43,7 @@ test('shows a broken clause, to which a link can lead, every clause and every ch
   expect(await shown.title()).toBe('BROKEN: http://127.0.0.1/v1')
   const article = await shown.locator('section[id="list.all"]').textContent()
   expect(article).toContain('"Clients can list all posts and read one post by its identifier."')
-  expect(article).toMatch(/- expected \{"id":8.*\+ actual +not listed/)
+  expect(article).toMatch(/Expected\{\s+"id": 8,[^}]*\}\s+Actualnot listed/)
   expect(await shown.locator('body').textContent()).toMatch(/read\.missing[\s\S]*input\.max-bytes/)
 })
 

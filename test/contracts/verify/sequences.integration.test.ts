@@ -31,7 +31,7 @@ test('shows the requests and replies, as commands, and the line that replays it'
   const text = textReport(result, { isVerbose: true, width: 200 })
   expect(text).toMatch(/\[sequence\/\d+; 3 of 3 times\]/)
   expect(text).toMatch(/→ GET .*\n {2}← 404 /)
-  expect(text).toMatch(/repeat ids\(\) \{ /)
+  expect(text).toMatch(/repeat URL=/)
   expect(text).toContain(`verify ${result.url} --only ${result.sequences?.failure?.key}`)
   expect(text).toMatch(/\d+ sequences \(--seed 1 repeats them\)\./)
 })
@@ -55,12 +55,12 @@ test('makes commands that a shell can run, and that show the fault', async () =>
 })
 
 test.each([
-  ['an id that no post has yet', 'missing-remembered', 'sequence/0', /\/posts\/\$\(\(post1 \+ 1\)\)/],
+  ['an id that no post has yet', 'missing-remembered', 'sequence/0', /\/posts\/\$\(\(ID1 \+ 1\)\)/],
   [
     'concurrent requests',
     'replaces-at-once-joined',
     'sequence/2',
-    /(?:\n.+ -X PUT .+\/posts\/\$post1 .+ &){2}\nwait\n/,
+    /(?:\n.+ -X PUT .+\/posts\/\$ID .+ &){2}\nwait\n/,
   ],
 ])('the commands have %s, as of %s', async (_what, name, only, words) => {
   const change = sequenceFaults.find((fault) => fault.name === name)?.change

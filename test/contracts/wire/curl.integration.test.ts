@@ -66,10 +66,19 @@ test('keeps what a terminal would act on out of the line', () => {
 test('the variable of a script stays outside the quotes that an odd address needs', () => {
   const steps = [jsonRequest('POST', '/posts', {}), { method: 'GET', path: '/posts/7', headers: {} }]
   const lines = steps.map((request, step) => {
-    return { request, step, times: 1, isAtOnce: false, made: step === 0 ? [7] : [] }
+    return {
+      request,
+      reply: { body: '{"id":7}' },
+      step,
+      times: 1,
+      isAtOnce: false,
+      made: step === 0 ? [7] : [],
+    }
   })
-  const script = scriptOf(lines, (request) => curlOf(request, { base: 'http://h/it (a)/v1', secrets: [] }))
-  expect(script.at(-1)).toBe(`curl -i 'http://h/it (a)/v1/posts/'"$post1"`)
+  const url = 'http://h/it (a)/v1'
+  const script = scriptOf(lines, { url, curl: (request) => curlOf(request, { base: url, secrets: [] }) })
+  expect(script[0]).toBe(`URL='${url}'`)
+  expect(script.at(-1)).toBe(`curl -i "$URL"'/posts/'"$ID"`)
 })
 
 /** Those of some programs that are installed here. */

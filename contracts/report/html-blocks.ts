@@ -1,0 +1,122 @@
+import { html } from 'hono/html'
+import { type Block, type Counted, type Judged, type JudgedGroup, plural } from './block.ts'
+import { exchangesHtml } from './html-exchanges.ts'
+import { differenceHtml, type Html, labelledHtml, onLines } from './html-text.ts'
+
+/** A block as markup. */
+export function blockHtml(block: Block, at: number, blocks: readonly Block[]): Html {
+  switch (block.kind) {
+    case 'paragraph':
+      return html`<p>${labelledHtml(block)}</p>\n`
+    case 'numbers':
+      return html`<ul class="numbers">${block.numbers.map(numberHtml)}</ul>\n`
+    case 'exchanges': {
+      const next = blocks[at + 1]
+      return exchangesHtml(block.rows, next?.kind === 'compared' ? next.actual : '')
+    }
+    case 'compared':
+      return comparedHtml(block)
+    case 'code':
+      return html`<details${block.code.includes('\n') ? '' : html` open`}><summary>${codeTitles[block.label] ?? block.label}</summary><pre class="code">${block.code}</pre></details>\n`
+    case 'more':
+      return block.blocks.length === 0
+        ? html`<p class="faint">${block.summary}</p>\n`
+        : html`<details><summary>${block.summary}</summary><div class="stack">${block.blocks.map(blockHtml)}</div></details>\n`
+    case 'differences':
+      return differencesHtml(block)
+    case 'clauses':
+      return html`<div class="clauses">${block.groups.map(clausesHtml)}</div>\n`
+    case 'choices':
+      return choicesHtml(block.groups)
+  }
+}
+
+const codeTitles: Readonly<Record<string, string>> = {
+  repeat: 'Repeat it with curl',
+  replay: 'See it again',
+  'To reproduce:': 'Repeat it with curl',
+  command: 'Run it again',
+}
+
+function numberHtml({ value, label, tone }: Counted): Html {
+  return html`<li class="card"><b class="${tone ?? ''}">${value}</b> ${label}</li>`
+}
+
+/** The differing part of the two is marked. */
+function comparedHtml({ expected, actual }: Extract<Block, { kind: 'compared' }>): Html {
+  const [should, is] = differenceHtml(onLines(expected, 0), onLines(actual, 0))
+  return html`<dl class="compared"><div><dt class="good">Expected</dt><dd><pre>${should}</pre></dd></div>
+<div><dt class="bad">Actual</dt><dd><pre>${is}</pre></dd></div></dl>\n`
+}
+
+function differencesHtml({ names, rows }: Extract<Block, { kind: 'differences' }>): Html {
+  const cells = rows.map(
+    ({ choice, from, to, about }) =>
+      html`<tr><th scope="row"><span class="mono">${choice}</span> <span class="soft">${about}</span></th><td class="mono">${inWords(from)}</td><td class="mono"><mark>${inWords(to)}</mark></td></tr>\n`,
+  )
+  return html`<table><thead><tr><th scope="col">Choice</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${cells}</tbody></table>\n`
+}
+
+const marks = { held: '✓', broken: '✗', differs: '≠', observed: '✓', 'not judged': '–' }
+
+/** The clauses of an operation, each with how often it was seen. */
+function clausesHtml({ heading, results }: JudgedGroup): Html {
+  const broken = results.filter(({ verdict }) => verdict === 'broken').length
+  const open = results.filter(({ verdict }) => verdict === 'not judged').length
+  const [tone, text] =
+    broken > 0
+      ? (['bad', `${broken} broken`] as const)
+      : open > 0
+        ? (['warn', open === results.length ? 'not judged' : `${open} not judged`] as const)
+        : (['good', 'held'] as const)
+  return html`<section class="card"><h3>${heading} <span class="badge ${tone}">${text}</span></h3>
+<ul>${results.map(clauseHtml)}</ul></section>\n`
+}
+
+function clauseHtml({ id, statement, verdict, fact }: Judged): Html {
+  const tone = { held: 'good', broken: 'bad', 'not judged': 'faint' }[verdict as string] ?? 'warn'
+  const name = html`<span class="mono soft">${id}</span>`
+  const told = verdict === 'held' ? '' : html`<br><span class="${tone}">${fact || 'not judged'}</span>`
+  return html`<li><span class="${tone}" aria-label="${verdict}">${marks[verdict]}</span> <span>${statement} ${
+    verdict === 'broken' ? html`<a href="#${id}">${id}</a>` : name
+  }${told}</span> <span class="mono soft">${verdict === 'held' ? fact : ''}</span></li>\n`
+}
+
+/** What a service answers, in a line for each group; what that means, and what was not seen, folded. */
+function choicesHtml(groups: readonly JudgedGroup[]): Html {
+  const all = groups.flatMap(({ results }) => results)
+  const open = all.filter(({ verdict }) => verdict === 'not judged')
+  const reasons = [...Map.groupBy(open, ({ fact }) => fact)]
+  const isCompared = all.some(({ verdict }) => verdict === 'differs')
+  const isOdd = isCompared || all.some(({ isUnusual }) => isUnusual)
+  return html`<dl class="choices">${groups.map(choiceLine)}</dl>
+${isOdd && html`<p class="faint"><mark>Marked</mark>: other than ${isCompared ? 'the profile' : 'the default of the mock'}.</p>`}
+<details><summary>${plural(all.length, 'choice')}, and what ${open.length > 0 ? `each means; ${open.length} not seen` : 'each means'}</summary>
+<dl class="meanings">${all.map(
+    ({ id, about, answer }) =>
+      html`<div><dt class="mono">${id}</dt> <dd>${about} ${answer && html`<b class="mono">${inWords(answer)}</b>`}</dd></div>\n`,
+  )}</dl>
+${reasons.map(
+  ([reason, some]) =>
+    html`<p><b>Not seen</b>: ${some.map(({ id }) => id).join(', ')}${reason && `: ${reason}`}.</p>\n`,
+)}</details>\n`
+}
+
+function choiceLine({ heading, results }: JudgedGroup): Html {
+  const seen = results.filter(({ verdict }) => verdict !== 'not judged')
+  if (seen.length === 0) return html``
+  return html`<div><dt>${heading}</dt> <dd>${seen.map(choiceHtml)}</dd></div>\n`
+}
+
+/** An answer, such as `status 201`. */
+function choiceHtml({ id, verdict, answer = '', isUnusual }: Judged): Html {
+  const words = inWords(answer)
+  const told = verdict === 'differs' || isUnusual ? html`<mark>${words}</mark>` : html`<b>${words}</b>`
+  return html`<span>${id.replace(/^[^.]*\./, '').replaceAll('-', ' ')} ${told}</span> `
+}
+
+/** An answer without the quotation marks of a word. */
+function inWords(answer: string): string {
+  return answer.replace(/^"([^"]*)"$/, '$1')
+}

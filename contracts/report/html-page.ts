@@ -1,0 +1,62 @@
+import { html, raw } from 'hono/html'
+import { look } from '../look.ts'
+import type { Section, Text, Tone } from './block.ts'
+import { blockHtml } from './html-blocks.ts'
+import { type Html, textHtml } from './html-text.ts'
+import { pageStyle } from './page-style.ts'
+
+/** Facts about a run that are not in its result. */
+export interface RunFacts {
+  /** When the run ended, in milliseconds since 1970. */
+  readonly at: number
+  /** The tool: a name and a version, such as `posts-understudy 0.1.0`. */
+  readonly by: string
+}
+
+/**
+ * Sections as one self-contained page: no script, nothing from a network. The first section is the verdict.
+ * Everything but the markup of these files is escaped by `html`.
+ */
+export function htmlPage(title: string, sections: readonly Section[], { at, by }: RunFacts): string {
+  const [verdict, ...others] = sections
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>${raw(look)}${raw(pageStyle)}</style>
+</head>
+<body>
+<header>${verdict && verdictHtml(verdict)}</header>
+<main>
+${others.map(sectionHtml)}
+</main>
+<footer>${by}, ${new Date(at).toISOString()}</footer>
+</body>
+</html>
+`
+  return String(page)
+}
+
+/** The verdict as a badge, then what it is about. */
+function verdictHtml({ heading = '', blocks }: Section): Html {
+  const [verdict = '', ...rest] = typeof heading === 'string' ? [heading] : heading
+  return html`<h1><span class="badge ${toneOf(verdict)}">${textHtml([verdict])}</span> ${textHtml(rest)}</h1>
+${blocks.map(blockHtml)}`
+}
+
+function toneOf(part: Text | Exclude<Text, string>[number]): Tone | undefined {
+  return typeof part === 'object' && 'tone' in part ? part.tone : undefined
+}
+
+function sectionHtml({ heading, id, tone, blocks }: Section): Html {
+  const title = heading === undefined ? '' : html`<h2>${textHtml(heading)}</h2>`
+  // A grid of cards is no card itself.
+  const isGrid = blocks.some(({ kind }) => kind === 'clauses')
+  const name = isGrid ? 'stack' : `card stack ${tone ?? ''}`
+  return html`<section class="${name}"${id === undefined ? '' : html` id="${id}"`}>${title}
+${blocks.map(blockHtml)}</section>
+`
+}
