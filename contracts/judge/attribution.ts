@@ -68,16 +68,6 @@ const rules = {
   'lost create': ({ clause }) => [clause, 'create.adds', 'create.assigns-id'],
   /** A created post has the id of another post of the run. */
   'taken id': ({ isTwin }) => ['create.assigns-id', isTwin && 'create.not-idempotent'],
-  /** A concurrent read shows the title of one write and the content of another. */
-  'torn post': ({ clause }) => ['replace.whole', clause],
-  /** A post has the state after none of the concurrent writes to it. */
-  'wrong after replaces': () => ['replace.whole', 'replace.same-id', 'others.untouched'],
-  /** A replace that met a delete has brought its post back. */
-  'brought back': () => ['delete.removes', 'replace.whole'],
-  'there after a delete': () => ['delete.removes'],
-  'there after deletes': () => ['delete.removes', 'delete.idempotent'],
-  /** Of several concurrent writes some are not done: the others undid them. */
-  'undone write': ({ clause }) => ['others.untouched', clause],
 } satisfies Record<string, (facts: Facts) => Suspects>
 
 export type Kind = keyof typeof rules

@@ -1,8 +1,11 @@
-import { eachField, type PostFields } from '../../handlers/fields.ts'
+import { endpoints, writeWith } from '../../handlers/endpoints.ts'
+import { eachField, type FieldName, fieldNames, type PostFields } from '../../handlers/fields.ts'
+import { isSafe } from '../../handlers/http/plain.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import { type Linearization, linearize, type Operation } from '../model/linearizable.ts'
+import { linearize, type Operation } from '../model/linearizable.ts'
 import type { View } from '../model/reference-model.ts'
 import { idIn, listPath } from '../scenarios/addresses.ts'
+import type { ClauseId } from '../scenarios/clauses.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
 import {
   areKept,
@@ -16,25 +19,36 @@ import {
 } from '../scenarios/post-text.ts'
 import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
 import { nextPage } from '../wire/whole-list.ts'
+import { attributed } from './attribution.ts'
+import { brief } from './excerpt.ts'
+import type { Race, RaceOperation, Violation } from './finding.ts'
 
 /** The texts of a post; undefined where it does not exist. */
-export type PostTexts = PostFields | undefined
+type PostTexts = PostFields | undefined
 
-/** A post that requests of several clients meet. */
-export interface Contested {
+/** A post that requests of several clients meet, with its texts before. */
+export interface RacedPost {
   readonly id: PostId
-  readonly before: PostTexts
-  /** What created it, if one of the requests did. */
-  readonly create?: Exchange
+  readonly before: PostFields
   /** Whether every write so far was visible at once. Otherwise a write may miss a post, or find it, late. */
   readonly isPrompt: boolean
-  /** The views that are prompt, and showed it right before; others may show each of its versions. */
-  readonly sure: ReadonlySet<View>
-  readonly versions: readonly PostFields[]
-  /** The texts of posts that were created beside: where ids are reused, they may have its id once it is deleted. */
-  readonly created: readonly PostFields[]
+  /** The views that must show what was written; what others show is not judged. */
+  readonly sure: readonly View[]
   /** Whether the service refuses to replace a post that does not exist; otherwise that may create it, or do nothing. */
   readonly needsPost: boolean
+}
+
+/** What concurrent requests tell of a post. */
+export interface RaceVerdict {
+  /** Whether one of them wrote to it. */
+  readonly isWritten: boolean
+  /** The states in which they may leave it. */
+  readonly states: readonly PostTexts[]
+  /** The reply that no order explains. */
+  readonly exchange?: Exchange
+  readonly violation?: Violation
+  /** Whether that is how they left the post. */
+  readonly isLeft?: boolean
 }
 
 /** A request on a post, as an operation of its history. Without a view it is a write; `after` is the look after all. */
@@ -42,21 +56,6 @@ interface PostOperation extends Operation<PostTexts> {
   readonly exchange: Exchange
   readonly view?: View | 'after'
   readonly shown?: PostTexts
-}
-
-/** A request that fits nowhere, its history, and the longest order of that which fits. */
-export interface Misfit extends Pick<Linearization<PostTexts>, 'order'> {
-  readonly operation: PostOperation
-  readonly operations: readonly PostOperation[]
-}
-
-/** What concurrent requests tell of a post. */
-export interface RaceVerdict {
-  /** The states that it may have had before, and after each write. */
-  readonly known: readonly PostTexts[]
-  /** Those in which the requests may leave it. */
-  readonly states: readonly PostTexts[]
-  readonly misfit?: Misfit
 }
 
 /** Later than every moment, and before the look after all requests. */
@@ -72,53 +71,44 @@ const atLast = { call: Number.MAX_VALUE, return: Number.MAX_VALUE }
  * @param exchanges those of the step; a reply without moments overlaps with every other.
  * @param last a look at the post after them.
  */
-export function judgeRace(post: Contested, exchanges: readonly Exchange[], last?: Exchange): RaceVerdict {
+export function judgeRace(post: RacedPost, exchanges: readonly Exchange[], last?: Exchange): RaceVerdict {
   const writes = exchanges.flatMap((exchange) => writeOn(post, exchange) ?? [])
   const done = writes.filter(({ exchange }) => !isRefusal(exchange.reply))
   const known = [post.before, ...done.map(({ exchange }) => textsOf(exchange))]
-  const reads = exchanges.flatMap((exchange) => readOf(post, known, exchange) ?? [])
+  const isWritten = done.length > 0
+  const reads = exchanges.flatMap((exchange) => readOf(post, known, exchanges, exchange) ?? [])
   const late = writes.map((each) => ({ ...each, return: Math.max(each.return, eventually) }))
-  const end = last ? [lookAfter(post, known, last)] : []
-  let states = known.filter((state) => end.every(({ step }) => step(state).length > 0))
+  const end = last ? [lookAfter(post, known, exchanges, last)] : []
+  let states: readonly PostTexts[] = known.filter((state) => end.every(({ step }) => step(state).length > 0))
   for (const view of [undefined, 'read', 'list'] as const) {
     const ofView = view ? [...late, ...reads.filter((each) => each.view === view)] : writes
     const operations = [...ofView, ...end]
     const found = linearize([post.before], operations, stateText)
-    const operation = operations[found?.misfit ?? -1]
-    if (found && operation)
-      return { known, states: known, misfit: { operation, operations, order: found.order } }
-    const isFinal = (state: PostTexts) =>
-      found?.states.some((other) => stateText(other) === stateText(state)) ?? true
-    states = states.filter(isFinal)
+    const misfit = operations[found?.misfit ?? -1]
+    if (found && misfit) {
+      const race = raceOf(operations, found.order, misfit, exchanges)
+      const violation = { ...violationOf(post, known, misfit, exchanges), race }
+      return { isWritten, states, exchange: misfit.exchange, violation, isLeft: misfit.view === 'after' }
+    }
+    if (found && !view) states = found.states
   }
-  return { known, states }
+  return { isWritten, states }
 }
 
 /** A state as a text. */
-export function stateText(state: PostTexts): string {
+function stateText(state: PostTexts): string {
   return state ? JSON.stringify(eachField((name) => state[name])) : 'no such post'
 }
 
 /** Whether a post is shown in a state, apart from named changes of its texts. */
-export function isSameState(state: PostTexts, shown: PostTexts): boolean {
+function isSameState(state: PostTexts, shown: PostTexts): boolean {
   return state && shown ? areKept(state, shown) : state === shown
 }
 
-/** Whether another post is shown under the id of a deleted one. */
-function isOther(
-  { created }: Pick<Contested, 'created'>,
-  known: readonly PostTexts[],
-  shown: ReceivedPost,
-): boolean {
-  const hasTitle = (state: PostTexts) => state !== undefined && isKept(state.title, shown.title)
-  return known.includes(undefined) && (!known.some(hasTitle) || created.some(hasTitle))
-}
-
 /** A write to a post. One that fails with 5xx, or whose reply is missing, may happen at any time, or never. */
-function writeOn(post: Contested, exchange: Exchange): PostOperation | undefined {
+function writeOn(post: RacedPost, exchange: Exchange): PostOperation | undefined {
   const { request, reply } = exchange
-  const isOnIt = request.method !== 'GET' && idIn(request.path) === post.id
-  if (!isOnIt && exchange !== post.create) return undefined
+  if (isSafe(request.method) || idIn(request.path) !== post.id) return undefined
   const at = reply.at ?? always
   const after = textsOf(exchange)
   const operation = (step: PostOperation['step']) => ({ exchange, ...at, step })
@@ -126,7 +116,7 @@ function writeOn(post: Contested, exchange: Exchange): PostOperation | undefined
     return operation((state) => (isAbsent(reply) && post.isPrompt && state ? [] : [state]))
   if (!isSuccess(reply)) return { ...operation((state) => [state, after]), return: Number.POSITIVE_INFINITY }
   return operation((state) => {
-    if (state || !after || exchange === post.create) return [after]
+    if (state || !after) return [after]
     return post.needsPost && post.isPrompt ? [] : [state, after]
   })
 }
@@ -137,24 +127,37 @@ function textsOf({ request }: Exchange): PostTexts {
   return request.method === 'DELETE' ? undefined : eachField((name) => sent[name] ?? '')
 }
 
-/** A read that shows a post, or that it is missing. In a view that is not sure it may show every state. */
-function readOf(post: Contested, known: readonly PostTexts[], exchange: Exchange): PostOperation | undefined {
+/** A read that shows a post, or that it is missing. */
+function readOf(
+  post: RacedPost,
+  known: readonly PostTexts[],
+  exchanges: readonly Exchange[],
+  exchange: Exchange,
+): PostOperation | undefined {
   const look = shownBy(exchange, post.id)
-  if (!look) return undefined
+  if (!look || !post.sure.includes(look.view)) return undefined
   const { view, received } = look
-  const shown = received && !isOther(post, known, received) ? received : undefined
-  const isSure = post.sure.has(view)
-  const mayBeLate = [...known, ...post.versions].some((each) => isSameState(each, shown))
-  const fits = (state: PostTexts) => (isSure ? isSameState(state, shown) : mayBeLate || !shown)
-  const step = (state: PostTexts) => (fits(state) ? [state] : [])
+  const shown = received && !isOther(known, exchanges, received) ? received : undefined
+  const step = (state: PostTexts) => (isSameState(state, shown) ? [state] : [])
   return { exchange, view, shown, ...(exchange.reply.at ?? always), step }
 }
 
 /** The look after all requests: however late a view is, it must show a state in which they may leave the post. */
-function lookAfter(post: Contested, known: readonly PostTexts[], exchange: Exchange): PostOperation {
-  const sure = { ...post, sure: new Set<View>(['read']) }
-  const unclear = { exchange, step: () => [] }
-  return { ...(readOf(sure, known, exchange) ?? unclear), ...atLast, view: 'after' }
+function lookAfter(
+  post: RacedPost,
+  known: readonly PostTexts[],
+  exchanges: readonly Exchange[],
+  last: Exchange,
+): PostOperation {
+  const read = readOf({ ...post, sure: ['read'] }, known, exchanges, last)
+  return { ...(read ?? { exchange: last, step: () => [] }), ...atLast, view: 'after' }
+}
+
+/** Whether another post is shown under the id of a deleted one: where ids are reused, a created one may have it. */
+function isOther(known: readonly PostTexts[], exchanges: readonly Exchange[], shown: ReceivedPost): boolean {
+  const hasTitle = (state: PostTexts) => state !== undefined && isKept(state.title, shown.title)
+  const isCreated = exchanges.some((each) => each.request.method === 'POST' && hasTitle(textsOf(each)))
+  return known.includes(undefined) && (isCreated || !known.some(hasTitle))
 }
 
 /** What a read shows of a post; undefined where that is unclear: it is of another post, or only one page. */
@@ -169,4 +172,76 @@ function shownBy(
   }
   const received = reply.status === 200 ? asPost(readBody(reply.body)) : undefined
   return idIn(path) === id && (isAbsent(reply) || received) ? { view: 'read', received } : undefined
+}
+
+const places = { list: 'as listed between them', read: 'as read between them', after: 'as they left it' }
+
+/** What is wrong with a request on a post that fits into no order. @param known the state before, and after each write. */
+function violationOf(
+  { id }: RacedPost,
+  known: readonly PostTexts[],
+  { view, shown, exchange }: PostOperation,
+  exchanges: readonly Exchange[],
+): Violation {
+  const { request, reply } = exchange
+  const what = 'no order of concurrent requests explains'
+  if (!view) {
+    const operation = writeWith(request.method) ?? 'replace'
+    const sides = { expected: 'a status of success', actual: `status ${reply.status}` }
+    const about = `${what} the answer to a ${operation} of post ${id}`
+    return attributed({ clause: endpoints[operation].clause, about, ...sides }, 'not found')
+  }
+  const isShown = (state: PostTexts) => isSameState(state, shown)
+  const written = known.slice(1)
+  const others = (view === 'after' ? written : known).filter((state) => !isShown(state))
+  const about = `${what} post ${id}, ${places[view]}`
+  const expected = [...new Set(others.map((state) => brief(stateText(state))))].join(', or ')
+  const sides = { expected, actual: shown ? brief(stateText(shown)) : `status ${reply.status}` }
+  const wrong = (clause: ClauseId, ...alternatives: readonly ClauseId[]): Violation => {
+    return { clause, alternatives, about, ...sides }
+  }
+  if (view === 'after') {
+    if (others.every((state) => !state))
+      return wrong('delete.removes', written.some(isShown) ? 'replace.whole' : 'delete.idempotent')
+    // Where others are done, these undid it.
+    const areOthersDone = exchanges.some((each) => isSuccess(each.reply) && isOfOther(each, id))
+    return areOthersDone
+      ? wrong('others.untouched', 'replace.whole', 'replace.same-id')
+      : wrong('replace.whole', 'replace.same-id', 'others.untouched')
+  }
+  const clause = view === 'list' ? 'list.all' : 'read.ok'
+  if (known.some(isShown)) return { ...wrong(clause), about: `${about}: it goes back`, post: id }
+  const has = (name: FieldName) => known.some((state) => state && shown && isKept(state[name], shown[name]))
+  // It has the title of one write and the content of another.
+  return { ...(fieldNames.every(has) ? wrong('replace.whole', clause) : wrong(clause)), post: id }
+}
+
+/** Whether a request writes to another post. */
+function isOfOther({ request: { method, path } }: Exchange, id: PostId): boolean {
+  const other = isSafe(method) ? undefined : idIn(path)
+  return other !== undefined && other !== id
+}
+
+/** A history that no order explains, as plain data. @param exchanges all of the step. */
+function raceOf(
+  operations: readonly PostOperation[],
+  order: readonly number[],
+  misfit: PostOperation,
+  exchanges: readonly Exchange[],
+): Race {
+  const start = Math.min(...exchanges.flatMap(({ reply }) => reply.at?.call ?? []))
+  const since = (moment: number) => Math.round((moment - start) * 100) / 100
+  const clients = [...new Set([...exchanges.map(({ request }) => request), misfit.exchange.request])]
+  const told = operations.map(
+    ({ exchange: { request, reply }, view, shown, return: end }, at): RaceOperation => ({
+      client: 1 + clients.indexOf(request),
+      request,
+      status: reply.status,
+      shown: brief(view ? stateText(shown) : reply.body),
+      call: reply.at ? since(reply.at.call) : 0,
+      return: reply.at && end < Number.POSITIVE_INFINITY ? since(reply.at.return) : null,
+      fits: order.includes(at),
+    }),
+  )
+  return { operations: told, order, misfit: operations.indexOf(misfit) }
 }

@@ -1,10 +1,9 @@
-import { attributed } from '../../judge/attribution.ts'
-import { mostViolations, type Violation } from '../../judge/finding.ts'
-import { type Contested, judgeRace, type RaceVerdict } from '../../judge/race.ts'
-import { raceOf, raceViolation } from '../../judge/race-check.ts'
+import type { PostId } from '../../../handlers/model/post.ts'
+import { mostViolations } from '../../judge/finding.ts'
+import { judgeRace, type RaceVerdict } from '../../judge/race.ts'
 import { noList } from '../../judge/reply-check.ts'
 import { type CheckContext, readMismatches } from '../../judge/view-check.ts'
-import { alive, mustBeRight, outdatedOf, versionsOf } from '../../model/reference-model.ts'
+import { alive, mustBeRight, outdatedOf } from '../../model/reference-model.ts'
 import { idIn, listPath, postPath } from '../../scenarios/addresses.ts'
 import { type Exchange, plainRequest, type SentRequest } from '../../scenarios/exchange.ts'
 import { asList } from '../../scenarios/post-text.ts'
@@ -40,15 +39,6 @@ interface Planned {
   readonly made?: PlannedWrite
 }
 
-interface Done extends Planned {
-  readonly exchange: Exchange
-}
-
-/** A post that the requests meet, and what they tell of it. */
-interface Meeting extends RaceVerdict {
-  readonly post: Contested
-}
-
 /**
  * Sends moves concurrently, each by another client, and checks that for each post an order of them explains the replies
  * and how they left it.
@@ -57,86 +47,61 @@ async function runAtOnce(run: Sequence, moves: readonly Move[]): Promise<void> {
   const { model, context } = run
   const { isPrompt } = context.visibility
   const { replacesOfMissing } = context.record
+  const needsPost = replacesOfMissing.length > 0 && replacesOfMissing.every(Boolean)
   const before = alive(model).filter(({ id }) => !outdatedOf(model, id))
   const plans = await plansOf(run, moves)
   const requests = plans.map(({ request }) => request)
   const exchanges = await sendAll(run, requests, true)
-  const exchangeOf = ({ request }: Planned) => exchanges.find((each) => each.request === request) as Exchange
-  const done = plans.map((plan): Done => ({ ...plan, exchange: exchangeOf(plan) }))
-  const unread = exchanges.flatMap((exchange) => {
-    const violation = replyViolation(run, exchange)
-    return violation ? [{ exchange, violation }] : []
-  })
-  const creates = done.filter(({ made }) => made?.operation === 'create')
-  const common = {
-    isPrompt,
-    created: creates.flatMap(({ made }) => made?.fields ?? []),
-    needsPost: replacesOfMissing.length > 0 && replacesOfMissing.every(Boolean),
-  }
-  const meet = (post: Contested, last?: Exchange) => ({ post, ...judgeRace(post, exchanges, last) })
-  const meetings: Meeting[] = []
+  const unread = exchanges.flatMap((exchange) => replyVerdict(run, exchange) ?? [])
+  const verdicts: RaceVerdict[] = []
   for (const { id, ...fields } of before) {
-    const sure = new Set(views.filter((view) => isPrompt && mustBeRight(model, id, view)))
-    const post = { id, before: fields, sure, versions: versionsOf(model, id), ...common }
-    meetings.push(await lookAfter(run, (last) => meet(post, last)))
+    const sure = views.filter((view) => isPrompt && mustBeRight(model, id, view))
+    const post = { id, before: fields, sure, isPrompt, needsPost }
+    verdicts.push(await lookAfter(run, id, (last) => judgeRace(post, exchanges, last)))
   }
-  const left = violationsOf(meetings, exchanges, requests).filter(({ isLeft }) => isLeft)
-  for (const { exchange, violation } of left) report(run, violation, exchange)
+  reportAll(
+    run,
+    verdicts.filter(({ isLeft }) => isLeft),
+  )
+  const creates = plans.flatMap(({ request, made }) => {
+    const exchange = exchanges.find((each) => each.request === request)
+    return exchange && made?.operation === 'create' ? [{ made, exchange }] : []
+  })
   // Successful creates take their posts first; the rest may belong to failed ones.
-  for (const { made, exchange } of creates.toSorted((one, other) => rank(one) - rank(other))) {
-    const id = made && (await noteEffect(run, made, exchange))
-    if (id === undefined || !isSuccess(exchange.reply)) continue
-    const facts = { sure: new Set(isPrompt ? views : []), versions: [], ...common }
-    meetings.push(meet({ id, before: undefined, create: exchange, ...facts, created: [] }))
-  }
-  const answered = violationsOf(meetings, exchanges, requests).filter(({ isLeft }) => !isLeft)
-  for (const { exchange, violation } of [...unread.slice(0, mostViolations), ...answered])
-    report(run, violation, exchange)
+  const { done = [], failed = [] } = Object.groupBy(creates, ({ exchange }) =>
+    isSuccess(exchange.reply) ? 'done' : 'failed',
+  )
+  for (const { made, exchange } of [...done, ...failed]) await noteEffect(run, made, exchange)
+  reportAll(run, [...unread.slice(0, mostViolations), ...verdicts.filter(({ isLeft }) => !isLeft)])
   if (!run.hasFailed) await checkList(run, 'others.untouched')
 }
 
 const views = ['list', 'read'] as const
 
 /** How the requests left a post that they wrote to: waits for a state in which they may, and takes it over. */
-async function lookAfter(run: Sequence, meet: (last?: Exchange) => Meeting): Promise<Meeting> {
-  let meeting = meet()
-  const { known, post } = meeting
-  if (known.length === 1) return meeting
+async function lookAfter(
+  run: Sequence,
+  id: PostId,
+  judge: (last?: Exchange) => RaceVerdict,
+): Promise<RaceVerdict> {
+  let verdict = judge()
+  if (!verdict.isWritten) return verdict
   await run.poll(async () => {
     await run.context.visibility.settle()
-    meeting = meet(await ask(run, plainRequest('GET', postPath(post.id))))
-    return meeting.misfit?.operation.view === 'after' ? undefined : true
+    verdict = judge(await ask(run, plainRequest('GET', postPath(id))))
+    return verdict.isLeft ? undefined : true
   })
-  const [state] = meeting.states
-  if (meeting.misfit || meeting.states.length === 0) return meeting
+  const [state] = verdict.states
+  if (verdict.violation || verdict.states.length === 0) return verdict
   if (state) {
-    run.note({ kind: 'written', post: { ...state, id: post.id } })
-    run.note({ kind: 'right', view: 'read', ids: [post.id] })
-  } else run.note({ kind: 'deleted', id: post.id })
-  return meeting
+    run.note({ kind: 'written', post: { ...state, id } })
+    run.note({ kind: 'right', view: 'read', ids: [id] })
+  } else run.note({ kind: 'deleted', id })
+  return verdict
 }
 
-/** What fits into no order: how a post was left, or what was answered. */
-function violationsOf(
-  meetings: readonly Meeting[],
-  exchanges: readonly Exchange[],
-  requests: readonly SentRequest[],
-): { readonly exchange: Exchange; readonly violation: Violation; readonly isLeft: boolean }[] {
-  const written = meetings.filter(({ known }) => known.length > 1)
-  // If some writes are done and others are not, the former undid the latter.
-  const isUndone = written.some(({ misfit }) => misfit?.operation.view !== 'after')
-  return meetings.flatMap(({ post, misfit, ...verdict }) => {
-    if (!misfit) return []
-    const { exchange, view } = misfit.operation
-    const isLeft = view === 'after'
-    const found = { ...raceViolation(post, verdict, misfit), race: raceOf(misfit, exchanges, requests) }
-    const isBack = isLeft && found.clause === 'replace.whole' && isUndone
-    return { exchange, violation: isBack ? attributed(found, 'undone write') : found, isLeft }
-  })
-}
-
-function rank({ exchange: { reply } }: Done): number {
-  return isSuccess(reply) ? 0 : 1
+function reportAll(run: Sequence, verdicts: readonly Pick<RaceVerdict, 'violation' | 'exchange'>[]): void {
+  for (const { violation, exchange } of verdicts) if (violation && exchange) report(run, violation, exchange)
 }
 
 async function plansOf(run: Sequence, moves: readonly Move[]): Promise<Planned[]> {
@@ -168,15 +133,20 @@ function isOfFreedId(run: Sequence, { post, operation }: PlannedWrite, plans: re
 }
 
 /** A read that failed, or that is not a list, or not the post: no order and no delay explains it. */
-function replyViolation(context: CheckContext, { request, reply }: Exchange): Violation | undefined {
+function replyVerdict(
+  context: CheckContext,
+  exchange: Exchange,
+): Pick<RaceVerdict, 'violation' | 'exchange'> | undefined {
+  const { request, reply } = exchange
   const { status, body } = reply
   if (request.method !== 'GET' || status === 410 || isBarred(reply) || isBusy(reply)) return undefined
   const id = idIn(request.path)
-  if (id !== undefined) {
-    return readMismatches(context, id, reply).find(
-      ({ isFinal, clause }) => isFinal || clause === 'post.shape',
-    )
+  if (id === undefined) {
+    const isNone = status >= 500 || status === 404 || (status === 200 && !asList(body))
+    return isNone ? { violation: noList(reply), exchange } : undefined
   }
-  const isNone = status >= 500 || status === 404 || (status === 200 && !asList(body))
-  return isNone ? noList(reply) : undefined
+  const violation = readMismatches(context, id, reply).find(
+    ({ isFinal, clause }) => isFinal || clause === 'post.shape',
+  )
+  return violation && { violation, exchange }
 }
