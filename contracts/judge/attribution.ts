@@ -1,4 +1,4 @@
-import { isIdempotent, type WriteName, writeWith } from '../../handlers/endpoints.ts'
+import { type WriteName, writeWith } from '../../handlers/endpoints.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { PastWrite, WritesSince } from '../model/since.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
@@ -10,15 +10,13 @@ export interface WrittenPost {
   readonly clause: ClauseId
 }
 
-/** What a check saw: the clause that it contradicts, the post, the views that show it; where a rule needs it, more. */
-export interface Facts extends Pick<Violation, 'clause' | 'post' | 'views'> {
+/** What a check saw: the post, the views that show it; where a rule needs it, more. */
+export interface Facts extends Pick<Violation, 'post' | 'views'> {
   /** What was written since it was last right. */
   readonly history?: WritesSince
   readonly target?: WrittenPost | undefined
   /** Whether another post of the run has the same texts. */
   readonly isTwin?: boolean
-  /** Whether the list shows the texts that were written only under another id. */
-  readonly isElsewhere?: boolean
 }
 
 /** What a write may break, the likeliest first: its own post, other posts, or that the list has no unknown ones. */
@@ -49,25 +47,14 @@ const rules = {
     'list.all',
     'others.untouched',
   ],
-  /** The list has a post that was deleted. */
+  /** A view has a post that was deleted. */
   'deleted post': ({ post, views, history, target }) => [
     target?.id === post && repeated(target),
     'delete.removes',
     !views?.includes('read') && 'list.all',
     ...ofUnknown(history),
-  ],
-  /** Reading the id of a deleted post finds it. */
-  'deleted post read': ({ post, target }) => [
-    target?.id === post && target?.clause,
-    'delete.removes',
     'read.missing',
   ],
-  /** A write does not find a post that a read finds: it hit another post, or reads differ. */
-  'not found': ({ clause }) => [clause, 'replace.same-id', 'others.untouched', 'read.ok', 'safe.get'],
-  /** A create succeeds, and its post is nowhere. */
-  'lost create': ({ clause }) => [clause, 'create.adds', 'create.assigns-id'],
-  /** A created post has the id of another post of the run. */
-  'taken id': ({ isTwin }) => ['create.assigns-id', isTwin && 'create.not-idempotent'],
 } satisfies Record<string, (facts: Facts) => Suspects>
 
 export type Kind = keyof typeof rules
@@ -97,14 +84,12 @@ function by(what: keyof typeof brokenBy, writes: readonly PastWrite[]): readonly
 }
 
 function ofWrongPost(facts: Facts): Suspects {
-  const { post, views, target, isTwin, isElsewhere } = facts
+  const { post, views, target, isTwin } = facts
   const likely = ofHistory(facts)
   const justWritten = target?.id === post ? target?.clause : repeated(target)
   return [
     // A create that equals the one of this post hit it.
     isTwin && target?.clause === 'create.not-idempotent' && target.clause,
-    // A replace that wrote its texts to another post did not keep the id.
-    isElsewhere && (target?.clause ?? likely[0]) === 'replace.whole' && 'replace.same-id',
     // The write just checked, if a read shows it; a read that was wrong from the create on is wrong itself.
     views?.includes('read') && likely[0] !== 'read.ok' && justWritten,
     ...likely,
@@ -118,7 +103,7 @@ function ofHistory({ history: { writes, isNew } = none, views = [], isTwin }: Fa
   const [own, others] = [by('own', writes), by('others', writes)]
   if (views.length === 1) return orByRead([...own, views[0] === 'list' ? 'list.all' : 'read.ok'])
   const made: readonly ClauseId[] = isNew ? [...own, 'create.adds'] : own
-  const likely = orByRead([...made, ...others, ...ofRepetition(writes)])
+  const likely = orByRead([...made, ...others])
   // A create that equals an earlier one may have hit its post.
   return isTwin ? [...likely, 'create.not-idempotent'] : likely
 }
@@ -126,15 +111,6 @@ function ofHistory({ history: { writes, isNew } = none, views = [], isTwin }: Fa
 /** An unknown post: by the write that sent its text, or by another since the list had none. */
 function ofUnknown({ writes } = none): ClauseId[] {
   return orByRead(by('unknown', [...writes, ...writes.filter(({ isOwn }) => isOwn)]))
-}
-
-/** Writes that were sent twice in a row, or to a deleted post. */
-function ofRepetition(writes: readonly PastWrite[]): ClauseId[] {
-  return writes.flatMap(({ method, isAgain, isThere }): ClauseId[] => {
-    const operation = writeWith(method)
-    const isRepeated = operation && isIdempotent(operation) && (isAgain || !isThere)
-    return isRepeated ? [`${operation}.idempotent`] : []
-  })
 }
 
 /** The clause of a repeated write: whatever is wrong after it may be its fault. */

@@ -1,14 +1,5 @@
-import type { PostFields } from '../../handlers/fields.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import {
-  alive,
-  areEqual,
-  mustBeRight,
-  postOf,
-  type ReferenceModel,
-  type View,
-  wasRight,
-} from '../model/reference-model.ts'
+import { alive, areEqual, mustBeRight, postOf, type View, wasRight } from '../model/reference-model.ts'
 import { sinceListRight, sinceRight } from '../model/since.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { titleIn } from '../scenarios/marks.ts'
@@ -103,21 +94,9 @@ function factsOf(
   list: Listing,
   target: WrittenPost | undefined,
 ): Partial<Facts> {
-  const listed = list.get(id)
   const post = postOf(model, id)
-  if (!post) {
-    const token = listed && titleIn(textOf(listed), marker)
-    return { history: sinceListRight(model, token), target }
-  }
-  const written = (target && postOf(model, target.id)) ?? post
-  const isElsewhere =
-    !hasTwin(model, written.id, written) &&
-    !areEqual(list.get(written.id), written) &&
-    list.marked(marker).some((item) => areEqual(asPost(item), written))
-  return { history: sinceRight(model, id, views), target, isTwin: hasTwin(model, id, post), isElsewhere }
-}
-
-/** Whether another post of the run has the same texts. */
-function hasTwin(model: ReferenceModel, id: PostId, texts: PostFields | undefined): boolean {
-  return alive(model).some((each) => each.id !== id && areEqual(each, texts))
+  const isTwin = alive(model).some((each) => each.id !== id && areEqual(each, post))
+  if (post) return { history: sinceRight(model, id, views), target, isTwin }
+  const listed = list.get(id)
+  return { history: sinceListRight(model, listed && titleIn(textOf(listed), marker)), target }
 }

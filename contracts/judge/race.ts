@@ -19,9 +19,9 @@ import {
 } from '../scenarios/post-text.ts'
 import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
 import { nextPage } from '../wire/whole-list.ts'
-import { attributed } from './attribution.ts'
 import { brief } from './excerpt.ts'
 import type { Race, RaceOperation, Violation } from './finding.ts'
+import { ofAnother } from './write-check.ts'
 
 /** The texts of a post; undefined where it does not exist. */
 type PostTexts = PostFields | undefined
@@ -189,7 +189,7 @@ function violationOf(
     const operation = writeWith(request.method) ?? 'replace'
     const sides = { expected: 'a status of success', actual: `status ${reply.status}` }
     const about = `${what} the answer to a ${operation} of post ${id}`
-    return attributed({ clause: endpoints[operation].clause, about, ...sides }, 'not found')
+    return { clause: endpoints[operation].clause, alternatives: ofAnother, about, ...sides }
   }
   const isShown = (state: PostTexts) => isSameState(state, shown)
   const written = known.slice(1)

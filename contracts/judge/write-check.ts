@@ -35,13 +35,16 @@ export function failedWrite(
     actual: `status ${status}`,
   }
   // A missing post cannot be written: an earlier request that lost it broke a clause.
-  if (read?.status === 200) return attributed(violation, 'not found')
+  if (read?.status === 200) return { ...violation, alternatives: ofAnother }
   if (read?.status !== 404 || id === undefined) return violation
   const about = `post ${id} does not exist any more, and a ${operation} of it fails`
   const history = sinceRight(model, id, ['list', 'read'], request.method)
   const lost = attributed(violation, 'wrong post', { views: ['list', 'read'], history })
   return { ...lost, about, post: id, views: ['read'] }
 }
+
+/** A write that does not find a post which a read finds hit another post, or reads differ. */
+export const ofAnother: readonly ClauseId[] = ['replace.same-id', 'others.untouched', 'read.ok', 'safe.get']
 
 /** A successful create without a new post. @param texts those that were sent. */
 export function lostCreate(clause: ClauseId, texts: PostFields): Violation {
@@ -50,7 +53,7 @@ export function lostCreate(clause: ClauseId, texts: PostFields): Violation {
       ? 'a create that equals an earlier one succeeds, but makes no post'
       : 'a created post can neither be read nor be found in the list'
   const violation = { clause, about, expected: brief(JSON.stringify(texts)), actual: 'no new post' }
-  return attributed(violation, 'lost create')
+  return { ...violation, alternatives: ['create.adds', 'create.assigns-id'] }
 }
 
 /** A created post with the id of another post of the run. */
@@ -64,7 +67,7 @@ export function takenId({ id, ...other }: OwnPost, sent: PostFields): Violation 
     actual: `id ${id}`,
   } as const
   const isTwin = fieldNames.some((name) => other[name] === sent[name])
-  return attributed(violation, 'taken id', { isTwin })
+  return isTwin ? { ...violation, alternatives: ['create.not-idempotent'] } : violation
 }
 
 /** Created posts with the ids of foreign ones, which the list before showed. */

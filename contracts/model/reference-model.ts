@@ -20,7 +20,6 @@ interface Known {
   /** Every version, in order, also of a deleted post. */
   readonly versions: readonly PostFields[]
   readonly madeAt: number
-  readonly writtenAt: number
   /** When each view last showed it right. */
   readonly rightAt: { readonly [Each in View]?: number }
   /** Where its texts are not known: those that a replace must have removed. */
@@ -32,8 +31,6 @@ export interface Write {
   /** Undefined for a create. */
   readonly id: PostId | undefined
   readonly body: string
-  /** Whether that post existed. */
-  readonly isThere: boolean
 }
 
 /**
@@ -59,12 +56,7 @@ export interface ReferenceModel {
 
 /** What changes what may be there, or what is known of it. */
 export type ModelEvent =
-  | {
-      readonly kind: 'write'
-      readonly method: string
-      readonly id: PostId | undefined
-      readonly body: string
-    }
+  | ({ readonly kind: 'write' } & Write)
   /** A post has these fields now. @property chosenBy who chose its id, where it is new. Default the service. */
   | { readonly kind: 'written'; readonly post: OwnPost; readonly chosenBy?: 'service' | 'client' }
   | { readonly kind: 'deleted'; readonly id: PostId }
@@ -92,15 +84,14 @@ export function apply(model: ReferenceModel, event: ModelEvent): ReferenceModel 
   const { writes, idEvents } = model
   switch (event.kind) {
     case 'write': {
-      const { method, id, body } = event
-      const write = { method, id, body, isThere: id === undefined || postOf(model, id) !== undefined }
+      const { kind: _kind, ...write } = event
       return { ...model, writes: [...writes, write], isSettled: false }
     }
     case 'written': {
       const { post, chosenBy } = event
       const { id, ...fields } = post
       const known = knownOf(model, id)
-      const written = { versions: [...known.versions, fields], writtenAt: writes.length }
+      const written = { versions: [...known.versions, fields] }
       if (known.state === 'there') return withKnown(model, id, written)
       const made = { ...written, state: 'there', madeAt: writes.length, rightAt: {} } as const
       const kind = chosenBy === 'client' ? 'named' : 'created'
@@ -131,7 +122,7 @@ export function apply(model: ReferenceModel, event: ModelEvent): ReferenceModel 
   }
 }
 
-const unknown: Known = { state: 'unknown', versions: [], madeAt: 0, writtenAt: 0, rightAt: {} }
+const unknown: Known = { state: 'unknown', versions: [], madeAt: 0, rightAt: {} }
 
 /** What is known of an id: nothing where no event was about it. */
 export function knownOf({ posts }: ReferenceModel, id: PostId): Known {
@@ -191,7 +182,7 @@ export function outdatedOf(model: ReferenceModel, id: PostId): Partial<PostField
  * none.
  */
 export function spare(model: ReferenceModel, other?: PostId): OwnPost | undefined {
-  const writtenAt = ({ id }: OwnPost) => knownOf(model, id).writtenAt
+  const writtenAt = (post: OwnPost) => model.writes.findLastIndex(({ id }) => id === post.id)
   const all = alive(model).slice(1, -1)
   const some = all.filter(({ id }) => id !== other && !outdatedOf(model, id))
   return some.toSorted((one, another) => writtenAt(one) - writtenAt(another))[0]
@@ -213,14 +204,9 @@ export function wasRight(model: ReferenceModel, id: PostId, view: View): boolean
  * What it showed must be the latest write: a text that the post had before may be from then.
  */
 export function mustBeRight(model: ReferenceModel, id: PostId, view: View): boolean {
-  return wasRight(model, id, view) && !hadSameBefore(versionsOf(model, id))
-}
-
-/** Whether a post was written, then written otherwise, then written as before. */
-function hadSameBefore(versions: readonly PostFields[]): boolean {
-  const isLatest = (version: PostFields) => areEqual(version, versions.at(-1))
-  const other = versions.findLastIndex((version) => !isLatest(version))
-  return versions.slice(0, Math.max(other, 0)).some(isLatest)
+  const versions = versionsOf(model, id)
+  const hadSameBefore = versions.slice(0, -1).some((version) => areEqual(version, versions.at(-1)))
+  return wasRight(model, id, view) && !hadSameBefore
 }
 
 /** Whether two posts have the same texts. */

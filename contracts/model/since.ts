@@ -2,11 +2,9 @@ import type { PostId } from '../../handlers/model/post.ts'
 import { knownOf, type ReferenceModel, type View, type Write } from './reference-model.ts'
 
 /** A write since a post, or the list, was last right. */
-export interface PastWrite extends Pick<Write, 'method' | 'isThere'> {
+export interface PastWrite extends Pick<Write, 'method'> {
   /** Whether it wrote to the post, or sent the text of an unknown one. */
   readonly isOwn: boolean
-  /** Whether it repeats the write before it to the same post. */
-  readonly isAgain: boolean
 }
 
 /** What was written since a post, or the list, was last right. */
@@ -46,10 +44,5 @@ export function sinceListRight(
 }
 
 function pastOf(writes: readonly Write[], isOwn: (write: Write) => boolean): PastWrite[] {
-  return writes.map((write, at) => {
-    const { method, id, body, isThere } = write
-    const before = writes.slice(0, at).findLast((each) => each.id === id)
-    const isAgain = id !== undefined && before?.method === method && before.body === body
-    return { method, isOwn: isOwn(write), isAgain, isThere }
-  })
+  return writes.map((write) => ({ method: write.method, isOwn: isOwn(write) }))
 }
