@@ -17,6 +17,8 @@ export interface Facts extends Pick<Violation, 'post' | 'views'> {
   readonly target?: WrittenPost | undefined
   /** Whether another post of the run has the same texts. */
   readonly isTwin?: boolean
+  /** Whether the list shows the texts that were written only under another id. */
+  readonly isElsewhere?: boolean
 }
 
 /** What a write may break, the likeliest first: its own post, other posts, or that the list has no unknown ones. */
@@ -84,12 +86,14 @@ function by(what: keyof typeof brokenBy, writes: readonly PastWrite[]): readonly
 }
 
 function ofWrongPost(facts: Facts): Suspects {
-  const { post, views, target, isTwin } = facts
+  const { post, views, target, isTwin, isElsewhere } = facts
   const likely = ofHistory(facts)
   const justWritten = target?.id === post ? target?.clause : repeated(target)
   return [
     // A create that equals the one of this post hit it.
     isTwin && target?.clause === 'create.not-idempotent' && target.clause,
+    // A replace that wrote its texts to another post did not keep the id.
+    isElsewhere && (target?.clause ?? likely[0]) === 'replace.whole' && 'replace.same-id',
     // The write just checked, if a read shows it; a read that was wrong from the create on is wrong itself.
     views?.includes('read') && likely[0] !== 'read.ok' && justWritten,
     ...likely,

@@ -1,5 +1,13 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import { alive, areEqual, mustBeRight, postOf, type View, wasRight } from '../model/reference-model.ts'
+import {
+  alive,
+  areEqual,
+  mustBeRight,
+  type OwnPost,
+  postOf,
+  type View,
+  wasRight,
+} from '../model/reference-model.ts'
 import { sinceListRight, sinceRight } from '../model/since.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { titleIn } from '../scenarios/marks.ts'
@@ -95,8 +103,15 @@ function factsOf(
   target: WrittenPost | undefined,
 ): Partial<Facts> {
   const post = postOf(model, id)
-  const isTwin = alive(model).some((each) => each.id !== id && areEqual(each, post))
-  if (post) return { history: sinceRight(model, id, views), target, isTwin }
+  const hasTwin = (own: OwnPost) => alive(model).some((each) => each.id !== own.id && areEqual(each, own))
+  if (post) {
+    const written = (target && postOf(model, target.id)) ?? post
+    const isElsewhere =
+      !hasTwin(written) &&
+      !areEqual(list.get(written.id), written) &&
+      list.marked(marker).some((item) => areEqual(asPost(item), written))
+    return { history: sinceRight(model, id, views), target, isTwin: hasTwin(post), isElsewhere }
+  }
   const listed = list.get(id)
   return { history: sinceListRight(model, listed && titleIn(textOf(listed), marker)), target }
 }
