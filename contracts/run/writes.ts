@@ -11,7 +11,6 @@ import {
   type OwnPost,
   postOf,
   type ReferenceModel,
-  versionsOf,
 } from '../model/reference-model.ts'
 import { idIn, listPath, postPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
@@ -65,7 +64,7 @@ export function planned(
   }
   const sent = sentTexts({ request })
   const fields = eachField((name) => sent[name] ?? '')
-  const isSame = post && areEqual(post, fields) && versionsOf(model, post.id).length > 1
+  const isSame = post && areEqual(post, fields)
   const clauses = {
     create: hadTexts(model, fields) ? 'create.not-idempotent' : 'create.adds',
     replace: isSame ? 'replace.idempotent' : 'replace.whole',
