@@ -48,7 +48,7 @@ test('eight reliances are read completely, and nothing else is accused', async (
 ✗ create.location "no": fails "opens the new post"
 ✗ create.location "list": fails "opens the new post"
 → POST /posts {"title":"Tea","content":"Kenya"}
-← 201 (location: none) {"id":26,"title":"Tea","content":"Kenya"}
+← 201 (location: none) {"id":13,"title":"Tea","content":"Kenya"}
 advice Read Location only if it is there`)
   const file = jsonFileText(result.client)
   expect(parseClient(file, 'posts.client.json')).toEqual(result.client)
