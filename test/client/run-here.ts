@@ -20,7 +20,11 @@ export async function runHere(
   vi.stubEnv(profileVariable, Object.keys(answers).length > 0 ? JSON.stringify(answers) : '')
   const failed: string[] = []
   for (const [name, run] of Object.entries(client)) {
-    const { fetch } = createPostsMock({ posts: 12, onWarning() {}, ...(ownProfile && { profile: ownProfile }) })
+    const { fetch } = createPostsMock({
+      posts: 12,
+      onWarning() {},
+      ...(ownProfile && { profile: ownProfile }),
+    })
     await run(fetch).catch(() => failed.push(name))
   }
   vi.unstubAllEnvs()
