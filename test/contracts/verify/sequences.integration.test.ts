@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { jsonReport } from '../../../contracts/report/json-report.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { markdownReport, textReport } from '../../../contracts/report/text-report.ts'
+import { realClock } from '../../../contracts/wire/clock.ts'
 import { firstTwin } from '../../provider-set/kept-posts.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
@@ -15,7 +16,7 @@ const subtle: Change = (provider, correct) => ({ remove: (id) => correct.remove(
 const token = 'Bearer s3cr3t-t0ken-4711'
 
 // With a smaller budget a busy machine runs fewer.
-const usual = { seed: 1, budget: 20_000 }
+const usual = { seed: 1, budget: 20_000, clock: realClock }
 const { broken, ...result } = await verifyAt(subtle, { ...usual, headers: { Authorization: token } })
 
 test('finds what no single request shows, and says by how few requests it shows', () => {
