@@ -36,6 +36,8 @@ export type Block =
       readonly names: readonly [from: string, to: string]
       readonly rows: readonly DifferenceRow[]
     }
+  /** The answers to choices that were tried, each with whether the tests of a client pass. */
+  | { readonly kind: 'matrix'; readonly rows: readonly MatrixRow[] }
   /** Clauses or choices with their results, by operation. */
   | { readonly kind: 'clauses' | 'choices'; readonly groups: readonly JudgedGroup[] }
 
@@ -92,6 +94,13 @@ export interface DifferenceRow {
   readonly about: string
 }
 
+/** A choice, and the texts of the answers to it. */
+export interface MatrixRow {
+  readonly choice: string
+  readonly about: string
+  readonly answers: readonly { readonly text: string; readonly passes: boolean }[]
+}
+
 export interface JudgedGroup {
   readonly heading: string
   readonly results: readonly Judged[]
@@ -100,7 +109,7 @@ export interface JudgedGroup {
 /** Blocks that belong together. The first section of a report is the verdict. */
 export interface Section {
   readonly heading?: Text
-  /** The clause, if it is about a broken one. */
+  /** The broken clause that it is about, or the choices that a client relies on: a link can lead to it. */
   readonly id?: string
   /** How it stands out on a page. */
   readonly tone?: Tone

@@ -1,3 +1,4 @@
+import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { Failure } from '../client/client-file.ts'
@@ -5,28 +6,20 @@ import type { ClientFit } from '../client/fit.ts'
 import type { Measurement } from '../client/measure.ts'
 import { answerText, type Block, clip, paragraph, plural, type Section, toned } from './block.ts'
 import { answersText, fitSections, testNames } from './client-fit.ts'
+import { fit } from './fit.ts'
+import { htmlPage, type RunFacts } from './html-page.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
 
-/**
- * What a client relies on, as text: each answer that fails, with the request, the reply and what to do, and what passes.
- * @param files those that were written.
- */
-export function clientReport(
-  measurement: Measurement,
-  files: readonly string[],
-  options: TextReportOptions = {},
-): string {
-  const { failures: all, ...known } = visibleData(measurement)
-  // A client that sends other credentials is not at fault.
-  const failures = all.filter(({ answers }) => !(access in answers))
-  const result = { ...known, failures }
-  const groups = Map.groupBy(failures, ({ answers }) => Object.keys(answers).join())
-  const sections = [
-    headSection(result, files),
-    ...[...groups.values()].map(failureSection),
-    ...restSections(result),
-  ]
-  return consoleText(sections, options)
+/** What a client relies on, as text: each choice with answers that fail, with the request, the reply and what to do. */
+export function clientReport(measurement: Measurement, options: TextReportOptions = {}): string {
+  return consoleText(clientView(visibleData(measurement), false), options)
+}
+
+/** What a client relies on as a page of its own, with every answer that was tried. */
+export function clientHtml(measurement: Measurement, facts: RunFacts): string {
+  return fit(visibleData(measurement), (fitting) =>
+    htmlPage(`What ${fitting.client.command} relies on`, clientView(fitting, true), visibleData(facts)),
+  )
 }
 
 /** Whether a client and a profile go together, as text. */
@@ -34,8 +27,22 @@ export function fitReport(fit: ClientFit, options: TextReportOptions = {}): stri
   return consoleText(fitSections([visibleData(fit)]), options)
 }
 
-function headSection(result: Measurement, files: readonly string[]): Section {
-  const { client, failures, failureReason } = result
+/** What every report on a client says. @param isVerbose adds every answer that was tried. */
+function clientView({ failures: all, ...known }: Measurement, isVerbose: boolean): Section[] {
+  // A client that sends other credentials is not at fault.
+  const failures = all.filter(({ answers }) => !(access in answers))
+  const result = { ...known, failures }
+  const groups = Map.groupBy(failures, ({ answers }) => Object.keys(answers).join())
+  const isMeasured = Object.keys(known.client.passes).length > 0
+  return [
+    headSection(result, isVerbose),
+    ...(isVerbose && isMeasured ? [matrixSection(result)] : []),
+    ...[...groups.values()].map((failing) => failureSection(failing, result)),
+    ...restSections(result),
+  ]
+}
+
+function headSection({ client, failures, failureReason, pairs }: Measurement, isVerbose: boolean): Section {
   const command = toned('strong', client.command)
   if (failureReason !== undefined)
     return { heading: [toned('bad', 'NOT MEASURED'), '  ', command], blocks: [paragraph(failureReason)] }
@@ -43,24 +50,70 @@ function headSection(result: Measurement, files: readonly string[]): Section {
     failures.length === 0
       ? [toned('good', 'TOLERANT'), 'passes with every answer that was tried']
       : [toned('warn', 'RELIES'), `fails with ${plural(failures.length, 'answer')} that a service may give`]
-  const met = `${plural(Object.keys(client.passes).length, 'choice')} of the service shape its replies.`
-  return {
-    heading: [verdict, '  ', command, ` ${fact}. ${met}`],
-    blocks: [paragraph(`Wrote ${files.join(' and ')}.`)],
-  }
+  const met = Object.keys(client.passes).length
+  if (!isVerbose)
+    return {
+      heading: [
+        verdict,
+        '  ',
+        command,
+        ` ${fact}. ${plural(met, 'choice')} of the service shape its replies.`,
+      ],
+      blocks: [],
+    }
+  const tone = failures.length === 0 ? 'good' : 'bad'
+  const numbers = [
+    { value: `${failures.length}`, label: 'answers that fail', tone } as const,
+    { value: `${met}`, label: `of ${choiceIds.length} choices shape its replies` },
+    { value: `${pairs.tried}`, label: `of ${pairs.of} pairs of answers tried together` },
+  ]
+  return { heading: [verdict, '  ', command, ` ${fact}.`], blocks: [{ kind: 'numbers', numbers }] }
 }
 
 /** How much of a body is shown, in characters. */
 const room = 120
 
-/** Answers to a choice that fail, or that fail together with others; with the evidence of the first. */
-function failureSection(failing: readonly Failure[]): Section {
-  const facts = failing.map(({ answers, tests }) =>
-    paragraph([toned('strong', `${answersText(answers)}: fails ${testNames(tests)}`)], toned('bad', '✗')),
-  )
-  const evidence = failing.slice(0, 1).flatMap(evidenceBlocks)
-  const text = adviceFor(Object.keys(failing[0]?.answers ?? {}))
-  return { blocks: [...facts, ...evidence, paragraph(text, toned('good', 'advice'))] }
+/** The answers to a choice that fail, or to several that fail together, with the evidence of the first. */
+function failureSection(failing: readonly Failure[], { client }: Measurement): Section {
+  const ids = Object.keys(failing[0]?.answers ?? {})
+  const [id = ''] = ids
+  const byTests = [...Map.groupBy(failing, ({ tests }) => testNames(tests))]
+  const passing = ids.length > 1 ? [] : (client.passes[id as ChoiceId] ?? [])
+  const about = ids.length > 1 ? '' : `  ${choices[id as ChoiceId].about}`
+  return {
+    heading: [toned('bad', '✗'), ' ', toned('strong', ids.join(' and ')), about],
+    id: ids.join(),
+    tone: 'bad',
+    blocks: [
+      ...byTests.map(([tests, some]) => {
+        const told = some.map(({ answers }) =>
+          ids.length > 1 ? answersText(answers) : answerText(answers[id]),
+        )
+        return paragraph([toned('strong', tests), ` with ${told.join(', ')}`], toned('bad', 'fails'))
+      }),
+      ...(passing.length > 0
+        ? [paragraph(`with ${passing.map(answerText).join(', ')}`, toned('good', 'passes'))]
+        : []),
+      ...failing.slice(0, 1).flatMap(evidenceBlocks),
+      paragraph(adviceFor(ids), toned('good', 'advice')),
+    ],
+  }
+}
+
+/** Every answer that was tried to each choice, and whether the tests pass with it. */
+function matrixSection({ client: { passes, fails } }: Measurement): Section {
+  const rows = choiceIds.flatMap((choice) => {
+    const passing = passes[choice] ?? []
+    const failing = fails.flatMap(({ answers }) =>
+      Object.keys(answers).join() === choice ? [answers[choice]] : [],
+    )
+    const answers = [
+      ...passing.map((answer) => ({ text: answerText(answer), passes: true })),
+      ...failing.map((answer) => ({ text: answerText(answer), passes: false })),
+    ]
+    return answers.length > 0 ? [{ choice, about: choices[choice].about, answers }] : []
+  })
+  return { heading: [toned('strong', 'Every answer that was tried')], blocks: [{ kind: 'matrix', rows }] }
 }
 
 /** Headers that a choice decides. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { type Block, type Counted, type Judged, type JudgedGroup, plural } from './block.ts'
+import { type Block, type Counted, type Judged, type JudgedGroup, type MatrixRow, plural } from './block.ts'
 import { exchangesHtml } from './html-exchanges.ts'
 import { differenceHtml, type Html, labelledHtml, onLines } from './html-text.ts'
 
@@ -24,6 +24,8 @@ export function blockHtml(block: Block, at: number, blocks: readonly Block[]): H
         : html`<details><summary>${block.summary}</summary><div class="stack">${block.blocks.map(blockHtml)}</div></details>\n`
     case 'differences':
       return differencesHtml(block)
+    case 'matrix':
+      return html`<dl class="choices">${block.rows.map(matrixLine)}</dl>\n`
     case 'clauses':
       return html`<div class="clauses">${block.groups.map(clausesHtml)}</div>\n`
     case 'choices':
@@ -114,6 +116,14 @@ function choiceHtml({ id, verdict, answer = '', isUnusual }: Judged): Html {
   const words = inWords(answer)
   const told = verdict === 'differs' || isUnusual ? html`<mark>${words}</mark>` : html`<b>${words}</b>`
   return html`<span>${id.replace(/^[^.]*\./, '').replaceAll('-', ' ')} ${told}</span> `
+}
+
+/** A choice, and the answers to it that were tried. */
+function matrixLine({ choice, about, answers }: MatrixRow): Html {
+  return html`<div><dt class="mono" title="${about}">${answers.every(({ passes }) => passes) ? choice : html`<a href="#${choice}">${choice}</a>`}</dt> <dd>${answers.map(
+    ({ text, passes }) =>
+      html`<span class="badge ${passes ? 'good' : 'bad'}">${passes ? '✓' : '✗'} ${inWords(text)}</span> `,
+  )}</dd></div>\n`
 }
 
 /** An answer without the quotation marks of a word. */

@@ -5,6 +5,7 @@ main, header { display: grid; gap: var(--s5); }
 header { margin-bottom: var(--s5); gap: var(--s4); }
 h1 { line-height: 1.4; font-weight: 400; }
 h1 .badge { font-size: 15px; padding: 2px var(--s3); vertical-align: 2px; letter-spacing: .04em; }
+h2:has(strong) { font-weight: 400; }
 p { white-space: pre-line; max-width: 52rem; }
 footer { margin-top: var(--s5); color: var(--soft); }
 section.bad, section.warn, section.good { color: inherit; border-left: 4px solid; }

@@ -9,6 +9,7 @@ import {
   type ExchangeRow,
   type JudgedGroup,
   type Labelled,
+  type MatrixRow,
   paragraph,
   type Section,
   type Text,
@@ -81,6 +82,8 @@ export function consoleText(
         return [labelled({ text: [toned('faint', block.summary)] }, indent)]
       case 'differences':
         return block.rows.map(differenceLine).map((line) => labelled(line, indent))
+      case 'matrix':
+        return block.rows.map(matrixLine).map((line) => labelled(line, indent))
       case 'clauses':
       case 'choices':
         return judgedLines(block.groups).map((line) => labelled(line, indent))
@@ -130,6 +133,12 @@ function comparedLines({ expected, actual }: Extract<Block, { kind: 'compared' }
 /** A choice such as `201 -> 200`, and what it decides. */
 function differenceLine({ choice, from, to, about }: DifferenceRow): Labelled {
   return { label: toned('warn', '≠'), text: [toned('strong', choice), `: ${from} -> ${to}\n${about}`] }
+}
+
+/** A choice with its answers, such as `create.status: ✓ 201, ✗ 204`. */
+function matrixLine({ choice, answers }: MatrixRow): Labelled {
+  const told = answers.map(({ text, passes }) => `${passes ? '✓' : '✗'} ${text}`)
+  return { text: [toned('strong', choice), `: ${told.join(', ')}`] }
 }
 
 /** A line for each clause or choice. */

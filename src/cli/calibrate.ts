@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { outputFile, toolName, writeOutput } from './files.ts'
+import { outputFile, tellWritten, toolName, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
 import { addProviderOptions, type ProviderFlags, reachOf } from './options.ts'
 import { runAtProvider } from './provider-run.ts'
@@ -47,6 +47,6 @@ async function calibrate(url: string, flags: CalibrateFlags, io: CommandIo): Pro
   if (json !== undefined) await writeOutput(json, jsonReport(result))
   if (result.failureReason !== undefined) return 3
   await writeOutput(out, profileFileText(result, { at: Date.now(), by: toolName() }))
-  if (!quiet) io.stderr.write(`Wrote ${out}\n`)
+  if (!quiet) tellWritten([json, out], io)
   return 0
 }

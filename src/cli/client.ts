@@ -9,13 +9,14 @@ import { redactorFor } from '../../contracts/redaction.ts'
 import { quoted } from '../../contracts/wire/curl.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
-import { outputFile, profileAbout, readProfile, writeOutput } from './files.ts'
+import { outputFile, profileAbout, readProfile, tellWritten, toolName, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
 import { texts, wholeNumber } from './options.ts'
 
 interface ClientFlags {
   readonly out: string
   readonly profile?: readonly string[]
+  readonly html?: string
   readonly pact?: string
   readonly consumer: string
   readonly provider: string
@@ -31,6 +32,7 @@ export function addClient(program: Command, io: CommandIo): void {
     .usage('[options] -- <command...>')
     .argument('<command...>', 'what runs the tests of the client, against mocks of this package')
     .option('--out <file>', 'the file to write', outputFile, clientFileName)
+    .option('--html <file>', 'write an HTML report', outputFile)
     .option('--pact <folder>', "write the requests of the tests as the client's Pact too")
     .option('--consumer <name>', 'the consumer in the Pact', 'posts-consumer')
     .option('--provider <name>', 'the provider in the Pact', 'posts-service')
@@ -68,7 +70,7 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
     for (const role of ['consumer', 'provider'] as const) checkedName(role, flags[role])
   }
   const { measureClient } = await import('../../contracts/client/measure.ts')
-  const { clientReport } = await import('../../contracts/report/client-report.ts')
+  const { clientHtml, clientReport } = await import('../../contracts/report/client-report.ts')
   const { answersText } = await import('../../contracts/report/client-fit.ts')
   const { clip } = await import('../../contracts/report/block.ts')
   const { runRecorded } = await import('./client-process.ts')
@@ -101,7 +103,12 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
     if (first && flags.pact !== undefined)
       files.push(await writePact(flags.pact, { ...flags, client: result.client, exchanges: first.exchanges }))
   }
-  io.stdout.write(clientReport(result, files, reportLook(io.stdout)))
+  if (flags.html !== undefined) {
+    await writeOutput(flags.html, clientHtml(result, { at: Date.now(), by: toolName() }))
+    files.push(flags.html)
+  }
+  io.stdout.write(clientReport(result, reportLook(io.stdout)))
+  if (!quiet) tellWritten(files, io)
   return result.failureReason === undefined ? 0 : 3
 }
 

@@ -8,6 +8,7 @@ import type { NamedClient } from '../../contracts/verify/verify-options.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { completeProfile, type Profile, parseProfile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import type { CommandIo } from './io.ts'
 
 /* The files that commands read and write. */
 
@@ -86,6 +87,15 @@ export async function writeOutput(file: string, content: string): Promise<void> 
       `Failed to write ${file}: ${fact}. Pass a file in a writable folder.`,
     )
   })
+}
+
+/** Tells which files a command wrote. */
+export function tellWritten(
+  files: readonly (string | undefined)[],
+  { stderr }: Pick<CommandIo, 'stderr'>,
+): void {
+  const written = files.filter((file) => file !== undefined)
+  if (written.length > 0) stderr.write(`Wrote ${written.join(', ')}.\n`)
 }
 
 /** The name and the version of this tool, for files that it writes. */

@@ -8,7 +8,15 @@ import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { type WriteName, writeNames } from '../../handlers/endpoints.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
-import { outputFile, readClient, readPactFile, readProfile, toolName, writeOutput } from './files.ts'
+import {
+  outputFile,
+  readClient,
+  readPactFile,
+  readProfile,
+  tellWritten,
+  toolName,
+  writeOutput,
+} from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
 import { addProviderOptions, type ProviderFlags, reachOf, wholeNumber } from './options.ts'
 import { runAtProvider } from './provider-run.ts'
@@ -104,6 +112,7 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
   )
   io.stdout.write(textReport(result, reportLook(io.stdout, verbose)))
   await writeReports(result, flags, io)
+  if (!quiet) tellWritten([flags.html, flags.json, flags.junit], io)
   return result.exitCode
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest'
+import type { Measurement } from '../../../contracts/client/measure.ts'
+import { clientHtml } from '../../../contracts/report/client-report.ts'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { looks, troubleOf } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
 import { isFull, sampled } from '../../support/full.ts'
-import { brokenResult, differingResult, exchange, verifyResult } from './verify-result.ts'
+import { brokenResult, differingResult, exchange, goneBack, verifyResult } from './verify-result.ts'
 
 const long = 'AWordWithoutAnyBlank'.repeat(100)
 const facts = { at: 0, by: 'posts-understudy 0.1.0' }
@@ -19,6 +21,23 @@ const page = htmlReport(
   facts,
 )
 
+/** What is known about a client whose test fails without a body. */
+function measurement(test: string): Measurement {
+  return {
+    client: {
+      schemaVersion: 1,
+      command: 'npx vitest run',
+      passes: { 'create.status': [201, 200], 'create.body': ['post'] },
+      fails: [{ answers: { 'create.body': 'none' }, tests: [test] }],
+      operations: ['create 201'],
+    },
+    passes: [],
+    failures: [{ answers: { 'create.body': 'none' }, tests: [test] }],
+    untried: [],
+    pairs: { tried: 1, of: 3 },
+  }
+}
+
 /** Every report in every look with UNDERSTUDY_FULL=1; otherwise all in one look, and the longest in two. */
 const others = [verifyResult(), differingResult({ 'create.status': 200 }), notJudged]
 
@@ -27,7 +46,12 @@ describe.each(sampled(looks, 1, 2))('the HTML report, %s', (name, options) => {
     await using context = await browser.newContext({ ...options, javaScriptEnabled: true })
     const shown = await context.newPage()
     const more = isFull || name === 'narrow and dark' ? others : []
-    for (const text of [page, ...more.map((result) => htmlReport(result, facts))]) {
+    const all = [
+      page,
+      clientHtml(measurement(long), facts),
+      ...more.map((result) => htmlReport(result, facts)),
+    ]
+    for (const text of all) {
       await shown.setContent(text)
       expect(await troubleOf(shown)).toEqual([])
     }
@@ -47,6 +71,33 @@ test('shows a broken clause, to which a link can lead, every clause and every ch
   expect(await shown.locator('body').textContent()).toMatch(/read\.missing[\s\S]*input\.max-bytes/)
 })
 
+test('a client has a row for each choice, which leads to the answers that fail', async ({ page: shown }) => {
+  await shown.setContent(clientHtml(measurement('adds a post'), facts))
+  expect(await shown.locator('.choices > div').allInnerTexts()).toEqual([
+    expect.stringMatching(/create\.status\s+✓ 201\s+✓ 200/),
+    expect.stringMatching(/create\.body\s+✓ post\s+✗ none/),
+  ])
+  const failing = shown.locator(
+    await shown
+      .getByRole('link', { name: 'create.body' })
+      .evaluate((link) => `[id="${(link as HTMLAnchorElement).hash.slice(1)}"]`),
+  )
+  expect(await failing.textContent()).toMatch(/"adds a post" with "none"[\s\S]+advice/)
+})
+
+test('requests at the same time have lanes, whose bars overlap', async ({ page: shown }) => {
+  await shown.setContent(htmlReport(brokenResult('read.ok', { race: goneBack }), facts))
+  const bars = await shown
+    .locator('.lane rect')
+    .evaluateAll((all) =>
+      all.map((bar) => ({ from: bar.getBoundingClientRect().left, to: bar.getBoundingClientRect().right })),
+    )
+  const [put, , late] = bars
+  expect(bars).toHaveLength(3)
+  expect(late?.from).toBeLessThan(put?.to ?? 0)
+  expect(await shown.locator('.nowhere').textContent()).toContain('fits nowhere after them')
+})
+
 test('no text of a provider becomes a tag, an attribute or a control character', async ({ page: shown }) => {
   const exchanges = [exchange('GET /posts', 200, hostile, hostile)]
   const result = brokenResult('list.all', {
@@ -59,6 +110,7 @@ test('no text of a provider becomes a tag, an attribute or a control character',
   const leftovers = [{ title: hostile, path: hostile, curl: hostile }]
   const source = htmlReport({ ...result, url: hostile, notes: [hostile], leftovers }, { at: 0, by: hostile })
   await shown.setContent(source)
+  expect(clientHtml(measurement(hostile), facts)).not.toContain('<script')
   expect(await shown.locator('script, link, iframe, img, [src], [onerror], [onclick]').count()).toBe(0)
   expect(await shown.locator('meta[http-equiv]').getAttribute('content')).toContain("default-src 'none'")
   expect(await shown.locator('section[id]').textContent()).toContain('<script>globalThis.ran = true</script>')

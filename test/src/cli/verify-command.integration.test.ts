@@ -39,7 +39,7 @@ test('exits with 1 where a clause is broken, and names it', async () => {
   const choices = ['--insecure', '--profile', profile, '--without', 'replace']
   const { code, stdout } = await verify(url, ...limits, ...choices, '--header', 'X-Api-Key: k-12345')
   expect(stdout).toMatch(/^BROKEN .*\n/)
-  expect(stdout).toContain('✗ list.all')
+  expect(stdout).toMatch(/\n✗ Post .+ is not in the list\n {2}list\.all "/)
   const given = `--insecure --profile '${profile}' ${limits.join(' ')} --without replace`
   const replayed = `replay npx posts-understudy verify ${url} ${given} --header "X-Api-Key: $X_API_KEY"`
   expect(stdout).toContain(replayed)
@@ -67,20 +67,20 @@ test('exits with 3 where nobody listens', async () => {
   expect(code).toBe(3)
 })
 
-test.each([
-  [[], 'No clause was tested.'],
-  [['--verbose'], 'the request "create/plain" was not run'],
-])('accuses no provider of an address without /v1, and says what to check: %j', async (flags, words) => {
-  const { url } = await start()
-  const header = 'Authorization: Bearer of-a-length'
-  const { code, stdout } = await verify(new URL(url).origin, '--quiet', ...flags, '--header', header)
-  expect(code).toBe(3)
-  expect(stdout).toMatch(/^To reproduce: curl -i \S+\/posts -H .*AUTHORIZATION"?$/m)
-  const hint = 'Check that the address is the base address, without /posts'
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(hint)
-  expect(stdout.split('curl -i')).toHaveLength(2)
-  expect(stdout).toContain(words)
-})
+test.each([[[]], [['--verbose']]])(
+  'accuses no provider of an address without /v1, and says what to check: %j',
+  async (flags) => {
+    const { url } = await start()
+    const header = 'Authorization: Bearer of-a-length'
+    const { code, stdout } = await verify(new URL(url).origin, '--quiet', ...flags, '--header', header)
+    expect(code).toBe(3)
+    expect(stdout).toMatch(/^To reproduce: curl -i \S+\/posts -H .*AUTHORIZATION"?$/m)
+    const hint = 'Check that the address is the base address, without /posts'
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(hint)
+    expect(stdout.split('curl -i')).toHaveLength(2)
+    expect(stdout).toContain('0 of 17 clauses held')
+  },
+)
 
 test('a run without deletes names the first posts that stay, and how to remove them later, once', async () => {
   const { url } = await start(() => ({ remove: () => ({ status: 403 }) }))
