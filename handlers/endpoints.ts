@@ -32,11 +32,6 @@ type Having<Effect extends Endpoint['effect']> = {
 /** An operation that changes the posts. */
 export type WriteName = Having<'adds' | 'replaces' | 'removes'>
 
-/** A write that leaves the same state when it is repeated. */
-export type IdempotentName = {
-  [Name in WriteName]: (typeof endpoints)[Name]['idempotent'] extends true ? Name : never
-}[WriteName]
-
 /** An operation whose request has the fields of a post. */
 export type InputName = Having<'adds' | 'replaces'>
 
@@ -49,10 +44,6 @@ export function isWrite(name: OperationName): name is WriteName {
 
 export function hasInput(name: OperationName): name is InputName {
   return ['adds', 'replaces'].includes(endpoints[name].effect)
-}
-
-export function isIdempotent(name: WriteName): name is IdempotentName {
-  return endpoints[name].idempotent
 }
 
 /** The write with a method; undefined where the interface document has none. */

@@ -134,18 +134,7 @@ export function seededMoment(seed: number, id: PostId): number {
   return Date.UTC(2025, 0, 1) + Math.floor(randomFrom(seed, id, 'written')() * 365 * 24 * 60) * 60_000
 }
 
-const fieldWords = [
-  'amber',
-  'birch',
-  'cedar',
-  'dune',
-  'ember',
-  'fjord',
-  'grove',
-  'harbour',
-  'isle',
-  'juniper',
-] as const
+const fieldWords = list('amber birch cedar dune ember fjord grove harbour isle juniper')
 
 type FieldValue = (random: () => number, createdAt: number) => JsonValue
 

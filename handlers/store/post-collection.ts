@@ -141,7 +141,8 @@ export class PostCollection extends Collection<typeof recordSchema> {
 
   /** Takes a written record into the index, unless it was deleted meanwhile. */
   #take(record: PostRecord): PostRecord {
-    if (!this.all().includes(record)) return record
+    // From the end, where a new one is.
+    if (this.all().lastIndexOf(record) < 0) return record
     this.byId.set(record.id, record)
     this.#owner.changed(record.id)
     return record

@@ -38,17 +38,17 @@ const noMemory: IdMemory = { drawn: 0, highest: undefined }
  * @throws UnderstudyError `POSTS_INVALID` for a post without text, an id that is not an int64, or an id given twice.
  */
 export function seedPosts({ posts, seed, profile }: SeedingOptions): Snapshot {
-  const isCount = typeof posts === 'number'
-  const given = isCount
-    ? Array.from({ length: checkedCount(posts) }, () => ({ id: undefined }))
-    : // Copied as JSON, because the caller may change what it gave.
-      read(initialPosts, posts).map(({ id, ...post }) => {
-        const fields = parseJson(stringifyJson(fieldsOf(post))) as unknown as PostFields
-        return { ...fields, id: exactId(id) }
-      })
+  const given: readonly (PostFields & { readonly id?: PostId | undefined })[] =
+    typeof posts === 'number'
+      ? Array.from({ length: checkedCount(posts) }, (_, at) => seededPost(seed, at + 1))
+      : // Copied as JSON, because the caller may change what it gave.
+        read(initialPosts, posts).map(({ id, ...post }) => {
+          const fields = parseJson(stringifyJson(fieldsOf(post))) as unknown as PostFields
+          return { ...fields, id: exactId(id) }
+        })
   let memory = given.reduce((ids, { id }) => (id === undefined ? ids : remember(ids, id)), noMemory)
   const made = new Map<PostId, StoredPost>()
-  for (const { id: own, ...fields } of given) {
+  for (const { id: own, ...stated } of given) {
     const drawn =
       own === undefined
         ? drawId({ ...profile, 'id.reuse': 'never' }, seed, made, memory)
@@ -57,7 +57,6 @@ export function seedPosts({ posts, seed, profile }: SeedingOptions): Snapshot {
     memory = drawn.memory
     if (made.has(id)) throw invalid(`two posts have the id ${id}`)
     const added = serviceFields(profile['post.extra-fields'], seed, id, seededMoment(seed, id))
-    const stated = isCount ? seededPost(seed, made.size + 1) : (fields as PostFields)
     // First what was given, as after a create.
     made.set(id, freeze({ id, ...stated, ...added, ...stated }))
   }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Request, Route } from '@playwright/test'
 import { type App, isPassthrough } from '../../handlers/app.ts'
 import { type BaseUrl, escaped } from '../../handlers/http/base-url.ts'
-import { decodeBody, type PlainReply } from '../../handlers/http/plain.ts'
+import { decodeBody } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { answeredByTest } from '../mock/page-mark.ts'
@@ -42,45 +42,25 @@ export class RouteHost {
     // A page may also be at /posts; MSW's service worker ignores navigations, too.
     if (request.isNavigationRequest()) return route.fallback()
     const { faults } = this.#options.world
-    const reply = faults.idle
+    const response = faults.idle
       ? await this.#answer(request)
       : await whileThere(request, context, (signal) => this.#answer(request, signal))
-    if (!reply) return this.#refuses(request) ? route.abort('blockedbyclient') : route.fallback()
-    if (reply instanceof Response) {
-      if (isPassthrough(reply)) return route.fallback()
-      const body = Buffer.from(await reply.arrayBuffer())
-      return route.fulfill({ status: reply.status, headers: Object.fromEntries(reply.headers), body })
-    }
-    const { status, headers, body = '', broken } = reply
-    if (broken === 'connection')
+    if (!response) return this.#refuses(request) ? route.abort('blockedbyclient') : route.fallback()
+    if (isPassthrough(response)) return route.fallback()
+    if (response.type === 'error')
       return route.abort(faults.settings.offline ? 'internetdisconnected' : 'failed')
-    // Chromium treats the body of a route as complete, whatever its Content-Length: so it is cut, and the connection is not.
-    if (broken === 'body') {
-      const length = { 'content-length': String(Buffer.byteLength(body)) }
-      return route.fulfill({
-        status,
-        headers: { ...headers, ...length },
-        body: body.slice(0, body.length / 2),
-      })
-    }
-    return route.fulfill({ status, headers, ...(reply.body !== undefined && { body }) })
+    const headers = Object.fromEntries(response.headers)
+    return route.fulfill({ status: response.status, headers, body: await whatArrives(response) })
   }
 
-  /** The reply as the app sends it, or as the response of a user's handler. */
-  async #answer(request: Request, signal?: AbortSignal): Promise<PlainReply | Response | undefined> {
+  #answer(request: Request, signal?: AbortSignal): Promise<Response | undefined> {
     const sent = request.postDataBuffer()
-    let reply: PlainReply | undefined
     const asked = new globalThis.Request(request.url(), { method: request.method(), signal: signal ?? null })
-    const response = await this.#options.app(asked, {
+    return this.#options.app(asked, {
       headers: request.headers(),
       readBody: (maxBytes) => decodeBody(sent ?? new Uint8Array(), maxBytes),
       peekBody: async () => new Uint8Array(sent ?? []),
-      send(given) {
-        reply = given
-        return Response.error()
-      },
     })
-    return reply ?? response
   }
 
   /** Reports a request that is not for the mock as configured; true if it must not go to the network. */
@@ -104,6 +84,20 @@ function matcherFor({ world, baseUrl: { path }, onUnhandledRequest }: RouteHostO
   if (onUnhandledRequest === 'error' || path === '' || world.own) return /^/
   const nearMiss = onUnhandledRequest === 'near-miss' ? '|/posts(?:/[^/?#]*)?/?(?:[?#]|$)' : ''
   return new RegExp(`${escaped(path)}(?:[/?#]|$)${nearMiss}`)
+}
+
+/**
+ * The body of a response, up to where it breaks off: Chromium treats the body of a route as complete, whatever its
+ * Content-Length, so it is cut, and the connection is not.
+ */
+async function whatArrives({ body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of body ?? []) chunks.push(chunk)
+  } catch {
+    // It was broken off.
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Runs a function with a signal that aborts when the page cancels the request; only needed for slow replies. */
