@@ -1,5 +1,5 @@
 import { endpoints, isWrite, operationNames } from '../../handlers/endpoints.ts'
-import { isObject } from '../../handlers/model/json.ts'
+import { isObject, parseWithSource } from '../../handlers/model/json.ts'
 import { idIn, isListPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import type { Exchange, ReceivedReply } from '../scenarios/exchange.ts'
@@ -11,7 +11,7 @@ import type { Violation } from './finding.ts'
 
 const clause = 'wire.json'
 /** In a text the quotes are escaped. Read backwards from the point, as a list may have ids of many digits. */
-const decimalId = /(?<="id"\s*:\s*(-?\d+))[.eE][\d+-]*/
+const mayBeDecimal = /(?<="id"\s*:\s*-?\d+)[.eE]/
 
 /**
  * Checks clause `wire.json` on a reply. Errors are exempt: the document does not describe their bodies.
@@ -30,15 +30,28 @@ export function wireViolation({ reply, request }: Exchange): Violation | undefin
         : 'the body of a reply does not have the encoding that its Content-Encoding says'
     return { clause, about, expected: reply.garbled, actual: brief(reply.body) }
   }
-  const decimal = decimalId.exec(reply.body)
-  if (decimal) {
-    const [end, digits] = decimal
-    const about = 'an id is written as a decimal number'
-    const expected = 'an integer, such as 7 and not 7.0'
-    return { clause: 'post.shape', about, expected, actual: brief(`${digits}${end}`) }
+  if (readBody(reply.body) === undefined)
+    return { clause, about: 'the body of a reply is not JSON', expected: 'JSON', actual: brief(reply.body) }
+  const actual = mayBeDecimal.test(reply.body) ? decimalId(reply.body) : undefined
+  if (actual === undefined) return undefined
+  const expected = 'an integer, such as 7 and not 7.0'
+  return {
+    clause: 'post.shape',
+    about: 'an id is written as a decimal number',
+    expected,
+    actual: brief(actual),
   }
-  if (readBody(reply.body) !== undefined) return undefined
-  return { clause, about: 'the body of a reply is not JSON', expected: 'JSON', actual: brief(reply.body) }
+}
+
+/** The id of a post that is written as a decimal number: an object in a post may have an id of its own. */
+function decimalId(body: string): string | undefined {
+  const decimals = new Map<unknown, string>()
+  const value = parseWithSource(body, function (name, member, { source = '' }) {
+    if (name === 'id' && typeof member === 'number' && /[.eE]/.test(source)) decimals.set(this, source)
+    return member
+  })
+  const posts: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return posts.map((post) => decimals.get(post)).find((source) => source !== undefined)
 }
 
 function isDescribed({ method, path }: Exchange['request']): boolean {

@@ -13,10 +13,11 @@ const idle = { http: 2, https: 1000 } as const
  * either case, and bypasses mocks in this process.
  *
  * @param insecure accepts any certificate of the provider.
+ * @param timeout how long a connection may take, in milliseconds. Default 10 000.
  * @throws UnderstudyError `OPTION_INVALID` for a proxy that is not an address.
  */
-export function createAgent(insecure: boolean): Dispatcher {
-  const trust = { rejectUnauthorized: !insecure }
+export function createAgent(insecure: boolean, timeout = 10_000): Dispatcher {
+  const trust = { rejectUnauthorized: !insecure, timeout }
   const { no_proxy, NO_PROXY = '' } = process.env
   try {
     return new EnvHttpProxyAgent({

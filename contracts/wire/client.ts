@@ -77,7 +77,8 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const given = givenHeaders(headers, authorization)
   const all = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const)
   const secrets = Object.fromEntries(all)
-  const agent = createAgent(insecure)
+  // Less than for a reply, so that a connection that takes too long is told as one.
+  const agent = createAgent(insecure, timeout / 2)
   const pace = new Pace(options)
   const gateway = new Gateway({ base, agent, pace, clock, timeout })
   const viewFor = (guard: RequestGuard, phase: Phase): ProviderClient => {

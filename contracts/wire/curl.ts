@@ -43,19 +43,22 @@ export function curlOf(
   return [...words, '--data-raw', quoted(body)].join(' ')
 }
 
-/** Quotes a text as one word of a POSIX shell; one with characters that a terminal interprets in octal, as $'\033'. */
+/** Quotes a text as one word of a POSIX shell; characters that a terminal interprets are written in octal, for printf. */
 export function quoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text
   if (text.search(acting) < 0) return `'${text.replaceAll("'", "'\\''")}'`
   const escaped = text
-    .replaceAll(/[\\']/g, '\\$&')
+    .replaceAll('\\', '\\\\')
+    .replaceAll("'", "'\\''")
     .replace(acting, (character) =>
       Array.from(
         new TextEncoder().encode(character),
-        (byte) => `\\${byte.toString(8).padStart(3, '0')}`,
+        (byte) => `\\0${byte.toString(8).padStart(3, '0')}`,
       ).join(''),
     )
-  return `$'${escaped}'`
+  // A shell leaves out the line ends at the end of what a command prints.
+  const [, begin = '', end = ''] = /^(.*?)(\n*)$/s.exec(escaped) ?? []
+  return `"$(printf %b '${begin}')"${end && `'${end}'`}`
 }
 
 /** A header as one word of a shell, with its value from a variable such as `$AUTHORIZATION`. */

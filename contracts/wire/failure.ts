@@ -1,11 +1,19 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
 
+/** What follows the name of a service that asks for a client certificate. */
+export const needsCertificate =
+  'asks for a client certificate, and a run has none. Pass an address that needs none, such as that of a local proxy which presents it.'
+
 /** Why a request has no complete reply: by codes of Node, OpenSSL, undici and llhttp, with the next step. */
 const causes = {
   // Before a timeout: undici has a ConnectTimeoutError.
+  'no-connection': [
+    /CONNECT_TIMEOUT|ETIMEDOUT/,
+    '{host} did not accept a connection in time ({code}). Check host and port, whether a firewall drops what it gets, and HTTPS_PROXY if there is a proxy.',
+  ],
   'no-route': [
-    /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UNREACH|CONNECT_TIMEOUT/,
+    /ENOTFOUND|EAI_AGAIN|UNREACH/,
     '{host} cannot be reached from here ({code}). Check its spelling, the network, the firewall, and HTTPS_PROXY if there is a proxy.',
   ],
   timeout: [
@@ -28,6 +36,11 @@ const causes = {
     /ECONNREFUSED/,
     'nothing listens at {host}. Start the provider, or check host and port, and HTTP_PROXY and HTTPS_PROXY if there is a proxy.',
   ],
+  'client-certificate': [/CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE/, `{host} ${needsCertificate}`],
+  'http-2': [
+    /NO_APPLICATION_PROTOCOL/,
+    '{host} speaks only HTTP/2, and a run sends HTTP/1.1. Allow HTTP/1.1 there too, or pass an address behind its gateway.',
+  ],
   certificate: [
     /CERT|UNABLE_TO_VERIFY/,
     'the certificate of {host} is not trusted ({code}). Check host and dates, add its authority with NODE_EXTRA_CA_CERTS, or accept any with --insecure.',
@@ -39,7 +52,7 @@ const causes = {
   ],
   reset: [
     /ECONNRESET|EPIPE|UND_ERR_SOCKET/,
-    'the connection was closed before a reply came. Check that the provider is still running.',
+    'the connection was closed before a reply came{tls}. Check that the provider is still running.',
   ],
   other: [/^/, 'the connection failed with {code}. Check that the provider is still running.'],
 } satisfies Readonly<Record<string, readonly [codes: RegExp, sentence: string]>>
@@ -77,6 +90,8 @@ export function unreachable(
     timeout: String(timeout / 1000),
     host: new URL(base).host,
     code,
+    // The refusal in TLS 1.3 comes after the handshake, and looks like this.
+    tls: base.startsWith('https:') ? ', as by a service that asks for a client certificate' : '',
   }
   const sentence = isCut
     ? `the reply began with ${status} and broke off. Check that the provider is still running.`

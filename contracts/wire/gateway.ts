@@ -1,11 +1,20 @@
 import { isSafe } from '../../handlers/http/plain.ts'
 import { isListPath, listPath, postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
-import { ProviderUnreachable } from './failure.ts'
+import { needsCertificate, ProviderUnreachable } from './failure.ts'
 import { unanswered } from './messages.ts'
 import type { Phase } from './pace.ts'
 import { policies, RetryBudget, type RetryPolicy } from './retry.ts'
-import { expectsHttps, isBusy, isLimited, type NoDecision, noDecisionIn } from './status.ts'
+import {
+  asksForCertificate,
+  expectsHttps,
+  isBusy,
+  isLimited,
+  isRedirect,
+  isRefusal,
+  type NoDecision,
+  noDecisionIn,
+} from './status.ts'
 import { exchange, type TransportOptions, withSlash } from './transport.ts'
 
 const baseAddress =
@@ -13,7 +22,12 @@ const baseAddress =
 
 /** What to do after a reply that ended a run, as a sentence after a space; empty where nothing is known. */
 export function nextStepAfter(reply: ReceivedReply, url: string): string {
-  if (expectsHttps(reply)) return ` This port expects https. Pass ${url.replace(/^http:/, 'https:')}.`
+  const { location } = reply.headers
+  const secure = url.replace(/^http:/, 'https:')
+  if (expectsHttps(reply)) return ` This port expects https. Pass ${secure}.`
+  if (asksForCertificate(reply)) return ` It ${needsCertificate}`
+  if (isRedirect(reply) && location?.startsWith(secure + listPath) && secure !== url)
+    return ` It redirects to https. Pass ${secure}.`
   if (reply.status === 404 || reply.status === 405) return `${baseAddress}.`
   switch (noDecisionIn(reply)) {
     case 'refused':
@@ -25,10 +39,21 @@ export function nextStepAfter(reply: ReceivedReply, url: string): string {
     case 'page':
       return `${baseAddress}, and not that of a page to log in, or for maintenance.`
     case 'away':
-      return ' Check that the provider is still running.'
+      return ' Check that the provider is still running. If it refuses requests that come too fast, send fewer with --rate 5.'
     default:
-      return ''
+      return missingHeader(reply)
   }
+}
+
+/** The name of a header in a message, such as `Idempotency-Key`; a CSRF token has several. */
+const headerName = /\b(?:X-)?[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+\b/
+
+/** The advice after a refusal that names a header which is missing. */
+function missingHeader({ status, body }: ReceivedReply): string {
+  if (!isRefusal({ status })) return ''
+  const [named] = headerName.exec(body.slice(0, 2000)) ?? []
+  const name = named ?? (status === 428 ? 'If-Match' : /csrf|xsrf/i.test(body) ? 'X-CSRF-Token' : undefined)
+  return name === undefined ? '' : ` If it needs the header ${name}, pass it with --header '${name}: …'.`
 }
 
 /** A location without credentials, query and fragment, which may hold a token. */

@@ -57,11 +57,17 @@ export function noDecisionIn(reply: Status & Partial<ReceivedReply>): NoDecision
   if (isLimited(reply)) return 'limited'
   if (isBusy(reply)) return 'away'
   if (isRedirect(reply)) return 'redirected'
-  const isHtml = /^text\/html\b/i.test(headers['content-type'] ?? '')
+  // Frameworks put a media type on empty bodies too.
+  const isHtml = body !== '' && /^text\/html\b/i.test(headers['content-type'] ?? '')
   return isSuccess(reply) && isHtml && readBody(body) === undefined ? 'page' : undefined
 }
 
 /** Whether a reply says that the port expects https. Servers say it in the text of a 400; HTTP has no status for it. */
 export function expectsHttps({ status, body }: Pick<ReceivedReply, 'status' | 'body'>): boolean {
-  return status === 400 && /\bHTTPS\b|\bSSL\b/i.test(body.slice(0, 2000))
+  return status === 400 && /\bHTTPS\b|\bSSL\b/i.test(body.slice(0, 2000)) && !asksForCertificate({ body })
+}
+
+/** Whether a reply asks for a client certificate, as that of nginx does. */
+export function asksForCertificate({ body }: Pick<ReceivedReply, 'body'>): boolean {
+  return /\bSSL certificate\b/i.test(body.slice(0, 2000))
 }

@@ -60,12 +60,18 @@ export function itemsIn(reply: ReceivedReply): readonly JsonValue[] | undefined 
 export function nextPage({ headers }: ReceivedReply): string | undefined {
   for (const link of headers.link?.split(/,(?=\s*<)/) ?? []) {
     const [target = '', ...parameters] = link.split('>')
-    if (!/;\s*rel="?next"?/i.test(parameters.join('>'))) continue
+    if (!relationsIn(parameters.join('>')).includes('next')) continue
     const address = target.slice(target.indexOf('<') + 1)
     const search = URL.canParse(address, list) ? new URL(address, list).search : ''
     return search === '' ? undefined : listPath + search
   }
   return undefined
+}
+
+/** The relations of a link: one parameter with names apart by blanks (RFC 8288, section 3.3). */
+function relationsIn(parameters: string): readonly string[] {
+  const [, quoted, token = ''] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters) ?? []
+  return (quoted ?? token).toLowerCase().split(/\s+/)
 }
 
 /** The base of relative links. */

@@ -70,7 +70,7 @@ export function strictRefusal(
 }
 
 const secretName =
-  /auth|cookie|credential|(?<!idempotency-)key(?![a-z])|(?<!by|com)pass(?:w|phrase|code|(?![a-z]))|secret|session|signature|token|(?<![a-z])sign(?![a-z])/i
+  /auth(?!or(?!i[sz]))|cookie|credential|(?<!idempotency-)key(?![a-z])|(?<!by|com)pass(?:w|phrase|code|(?![a-z]))|secret|session|signature|token|(?<![a-z])sign(?![a-z])/i
 
 /** Whether a header or query parameter of this name may contain a secret. */
 export function isSecret(name: string): boolean {

@@ -9,8 +9,8 @@ export function isObject(value: unknown): value is { [key: string]: JsonValue } 
 }
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown
-// TypeScript does not know the third argument yet (ECMAScript 2026, JSON.parse source text access).
-const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown
+/** TypeScript does not know the third argument yet (ECMAScript 2026, JSON.parse source text access). */
+export const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown
 const rawJson = (JSON as typeof JSON & { rawJSON?: (text: string) => unknown }).rawJSON
 
 /** A limit, because writing a bigint with a million digits takes minutes. */

@@ -64,7 +64,8 @@ function answer(response: ServerResponse, { status = 200, headers = {}, body }: 
   response.end(plain ? body : JSON.stringify(body))
 }
 
-function tlsOf(certificate: Certificate): { cert: Buffer; key: Buffer } {
+/** The key and the certificate of a server. */
+export function tlsOf(certificate: Certificate): { cert: Buffer; key: Buffer } {
   const read = (name: string) => readFileSync(join(import.meta.dirname, 'certificates', name))
   return { cert: read(`${certificate}.pem`), key: read('loopback.key') }
 }

@@ -32,7 +32,8 @@ test('a service that could not be judged is an error of each suite, and what was
   const result = verifyResult({ verdict: 'not judged', exitCode: 3, failureReason: 'Nothing listens.' })
   const clauses = result.clauses.map((each) => ({ ...each, verdict: 'not judged' as const, reason: hostile }))
   const [suite] = parser.parse(junitReport({ ...result, clauses })).testsuites.testsuite
-  expect(suite).toMatchObject({ '@errors': '1', '@skipped': suite['@tests'] })
-  expect(suite.testcase[0].skipped['@message']).toBe(hostile)
+  expect(suite).toMatchObject({ '@errors': '1', '@skipped': String(suite['@tests'] - 1) })
+  expect(suite.testcase[0].error['@message']).toBe('Nothing listens.')
+  expect(suite.testcase[1].skipped['@message']).toBe(hostile)
   expect(suite['system-err']).toContain('Nothing listens.')
 })

@@ -1,5 +1,14 @@
+import { once } from 'node:events'
 import { createServer, request as send } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { createSecureServer } from 'node:http2'
+import { createServer as createTlsServer } from 'node:https'
+import {
+  type AddressInfo,
+  connect,
+  createServer as createNetServer,
+  type Server as NetServer,
+  type Socket,
+} from 'node:net'
 import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
@@ -7,7 +16,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { setupPosts } from '../../../src/node/setup-posts.ts'
 import { listen } from '../../support/listen.ts'
 import { clientFor, failureReasonOf, get } from '../../support/provider-client.ts'
-import { startScriptedServer } from '../../support/scripted-server.ts'
+import { startScriptedServer, tlsOf } from '../../support/scripted-server.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -80,6 +89,46 @@ test('says that an https address is one of http', async () => {
   )
   expect(failureReason).toBe('no-tls')
   expect(message).toContain('http://')
+})
+
+/** Starts a server that TLS clients meet; it ends with the test. @returns its base address. */
+async function startTls(server: NetServer): Promise<string> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+}
+
+test('says that a service speaks only HTTP/2', async () => {
+  const url = await startTls(createSecureServer({ ...tlsOf('loopback'), allowHTTP1: false }))
+  const { failureReason, message } = await failureReasonOf(get(clientFor(url, { insecure: true })))
+  expect(failureReason).toBe('http-2')
+  expect(message).toContain('speaks only HTTP/2')
+  expect(message).not.toContain('http://')
+})
+
+test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'says that a service asks for a client certificate, with %s',
+  async (version) => {
+    const { cert, key } = tlsOf('loopback')
+    const terms = { cert, key, ca: cert, requestCert: true, minVersion: version, maxVersion: version }
+    const url = await startTls(createTlsServer(terms, (_request, response) => response.end()))
+    const { failureReason, message } = await failureReasonOf(get(clientFor(url, { insecure: true })))
+    expect(failureReason).toBe(version === 'TLSv1.2' ? 'client-certificate' : 'reset')
+    expect(message).toContain('asks for a client certificate')
+  },
+)
+
+test('a connection that is not made in time is told as one', async () => {
+  // It takes connections, and says nothing: TLS waits.
+  const url = await startTls(createNetServer())
+  const { failureReason, message } = await failureReasonOf(get(clientFor(url, { timeout: 4000 })))
+  expect(failureReason).toBe('no-connection')
+  expect(message).toContain('did not accept a connection in time')
 })
 
 test.each(['HTTP_PROXY', 'http_proxy'])('goes through the proxy of %s', async (name) => {

@@ -5,7 +5,11 @@ import { unreachable } from '../../../contracts/wire/failure.ts'
 const timedOut = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
 
 test.each([
-  ['no-route', 'api.example.com cannot be reached', new errors.ConnectTimeoutError('Connect Timeout Error')],
+  [
+    'no-connection',
+    'api.example.com did not accept a connection in time',
+    new errors.ConnectTimeoutError('Connect Timeout Error'),
+  ],
   ['timeout', 'no reply within 60 s', new errors.HeadersTimeoutError()],
   ['timeout', 'no reply within 60 s', timedOut],
 ])('a request that timed out has the reason %s: %s', (failureReason, message, error) => {
