@@ -4,6 +4,7 @@ import { isSecret } from '../../handlers/http/warning.ts'
 import { plainRequest, type ReceivedReply, type Send, type SentRequest } from '../scenarios/exchange.ts'
 import { createAgent } from './agent.ts'
 import { realClock } from './clock.ts'
+import { CookieJar } from './cookies.ts'
 import { curlOf } from './curl.ts'
 import { WriteRefused } from './failure.ts'
 import { Gateway } from './gateway.ts'
@@ -52,7 +53,7 @@ export interface ProviderClient {
   readonly uninterrupted: ProviderClient
   /** The header with the user's credentials: its name in lower case, and its value. Undefined where there is none. */
   readonly credentials: readonly [name: string, value: string] | undefined
-  /** The same client without the user's headers and credentials. */
+  /** The same client without the user's headers and credentials, and the cookies of the service. */
   readonly anonymous: ProviderClient
   /** The curl command that repeats a request, without secrets. */
   curl(request: SentRequest): string
@@ -62,8 +63,8 @@ export interface ProviderClient {
 
 /**
  * Makes a client for a deployed provider. It obeys Retry-After (429, and 503 on a read), retries a read whose
- * connection is reset, never repeats a write that may have been done, follows a redirect that adds a slash, and uses
- * the proxies of the environment.
+ * connection is reset, keeps cookies, never repeats a write that may have been done, follows a redirect that adds a slash,
+ * and uses the proxies of the environment.
  *
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`
  * @example
@@ -102,13 +103,14 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       },
       credentials: all.find(([name]) => isSecret(name)) ?? all[0],
       get anonymous() {
-        return viewFor(guard, { ...phase, headers: {}, takesAny: true })
+        return viewFor(guard, { ...phase, headers: {}, cookies: undefined, takesAny: true })
       },
       curl: (request) => curlOf(request, { base, secrets: Object.keys(given), insecure }),
       close: () => agent.destroy(),
     }
   }
-  return viewFor(onlyReads, { headers: secrets, signal, isCleaning: false, takesAny: false })
+  const cookies = new CookieJar()
+  return viewFor(onlyReads, { headers: secrets, cookies, signal, isCleaning: false, takesAny: false })
 }
 
 const onlyReads: RequestGuard = {

@@ -1,5 +1,6 @@
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { type Clock, realClock } from './clock.ts'
+import type { CookieJar } from './cookies.ts'
 import { ProviderUnreachable } from './failure.ts'
 import { isBusy, isLimited } from './status.ts'
 
@@ -34,6 +35,8 @@ export interface PaceOptions {
 export interface Phase {
   /** Those of the user, with the credentials. */
   readonly headers: Readonly<Record<string, string>>
+  /** Those of the service. Undefined where none are sent or kept. */
+  readonly cookies: CookieJar | undefined
   /** Aborts requests that read; none are sent from then on. */
   readonly signal: AbortSignal | undefined
   /** Whether every reply counts, also one that decides nothing. */

@@ -38,10 +38,16 @@ export async function exchange(
       origin,
       path: pathname.replace(/\/+$/, '') + path,
       method: method as Dispatcher.HttpMethod,
-      headers: { ...usualHeaders, ...request.headers, ...phase.headers },
+      headers: {
+        ...usualHeaders,
+        ...request.headers,
+        ...phase.headers,
+        ...phase.cookies?.header(phase.headers.cookie),
+      },
       body: body ?? null,
       signal: signal ? AbortSignal.any([signal, late]) : late,
     })
+    phase.cookies?.keep(reply.headers['set-cookie'])
     bytes = Buffer.from(await reply.body.bytes())
   } catch (error) {
     signal?.throwIfAborted()

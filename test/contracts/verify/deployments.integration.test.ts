@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { createPostsServer } from '../../../src/server.ts'
+import { intercepting } from '../../provider-set/changes.ts'
+import type { Call, Reply } from '../../provider-set/provider.ts'
+import { startScriptedServer } from '../../support/scripted-server.ts'
+import { verifyAt } from '../../support/verify-at.ts'
+
+const isCreate = ({ method }: Call) => method === 'POST'
+
+test.each([
+  ['400', { status: 400, body: { message: 'Idempotency-Key missing' } }, "--header 'Idempotency-Key: …'"],
+  ['419', { status: 419, body: { message: 'CSRF token mismatch.' } }, "--header 'X-CSRF-Token: …'"],
+  ['428', { status: 428, body: { title: 'Precondition Required' } }, "--header 'If-Match: …'"],
+] as const)(
+  'a first create that is refused with %s is not judged, and the header is named',
+  async (_, reply, advice) => {
+    const result = await verifyAt(intercepting((call) => (isCreate(call) ? (reply as Reply) : undefined)))
+    expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], left: 0 })
+    expect(result.failureReason).toContain(advice)
+  },
+)
+
+test('a service that refuses requests which come too fast with 503 is told of --rate', async () => {
+  let from = performance.now()
+  let count = 0
+  const result = await verifyAt(
+    intercepting(() => {
+      if (performance.now() - from > 1000) [from, count] = [performance.now(), 0]
+      return ++count > 20
+        ? { status: 503, raw: '<html>', headers: { 'content-type': 'text/html' } }
+        : undefined
+    }),
+    { timeout: 1500 },
+  )
+  expect(result).toMatchObject({ findings: [] })
+  if (result.exitCode !== 0) expect(result.failureReason).toContain('--rate')
+})
+
+test('two servers with stores of their own behind a balancer that knows a client by its cookie are one service', async () => {
+  await using one = await createPostsServer({ posts: 1, onWarning() {} })
+  await using other = await createPostsServer({ posts: 1, onWarning() {} })
+  let next = 0
+  const balancer = await startScriptedServer(async ({ method, path, headers, body }) => {
+    const known = /(?:^|; )node=(\d)/.exec(headers.cookie ?? '')?.[1]
+    const node = Number(known ?? next++ % 2)
+    const type = headers['content-type']
+    const reply = await fetch(`${[one, other][node]?.origin}${path}`, {
+      method,
+      ...(type && { headers: { 'content-type': type }, body }),
+      redirect: 'manual',
+    })
+    const sent = Object.fromEntries(
+      [...reply.headers].filter(([name]) => ['content-type', 'location'].includes(name)),
+    )
+    const cookies = known === undefined ? { 'set-cookie': [`node=${node}; Path=/; HttpOnly`] } : {}
+    return {
+      status: reply.status,
+      headers: { ...sent, ...cookies },
+      body: Buffer.from(await reply.arrayBuffer()),
+    }
+  })
+  const result = await verifyProvider({ url: balancer.url, budget: 0, settle: 200 })
+  expect(result).toMatchObject({ verdict: 'held', leftovers: [] })
+  expect([one, other].map((each) => each.snapshot().posts.length)).toEqual([1, 1])
+})
+
+test('a reply without a body is a decision, also with the media type text/html', async () => {
+  await using server = await createPostsServer({
+    posts: 0,
+    profile: { 'create.status': 201, 'create.body': 'none', 'replace.status': 204, 'delete.status': 204 },
+    onWarning() {},
+  })
+  const flask = await startScriptedServer(async ({ method, path, headers, body }) => {
+    const type = headers['content-type']
+    const reply = await fetch(`${server.origin}${path}`, {
+      method,
+      ...(type && { headers: { 'content-type': type }, body }),
+    })
+    const location = reply.headers.get('location')
+    const text = await reply.text()
+    return {
+      status: reply.status,
+      headers: {
+        'content-type': text === '' ? 'text/html; charset=utf-8' : 'application/json',
+        ...(location && { location }),
+      },
+      body: text,
+    }
+  })
+  const result = await verifyProvider({ url: flask.url, budget: 0, settle: 200 })
+  expect(result).toMatchObject({ verdict: 'held', leftovers: [] })
+  expect(result.choices.find(({ choice }) => choice === 'create.status')).toMatchObject({ actual: 201 })
+})
