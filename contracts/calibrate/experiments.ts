@@ -15,7 +15,7 @@ import { listPath, postPath } from '../scenarios/addresses.ts'
 import { jsonRequest, plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { ProviderUnreachable, SetUpError } from '../wire/failure.ts'
-import { isRefusal, isSuccess, mayBeOfCredentials, noDecisionIn } from '../wire/status.ts'
+import { isRefusal, isSuccess, mayBeOfHeaders, noDecisionIn } from '../wire/status.ts'
 
 /** The detected answers, by choice. */
 export type Detections = { readonly [Id in ChoiceId]?: Detection }
@@ -64,9 +64,9 @@ const credentials: Experiment = async (terms) => {
   const { client } = terms
   if (!client.credentials) return seen('none')
   const { status: read } = await client.anonymous.send(plainRequest('GET', listPath))
-  const write = mayBeOfCredentials({ status: read }) ? undefined : await refusedWrite(terms)
+  const write = mayBeOfHeaders({ status: read }) ? undefined : await refusedWrite(terms)
   const status = write ?? read
-  if (!mayBeOfCredentials({ status })) return seen('none')
+  if (!mayBeOfHeaders({ status })) return seen('none')
   // What is not usual of what they guard, and of the status without them.
   const more = defined({
     guards: write === undefined ? undefined : 'writes',

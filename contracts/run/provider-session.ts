@@ -12,7 +12,7 @@ import { createPolling } from '../wire/retry.ts'
 import { isBusy } from '../wire/status.ts'
 import type { RunContext } from './context.ts'
 import { RunRecord } from './run-record.ts'
-import { Visibility } from './visibility.ts'
+import { mostWaiting, Visibility } from './visibility.ts'
 
 export interface ProviderSessionOptions
   extends Pick<
@@ -109,7 +109,9 @@ export async function withProviderSession<Result>(
         })
     if (ledger) onLedger?.(ledger)
     const settle = options.settle ?? defaultSettle
-    const visibility = new Visibility({ settle, isEventual: (options.settle ?? 0) > 0, signal, clock })
+    const isEventual = (options.settle ?? 0) > 0
+    const onTooLate = maxTime === undefined ? () => stop(tooLate(visibility.longest, client)) : undefined
+    const visibility: Visibility = new Visibility({ settle, isEventual, signal, clock, onTooLate })
     // The guard's waits must not use up the time of the checks.
     const poll = createPolling({ settle, onLate: visibility.noteLate, clock })
     const writes = ledger && new WriteGuard(ledger.posts, poll, stop)
@@ -145,7 +147,7 @@ export async function withProviderSession<Result>(
       leftovers,
       notes: [
         ...client.notes,
-        ...notesOnLateness(visibility.longest, options),
+        ...notesOnLateness(visibility.longest, options, client),
         ...(client.pace.reducedBecause === undefined ? [] : [client.pace.reducedBecause]),
       ],
       requests: client.requests,
@@ -156,13 +158,24 @@ export async function withProviderSession<Result>(
   }
 }
 
-function notesOnLateness(longest: number, { settle = 0 }: Pick<ProviderSessionOptions, 'settle'>): string[] {
-  if (longest === 0) return []
+function tooLate(longest: number, { cache = '' }: ProviderClient): string {
+  return `Writes take up to ${longest} ms to become visible, and this run has waited ${mostWaiting / 1000} s for them.${cache} For a longer run pass --max-time, such as --max-time 900.`
+}
+
+/** A shorter delay, in milliseconds or round trips, is that of requests at the same time. */
+const noDelay = { milliseconds: 50, roundTrips: 5 }
+
+function notesOnLateness(
+  longest: number,
+  { settle = 0 }: Pick<ProviderSessionOptions, 'settle'>,
+  { pace, cache = '' }: ProviderClient,
+): string[] {
+  if (longest <= Math.max(noDelay.milliseconds, noDelay.roundTrips * pace.roundTrip)) return []
   const replicas =
     settle > 0
       ? ''
       : ` If reads may show an older state again, as with replicas, pass --settle ${defaultSettle}.`
-  return [`Writes took up to ${longest} ms to become visible.${replicas}`]
+  return [`Writes took up to ${longest} ms to become visible.${cache}${replicas}`]
 }
 
 /** Waits until a service that starts answers `GET /posts` with anything but 502, 503 or 504: for so many milliseconds. */

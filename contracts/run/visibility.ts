@@ -3,7 +3,12 @@ import { createPolling, type PollingOptions, type PollUntil } from '../wire/retr
 export interface VisibilityOptions extends Required<Pick<PollingOptions, 'settle' | 'signal' | 'clock'>> {
   /** Whether reads may show an older state for that long, as with replicas. */
   readonly isEventual: boolean
+  /** Called where a run has waited longer for late writes than one usually takes. */
+  readonly onTooLate?: (() => void) | undefined
 }
+
+/** How long a run waits in all for writes that become visible late, in milliseconds. */
+export const mostWaiting = 80_000
 
 /** How long writes of a run take to become visible, and how long to poll for them: for a failure only once, not in each repeated run. */
 export class Visibility {
@@ -13,6 +18,9 @@ export class Visibility {
   longest = 0
   readonly #options: VisibilityOptions
   readonly #terms: PollingOptions
+  /** How long the run has waited, and until when that is counted: waits at the same time count once. */
+  #waited = 0
+  #counted = 0
   /** When the latest write was answered. */
   #writtenAt = Number.NEGATIVE_INFINITY
 
@@ -26,6 +34,15 @@ export class Visibility {
   /** Notes how long a write took to become visible, in milliseconds. */
   readonly noteLate = (milliseconds: number): void => {
     this.longest = Math.max(this.longest, Math.min(this.#options.settle, Math.ceil(milliseconds)))
+    this.#noteWait(milliseconds)
+  }
+
+  /** Notes a wait that has just ended. */
+  #noteWait(milliseconds: number): void {
+    const now = this.#options.clock.now()
+    this.#waited += now - Math.max(now - milliseconds, this.#counted)
+    this.#counted = now
+    if (this.#waited > mostWaiting) this.#options.onTooLate?.()
   }
 
   /** Polls three times as long as the longest delay so far, to repeat a failure. */
@@ -56,8 +73,10 @@ export class Visibility {
   }
 
   /** Waits longer than writes took to become visible. @param isWhole as long as they may take. Default false. */
-  settle(isWhole = false): Promise<void> {
+  async settle(isWhole = false): Promise<void> {
     const { clock, settle, signal } = this.#options
-    return clock.wait(isWhole ? settle : this.#lateFor, signal)
+    const pause = isWhole ? settle : this.#lateFor
+    await clock.wait(pause, signal)
+    this.#noteWait(pause)
   }
 }

@@ -71,12 +71,12 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const judgement = judgementOf(checked, expected, mode, fits, session.client)
     const isJudged = judgement.failureReason === undefined && only === undefined
     const pact = isJudged ? await runPact(session, options) : undefined
-    return { judgement, pact }
+    return { judgement, pact, cache: session.client.cache ?? '' }
   })
-  const { judgement, pact } = result
+  const { judgement, pact, cache } = result
   const isInView = judgement.clauses.some(({ findings }) => findings.some(({ views }) => views !== undefined))
   const ownNotes = [
-    ...(isInView && given.settle === undefined ? [onSettle] : []),
+    ...(isInView && given.settle === undefined ? [`${onSettle}${cache}`] : []),
     ...(pact ? pactNotes(pact, judgement.clauses) : []),
   ]
   return {

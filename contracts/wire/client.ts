@@ -45,6 +45,8 @@ export interface ProviderClient {
   readonly send: Send
   /** Redirects, rate limits and reset connections, in sentences. */
   readonly notes: ReadonlySet<string>
+  /** That replies come from a cache, as a sentence after a space. Undefined where none said so. */
+  readonly cache: string | undefined
   /** Requests sent so far, retries included. */
   readonly requests: number
   /** The same client, sending the writes that the guard permits. */
@@ -94,6 +96,9 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
           send: () => gateway.send(request, phase),
           read: (path) => gateway.send(plainRequest('GET', path), phase),
         }),
+      get cache() {
+        return gateway.cache
+      },
       get requests() {
         return gateway.requests
       },

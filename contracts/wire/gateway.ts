@@ -78,6 +78,8 @@ export class Gateway {
   requests = 0
   /** What is worth telling, in sentences. */
   readonly notes = new Set<string>()
+  /** That replies come from a cache, as a sentence after a space. Undefined where none said so. */
+  cache: string | undefined
   readonly #options: TransportOptions
   #hasDecided = false
   /** The reads that were answered with 200 since the latest DELETE of their post. */
@@ -172,8 +174,10 @@ export class Gateway {
     return unanswered
   }
 
-  #note({ method, path }: SentRequest, { status }: ReceivedReply): void {
+  #note({ method, path }: SentRequest, { status, headers }: ReceivedReply): void {
     this.#hasDecided = true
+    const cached = isSafe(method) ? cacheIn(headers) : undefined
+    if (cached) this.cache ??= ` ${method} ${path} may come from a cache (${cached}).`
     if (method === 'GET' && status === 200) this.#readable.add(path)
     if (!isSafe(method)) this.#refused = []
     if (method === 'DELETE') this.#readable.delete(path)
@@ -200,6 +204,17 @@ export class Gateway {
     )
     return this.#end
   }
+}
+
+/** The header by which a reply says that it comes from a cache, or may be kept in one (RFC 9111). */
+function cacheIn(headers: ReceivedReply['headers']): string | undefined {
+  const told = Object.entries(headers).find(
+    ([name, value]) =>
+      (name === 'age' && Number(value) > 0) ||
+      (name.includes('cache') && /\bhit\b/i.test(value)) ||
+      (name === 'cache-control' && /\b(?:s-max|max-)age=0*[1-9]/i.test(value)),
+  )
+  return told?.join(': ').slice(0, 100)
 }
 
 type Outcome = ReceivedReply | ProviderUnreachable

@@ -75,6 +75,11 @@ export class Pace {
     return this.#isSequential || this.#replies < enough || this.#fastest < near ? 1 : most
   }
 
+  /** The time of the fastest reply so far, in milliseconds; 0 before the first. */
+  get roundTrip(): number {
+    return Number.isFinite(this.#fastest) ? this.#fastest : 0
+  }
+
   /** Whether the list has pages: a write may move posts between them, so nothing is sent while it is read. */
   get isPaged(): boolean {
     return this.#isPaged

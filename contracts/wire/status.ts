@@ -42,8 +42,8 @@ export const isRedirect = oneOf(301, 302, 307, 308)
 export const isRefusalOfBody = oneOf(400, 413, 415, 422)
 const isOfAddressOrLimit = oneOf(404, 405, 410, 429)
 
-/** Whether a reply to a request without credentials may be about them, and not about the address or a limit. */
-export function mayBeOfCredentials(reply: Status): boolean {
+/** Whether a reply to a request without some headers may be about them, and not about the address or a limit. */
+export function mayBeOfHeaders(reply: Status): boolean {
   return isRefusal(reply) && !isOfAddressOrLimit(reply)
 }
 
