@@ -216,7 +216,7 @@ export function failureReasonOf(
   if (!(error instanceof SetUpError)) throw error
   const { message, exchange } = error
   const failed = `Failed to ${doing[exchange?.request.method ?? ''] ?? 'set up a post'}: ${message}.`
-  if (!exchange) return failed
+  if (!exchange) return `${failed}${client.cache ?? ''}`
   const nextStep =
     exchange.request.method === 'DELETE'
       ? ' "verify --without delete" checks everything else, and leaves its posts at the provider.'

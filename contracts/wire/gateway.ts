@@ -177,7 +177,8 @@ export class Gateway {
   #note({ method, path }: SentRequest, { status, headers }: ReceivedReply): void {
     this.#hasDecided = true
     const cached = isSafe(method) ? cacheIn(headers) : undefined
-    if (cached) this.cache ??= ` ${method} ${path} may come from a cache (${cached}).`
+    if (cached)
+      this.cache ??= ` ${method} ${path} may come from a cache (${cached}): pass --settle with how long it keeps replies, in milliseconds.`
     if (method === 'GET' && status === 200) this.#readable.add(path)
     if (!isSafe(method)) this.#refused = []
     if (method === 'DELETE') this.#readable.delete(path)

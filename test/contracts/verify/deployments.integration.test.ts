@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { type Clock, realClock } from '../../../contracts/wire/clock.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { intercepting } from '../../provider-set/changes.ts'
-import type { Call, Reply } from '../../provider-set/provider.ts'
+import type { Call, Change, Reply } from '../../provider-set/provider.ts'
+import { startProvider } from '../../provider-set/start.ts'
+import { lagging } from '../../provider-set/variations/time.ts'
 import { startScriptedServer } from '../../support/scripted-server.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
@@ -63,6 +66,51 @@ test('two servers with stores of their own behind a balancer that knows a client
   const result = await verifyProvider({ url: balancer.url, budget: 0, settle: 200 })
   expect(result).toMatchObject({ verdict: 'held', leftovers: [] })
   expect([one, other].map((each) => each.snapshot().posts.length)).toEqual([1, 1])
+})
+
+/** A clock that runs so many times as fast. */
+function faster(times: number): Clock {
+  return {
+    now: () => realClock.now() * times,
+    wait: (milliseconds, signal) => realClock.wait(milliseconds / times, signal),
+  }
+}
+
+test.each([undefined, 4000])(
+  'a service whose writes are visible after a second is told so, with --settle %s',
+  async (settle) => {
+    const times = 20
+    const { url, close } = await startProvider(lagging({ write: 1000 / times }, 'both'))
+    const result = await verifyProvider({
+      url,
+      budget: 0,
+      clock: faster(times),
+      ...(settle && { settle }),
+    }).finally(close)
+    expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, leftovers: [] })
+    expect(result.failureReason).toMatch(/^Writes take up to \d+ ms to become visible, .* --max-time/)
+    expect(result.clauses.flatMap(({ findings }) => findings)).toEqual([])
+  },
+)
+
+test('a cache in front is named where a view was old, and a short delay is not', async () => {
+  const kept = new Map<string, Reply>()
+  const cached: Change = (_provider, correct) => ({
+    async answer(call) {
+      const old = call.method === 'GET' && call.path.endsWith('/posts') ? kept.get(call.path) : undefined
+      if (old) return { ...old, headers: { ...old.headers, age: '7' } }
+      const reply = await correct.answer(call)
+      if (call.method === 'GET') kept.set(call.path, reply)
+      return reply
+    },
+  })
+  const result = await verifyAt(cached)
+  expect(result.verdict).not.toBe('held')
+  expect([...result.notes, result.failureReason].join(' ')).toContain(
+    'GET /posts may come from a cache (age: 7): pass --settle',
+  )
+  const short = await verifyAt(lagging({ write: 5 }, 'both'))
+  expect(short.notes.filter((note) => note.includes('become visible'))).toEqual([])
 })
 
 test('a reply without a body is a decision, also with the media type text/html', async () => {

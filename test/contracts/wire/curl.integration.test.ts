@@ -8,8 +8,7 @@ import { hostileTexts } from '../../support/hostile-texts.ts'
 import { startScriptedServer } from '../../support/scripted-server.ts'
 
 const run = promisify(execFile)
-// $'…' is POSIX since 2024; dash does not read it yet.
-const shells = await installed('bash', 'zsh')
+const shells = await installed('bash', 'zsh', 'dash')
 const curlIsMissing = (await installed('curl')).length === 0
 const json = { 'content-type': 'application/json' }
 
@@ -83,7 +82,9 @@ test('the variable of a script stays outside the quotes that an odd address need
 
 /** Those of some programs that are installed here. */
 async function installed(...programs: string[]): Promise<string[]> {
-  const found = await Promise.allSettled(programs.map((program) => run(program, ['--version'])))
+  const found = await Promise.allSettled(
+    programs.map((program) => run(program, program === 'curl' ? ['--version'] : ['-c', 'exit'])),
+  )
   return programs.filter((_program, at) => found[at]?.status === 'fulfilled')
 }
 
