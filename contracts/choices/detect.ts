@@ -27,7 +27,7 @@ function detectorOf(id: ChoiceId): Detector {
   if (kind.name === 'body') return templateDetector(kind)
   if (kind.name === 'status') return ([{ exchange }]) => seen(exchange.reply.status)
   if (kind.name === 'treatment') return treatmentDetector(id)
-  return own[id] ?? (() => masked('no request of this run shows it'))
+  return own[id] ?? (() => masked('nothing was sent that would show it'))
 }
 
 /** Detects the answer to a choice in the observations of a run. */

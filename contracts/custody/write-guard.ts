@@ -156,7 +156,7 @@ export class WriteGuard implements RequestGuard {
         return posts.get(id)?.provenIn.has('list') ? undefined : { refusal: this.#refusalWhereNone(id) }
       if (shown === 'other' || shown === 'unclear') return foreign() ?? { refusal: unproven }
       if (!posts.get(id)?.provenIn.has('list')) await this.#readList(wire)
-      // Where the list does not show it, it may be right, and the read outdated.
+      // Where the list does not show that post, it may be right, and the read outdated.
       mustRead = true
       return foreign() ?? (posts.get(id)?.provenIn.has('list') ? { refusal: undefined } : undefined)
     }
@@ -164,7 +164,7 @@ export class WriteGuard implements RequestGuard {
     if (decided) return decided.refusal
     if (shown === 'none') return this.#refusalWhereNone(id)
     if (this.#isListBroken && (await this.#isNewBesideList(id, wire))) return undefined
-    return 'the list does not show it'
+    return 'the list does not show that post'
   }
 
   /**

@@ -102,7 +102,7 @@ export class Sequence implements CheckContext {
     const others = writes.filter((each) => !seen.some(({ request }) => request === each.request))
     this.#findings.push({
       ...found,
-      shownBy: this.#subject ?? (evidence.step > 0 ? `step ${evidence.step}` : 'the first look'),
+      shownBy: this.#subject ?? (evidence.step > 0 ? 'a check between examples' : 'the first look'),
       exchanges: [...others.map((each) => evidence.kept(each)), ...seen],
       ...(all.size > 0 ? { alternatives: [...all] } : {}),
     })

@@ -16,6 +16,7 @@ export function addCalibrate(program: Command, io: CommandIo): void {
   const command = program
     .command('calibrate')
     .description("write a deployed provider's profile")
+    .optionsGroup('Output:')
     .option('--out <file>', 'the profile to write', outputFile, usualFile)
     .option('--json <file>', 'write the result as JSON', outputFile)
   addProviderOptions(command)

@@ -9,7 +9,7 @@ import { redactorFor } from '../../contracts/redaction.ts'
 import { quoted } from '../../contracts/wire/curl.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
-import { outputFile, profileAbout, readProfile, tellWritten, toolName, writeOutput } from './files.ts'
+import { outputFile, readProfile, tellWritten, toolName, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
 import { texts, wholeNumber } from './options.ts'
 
@@ -30,14 +30,16 @@ export function addClient(program: Command, io: CommandIo): void {
     .command('client')
     .description('find out what a client relies on')
     .usage('[options] -- <command...>')
-    .argument('<command...>', 'what runs the tests of the client, against mocks of this package')
+    .argument('<command...>', 'what runs the tests, with mocks of this package')
+    .optionsGroup('What to try:')
+    .option('--profile <name or file>', 'try its answers too; repeatable', texts)
+    .option('--budget <seconds>', 'try more pairs of answers, so long', wholeNumber(0, 86_400), 0)
+    .optionsGroup('Output:')
     .option('--out <file>', 'the file to write', outputFile, clientFileName)
     .option('--html <file>', 'write an HTML report', outputFile)
-    .option('--pact <folder>', "write the requests of the tests as the client's Pact too")
+    .option('--pact <folder>', 'write a Pact of the requests too')
     .option('--consumer <name>', 'the consumer in the Pact', 'posts-consumer')
     .option('--provider <name>', 'the provider in the Pact', 'posts-service')
-    .option('--profile <name or file>', `try these answers too; repeatable: ${profileAbout}`, texts)
-    .option('--budget <seconds>', 'try more pairs of answers for so long, in all', wholeNumber(0, 86_400), 0)
     .option('--quiet', 'print only the report')
     .passThroughOptions()
     .addHelpText(
@@ -53,7 +55,8 @@ Exit codes: 0 measured, whatever the client relies on; 2 invalid arguments;
 
 Examples: what does this front end rely on, and does a service go with it?
   npx posts-understudy client -- npx vitest run
-  npx posts-understudy verify https://staging.example.com/v1 --client ${clientFileName}`,
+  npx posts-understudy verify https://staging.example.com/v1 \\
+    --client ${clientFileName}`,
     )
     .action(async (command: readonly string[], flags: ClientFlags) => {
       io.exitCode = await client(command, flags, io)

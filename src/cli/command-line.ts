@@ -16,12 +16,14 @@ const internalError = 70
 /** The exit code where the Pacts to judge by cannot be had. */
 const notJudged = 3
 
+const help = ['-h, --help', 'show this help'] as const
+
 /** The program with every command. A command sets `io.exitCode`, and loads what it needs when it is called. */
 export function createProgram(io: CommandIo): Command {
   const program = new Command('posts-understudy')
     .description('Mocks the v1 posts API and checks that a real service matches it.')
     .version(packageVersion(), '-v, --version', 'show the version')
-    .helpOption('-h, --help', 'show this help')
+    .helpOption(...help)
     .addHelpText('after', '\nposts-understudy COMMAND --help shows the options of a command.')
     .exitOverride()
     .showHelpAfterError('Add --help to the command to see what it takes.')
@@ -31,7 +33,7 @@ export function createProgram(io: CommandIo): Command {
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, write) => write(styled(io.stderr, 'red', text)),
-      getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 100),
+      getOutHelpWidth: () => Math.min(io.stdout.columns ?? 80, 80),
     })
     .hook('preAction', (_program, command) => expectValues(command))
   for (const add of [
@@ -45,6 +47,8 @@ export function createProgram(io: CommandIo): Command {
     addOpenapi,
   ])
     add(program, io)
+  // In the last group of each command.
+  for (const command of program.commands) command.helpOption(...help)
   return program
 }
 

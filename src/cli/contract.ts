@@ -18,17 +18,17 @@ interface ContractFlags {
 export function addContract(program: Command, io: CommandIo): void {
   program
     .command('contract')
-    .description('write a Pact file of the interface document, or of a profile')
+    .description('write the document, or a profile, as Pact')
     .option('--out <folder>', 'the folder of the file', 'pacts')
     .option('--consumer <name>', 'the consumer in the file', 'posts-consumer')
     .option('--provider <name>', 'the provider in the file', 'posts-service')
     .option('--profile <name or file>', profileAbout, readProfile)
-    .option('--check', 'write nothing, and exit with 1 if the file is out of date')
+    .option('--check', 'only check whether the file is up to date')
     .addHelpText(
       'after',
       `
-Exit codes: 0 written, or up to date; 1 with --check, out of date; 2 invalid arguments.
-Standard output names the file.
+Exit codes: 0 written, or up to date; 1 with --check, out of date; 2 invalid
+arguments. Standard output names the file.
 
 Examples, with the participants of a broker, and of a calibrated service:
   npx posts-understudy contract --consumer web --provider api

@@ -10,7 +10,7 @@ import { type CommandIo, reportLook } from './io.ts'
 export function addDiff(program: Command, io: CommandIo): void {
   program
     .command('diff')
-    .description('compare two profiles, or what a client relies on with a profile')
+    .description('compare profiles, or a client with a profile')
     .argument('<A>', 'the old profile: a preset or a JSON file; or a client file')
     .argument('<B>', 'the new profile')
     .option('--json <file>', 'write the differences as JSON', outputFile)

@@ -14,7 +14,7 @@ interface OpenApiFlags {
 export function addOpenapi(program: Command, io: CommandIo): void {
   program
     .command('openapi')
-    .description('write the interface and a profile as OpenAPI 3.1')
+    .description('write the interface as OpenAPI 3.1')
     .option('--profile <name or file>', profileAbout, readProfile)
     .option('--server <url>', 'the base address of the service', 'http://127.0.0.1:4010/v1')
     .option('--out <file>', 'the file to write (default: standard output)', outputFile)

@@ -37,14 +37,16 @@ export interface ProviderFlags {
 export function addProviderOptions(command: Command): Command {
   return command
     .argument('<URL>', "the provider's base address, which ends in /v1")
+    .optionsGroup('The service, and limits:')
     .option('--header <name: value>', 'sent with every request; repeatable', readHeader)
     .option('--wait <seconds>', 'how long to wait for a service that starts', seconds)
+    .option('--insecure', 'accept any certificate')
     .option('--max-time <seconds>', 'end after this time; the rest is not judged', seconds)
     .option('--timeout <seconds>', 'how long to wait for a reply (default: 10)', seconds)
     .option('--settle <ms>', 'how long writes take to be seen (default: 2000)', wholeNumber(0, 600_000))
     .option('--rate <number>', 'the most requests per second', wholeNumber(1, 100_000))
-    .option('--insecure', 'accept any certificate')
     .option('--ledger <folder>', 'where created posts are noted, for --sweep')
+    .optionsGroup('Output:')
     .option('--verbose', 'print more: every clause, every choice, all notes')
     .option('--quiet', 'print only the report')
 }

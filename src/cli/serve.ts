@@ -5,6 +5,7 @@ import { formatWarning, outsideInterface, redactedQuery, type Warning } from '..
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { visible } from '../../handlers/model/visible.ts'
+import { controlPath } from '../control/control-path.ts'
 import type { AnsweredRequest, PostsServer, PostsServerOptions } from '../server.ts'
 import { profileAbout, readProfile } from './files.ts'
 import { type CommandIo, type Output, styled } from './io.ts'
@@ -24,24 +25,24 @@ export function addServe(program: Command, io: CommandIo): void {
   program
     .command('serve')
     .description('serve the mock on a port')
+    .optionsGroup('The address:')
     .option('--port <number>', 'the port; 0 takes a free one', wholeNumber(0, 65_535), 4010)
     .option('--host <address>', '0.0.0.0 permits other machines', '127.0.0.1')
     .option('--base-path <path>', 'the path before /posts', '/v1')
-    .option('--posts <number>', 'how many initial posts', wholeNumber(0, 1_000_000), 25)
-    .option('--seed <number>', 'the seed of posts, latencies and failures', wholeNumber(0, 2 ** 53 - 1), 1)
+    .optionsGroup('Posts and replies:')
+    .option('--posts <number>', 'how many posts it begins with', wholeNumber(0, 1_000_000), 25)
+    .option('--seed <number>', 'of posts, latencies and failures', wholeNumber(0, 2 ** 53 - 1), 1)
     .option('--profile <name or file>', profileAbout, readProfile)
-    .option(
-      '--credentials <text>',
-      'a token, name:password or key, if the profile needs one; repeatable',
-      texts,
-    )
+    .option('--credentials <text>', 'what the profile asks for: a token, a key, name:password', texts)
     .option('--data <file>', 'keep the posts in a JSON file, created if missing')
     .option('--handlers <file>', 'a module with your own MSW handlers, asked first')
     .option('--watch', 'reload the data file when it changes')
     .option('--latency <ms>', 'delay every reply: 100, or a range such as 50-200', readLatency)
-    .option('--strict', 'refuse requests beyond the document; exit with 1 if any')
-    .option('--allow-origin <origin>', 'a page that may use the control API; repeatable', texts)
-    .option('--token <text>', 'of the control API (default: random with --host 0.0.0.0)')
+    .option('--strict', 'refuse requests beyond the document')
+    .optionsGroup('The control API:')
+    .option('--allow-origin <origin>', 'a page that may use it; repeatable', texts)
+    .option('--token <text>', 'its token (default: random with --host 0.0.0.0)')
+    .optionsGroup('Output:')
     .option('--quiet', 'print only addresses and errors')
     .addHelpText(
       'after',
@@ -120,7 +121,11 @@ function createServeLog(output: Output, quiet: boolean) {
   const write = (format: Parameters<typeof styled>[1], text: string) =>
     void output.write(`${styled(output, format, text)}\n`)
   return {
-    onRequest: (request: AnsweredRequest) => void (quiet || output.write(lineOf(request, output))),
+    onRequest(request: AnsweredRequest): void {
+      // The panel reads again and again.
+      const isOfPanel = request.method === 'GET' && request.target.startsWith(`${controlPath}/`)
+      if (!quiet && !isOfPanel) output.write(lineOf(request, output))
+    },
     onNotice: (message: string) => write('yellow', message),
     /** Prints each kind of warning once, for all worlds. */
     onWarning(warning: Warning): void {

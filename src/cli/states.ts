@@ -15,7 +15,7 @@ interface StatesFlags extends ProviderFlags {
 export function addStates(program: Command, io: CommandIo): void {
   const command = program
     .command('states')
-    .description("serve Pact's provider-state URL for a deployed provider")
+    .description("set up Pact's provider states at a provider")
     .option('--port <number>', 'the port; 0 takes a free one', wholeNumber(0, 65_535), 4011)
   addProviderOptions(command)
     .addHelpText(

@@ -42,9 +42,15 @@ interface VerifyFlags extends ProviderFlags {
 export function addVerify(program: Command, io: CommandIo): void {
   const command = program
     .command('verify')
-    .description('check a deployed provider against the interface document')
+    .description('check a deployed provider')
+    .optionsGroup('What to check:')
     .option('--profile <name or file>', 'check the choices too: a preset, or a JSON file')
     .option('--client <file>', 'check what a client relies on; repeatable', readClients)
+    .addOption(
+      new Option('--pact [file or URL]', 'Pact replays it, or the document; repeatable')
+        .argParser(readSource)
+        .conflicts('readOnly'),
+    )
     .option('--read-only', 'send only GET, HEAD and OPTIONS')
     .option('--without <operation>', `do not check ${writeNames.join(', ')}; repeatable`, readLeftOut)
     .option('--accept <id>', 'a clause or a choice that may fail; repeatable', readAccepted)
@@ -55,14 +61,11 @@ export function addVerify(program: Command, io: CommandIo): void {
       `how long to run random sequences (default: ${usualBudget / 1000})`,
       wholeNumber(0, 86_400),
     )
-    .addOption(
-      new Option('--pact [file or URL]', 'Pact replays it, or the document; repeatable')
-        .argParser(readSource)
-        .conflicts('readOnly'),
-    )
+    .optionsGroup('Output:')
     .option('--html <file>', 'write an HTML report', outputFile)
     .option('--json <file>', 'write the result as JSON', outputFile)
     .option('--junit <file>', 'write the result as JUnit XML', outputFile)
+    .optionsGroup('The service, and limits:')
     .addOption(
       new Option('--sweep', 'only remove the posts that killed runs left there').conflicts('readOnly'),
     )
@@ -75,8 +78,8 @@ of --profile differs, a --client breaks; 2 invalid arguments; 3 not judged.
 With --sweep: 0 nothing is left; 1 some posts may be left.
 
 Example, in a CI job, with credentials that no output shows:
-  npx posts-understudy verify https://staging.example.com/v1 --junit verify.xml \\
-    --header "Authorization: Bearer $TOKEN"`,
+  npx posts-understudy verify https://staging.example.com/v1 \\
+    --junit verify.xml --header "Authorization: Bearer $TOKEN"`,
     )
     .action(async (url: string, flags: VerifyFlags) => {
       io.exitCode = await verify(url, flags, io)

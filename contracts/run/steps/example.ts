@@ -44,7 +44,7 @@ async function performed(
 ): Promise<ExampleResult | undefined> {
   const values = await setUp(run, example)
   if (!values) return undefined
-  if (run.hasFailed) return { kind: 'not run', reason: 'a post that it needs is wrong' }
+  if (run.hasFailed) return { kind: 'not run', reason: 'a post that it was to use was already wrong' }
   const request = fillRequest(example, values)
   const isRead = request.method === 'GET'
   const { exchange, id } = isRead

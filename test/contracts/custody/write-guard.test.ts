@@ -212,7 +212,7 @@ test('a new post with which the list fails is deleted, if reads show it alone', 
 test('where the list fails, a post that each read shows is not deleted', async () => {
   const { posts, sent, send } = await failingList()
   posts.find = () => posts.at(-1)
-  await expect(send('DELETE', '/posts/8')).rejects.toThrow('the list does not show it')
+  await expect(send('DELETE', '/posts/8')).rejects.toThrow('the list does not show that post')
   expect(sent.at(-1)).toBe('POST /posts')
 })
 
@@ -221,7 +221,7 @@ test('where the list fails and others create posts, none that only reads show is
   ledger.posts.sending({ method: 'POST', path: '/posts', headers: {}, body: '' })
   posts.push({ id: 9, title: 'theirs', content: 'x' })
   await send('GET', '/posts/9')
-  await expect(send('DELETE', '/posts/8')).rejects.toThrow('the list does not show it')
+  await expect(send('DELETE', '/posts/8')).rejects.toThrow('the list does not show that post')
   expect(sent.at(-1)).toBe('POST /posts')
 })
 

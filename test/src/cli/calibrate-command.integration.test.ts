@@ -30,8 +30,8 @@ test('writes a profile that every command takes as it is', async () => {
   learned      replace.status   204
   learned      replace.body     "none"
   learned      error.body       "none"
-  not visible  limit.requests   no request of this run shows it
-  not visible  limit.time       no request of this run shows it
+  not visible  limit.requests   nothing was sent that would show it
+  not visible  limit.time       nothing was sent that would show it
   27 more choices: as in the preset default. All choices: --verbose.
 `)
   const { stdout: verbose } = await calibrate(url, '--verbose', '--out', file())

@@ -22,7 +22,8 @@ test.each(commands.map((command) => command.name()))(
       0,
       expect.stringMatching(new RegExp(`^Usage: posts-understudy ${name} `)),
     ])
-    expect(printed.stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+    expect(printed.stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(44)
+    expect(printed.stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
     const [, example = ''] = /npx posts-understudy ([^\n]*)/.exec(printed.stdout) ?? []
     const flags = example.match(/--[a-z-]+/g) ?? []
     const known = commands.find((each) => example.startsWith(each.name()))?.options.map(({ long }) => long)

@@ -80,6 +80,16 @@ test('logs a line for each request, without secrets', async () => {
   )
 })
 
+test('logs no read of the panel, which asks again and again', async () => {
+  await using server = await serveHere()
+  const control = `${server.origin}/_understudy`
+  await fetch(`${control}/state`)
+  await fetch(`${control}/panel`)
+  await fetch(`${control}/profile`, { method: 'PUT', body: '"minimal"' })
+  await server.until('stderr', /PUT/)
+  expect(server.printed.stderr).toMatch(/^\S+ PUT \/_understudy\/profile 200 .+\n$/)
+})
+
 test('accepts the credentials of --credentials alone, and shows them nowhere', async () => {
   const file = join(await temporaryFolder(), 'keyed.profile.json')
   await writeFile(file, JSON.stringify({ 'access.credentials': 'bearer' }))
