@@ -116,7 +116,9 @@ function replyText({ status, body, posts, cut }: Shown['reply'], room: number): 
   const items = (body.length > room && asList(body)) || []
   const ids = items.filter(isObject).map(({ id }) => String(id))
   const isListed = ids.length > 0 && ids.length === items.length
-  const text = isListed ? `${plural(ids.length, 'post')}, id ${ids.join(', ')}` : body || 'no body'
+  // JSON has no line feed inside a string.
+  const onOneLine = /^\s*[[{]/.test(body) ? body.trim().replaceAll(/\s*\n\s*/g, ' ') : body
+  const text = isListed ? `${plural(ids.length, 'post')}, id ${ids.join(', ')}` : onOneLine || 'no body'
   return `${clip(text, room)}${cut === undefined ? '' : ` (${cut})`}`
 }
 

@@ -1,13 +1,19 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Page, chromium as playwright } from '@playwright/test'
+import { htmlReport } from '../../../contracts/report/html-report.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { defined } from '../../../handlers/model/members.ts'
 import { enterScenario } from '../../../src/control/scenarios.ts'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
+import { faults } from '../../provider-set/faults.ts'
+import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
+import { verifyAt } from '../verify-at.ts'
 import { findChromium, launchOptions } from './chromium.ts'
 import { openPanel } from './panel.ts'
 
 /*
- * Makes pictures of all that the server shows, wide and narrow, light and dark: `npm run build:page`, then
+ * Makes pictures of all that the server shows and of the reports of `verify`, wide and narrow, light and dark: `npm run build:page`, then
  * `node test/support/browser/pages.ts FOLDER [words of names]`. For somebody to look at; no test compares them.
  */
 
@@ -70,6 +76,29 @@ const pages: Readonly<Record<string, (page: Page, server: PostsServer) => Promis
   },
 }
 
+const facts = { at: 0, by: 'posts-understudy' }
+
+/** What `verify` says of services, made once. */
+const reports: Readonly<Record<string, () => Promise<string>>> = {
+  'report-held': () => verified({}),
+  'report-unusual': () => verified({ profile: 'json-server' }),
+  'report-differs': () => verified({ profile: 'json-server' }, 'default'),
+  'report-not-judged': () => verified({ profile: { 'access.credentials': 'bearer' } }),
+  'report-broken': () => verifiedFault('replace-merges'),
+  'report-race': () => verifiedFault('creates-at-once-share-an-id'),
+}
+
+async function verified(options: Parameters<typeof createPostsServer>[0], profile?: 'default') {
+  await using server = await createPostsServer({ ...options, onWarning() {} })
+  const result = await verifyProvider({ url: server.url, budget: 0, ...defined({ profile }) })
+  return htmlReport(result, facts)
+}
+
+async function verifiedFault(name: string) {
+  const change = [...faults, ...sequenceFaults].find((fault) => fault.name === name)?.change
+  return htmlReport(await verifyAt(change), facts)
+}
+
 async function open(page: Page, { origin }: PostsServer, tab: string): Promise<void> {
   await page.goto(`${origin}/_understudy/panel`)
   await page.getByRole('button', { name: new RegExp(`^${tab}`) }).click()
@@ -88,11 +117,22 @@ async function useIt({ url, faults }: PostsServer): Promise<void> {
 }
 
 const [folder = 'looks', ...words] = process.argv.slice(2)
+const isWanted = (name: string) => words.every((word) => name.includes(word))
 await mkdir(folder, { recursive: true })
 await using browser = await playwright.launch(launchOptions(await findChromium()))
-for (const [name, show] of Object.entries(pages).filter(([name]) =>
-  words.every((word) => name.includes(word)),
-))
+for (const [name, make] of Object.entries(reports).filter(([name]) => isWanted(name))) {
+  const text = await make()
+  await inEachLook(name, (page) => page.setContent(text), true)
+}
+for (const [name, show] of Object.entries(pages).filter(([name]) => isWanted(name)))
+  await inEachLook(name, show)
+
+/** Makes the pictures of a page. @param fullPage also of what is below the window. */
+async function inEachLook(
+  name: string,
+  show: (page: Page, server: PostsServer) => Promise<unknown>,
+  fullPage = false,
+) {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1280, 390]) {
       await using server = await createPostsServer({ onWarning() {} })
@@ -103,5 +143,6 @@ for (const [name, show] of Object.entries(pages).filter(([name]) =>
       const page = await context.newPage()
       await show(page, server)
       await page.waitForTimeout(300)
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage })
     }
+}

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Page, chromium as playwright } from '@playwright/test'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { mapTexts } from '../../../handlers/model/visible.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../../src/server.ts'
 import { providerNamed } from '../../providers/all.ts'
@@ -31,20 +32,41 @@ for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 1.25 })
   await page.goto(`${server.origin}/_understudy/page/#/23`)
   await changeTheOrder(page)
-  await page.screenshot({ path: join(folder, `panel-${colorScheme}.jpg`), quality: 70 })
+  await writeFile(join(folder, `panel-${colorScheme}.webp`), await webpOf(page))
   await page.setViewportSize({ width: 960, height: 860 })
   await page.goto('about:blank')
   await page.setContent(report)
-  await page.screenshot({ path: join(folder, `verdict-${colorScheme}.jpg`), quality: 70 })
+  await writeFile(join(folder, `verdict-${colorScheme}.webp`), await webpOf(page))
 }
 await removeBuild?.()
 
+/** A picture of what a page shows, as WebP, which Playwright does not write and Chromium does. */
+async function webpOf(page: Page): Promise<Buffer> {
+  const picture = (await page.screenshot()).toString('base64')
+  const blank = await browser.newPage()
+  const webp = await blank.evaluate(async (base64) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${base64}`
+    await image.decode()
+    const canvas = Object.assign(document.createElement('canvas'), {
+      width: image.width,
+      height: image.height,
+    })
+    canvas.getContext('2d')?.drawImage(image, 0, 0)
+    return canvas.toDataURL('image/webp', 0.8)
+  }, picture)
+  await blank.close()
+  return Buffer.from(webp.slice(webp.indexOf(',') + 1), 'base64')
+}
+
+/** What `verify` says of Sails, with the address that the README has. */
 async function reportOnSails(): Promise<string> {
   await using provider = await providerNamed('sails').start()
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-screenshots-'))
   const result = await verifyProvider({ url: provider.url, ledgerFolder, budget: 0 })
   await rm(ledgerFolder, { recursive: true })
-  return htmlReport(result, { at: Date.now(), by: `posts-understudy ${manifest.version}` })
+  const shown = mapTexts(result, (text) => text.replaceAll(provider.url, 'https://staging.example.com/v1'))
+  return htmlReport(shown, { at: Date.now(), by: `posts-understudy ${manifest.version}` })
 }
 
 async function changeTheOrder(page: Page): Promise<void> {
