@@ -22,6 +22,8 @@ export interface Finding {
   readonly exchanges: readonly Exchange[]
   /** The views that show it. Default only the reply. */
   readonly views?: readonly View[]
+  /** How long after its writes it shows, in seconds. Default at once. */
+  readonly after?: number
   /** A POSIX shell script that repeats it from nothing. */
   readonly repeat?: string
   /** The concurrent requests on one post that no order explains. */

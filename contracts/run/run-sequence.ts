@@ -107,26 +107,35 @@ export async function withSequence<Result>(
   return result
 }
 
-/** Works, and removes the posts of a sequence. What it found until an error counts. */
+/** Works, and removes the posts of a sequence. */
 async function within<Result>(run: Sequence, work: () => Promise<Result>): Promise<Result> {
   const { record } = run.context
   record.running.add(run.marker)
   try {
-    const result = await work()
-    await clean(run)
-    return result
-  } catch (error) {
-    reportBroken(run, error)
-    record.findings.push(...run.findings)
-    throw error
+    return await judging(run, async () => {
+      const result = await work()
+      await clean(run)
+      return result
+    })
   } finally {
     record.running.delete(run.marker)
     if (run.concurrency === 1) record.endedAlone(run.model)
   }
 }
 
+/** Works; what a sequence found until an error counts. */
+export async function judging<Result>(run: Sequence, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    reportBroken(run, error)
+    run.context.record.findings.push(...run.findings)
+    throw error
+  }
+}
+
 /** Deletes the posts of a sequence. */
-async function clean(run: Sequence): Promise<void> {
+export async function clean(run: Sequence): Promise<void> {
   const { context } = run
   const left = removable(run.model)
   if (leavesOut(context, 'delete')) {

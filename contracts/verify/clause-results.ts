@@ -1,3 +1,4 @@
+import { isSafe } from '../../handlers/http/plain.ts'
 import type { Detections } from '../calibrate/experiments.ts'
 import type { Observations } from '../choices/detection.ts'
 import { type Finding, mostViolations } from '../judge/finding.ts'
@@ -149,7 +150,10 @@ function withEvidence(finding: Finding, client: Pick<ProviderClient, 'curl' | 'u
     const isCreate = request.method === 'POST' && made !== undefined
     return { request, reply, times: 1, step, made: isCreate ? [made] : [], isAtOnce: false }
   })
-  return { ...finding, exchanges, repeat: scriptOf(lines, client).join('\n') }
+  const script = scriptOf(lines, client)
+  const reads = exchanges.length - 1 - exchanges.findLastIndex(({ request }) => !isSafe(request.method))
+  if (finding.after !== undefined) script.splice(script.length - reads, 0, `sleep ${finding.after}`)
+  return { ...finding, exchanges, repeat: script.join('\n') }
 }
 
 /** The writes that made the posts of a finding what they are, and the last read of each view that shows it. */

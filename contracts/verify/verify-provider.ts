@@ -12,6 +12,7 @@ import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import { withoutSecrets } from '../redaction.ts'
 import { begin, lookFirst } from '../run/begin.ts'
 import { observationsOf, type RunContext } from '../run/context.ts'
+import { keepPosts, type LastLook } from '../run/last-look.ts'
 import {
   attempted,
   endOf,
@@ -24,6 +25,7 @@ import { runSequence } from '../run/run-sequence.ts'
 import { searchSequences } from '../run/search-sequences.ts'
 import { examples, isPossible } from '../scenarios/examples.ts'
 import type { Example, Step } from '../scenarios/scenario.ts'
+import { createProviderClient } from '../wire/client.ts'
 import { type Checked, rootCausesOf } from './clause-results.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
@@ -136,6 +138,7 @@ async function runChecks(
   let done = 0
   let observed: Observations | undefined
   let experiments: Detections = {}
+  let lastLook: LastLook | undefined
   const total = chosen.length
   const runChosen = async () => {
     await lookFirst(context)
@@ -145,6 +148,7 @@ async function runChecks(
     } else if (chosen.length > 0) {
       onProgress?.({ done, total, key: 'the first posts' })
       await begin(context)
+      if (only === undefined) lastLook = await keepPosts(context)
       await runExamples(context, chosen, (key) => onProgress?.({ done: ++done, total, key }))
       // The posts of the experiments are no part of what the examples show, such as the order of the list.
       observed = observationsOf(context)
@@ -168,7 +172,16 @@ async function runChecks(
   const isOver = failureReason !== undefined || !ledger || (only !== undefined && isExample(only))
   if (isOver || (only === undefined && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }
-  return { ...seen, ...(await runSequences(session, findings, options)) }
+  const ran = await runSequences(session, findings, options)
+  // What is wrong already explains how these posts are.
+  if (findings.length === 0 && ran.failureReason === undefined && lastLook) {
+    const fresh = createProviderClient({ ...options, signal })
+    const looked = await attempted(() => (lastLook as LastLook)(fresh.send), session)
+    await fresh.close()
+    findings.push(...(looked.result ?? []))
+    return { ...seen, ...ran, ...defined({ failureReason: looked.failureReason }) }
+  }
+  return { ...seen, ...ran }
 }
 
 /** Why the example that alone is to be run was not. */

@@ -1,0 +1,54 @@
+import type { Finding } from '../judge/finding.ts'
+import type { Send } from '../scenarios/exchange.ts'
+import { SetUpError } from '../wire/failure.ts'
+import { checkList, checkRead } from './checks.ts'
+import { leavesOut, type RunContext, reusesIds } from './context.ts'
+import { clean, judging } from './run-sequence.ts'
+import { Sequence } from './sequence.ts'
+import { createPost } from './states.ts'
+import { performOne, plannedDelete } from './writes.ts'
+
+/**
+ * Looks at the posts that were kept. Call it at the end of a run, which removes them too.
+ * @param send sends requests over connections that the run did not use.
+ * @returns what is wrong: state that changes later, or is another for another connection.
+ */
+export type LastLook = (send: Send) => Promise<readonly Finding[]>
+
+/** Creates two posts at the beginning of a run, and deletes one of them. @returns undefined where it cannot. */
+export async function keepPosts(context: RunContext): Promise<LastLook | undefined> {
+  if (leavesOut(context, 'create') || leavesOut(context, 'delete')) return undefined
+  let { send } = context
+  const started = context.clock.now()
+  const run = new Sequence({ ...context, send: (request) => send(request) })
+  const keep = async () => {
+    const kept = await createPost(run)
+    const gone = await createPost(run)
+    await performOne(run, plannedDelete(run, gone.id))
+    await checkRead(run, gone.id)
+    return { kept: kept.id, gone: gone.id }
+  }
+  const posts = await judging(run, keep).catch((error: unknown) => {
+    if (!(error instanceof SetUpError)) throw error
+  })
+  context.record.findings.push(...run.findings)
+  if (!posts || run.hasFailed) return undefined
+  const { kept, gone } = posts
+  // To other sequences it is a foreign post.
+  context.record.endedAlone({ ...run.model, foreign: new Set([...run.model.foreign, kept]) })
+  return async (fresh) => {
+    const seconds = Math.ceil((context.clock.now() - started) / 1000)
+    run.nextStep('the last look')
+    run.evidence.open()
+    send = fresh
+    await judging(run, async () => {
+      await checkRead(run, kept, 'create.adds')
+      // Where ids are reused, it may be that of another post.
+      if (!run.hasFailed && !reusesIds(context)) await checkRead(run, gone, 'delete.removes')
+      if (!run.hasFailed) await checkList(run, 'list.all', kept)
+    })
+    send = context.send
+    await clean(run)
+    return run.findings.map((finding) => ({ ...finding, after: seconds }))
+  }
+}
