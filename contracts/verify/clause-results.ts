@@ -141,7 +141,10 @@ function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): str
 const longestInCommand = 2500
 
 /** Reduces a finding to its relevant exchanges, and adds the script that repeats them, unless a body is too long for it. */
-function withEvidence(finding: Finding, client: Pick<ProviderClient, 'curl' | 'url'>): Finding {
+function withEvidence(
+  { after, ...finding }: Finding,
+  client: Pick<ProviderClient, 'curl' | 'url'>,
+): Finding {
   const exchanges = relevantExchanges(finding)
   const isLong = ({ request: { body = '' } }: Exchange) => body.length > longestInCommand
   if (exchanges.length === 0 || exchanges.some(isLong)) return { ...finding, exchanges }
@@ -152,7 +155,7 @@ function withEvidence(finding: Finding, client: Pick<ProviderClient, 'curl' | 'u
   })
   const script = scriptOf(lines, client)
   const reads = exchanges.length - 1 - exchanges.findLastIndex(({ request }) => !isSafe(request.method))
-  if (finding.after !== undefined) script.splice(script.length - reads, 0, `sleep ${finding.after}`)
+  if (after !== undefined) script.splice(script.length - reads, 0, `sleep ${after}`)
   return { ...finding, exchanges, repeat: script.join('\n') }
 }
 
