@@ -136,9 +136,10 @@ function readOf(
 ): PostOperation | undefined {
   const look = shownBy(exchange, post.id)
   if (!look || !post.sure.includes(look.view)) return undefined
-  const { view, received } = look
-  const shown = received && !isOther(known, exchanges, received) ? received : undefined
-  const step = (state: PostTexts) => (isSameState(state, shown) ? [state] : [])
+  const { view, received: shown } = look
+  const isOther = shown !== undefined && mayBeOther(known, exchanges, shown)
+  const fits = (state: PostTexts) => isSameState(state, shown) || (isOther && !state)
+  const step = (state: PostTexts) => (fits(state) ? [state] : [])
   return { exchange, view, shown, ...(exchange.reply.at ?? always), step }
 }
 
@@ -153,8 +154,12 @@ function lookAfter(
   return { ...(read ?? { exchange: last, step: () => [] }), ...atLast, view: 'after' }
 }
 
-/** Whether another post is shown under the id of a deleted one: where ids are reused, a created one may have it. */
-function isOther(known: readonly PostTexts[], exchanges: readonly Exchange[], shown: ReceivedPost): boolean {
+/** Whether another post may be shown under the id of a deleted one: where ids are reused, a created one may have it. */
+function mayBeOther(
+  known: readonly PostTexts[],
+  exchanges: readonly Exchange[],
+  shown: ReceivedPost,
+): boolean {
   const hasTitle = (state: PostTexts) => state !== undefined && isKept(state.title, shown.title)
   const isCreated = exchanges.some((each) => each.request.method === 'POST' && hasTitle(textsOf(each)))
   return known.includes(undefined) && (isCreated || !known.some(hasTitle))

@@ -44,28 +44,54 @@ export async function check(
   evidence.trace(evidence.seen.slice(before))
 }
 
-/**
- * Checks that the list has exactly the posts of the sequence with its mark.
- * @param clause the clause that is broken if `target` is wrong.
- */
-export async function checkList(
-  run: Sequence,
-  clause: ClauseId = 'list.all',
-  target?: PostId,
-): Promise<void> {
-  const written = target === undefined ? undefined : { id: target, clause }
-  const shown = shows(run, clause) ? [clause] : []
-  await check(run, [...shown, 'others.untouched', 'list.all'], () => listViolations(run, written))
+/** What a check looks at, and the clauses that it can break. */
+interface Check {
+  readonly clauses: readonly ClauseId[]
+  violations(): Promise<readonly Violation[]>
+}
+
+/** Checks several facts, concurrently where the provider is distant. */
+export async function checkAll(run: Sequence, checks: readonly Check[]): Promise<void> {
+  const clauses = checks.flatMap((each) => each.clauses)
+  await check(run, clauses, async () => {
+    const found = new Map<Check, readonly Violation[]>()
+    const look = async (each: Check) => {
+      found.set(each, await each.violations())
+    }
+    await run.context.pace.each(checks, look, run.width)
+    return checks.flatMap((each) => found.get(each) ?? [])
+  })
 }
 
 /**
- * Reads a post of this sequence, one that it deleted, or an unused id.
+ * That the list has exactly the posts of the sequence with its mark.
+ * @param clause the clause that is broken if `target` is wrong.
+ */
+export function listCheck(run: Sequence, clause: ClauseId = 'list.all', target?: PostId): Check {
+  const written = target === undefined ? undefined : { id: target, clause }
+  const shown = shows(run, clause) ? [clause] : []
+  return {
+    clauses: [...shown, 'others.untouched', 'list.all'],
+    violations: () => listViolations(run, written),
+  }
+}
+
+/**
+ * That a read shows a post of this sequence, one that it deleted, or an unused id.
  * @param clause the clause that is broken if it is wrong. Default that of an id without a post; for a post by the
  * writes since it was last right.
  */
-export async function checkRead(run: Sequence, id: PostId, clause = clauseOf(run, id)): Promise<void> {
+export function readCheck(run: Sequence, id: PostId, clause = clauseOf(run, id)): Check {
   const shown = clause !== undefined && shows(run, clause) ? clause : 'read.ok'
-  await check(run, [shown], () => readViolations(run, id, clause))
+  return { clauses: [shown], violations: () => readViolations(run, id, clause) }
+}
+
+export async function checkList(run: Sequence, clause?: ClauseId, target?: PostId): Promise<void> {
+  await checkAll(run, [listCheck(run, clause, target)])
+}
+
+export async function checkRead(run: Sequence, id: PostId, clause?: ClauseId): Promise<void> {
+  await checkAll(run, [readCheck(run, id, clause)])
 }
 
 /** Checks the effect of a write where the step says. */
@@ -76,8 +102,11 @@ export async function checkAfter(
   target?: PostId,
 ): Promise<void> {
   if (run.hasFailed) return
-  if (where === 'list' || where === 'both') await checkList(run, clause, target)
-  if ((where === 'read' || where === 'both') && target !== undefined) await checkRead(run, target, clause)
+  const isRead = (where === 'read' || where === 'both') && target !== undefined
+  await checkAll(run, [
+    ...(where === 'list' || where === 'both' ? [listCheck(run, clause, target)] : []),
+    ...(isRead ? [readCheck(run, target, clause)] : []),
+  ])
 }
 
 function clauseOf({ model }: Sequence, id: PostId): ClauseId | undefined {

@@ -1,12 +1,13 @@
 import type { Finding } from '../judge/finding.ts'
+import { alive } from '../model/reference-model.ts'
 import type { Send } from '../scenarios/exchange.ts'
 import { SetUpError } from '../wire/failure.ts'
-import { checkList, checkRead } from './checks.ts'
+import { checkAll, checkRead, listCheck, readCheck } from './checks.ts'
 import { leavesOut, type RunContext, reusesIds } from './context.ts'
 import { clean, judging } from './run-sequence.ts'
 import { Sequence } from './sequence.ts'
-import { createPost } from './states.ts'
-import { performOne, plannedDelete } from './writes.ts'
+import { newTexts } from './steps/write.ts'
+import { performAll, performOne, plannedDelete, plannedTexts } from './writes.ts'
 
 /**
  * Looks at the posts that were kept. Call it at the end of a run, which removes them too.
@@ -22,10 +23,15 @@ export async function keepPosts(context: RunContext): Promise<LastLook | undefin
   const started = context.clock.now()
   const run = new Sequence({ ...context, send: (request) => send(request) })
   const keep = async () => {
-    const kept = await createPost(run)
-    const gone = await createPost(run)
+    const texts = [newTexts(run), newTexts(run)]
+    await performAll(
+      run,
+      texts.map((each) => plannedTexts(run, undefined, each, 'success')),
+    )
+    const [kept, gone] = alive(run.model)
+    if (!kept || !gone) return undefined
     await performOne(run, plannedDelete(run, gone.id))
-    await checkRead(run, gone.id)
+    await checkAll(run, [readCheck(run, kept.id), readCheck(run, gone.id)])
     return { kept: kept.id, gone: gone.id }
   }
   const posts = await judging(run, keep).catch((error: unknown) => {
@@ -42,10 +48,10 @@ export async function keepPosts(context: RunContext): Promise<LastLook | undefin
     run.evidence.open()
     send = fresh
     await judging(run, async () => {
-      await checkRead(run, kept, 'create.adds')
+      await checkAll(run, [readCheck(run, kept, 'create.adds'), listCheck(run, 'list.all', kept)])
+      run.evidence.open()
       // Where ids are reused, it may be that of another post.
       if (!run.hasFailed && !reusesIds(context)) await checkRead(run, gone, 'delete.removes')
-      if (!run.hasFailed) await checkList(run, 'list.all', kept)
     })
     send = context.send
     await clean(run)

@@ -28,9 +28,8 @@ export class RunRecord {
   readonly findings: Finding[] = []
   /** The results of examples, by key. */
   readonly examples = new Map<string, ExampleResult>()
-  /** The marks of the sequences that began, and of those that run now. */
+  /** The marks of the sequences that began. */
   readonly sequences = new Set<string>()
-  readonly running = new Set<string>()
   /** What was odd in the first list, by id or text, and posts that the run left odd: no sequence is about it. */
   readonly odd = new Set<unknown>()
   /** The ids of foreign posts that created posts got, in order. */

@@ -75,7 +75,6 @@ export async function runExamples(
   const { basic = [], others = [] } = Object.groupBy(together, ({ key }) =>
     basicExamples.has(key) ? 'basic' : 'others',
   )
-  const [first, ...rest] = [...scenariosOf(basic), ...scenariosOf(others)]
   const all: ScenarioTerms = {
     context,
     goesOn: () => true,
@@ -86,6 +85,7 @@ export async function runExamples(
       if (!isOnce) context.record.findings.push(...outcome.findings)
     },
   }
+  const [first, ...rest] = [...scenariosOf(basic), ...scenariosOf(others)]
   // The order of ids shows only where nothing else creates posts.
   if (first) await runScenarios([first], all, 1)
   await runScenarios(rest, all)

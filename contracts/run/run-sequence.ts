@@ -10,7 +10,7 @@ import type { Step } from '../scenarios/scenario.ts'
 import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
 import { policies, tryAgain } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
-import { checkList, checkRead, report } from './checks.ts'
+import { checkAll, checkList, readCheck, report } from './checks.ts'
 import { leavesOut, type RunContext } from './context.ts'
 import { ask, wholeList } from './requests.ts'
 import { Sequence, type SequenceOptions } from './sequence.ts'
@@ -66,8 +66,11 @@ async function runSteps(
   }
   run.nextStep()
   const posts = alive(run.model)
-  for (const id of new Set([posts.at(-1)?.id, posts.at(0)?.id, gone(run.model).at(-1)]))
-    if (id !== undefined && !run.hasFailed) await checkRead(run, id)
+  const last = new Set([posts.at(-1)?.id, posts.at(0)?.id, gone(run.model).at(-1)])
+  await checkAll(
+    run,
+    [...last].flatMap((id) => (id === undefined ? [] : readCheck(run, id))),
+  )
   if (run.hasFailed || leavesOut(run.context, 'delete') || posts.length === 0) return
   await performAll(
     run,
@@ -110,7 +113,6 @@ export async function withSequence<Result>(
 /** Works, and removes the posts of a sequence. */
 async function within<Result>(run: Sequence, work: () => Promise<Result>): Promise<Result> {
   const { record } = run.context
-  record.running.add(run.marker)
   try {
     return await judging(run, async () => {
       const result = await work()
@@ -118,7 +120,6 @@ async function within<Result>(run: Sequence, work: () => Promise<Result>): Promi
       return result
     })
   } finally {
-    record.running.delete(run.marker)
     if (run.concurrency === 1) record.endedAlone(run.model)
   }
 }

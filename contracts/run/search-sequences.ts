@@ -1,7 +1,7 @@
 import { defined } from '../../handlers/model/members.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Scenario, Step } from '../scenarios/scenario.ts'
-import { firstOfLate, firstUndisturbed, fixedSequences, prelude, sequenceAt } from '../scenarios/sequences.ts'
+import { firstOfLate, fixedSequences, prelude, sequenceAt } from '../scenarios/sequences.ts'
 import type { RunContext } from './context.ts'
 import { type FailedScenario, runScenarios, type ScenarioTerms } from './run-scenarios.ts'
 import { runAgain, runUntilFailing } from './run-sequence.ts'
@@ -121,9 +121,8 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
     for (let number = from; number < to; number++) yield sequenceAt(seed, number)
   }
   if (only === undefined) {
-    await runScenarios(sequences(0, firstUndisturbed), terms)
-    const end = visibility.isPrompt ? firstOfLate : fixedSequences.length
-    await runScenarios(sequences(firstUndisturbed, end), terms, 1)
+    await runScenarios(sequences(0, firstOfLate), terms)
+    if (!visibility.isPrompt) await runScenarios(sequences(firstOfLate, fixedSequences.length), terms, 1)
     await runScenarios(sequences(fixedSequences.length, most), termsUntil(clock.now() + budget))
   }
   // The prelude shows whether ids are reused, as in a whole run.

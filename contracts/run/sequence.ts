@@ -82,6 +82,11 @@ export class Sequence implements CheckContext {
     return this.concurrency === 1 && this.context.posts?.facts.areOthersAtWork !== true
   }
 
+  /** How many requests of its checks may be sent at the same time: what failed during others is repeated one by one. */
+  get width(): number {
+    return this.concurrency === 1 ? 1 : this.context.pace.free
+  }
+
   get isPaged(): boolean {
     return this.context.pace.isPaged
   }

@@ -129,13 +129,17 @@ export async function performOne(run: Sequence, write: PlannedWrite): Promise<Pe
  */
 export async function performAll(run: Sequence, all: readonly PlannedWrite[]): Promise<number[]> {
   const refused: number[] = []
-  const { pace, record } = run.context
+  const { pace } = run.context
   for (let at = 0, width = 1; at < all.length && !run.hasFailed; at += width) {
-    width = Math.max(1, Math.floor(pace.limit / record.running.size))
+    width = pace.free
     const some = all.slice(at, at + width)
     const done = await perform(run, some)
     const created = done.flatMap(({ id }, each) => (id === undefined || some[each]?.post ? [] : id))
-    const replies = await Promise.all(created.map((id) => look(run, postPath(id))))
+    // One list proves all; otherwise the guard reads it for each.
+    const [replies] = await Promise.all([
+      Promise.all(created.map((id) => look(run, postPath(id)))),
+      created.length > 1 ? wholeList(run) : undefined,
+    ])
     for (const [each, id] of created.entries()) if (replies[each]?.status !== 200) await checkRead(run, id)
     refused.push(...done.flatMap(({ exchange }, each) => (isRefusal(exchange.reply) ? at + each : [])))
   }

@@ -85,8 +85,8 @@ const crossings: readonly Step[] = [
   together(read(at(-1)), list, remove(at(0)), remove(at(1))),
 ]
 
-/** Each operation before and after each other, and repeated. */
-const passages: readonly Step[] = [
+/** Operations on one post before and after each other, and repeated. */
+const onOne: readonly Step[] = [
   lists(2),
   then(create, 'both'),
   reads(near(0, 1), 2),
@@ -102,6 +102,15 @@ const passages: readonly Step[] = [
   ...[0, 5, 6].map((content) => then(replace(at(0), like(at(0), { content })), 'both')),
   then(replace(at(0), like(at(0), { near: true })), 'both'),
   then(replace(at(0), like(at(0)))),
+  then(create, 'read'),
+  then(remove(at(0)), 'both'),
+  lists(2),
+]
+
+/** The same on several posts, also equal and deleted ones. */
+const onSeveral: readonly Step[] = [
+  then(create, 'both'),
+  then(replace(at(0), text(1)), 'both'),
   then(create, 'read'),
   then(copy, 'nowhere'),
   then(copy),
@@ -182,14 +191,8 @@ const firstLooks: readonly Step[] = [
   lists(),
 ]
 
-/**
- * The sequences before the random ones: they find most faults. What needs no concurrent requests is found without them,
- * and shown by a shorter sequence.
- */
-export const fixedSequences: readonly (readonly Step[])[] = [passages, crowd, crossings, firstLooks]
-
-/** From this number on a sequence runs alone, so that its concurrent requests overlap. */
-export const firstUndisturbed = fixedSequences.indexOf(crossings)
+/** The sequences before the random ones: they find most faults, the simpler ones first. */
+export const fixedSequences: readonly (readonly Step[])[] = [onOne, onSeveral, crowd, crossings, firstLooks]
 
 /** From this number on a fixed sequence says nothing of a service whose writes are visible at once. */
 export const firstOfLate = fixedSequences.indexOf(firstLooks)

@@ -141,10 +141,7 @@ function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): str
 const longestInCommand = 2500
 
 /** Reduces a finding to its relevant exchanges, and adds the script that repeats them, unless a body is too long for it. */
-function withEvidence(
-  { after, ...finding }: Finding,
-  client: Pick<ProviderClient, 'curl' | 'url'>,
-): Finding {
+function withEvidence({ after, ...finding }: Finding, client: Pick<ProviderClient, 'curl' | 'url'>): Finding {
   const exchanges = relevantExchanges(finding)
   const isLong = ({ request: { body = '' } }: Exchange) => body.length > longestInCommand
   if (exchanges.length === 0 || exchanges.some(isLong)) return { ...finding, exchanges }

@@ -80,6 +80,11 @@ export class Pace {
     return Number.isFinite(this.#fastest) ? this.#fastest : 0
   }
 
+  /** How many more requests may be sent now: at least one. */
+  get free(): number {
+    return Math.max(1, this.limit - this.#underWay)
+  }
+
   /** Whether the list has pages: a write may move posts between them, so nothing is sent while it is read. */
   get isPaged(): boolean {
     return this.#isPaged

@@ -3,7 +3,7 @@ import { mostViolations } from '../../judge/finding.ts'
 import { judgeRace, type RaceVerdict } from '../../judge/race.ts'
 import { noList } from '../../judge/reply-check.ts'
 import { type CheckContext, readMismatches } from '../../judge/view-check.ts'
-import { alive, mustBeRight, outdatedOf } from '../../model/reference-model.ts'
+import { alive, mustBeRight, type OwnPost, outdatedOf } from '../../model/reference-model.ts'
 import { idIn, listPath, postPath } from '../../scenarios/addresses.ts'
 import { type Exchange, plainRequest, type SentRequest } from '../../scenarios/exchange.ts'
 import { asList } from '../../scenarios/post-text.ts'
@@ -54,11 +54,12 @@ async function runAtOnce(run: Sequence, moves: readonly Move[]): Promise<void> {
   const exchanges = await sendAll(run, requests, true)
   const unread = exchanges.flatMap((exchange) => replyVerdict(run, exchange) ?? [])
   const verdicts: RaceVerdict[] = []
-  for (const { id, ...fields } of before) {
+  const look = async ({ id, ...fields }: OwnPost) => {
     const sure = views.filter((view) => isPrompt && mustBeRight(model, id, view))
     const post = { id, before: fields, sure, isPrompt, needsPost }
     verdicts.push(await lookAfter(run, id, (last) => judgeRace(post, exchanges, last)))
   }
+  await context.pace.each(before, look, run.width)
   reportAll(
     run,
     verdicts.filter(({ isLeft }) => isLeft),
@@ -127,7 +128,8 @@ async function plansOf(run: Sequence, moves: readonly Move[]): Promise<Planned[]
  * post, perhaps a foreign one.
  */
 function isOfFreedId(run: Sequence, { post, operation }: PlannedWrite, plans: readonly Planned[]): boolean {
-  if (!post || (!reusesIds(run.context) && run.isAlone)) return false
+  const areOthersAtWork = run.context.posts?.facts.areOthersAtWork === true
+  if (!post || !(reusesIds(run.context) || areOthersAtWork)) return false
   const earlier = plans.filter(({ made }) => made?.post?.id === post.id)
   return earlier.some(({ made }) => operation === 'delete' || made?.operation === 'delete')
 }

@@ -46,6 +46,17 @@ const right: readonly Case[] = [
   ['deletes of which one finds no post', [remove(), remove(undefined, 404)], missing()],
   ['another post under the id of a deleted one', [remove(), read('n')], read('n')],
   [
+    'lists before and after a delete beside a create with the same texts',
+    [
+      list('a', [0, 1]),
+      remove([2, 5]),
+      done(jsonRequest('POST', '/posts', texts('a')), 201, {}, [2, 3]),
+      list('a', [4, 5]),
+      list(undefined, [6, 7]),
+    ],
+    missing(),
+  ],
+  [
     'reads that go back in a view that may be late',
     [put('b', [0, 1]), read('b', [2, 3]), read('z', [4, 5])],
     read('b'),

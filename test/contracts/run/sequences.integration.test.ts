@@ -85,7 +85,7 @@ test.concurrent('says how often a fault shows that is not always there', async (
 })
 
 /** The number of the fixed sequence of concurrent requests. */
-const crossings = 2
+const crossings = 3
 
 test.concurrent('names the replace where a read shows the title of a new post and the content of the old', async () => {
   const { failure, left } = await search(

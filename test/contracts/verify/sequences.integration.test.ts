@@ -60,7 +60,7 @@ test.each([
   [
     'concurrent requests',
     'replaces-at-once-joined',
-    'sequence/2',
+    'sequence/3',
     /(?:\n.+ -X PUT .+\/posts\/\$ID .+ &){2}\nwait\n/,
   ],
 ])('the commands have %s, as of %s', async (_what, name, only, words) => {
