@@ -1,3 +1,4 @@
+import type { ChoiceId } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 
 /** How a part of a text stands out: by colours on a terminal, by a class on a page. */
@@ -30,14 +31,8 @@ export type Block =
   | { readonly kind: 'code'; readonly label: string; readonly code: string }
   /** Less important blocks: on a terminal only their summary, on a page folded. */
   | { readonly kind: 'more'; readonly summary: string; readonly blocks: readonly Block[] }
-  /** Choices that two profiles, or a profile and a service, answer differently. */
-  | {
-      readonly kind: 'differences'
-      readonly names: readonly [from: string, to: string]
-      readonly rows: readonly DifferenceRow[]
-    }
-  /** The answers to choices that were tried, each with whether the tests of a client pass. */
-  | { readonly kind: 'matrix'; readonly rows: readonly MatrixRow[] }
+  /** Choices, each with some answers to it. */
+  | { readonly kind: 'answers'; readonly rows: readonly AnswerRow[] }
   /** Clauses or choices with their results, by operation. */
   | { readonly kind: 'clauses' | 'choices'; readonly groups: readonly JudgedGroup[] }
 
@@ -71,8 +66,6 @@ export interface Judged {
   readonly id: string
   /** What a clause states. */
   readonly statement?: string
-  /** What a choice decides. */
-  readonly about?: string
   readonly verdict: 'held' | 'broken' | 'differs' | 'observed' | 'not judged'
   /** Why it failed or was not judged; else the answer, or how often it was observed. */
   readonly fact: string
@@ -86,19 +79,10 @@ export interface Judged {
   readonly isAccepted: boolean
 }
 
-/** A choice, the texts of two answers to it, and what it decides. */
-export interface DifferenceRow {
-  readonly choice: string
-  readonly from: string
-  readonly to: string
-  readonly about: string
-}
-
-/** A choice, and the texts of the answers to it. */
-export interface MatrixRow {
-  readonly choice: string
-  readonly about: string
-  readonly answers: readonly { readonly text: string; readonly passes: boolean }[]
+/** A choice with answers to it: those of two profiles, or those with which a client passes and fails. */
+export interface AnswerRow {
+  readonly choice: ChoiceId
+  readonly answers: readonly Toned[]
 }
 
 export interface JudgedGroup {

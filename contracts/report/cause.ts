@@ -85,7 +85,7 @@ function moreBlocks({ findings, more = 0, alsoSeenAs = [] }: ClauseResult, room:
     paragraph([toned('strong', sentence(finding.about)), toned('faint', ` [${finding.shownBy}]`)]),
     ...evidenceBlocks(finding, undefined, room),
   ])
-  const untold = more > 0 && others.length > 0 ? [paragraph(`${plural(more, 'more')} like these.`)] : []
+  const untold = more > 0 && others.length > 0 ? [paragraph(`${more} more like these.`)] : []
   return rest.length > 0 ? [{ kind: 'more', summary: rest.join('; '), blocks: [...blocks, ...untold] }] : []
 }
 

@@ -35,14 +35,14 @@ function clientView({ failures: all, ...known }: Measurement, isVerbose: boolean
   const groups = Map.groupBy(failures, ({ answers }) => Object.keys(answers).join())
   const isMeasured = Object.keys(known.client.passes).length > 0
   return [
-    headSection(result, isVerbose),
+    headSection(result),
     ...(isVerbose && isMeasured ? [matrixSection(result)] : []),
     ...[...groups.values()].map((failing) => failureSection(failing, result)),
     ...restSections(result),
   ]
 }
 
-function headSection({ client, failures, failureReason, pairs }: Measurement, isVerbose: boolean): Section {
+function headSection({ client, failures, failureReason, pairs }: Measurement): Section {
   const command = toned('strong', client.command)
   if (failureReason !== undefined)
     return { heading: [toned('bad', 'NOT MEASURED'), '  ', command], blocks: [paragraph(failureReason)] }
@@ -50,22 +50,18 @@ function headSection({ client, failures, failureReason, pairs }: Measurement, is
     failures.length === 0
       ? [toned('good', 'TOLERANT'), 'passes with every answer that was tried']
       : [toned('warn', 'RELIES'), `fails with ${plural(failures.length, 'answer')} that a service may give`]
-  const met = Object.keys(client.passes).length
-  if (!isVerbose)
-    return {
-      heading: [
-        verdict,
-        '  ',
-        command,
-        ` ${fact}. ${plural(met, 'choice')} of the service shape its replies.`,
-      ],
-      blocks: [],
-    }
   const tone = failures.length === 0 ? 'good' : 'bad'
   const numbers = [
-    { value: `${failures.length}`, label: 'answers that fail', tone } as const,
-    { value: `${met}`, label: `of ${choiceIds.length} choices shape its replies` },
-    { value: `${pairs.tried}`, label: `of ${pairs.of} pairs of answers tried together` },
+    {
+      value: `${failures.length}`,
+      label: failures.length === 1 ? 'answer fails' : 'answers fail',
+      tone,
+    } as const,
+    {
+      value: `${Object.keys(client.passes).length}`,
+      label: `of ${choiceIds.length} choices shape its replies`,
+    },
+    { value: `${pairs.tried}`, label: `of ${pairs.of} pairs of answers that pass were tried together` },
   ]
   return { heading: [verdict, '  ', command, ` ${fact}.`], blocks: [{ kind: 'numbers', numbers }] }
 }
@@ -103,17 +99,14 @@ function failureSection(failing: readonly Failure[], { client }: Measurement): S
 /** Every answer that was tried to each choice, and whether the tests pass with it. */
 function matrixSection({ client: { passes, fails } }: Measurement): Section {
   const rows = choiceIds.flatMap((choice) => {
-    const passing = passes[choice] ?? []
-    const failing = fails.flatMap(({ answers }) =>
-      Object.keys(answers).join() === choice ? [answers[choice]] : [],
-    )
+    const failing = fails.filter(({ answers }) => Object.keys(answers).join() === choice)
     const answers = [
-      ...passing.map((answer) => ({ text: answerText(answer), passes: true })),
-      ...failing.map((answer) => ({ text: answerText(answer), passes: false })),
+      ...(passes[choice] ?? []).map((answer) => toned('good', `✓ ${answerText(answer)}`)),
+      ...failing.map(({ answers }) => toned('bad', `✗ ${answerText(answers[choice])}`)),
     ]
-    return answers.length > 0 ? [{ choice, about: choices[choice].about, answers }] : []
+    return answers.length > 0 ? [{ choice, answers }] : []
   })
-  return { heading: [toned('strong', 'Every answer that was tried')], blocks: [{ kind: 'matrix', rows }] }
+  return { heading: [toned('strong', 'Every answer that was tried')], blocks: [{ kind: 'answers', rows }] }
 }
 
 /** Headers that a choice decides. */
@@ -138,12 +131,11 @@ function restSections({ client, failureReason, untried, pairs }: Measurement): S
   const passing = met.filter((id) => !apart.has(id))
   const left = [...new Set(untried.map(({ choice }) => choice))]
   const why = failureReason === undefined ? ', as they need another answer that fails' : ''
-  const more = pairs.tried < pairs.of ? '; --budget 600 tries more for ten minutes' : ''
   const facts = [
     passing.length > 0 && `Passes with every answer that was tried to: ${passing.join(', ')}.`,
     left.length > 0 && `Not tried${why}: some answers to ${left.join(', ')}.`,
     credentialsText(client),
-    `Pairs of answers that pass: ${pairs.tried} of ${pairs.of} tried together${more}.`,
+    pairs.tried < pairs.of && '--budget 600 tries more pairs for ten minutes.',
   ]
   return [{ blocks: facts.filter((fact) => fact !== false).map((fact) => paragraph(fact)) }]
 }

@@ -1,5 +1,14 @@
 import { html } from 'hono/html'
-import { type Block, type Counted, type Judged, type JudgedGroup, type MatrixRow, plural } from './block.ts'
+import { type ChoiceId, choices } from '../../handlers/choices.ts'
+import {
+  type AnswerRow,
+  type Block,
+  type Counted,
+  type Judged,
+  type JudgedGroup,
+  plural,
+  toned,
+} from './block.ts'
 import { exchangesHtml } from './html-exchanges.ts'
 import { differenceHtml, type Html, labelledHtml, onLines } from './html-text.ts'
 
@@ -22,10 +31,8 @@ export function blockHtml(block: Block, at: number, blocks: readonly Block[]): H
       return block.blocks.length === 0
         ? html`<p class="faint">${block.summary}</p>\n`
         : html`<details><summary>${block.summary}</summary><div class="stack">${block.blocks.map(blockHtml)}</div></details>\n`
-    case 'differences':
-      return differencesHtml(block)
-    case 'matrix':
-      return html`<dl class="choices">${block.rows.map(matrixLine)}</dl>\n`
+    case 'answers':
+      return html`<dl class="answers">${block.rows.map(answerRow)}</dl>\n`
     case 'clauses':
       return html`<div class="clauses">${block.groups.map(clausesHtml)}</div>\n`
     case 'choices':
@@ -49,15 +56,6 @@ function comparedHtml({ expected, actual }: Extract<Block, { kind: 'compared' }>
   const [should, is] = differenceHtml(onLines(expected, 0), onLines(actual, 0))
   return html`<dl class="compared"><div><dt class="good">Expected</dt><dd><pre>${should}</pre></dd></div>
 <div><dt class="bad">Actual</dt><dd><pre>${is}</pre></dd></div></dl>\n`
-}
-
-function differencesHtml({ names, rows }: Extract<Block, { kind: 'differences' }>): Html {
-  const cells = rows.map(
-    ({ choice, from, to, about }) =>
-      html`<tr><th scope="row"><span class="mono">${choice}</span> <span class="soft">${about}</span></th><td class="mono">${inWords(from)}</td><td class="mono"><mark>${inWords(to)}</mark></td></tr>\n`,
-  )
-  return html`<table><thead><tr><th scope="col">Choice</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${cells}</tbody></table>\n`
 }
 
 const marks = { held: '✓', broken: '✗', differs: '≠', observed: '✓', 'not judged': '–' }
@@ -95,10 +93,7 @@ function choicesHtml(groups: readonly JudgedGroup[]): Html {
   return html`<dl class="choices">${groups.map(choiceLine)}</dl>
 ${isOdd && html`<p class="faint"><mark>Marked</mark>: other than ${isCompared ? 'the profile' : 'the default of the mock'}.</p>`}
 <details><summary>${plural(all.length, 'choice')}, and what ${open.length > 0 ? `each means; ${open.length} not seen` : 'each means'}</summary>
-<dl class="meanings">${all.map(
-    ({ id, about, answer }) =>
-      html`<div><dt class="mono">${id}</dt> <dd>${about} ${answer && html`<b class="mono">${inWords(answer)}</b>`}</dd></div>\n`,
-  )}</dl>
+<dl class="answers">${all.map(({ id, answer }) => answerRow({ choice: id as ChoiceId, answers: answer === undefined ? [] : [toned('faint', answer)] }))}</dl>
 ${reasons.map(
   ([reason, some]) =>
     html`<p><b>Not seen</b>: ${some.map(({ id }) => id).join(', ')}${reason && `: ${reason}`}.</p>\n`,
@@ -118,15 +113,14 @@ function choiceHtml({ id, verdict, answer = '', isUnusual }: Judged): Html {
   return html`<span>${id.replace(/^[^.]*\./, '').replaceAll('-', ' ')} ${told}</span> `
 }
 
-/** A choice, and the answers to it that were tried. */
-function matrixLine({ choice, about, answers }: MatrixRow): Html {
-  return html`<div><dt class="mono" title="${about}">${answers.every(({ passes }) => passes) ? choice : html`<a href="#${choice}">${choice}</a>`}</dt> <dd>${answers.map(
-    ({ text, passes }) =>
-      html`<span class="badge ${passes ? 'good' : 'bad'}">${passes ? '✓' : '✗'} ${inWords(text)}</span> `,
-  )}</dd></div>\n`
+/** A choice, what it decides, and answers to it; a link leads to what is wrong with them, where that is told. */
+function answerRow({ choice, answers }: AnswerRow): Html {
+  const isWrong = answers.some(({ tone }) => tone === 'bad')
+  return html`<div><dt class="mono">${isWrong ? html`<a href="#${choice}">${choice}</a>` : choice}</dt> <dd><span class="soft">${choices[choice].about}</span>
+<span class="bar">${answers.map(({ tone, text }) => html`<span class="badge ${tone}">${inWords(text)}</span> `)}</span></dd></div>\n`
 }
 
 /** An answer without the quotation marks of a word. */
 function inWords(answer: string): string {
-  return answer.replace(/^"([^"]*)"$/, '$1')
+  return answer.replace(/^(\W? ?)"([^"]*)"$/, '$1$2')
 }

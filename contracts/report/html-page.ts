@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { look } from '../look.ts'
-import type { Section, Text, Tone } from './block.ts'
+import type { Section } from './block.ts'
 import { blockHtml } from './html-blocks.ts'
 import { type Html, textHtml } from './html-text.ts'
 import { pageStyle } from './page-style.ts'
@@ -29,7 +29,8 @@ export function htmlPage(title: string, sections: readonly Section[], { at, by }
 <style>${raw(look)}${raw(pageStyle)}</style>
 </head>
 <body>
-<header>${verdict && verdictHtml(verdict)}</header>
+<header><h1>${textHtml(verdict?.heading ?? '')}</h1>
+${verdict?.blocks.map(blockHtml)}</header>
 <main>
 ${others.map(sectionHtml)}
 </main>
@@ -38,17 +39,6 @@ ${others.map(sectionHtml)}
 </html>
 `
   return String(page)
-}
-
-/** The verdict as a badge, then what it is about. */
-function verdictHtml({ heading = '', blocks }: Section): Html {
-  const [verdict = '', ...rest] = typeof heading === 'string' ? [heading] : heading
-  return html`<h1><span class="badge ${toneOf(verdict)}">${textHtml([verdict])}</span> ${textHtml(rest)}</h1>
-${blocks.map(blockHtml)}`
-}
-
-function toneOf(part: Text | Exclude<Text, string>[number]): Tone | undefined {
-  return typeof part === 'object' && 'tone' in part ? part.tone : undefined
 }
 
 function sectionHtml({ heading, id, tone, blocks }: Section): Html {

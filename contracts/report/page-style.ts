@@ -4,7 +4,7 @@ body { margin: 0 auto; max-width: 75rem; padding: var(--s5) var(--s5) var(--s6);
 main, header { display: grid; gap: var(--s5); }
 header { margin-bottom: var(--s5); gap: var(--s4); }
 h1 { line-height: 1.4; font-weight: 400; }
-h1 .badge { font-size: 15px; padding: 2px var(--s3); vertical-align: 2px; letter-spacing: .04em; }
+h1 > span { padding: 2px var(--s3); border-radius: var(--round); background: color-mix(in srgb, currentColor 10%, var(--page)); font-size: 15px; font-weight: 600; vertical-align: 2px; letter-spacing: .04em; }
 h2:has(strong) { font-weight: 400; }
 p { white-space: pre-line; max-width: 52rem; }
 footer { margin-top: var(--s5); color: var(--soft); }
@@ -22,20 +22,18 @@ mark.bad { background: var(--bad-ground); color: var(--bad); font-weight: 600; }
 .lane text { font: 12px var(--sans); fill: var(--soft); } .nowhere .lane rect { fill: var(--card); stroke: var(--bad); }
 .compared { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: var(--s3); }
 .compared dt { font-weight: 600; font-size: 13px; margin-bottom: var(--s1); }
-table { border-collapse: collapse; width: 100%; } th, td { padding: var(--s2); border-top: 1px solid var(--line); text-align: start; vertical-align: top; font-weight: 400; }
-thead th { border: 0; color: var(--soft); font-size: 13px; } th .mono { display: block; font-weight: 600; } td { width: 26%; }
 summary { color: var(--accent); } details[open] > summary { margin-bottom: var(--s2); }
 .code { user-select: all; }
 .clauses { columns: 3 20rem; gap: var(--s3); } .clauses > * { break-inside: avoid; margin-bottom: var(--s3); } .clauses a, .clauses .mono { white-space: nowrap; }
 .clauses h3 { display: flex; justify-content: space-between; margin-bottom: var(--s2); }
 .clauses li { display: grid; grid-template-columns: 1rem 1fr auto; gap: var(--s2); padding: var(--s1) 0; }
-.choices { display: grid; gap: var(--s1); } .choices > div, .meanings > div { display: grid; grid-template-columns: 11rem 1fr; gap: var(--s1) var(--s3); padding: var(--s1) 0; border-top: 1px solid var(--line); }
-.choices dt { font-weight: 600; } .choices dd { display: flex; flex-wrap: wrap; gap: 2px var(--s4); }
+.choices > div, .answers > div { display: grid; grid-template-columns: 11rem 1fr; gap: var(--s1) var(--s3); padding: var(--s1) 0; border-top: 1px solid var(--line); }
+.choices dt, .answers dt { font-weight: 600; } .choices dd { display: flex; flex-wrap: wrap; gap: 2px var(--s4); }
 .choices b, .choices mark { font: 600 13px/1.6 var(--mono); }
 @media (max-width: 46rem) { body { padding: var(--s4) var(--s3); }
   .exchanges > li, .timed > li { grid-template-columns: auto minmax(0, 1fr) auto; gap: var(--s1) var(--s2); } .exchanges > li > :nth-child(n + 4) { grid-column: 1 / -1; }
   .timed > li > :nth-child(2) { grid-column: 2; } .timed > li > :nth-child(3) { grid-area: 1 / 3; } .timed > li > :nth-child(4) { grid-area: 2 / 1 / auto / -1; } .timed .lane { grid-area: auto / 1 / auto / -1; margin-bottom: 0; min-height: 48px; }
-  .choices > div, .meanings > div { grid-template-columns: 1fr; } }
+  .choices > div, .answers > div { grid-template-columns: 1fr; } }
 @media (forced-colors: active) { section[class] { border: 1px solid CanvasText; } }
 @page { margin: 14mm; }
 @media print { :root { color-scheme: light; print-color-adjust: exact; background: none; font-size: 9pt; } body { max-width: none; padding: 0; }

@@ -1,5 +1,4 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
-import { choices } from '../../handlers/choices.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { CalibratedChoice, Calibration } from '../calibrate.ts'
 import { isSameAnswer } from '../choices/detection.ts'
@@ -84,13 +83,11 @@ export function diffReport(
   const between = `between ${visibleData(names).join(' and ')}`
   const rows = visibleData(differences).map(({ choice, from, to }) => ({
     choice,
-    from: answerText(from),
-    to: answerText(to),
-    about: choices[choice].about,
+    answers: [toned('faint', answerText(from)), toned('warn', answerText(to))],
   }))
   const heading =
     rows.length === 0
       ? [toned('good', 'SAME'), `  No choice differs ${between}.`]
       : [toned('warn', 'DIFFERENT'), `  ${plural(rows.length, 'differing choice')} ${between}:`]
-  return consoleText([{ heading, blocks: [{ kind: 'differences', names, rows }] }], options)
+  return consoleText([{ heading, blocks: [{ kind: 'answers', rows }] }], options)
 }

@@ -1,15 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
 import { wrapAnsi } from 'fast-wrap-ansi'
+import { choices } from '../../handlers/choices.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import {
+  type AnswerRow,
   type Block,
-  type Counted,
-  type DifferenceRow,
   type ExchangeRow,
   type JudgedGroup,
   type Labelled,
-  type MatrixRow,
   paragraph,
   type Section,
   type Text,
@@ -73,17 +72,20 @@ export function consoleText(
       case 'paragraph':
         return [labelled(block, indent)]
       case 'numbers':
-        return [labelled({ text: numbersText(block.numbers) }, indent)]
+        return [
+          labelled(
+            { text: `${block.numbers.map(({ value, label }) => `${value} ${label}`).join(', ')}.` },
+            indent,
+          ),
+        ]
       case 'exchanges':
         return block.rows.flatMap(exchangeLines).map((line) => labelled(line, indent))
       case 'compared':
         return comparedLines(block).map((line) => labelled(line, indent))
       case 'more':
         return [labelled({ text: [toned('faint', block.summary)] }, indent)]
-      case 'differences':
-        return block.rows.map(differenceLine).map((line) => labelled(line, indent))
-      case 'matrix':
-        return block.rows.map(matrixLine).map((line) => labelled(line, indent))
+      case 'answers':
+        return block.rows.map(answerLine).map((line) => labelled(line, indent))
       case 'clauses':
       case 'choices':
         return judgedLines(block.groups).map((line) => labelled(line, indent))
@@ -102,12 +104,6 @@ export function consoleText(
     })
     .join(gap)
   return `${text.replaceAll(/[ \t]+$/gm, '')}\n`
-}
-
-/** Numbers as a sentence, without those that are nothing special. */
-function numbersText(numbers: readonly Counted[]): Text {
-  const parts = numbers.map(({ value, label }) => `${value} ${label}`)
-  return `${parts.join(', ')}.`
 }
 
 /** The lines of a request and its reply. */
@@ -130,15 +126,13 @@ function comparedLines({ expected, actual }: Extract<Block, { kind: 'compared' }
   ]
 }
 
-/** A choice such as `201 -> 200`, and what it decides. */
-function differenceLine({ choice, from, to, about }: DifferenceRow): Labelled {
-  return { label: toned('warn', '≠'), text: [toned('strong', choice), `: ${from} -> ${to}\n${about}`] }
-}
-
-/** A choice with its answers, such as `create.status: ✓ 201, ✗ 204`. */
-function matrixLine({ choice, answers }: MatrixRow): Labelled {
-  const told = answers.map(({ text, passes }) => `${passes ? '✓' : '✗'} ${text}`)
-  return { text: [toned('strong', choice), `: ${told.join(', ')}`] }
+/** A choice with its answers, such as `201 -> 200`, and what it decides. */
+function answerLine({ choice, answers }: AnswerRow): Labelled {
+  const told = answers.map(({ text }) => text).join(' -> ')
+  return {
+    label: toned('warn', '≠'),
+    text: [toned('strong', choice), `: ${told}\n${choices[choice].about}`],
+  }
 }
 
 /** A line for each clause or choice. */

@@ -130,12 +130,12 @@ function differenceSections({ choices: all, verdict, mode }: VerifyResult, isVer
   const advice = paragraph('"posts-understudy calibrate" writes a profile with the answers of the provider.')
   const rows = differing.map(({ choice, expected, actual, reason }) => ({
     choice,
-    from: answerText(expected),
-    to: reason === undefined ? answerText(actual) : clip(reason, longestReason),
-    about: choices[choice].about,
+    answers: [
+      toned('faint', answerText(expected)),
+      toned('warn', reason === undefined ? answerText(actual) : clip(reason, longestReason)),
+    ],
   }))
-  const names = [`the profile ${mode.profile}`, 'the provider'] as const
-  const differences = { kind: 'differences', names, rows } as const
+  const differences = { kind: 'answers', rows } as const
   // Broken clauses are more important.
   const blocks = verdict === 'broken' ? [differences] : [differences, advice]
   return [{ heading: 'The profile -> the provider:', tone: 'warn', blocks }]
@@ -199,11 +199,10 @@ export function judgedIn(result: VerifyResult) {
     }),
     choices: result.choices.map((each): Judged => {
       const { choice: id, verdict, expected, actual, reason = answerText(actual) } = each
-      const { about, answers } = choices[id]
       const fact = verdict === 'differs' ? `${reason}, not ${answerText(expected)}` : reason
-      const isUnusual = verdict === 'observed' && !isSameAnswer(actual, answers[0])
+      const isUnusual = verdict === 'observed' && !isSameAnswer(actual, choices[id].answers[0])
       const answer = verdict === 'not judged' ? {} : { answer: reason }
-      return { id, verdict, about, fact, ...answer, isUnusual, isAccepted: accepts.includes(id) }
+      return { id, verdict, fact, ...answer, isUnusual, isAccepted: accepts.includes(id) }
     }),
     clients: clients.map((each): Judged => {
       const fact = breakTexts(each).join('\n')

@@ -13,13 +13,6 @@ export interface ScriptLine extends Pick<TraceLine, 'request' | 'times' | 'isAtO
   readonly reply: Pick<ReceivedReply, 'body'> & Partial<Pick<ReceivedReply, 'headers'>>
 }
 
-/** What reads the id of a new post off a reply that has it in its body or in Location, and off the list. */
-const idOf = {
-  body: `grep -o '"id" *: *[0-9-]*' | head -n 1 | tr -cd 0-9-`,
-  location: `grep -io '^location:.*[0-9]' | grep -o '[0-9-]*$'`,
-  list: `grep -o '"id" *: *[0-9-]*' | tail -n 1 | tr -cd 0-9-`,
-}
-
 /**
  * The commands that repeat a trace in a POSIX shell, from nothing: plain curl, the base address in a variable, and the id
  * of a created post in another, which is read off the reply to its create, or off the list; an unused id is written as
@@ -43,19 +36,15 @@ export function scriptOf(
     names.set(id, name)
     return name
   }
+  const list = plainRequest('GET', listPath)
   const lines = [`URL=${quoted(url)}`]
   for (const [at, { request, reply, times, isAtOnce, step, made }] of trace.entries()) {
     const text = command(request)
     const next = trace[at + 1]
     if (isAtOnce) lines.push(`${text} &`)
     else if (made.some((id) => needed.has(id)))
-      for (const id of made) {
-        const place = placeOfId(reply)
-        const read =
-          place === 'list' ? `${silent(command(plainRequest('GET', listPath)))} | ` : 'tee /dev/stderr | '
-        if (place === 'list') lines.push(text)
-        lines.push(`${nameFor(id)}=$(${place === 'list' ? '' : `${silent(text)} | `}${read}${idOf[place]})`)
-      }
+      for (const id of made)
+        lines.push(...(needed.has(id) ? createInto(nameFor(id), text, reply, command(list)) : [text]))
     else if (times > 1) lines.push(`for n in $(seq ${times}); do ${text}; done`)
     else lines.push(text)
     if (isAtOnce && !(next?.isAtOnce && next.step === step)) lines.push('wait')
@@ -63,11 +52,16 @@ export function scriptOf(
   return lines
 }
 
-/** Where a service names the id of a new post. */
-function placeOfId({ body, headers }: ScriptLine['reply']): keyof typeof idOf {
-  if (/"id" *:/.test(body)) return 'body'
-  return headers?.location === undefined ? 'list' : 'location'
+/** Takes a new post's id from its reply, in the body or in Location; where neither has it, from the list. */
+function createInto(name: string, create: string, reply: ScriptLine['reply'], list: string): string[] {
+  const shown = `${silent(create)} | tee /dev/stderr`
+  if (/"id" *:/.test(reply.body)) return [`${name}=$(${shown} | ${ids} | head -n 1 | tr -cd 0-9-)`]
+  if (reply.headers?.location !== undefined)
+    return [`${name}=$(${shown} | grep -io '^location:.*[0-9]' | grep -o '[0-9-]*$')`]
+  return [create, `${name}=$(${silent(list)} | ${ids} | tail -n 1 | tr -cd 0-9-)`]
 }
+
+const ids = `grep -o '"id" *: *[0-9-]*'`
 
 /** A command with the variable in place of the base address, outside of quotes that the rest needs. */
 function withAddress(command: string, url: string): string {
