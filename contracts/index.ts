@@ -12,7 +12,6 @@ export type { Leftover } from './custody/clean-up.ts'
 export type { Finding } from './judge/finding.ts'
 export { type OpenApiOptions, openApiDocument } from './openapi/openapi.ts'
 export { type Contract, type DeriveOptions, deriveContract, type Interaction } from './pact/contract.ts'
-export { type GivenPact, readPact } from './pact/given-pact.ts'
 export { pactFileName, pactFileText } from './pact/pact-file.ts'
 export type { RunFacts } from './report/html-page.ts'
 export { htmlReport } from './report/html-report.ts'
@@ -27,7 +26,6 @@ export { type ProviderStatesOptions, providerStates, type StateHandler } from '.
 export type {
   ChoiceResult,
   ClauseResult,
-  PactFit,
   SequenceReport,
   SequencesResult,
   VerifyResult,

@@ -20,8 +20,7 @@ const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
 
 /**
  * Makes the redactor of a run. Secrets are: every header that may be a credential, each token, cookie and parameter
- * in it, the passwords of addresses, proxies included, or the user names where there are only these, and what a Pact
- * broker asks for.
+ * in it, the passwords of addresses, proxies included, or the user names where there are only these.
  *
  * @example
  * const { text } = redactorFor({ headers: { Authorization: 'Bearer s3cr3t/t0ken' } })
@@ -34,19 +33,8 @@ export function redactorFor({ urls = [], headers = {} }: GivenSecrets): Redactor
   const secrets = [
     ...Object.entries(headers).flatMap(([name, value]) => secretsInHeader(name, value.trim())),
     ...[...given, ...ofProxies].flatMap((url) => secretsInUrl(url ?? '')),
-    ...brokerSecrets(),
   ]
   return createRedactor([...new Set(secrets)], known)
-}
-
-/** The credentials in the environment of Pact's own tools. */
-function brokerSecrets(): string[] {
-  const {
-    PACT_BROKER_TOKEN: token = '',
-    PACT_BROKER_USERNAME: user = '',
-    PACT_BROKER_PASSWORD: password = '',
-  } = process.env
-  return [token.trim(), ...userinfoSecrets(user && `${user}:${password}`)]
 }
 
 /** Runs the work on unredacted replies, and redacts its result (plain data) and the message of any error. */

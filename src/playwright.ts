@@ -9,7 +9,7 @@ import {
   type TestType,
 } from '@playwright/test'
 import { stringifyJson } from '../handlers/model/json.ts'
-import { drawnAnswers, repeatText } from './mock/any-profile.ts'
+import { toRepeat } from './mock/any-profile.ts'
 import { record } from './mock/recorder.ts'
 import {
   createPlaywrightPosts,
@@ -92,8 +92,7 @@ async function endTest(testInfo: TestInfo, problems: readonly Error[], mock: Pla
   await testInfo.attach('posts journal', { body: mock.journal.text, contentType: 'text/plain' })
   const body = stringifyJson(mock.world.store.snapshot())
   await testInfo.attach('posts snapshot', { body, contentType: 'application/json' })
-  const drawn = await drawnAnswers(mock.world)
-  const repeat = drawn && repeatText(mock.world.seed, drawn)
+  const repeat = await toRepeat(mock.world)
   if (repeat) await testInfo.attach('posts profile', { body: repeat, contentType: 'text/plain' })
   if (problems.length === 0) return
   const error = new Error(problems.map(({ message }) => message).join('\n'))

@@ -2,7 +2,7 @@ import './supported-node.ts'
 import type { TestAPI } from 'vitest'
 import * as vitest from 'vitest'
 import { UnderstudyError } from '../handlers/model/errors.ts'
-import { DrawnAttempts } from './mock/drawn-attempts.ts'
+import { toRepeat } from './mock/any-profile.ts'
 import { record } from './mock/recorder.ts'
 import { type Scope, scopes } from './node/listener.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'
@@ -26,8 +26,6 @@ declare module 'vitest' {
 }
 
 const scopeOf = new WeakMap<PostsSetup, Scope>()
-/** Vitest keeps the task of a test from one attempt to the next. */
-const attemptsOf = new WeakMap<object, DrawnAttempts>()
 
 if (!('aroundEach' in vitest))
   throw new UnderstudyError(
@@ -64,10 +62,7 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
   mock: [
     async ({ postsOptions, task, onTestFailed }, use) => {
       const scope: Scope = { listeners: [] }
-      const attempts = attemptsOf.get(task) ?? new DrawnAttempts()
-      attemptsOf.set(task, attempts)
-      const options = { ...postsOptions, ...attempts.next() }
-      const mock = setupPostsIn(options, scope, task.fullName).listen()
+      const mock = setupPostsIn(postsOptions, scope, task.fullName).listen()
       scopeOf.set(mock, scope)
       // Without `isolate` this module, and so its hook above, runs only for the first test file.
       scopes.enterWith(scope)
@@ -75,7 +70,7 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
         // Vitest does not accept annotations after a test has failed.
         const error = task.result?.errors?.at(-1)
         if (!error) return
-        const texts = [mock.journal.text, await attempts.failed(mock.world)]
+        const texts = [mock.journal.text, await toRepeat(mock.world)]
         const told = texts.filter(Boolean).map((text) => `\n\n${text}`)
         error.message += told.join('')
         // Of errors with the same stack only the first is printed.
@@ -91,7 +86,6 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
       const { fails = false, result } = task
       if (result?.state !== 'skip')
         record({ kind: 'test', test: task.fullName, passed: (result?.state === 'fail') === fails })
-      if (result?.state === 'pass' && !fails) attempts.passed(mock.world)
     },
     { auto: true },
   ],

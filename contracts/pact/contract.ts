@@ -49,9 +49,6 @@ export interface Interaction
   readonly response: ExpectedResponse
 }
 
-/** The provider in a contract of the interface document. */
-export const usualProvider = 'posts-service'
-
 /** The options of {@link deriveContract}. */
 export interface DeriveOptions {
   /** Default `posts-consumer`. */
@@ -72,7 +69,7 @@ export interface DeriveOptions {
  */
 export async function deriveContract(options: DeriveOptions = {}): Promise<Contract> {
   const consumer = checkedName('consumer', options.consumer ?? 'posts-consumer')
-  const provider = checkedName('provider', options.provider ?? usualProvider)
+  const provider = checkedName('provider', options.provider ?? 'posts-service')
   const profile = withoutLimits(completeProfile(options.profile ?? { unknown: choiceIds }))
   const interactions: Interaction[] = []
   for (const example of examples.flatMap(withReads)) {

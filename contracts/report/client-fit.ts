@@ -1,17 +1,16 @@
 import { choiceIds } from '../../handlers/choices.ts'
 import type { ClientFit } from '../client/fit.ts'
 import type { Answers } from '../client/shaping.ts'
-import type { PactFit } from '../verify/result.ts'
-import { answerText, clip, paragraph, plural, type Section, toned } from './block.ts'
+import { answerText, clip, paragraph, type Section, toned } from './block.ts'
 
 /** How much of a reason is shown, in characters. */
 const longestReason = 300
 
 /** Whether each client and a service, or a profile, go together. */
-export function fitSections(fits: readonly (ClientFit | PactFit)[]): Section[] {
+export function fitSections(fits: readonly ClientFit[]): Section[] {
   return fits.map((fit) => {
     const breaks = breakTexts(fit)
-    const { met, gaps, notes } = 'refused' in fit ? pactTexts(fit) : choiceTexts(fit)
+    const { met, gaps, notes } = choiceTexts(fit)
     const isKnown = gaps.length + notes.length === 0
     const limit = isKnown ? '' : `as far as ${gaps.length > 0 ? 'the client was run' : 'is known'}, `
     return {
@@ -39,18 +38,9 @@ function choiceTexts({ choices, untried, unknown }: ClientFit) {
   }
 }
 
-function pactTexts({ accepted, refused, failure }: PactFit) {
-  return {
-    met: `Pact's verifier accepted ${accepted} of ${plural(accepted + refused.length, 'interaction')}.`,
-    gaps: failure ? [`Not all interactions were judged: ${clip(failure, longestReason)}`] : [],
-    notes: [],
-  }
-}
-
 /** What breaks a client, such as: create.status is 204 there; "adds a post" fails with 204. */
-export function breakTexts(fit: ClientFit | PactFit): string[] {
-  if ('refused' in fit) return fit.refused.map(({ key, message }) => `${key}: ${message}`)
-  return fit.breaks.map(({ answers, tests }) => {
+export function breakTexts({ breaks }: ClientFit): string[] {
+  return breaks.map(({ answers, tests }) => {
     const facts = Object.entries(answers).map(([choice, answer]) => `${choice} is ${answerText(answer)}`)
     const values = Object.values(answers).map((answer) => answerText(answer))
     const fail = tests.length === 1 ? 'fails' : 'fail'

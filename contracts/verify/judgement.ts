@@ -8,7 +8,7 @@ import { basicExamples } from '../scenarios/examples.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { type Checked, clauseResults } from './clause-results.ts'
 import { neverDone, operationResults } from './operations.ts'
-import type { ChoiceResult, ClauseResult, Judgement, PactFit, VerifyResult } from './result.ts'
+import type { ChoiceResult, ClauseResult, Judgement, VerifyResult } from './result.ts'
 import { unusualIn } from './unusual.ts'
 
 /**
@@ -20,7 +20,7 @@ export function judgementOf(
   checked: Checked,
   profile: Profile | undefined,
   mode: VerifyResult['mode'],
-  clients: readonly (ClientFit | PactFit)[],
+  clients: readonly ClientFit[],
   client: Pick<ProviderClient, 'curl' | 'url'>,
 ): Judgement {
   const { record, observations, experiments, notRun, sequences } = checked
@@ -59,16 +59,12 @@ export function judgementOf(
 function verdictOf(
   clauses: readonly ClauseResult[],
   choices: readonly ChoiceResult[],
-  clients: readonly (ClientFit | PactFit)[],
+  clients: readonly ClientFit[],
   failureReason: string | undefined,
   accepts: readonly string[],
 ): Pick<VerifyResult, 'verdict' | 'exitCode'> {
   const broken = clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
-  const breaks = clients.flatMap((fit) =>
-    'refused' in fit
-      ? fit.refused.map(({ key }) => key)
-      : fit.breaks.flatMap(({ answers }) => Object.keys(answers)),
-  )
+  const breaks = clients.flatMap((fit) => fit.breaks.flatMap(({ answers }) => Object.keys(answers)))
   const differing = choices.filter(({ verdict }) => verdict === 'differs').map(({ choice }) => choice)
   const different: readonly string[] = [...differing, ...breaks]
   const isHeld = clauses.some(({ verdict, clause }) => verdict === 'held' && clause !== 'version.path')

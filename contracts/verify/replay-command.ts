@@ -45,16 +45,7 @@ export function isDrawn(key: string): boolean {
  * @param flags additional flags of the new run.
  */
 export function replayCommand(url: string, options: VerifyOptions, ...flags: readonly string[]): string {
-  const {
-    headers = {},
-    without = [],
-    accept = [],
-    clients = [],
-    clientPacts = [],
-    profile,
-    timeout,
-    maxTime,
-  } = options
+  const { headers = {}, without = [], accept = [], clients = [], profile, timeout, maxTime } = options
   const { profileName = typeof profile === 'string' ? profile : undefined } = options
   const toggles = {
     '--read-only': options.readOnly,
@@ -75,7 +66,6 @@ export function replayCommand(url: string, options: VerifyOptions, ...flags: rea
     ...Object.entries(toggles).flatMap(([flag, isOn]) => (isOn === true ? [flag] : [])),
     ...Object.entries(values).flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${value}`])),
     ...clients.map(({ name }) => `--client ${quoted(name)}`),
-    ...clientPacts.map(({ name }) => `--pact ${quoted(name)}`),
     ...without.map((each) => `--without ${each}`),
     ...accept.map((each) => `--accept ${each}`),
     ...Object.keys(headers).map((name) => `--header ${secretHeader(name)}`),

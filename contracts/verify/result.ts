@@ -65,12 +65,6 @@ export interface SequenceReport extends Omit<SequenceFailure, 'steps' | 'finding
   readonly replay: string
 }
 
-/** What Pact's verifier made of the Pact of a client. */
-export interface PactFit extends PactVerdict {
-  /** The name of the Pact. */
-  readonly client: string
-}
-
 /** What a run says of a provider. */
 export interface Judgement {
   /** `not judged` where the provider is unreachable or refuses the run. */
@@ -84,7 +78,7 @@ export interface Judgement {
   /** What the document permits and most services do not do, in sentences; missing where nothing is. */
   readonly unusual?: readonly string[]
   /** Whether each client and the provider go together; missing where none was given. */
-  readonly clients?: readonly (ClientFit | PactFit)[]
+  readonly clients?: readonly ClientFit[]
   /** How many examples could not be set up, of how many, and why the first could not; missing where none, or the run ended early. */
   readonly notRun?: { readonly examples: number; readonly of: number; readonly reason: string }
   /** Missing where none ran. */

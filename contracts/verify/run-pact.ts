@@ -1,6 +1,5 @@
-import { deriveContract } from '../pact/contract.ts'
-import type { GivenPact, ReplayedInteraction } from '../pact/given-pact.ts'
-import { type PactReplay, type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
+import { deriveContract, type Interaction } from '../pact/contract.ts'
+import { type PactVerdict, verifyWithPact } from '../pact/native/verify-with-pact.ts'
 import { writePactFile } from '../pact/pact-file.ts'
 import { leavesOut } from '../run/context.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
@@ -14,48 +13,27 @@ import { ignoreFailure } from '../wire/failure.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
 /**
- * Has Pact's own verifier replay the document's contract: by default at a near provider, where it takes a second.
- * Undefined where it does not.
+ * Has Pact's own verifier replay the document's contract, on posts of the run: by default at a near provider, where it
+ * takes a second. Undefined where it does not.
  */
 export async function runPact(
-  session: ProviderSession,
-  { pact = session.client.pace.limit === 1 }: VerifyOptions,
+  { client: { pace, send }, ledger, context, signal }: ProviderSession,
+  { pact = pace.limit === 1 }: VerifyOptions,
 ): Promise<PactVerdict | undefined> {
-  if (!pact || !session.ledger || session.signal.aborted) return undefined
+  if (!pact || !ledger || signal.aborted) return undefined
   const document = await deriveContract()
-  const interactions = document.interactions.filter((each) => isReplayable(each, session))
-  const write = (folder: string) => writePactFile({ ...document, interactions }, folder)
-  return await replay(session, interactions, write)
-}
-
-/** Has Pact's verifier replay the Pact of a client. */
-export async function runGivenPact(session: ProviderSession, given: GivenPact): Promise<PactVerdict> {
-  const interactions = given.interactions.filter((each) => isReplayable(each, session))
-  const write = (folder: string) => given.write(folder, interactions)
-  const verdict = await replay(session, interactions, write)
-  const left = given.interactions.find((each) => !interactions.includes(each))
-  if (!left) return verdict
-  return { failure: `interaction ${left.key} could leave a post that the run cannot remove`, ...verdict }
-}
-
-/** A post without a mark of the run could not be removed. */
-function isReplayable(interaction: ReplayedInteraction, { context }: ProviderSession): boolean {
-  return isPossible(interaction, context.without) && !mayMakeForeign(interaction)
-}
-
-function replay(
-  { client: { send }, ledger, context, signal }: ProviderSession,
-  interactions: readonly ReplayedInteraction[],
-  write: PactReplay['write'],
-): Promise<PactVerdict> {
+  // A post without a mark of the run could not be removed.
+  const isReplayable = (each: Interaction) => isPossible(each, context.without) && !mayMakeForeign(each)
+  const interactions = document.interactions.filter(isReplayable)
   /** Removes what earlier interactions left: many posts at the end would be many deletes that can fail. */
   const tearDown = async () => {
-    const left = leavesOut(context, 'delete') ? [] : (ledger?.leftovers() ?? [])
+    const left = leavesOut(context, 'delete') ? [] : ledger.leftovers()
     for (const id of left.filter((each) => each !== undefined))
       await send(plainRequest('DELETE', postPath(id))).catch(ignoreFailure(signal))
   }
-  return verifyWithPact({
-    ...{ write, send, signal },
+  return await verifyWithPact({
+    ...{ send, signal },
+    write: (folder) => writePactFile({ ...document, interactions }, folder),
     async setUp(key) {
       await tearDown()
       const interaction = interactions.find((each) => each.key === key)

@@ -2,7 +2,6 @@ import type { ProfileOption } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { WriteName } from '../../handlers/endpoints.ts'
 import type { ClientFile } from '../client/client-file.ts'
-import type { GivenPact } from '../pact/given-pact.ts'
 import type { ProviderSessionOptions } from '../run/provider-session.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 
@@ -20,8 +19,6 @@ export interface VerifyOptions extends ProviderSessionOptions {
   readonly profile?: ProfileOption
   /** What clients rely on, as `posts-understudy client` wrote it: a run fails where an answer breaks one. Default none. */
   readonly clients?: readonly NamedClient[]
-  /** The Pacts of clients, for Pact's own verifier to replay: a run fails where it refuses a reply. Default none. */
-  readonly clientPacts?: readonly GivenPact[]
   /** Clauses that may be broken, and choices that may differ: where nothing else fails, the exit code is 0. Default none. */
   readonly accept?: readonly (ClauseId | ChoiceId)[]
   /** How a command line names the profile: a preset, or a file. Default the name of a preset. */

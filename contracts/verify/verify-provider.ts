@@ -6,7 +6,7 @@ import { seeds } from '../../handlers/model/random.ts'
 import { type Detections, withExperiments } from '../calibrate/experiments.ts'
 import { detectChoice } from '../choices/detect.ts'
 import type { Observations } from '../choices/detection.ts'
-import { type ClientFit, fitOf } from '../client/fit.ts'
+import { fitOf } from '../client/fit.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import { withoutSecrets } from '../redaction.ts'
@@ -30,8 +30,8 @@ import { type Checked, rootCausesOf } from './clause-results.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { checkOnly, isDrawn, isExample, replayCommand, sequenceNumber } from './replay-command.ts'
-import type { ClauseResult, PactFit, VerifyResult } from './result.ts'
-import { runGivenPact, runPact } from './run-pact.ts'
+import type { ClauseResult, VerifyResult } from './result.ts'
+import { runPact } from './run-pact.ts'
 import { scriptOf } from './script.ts'
 import { onlyReads, usualBudget, type VerifyOptions } from './verify-options.ts'
 
@@ -51,7 +51,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
 /** The result before redaction. */
 async function judged(given: VerifyOptions): Promise<VerifyResult> {
   checkOnly(given)
-  const { without = [], accept: accepted = [], clients = [], clientPacts = [], only } = given
+  const { without = [], accept: accepted = [], clients = [], only } = given
   const readOnly = onlyReads(given)
   const mode = { ...defined({ profile: profileNameOf(given), only }), readOnly, without, accepted }
   const profile = completeProfile(given.profile)
@@ -64,12 +64,9 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const checked = await runChecks(session, mode, expected, { ...options, onProgress })
     // A run that ended early does not show that the two go together.
     const isDone = checked.failureReason === undefined
-    const fits: (ClientFit | PactFit)[] = (isDone ? clients : []).map(({ name, client }) =>
+    const fits = (isDone ? clients : []).map(({ name, client }) =>
       fitOf(name, client, (choice) => detectChoice(choice, checked.observations)),
     )
-    const canReplay = isDone && only === undefined && session.ledger
-    for (const pact of canReplay ? clientPacts : [])
-      fits.push({ client: pact.name, ...(await runGivenPact(session, pact)) })
     const judgement = judgementOf(checked, expected, mode, fits, session.client)
     const isJudged = judgement.failureReason === undefined && only === undefined
     const pact = isJudged ? await runPact(session, options) : undefined

@@ -10,7 +10,6 @@ export type UnderstudyErrorCode =
   | 'OUTSIDE_BASE_URL'
   | 'OUTSIDE_INTERFACE'
   | 'TEST_UNKNOWN'
-  | 'ANSWER_LEFT_OUT'
   | 'WAIT_TIMED_OUT'
   | 'DATA_FILE_INVALID'
   | 'DATA_FILE_UNWRITABLE'

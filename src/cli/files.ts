@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import writeFileAtomic from 'write-file-atomic'
 import { isClientText, parseClient } from '../../contracts/client/client-file.ts'
-import { type GivenPact, readPact } from '../../contracts/pact/given-pact.ts'
 import type { NamedClient } from '../../contracts/verify/verify-options.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { completeProfile, type Profile, parseProfile } from '../../handlers/choices/profile.ts'
@@ -34,14 +33,6 @@ export function readClient(file: string): NamedClient {
   return { name: file, client: parseClient(readText(file, 'CLIENT_INVALID'), file) }
 }
 
-/**
- * A Pact file.
- * @throws UnderstudyError `PACT_INVALID`
- */
-export function readPactFile(file: string): GivenPact {
-  return readPact(readText(file, 'PACT_INVALID'), file)
-}
-
 /** Whether a file is a client file, and not a profile. */
 export function isClientFile(given: string): boolean {
   return !Object.hasOwn(presets, given) && isClientText(readText(given, 'PROFILE_INVALID'))
@@ -49,7 +40,6 @@ export function isClientFile(given: string): boolean {
 
 const kinds = {
   PROFILE_INVALID: { what: 'profile', advice: `Pass a JSON file, or a preset: ${presetNames}.` },
-  PACT_INVALID: { what: 'Pact', advice: 'Pass a Pact file of version 3 or 4.' },
   CLIENT_INVALID: { what: 'client file', advice: 'Pass a file that "posts-understudy client" wrote.' },
 }
 

@@ -1,6 +1,5 @@
 import { appendFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { GivenPact } from '../../contracts/pact/given-pact.ts'
 import { type ClauseId, clauseIds } from '../../contracts/scenarios/clauses.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import { type NamedClient, onlyReads, usualBudget } from '../../contracts/verify/verify-options.ts'
@@ -8,15 +7,7 @@ import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { type WriteName, writeNames } from '../../handlers/endpoints.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
-import {
-  outputFile,
-  readClient,
-  readPactFile,
-  readProfile,
-  tellWritten,
-  toolName,
-  writeOutput,
-} from './files.ts'
+import { outputFile, readClient, readProfile, tellWritten, toolName, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
 import { addProviderOptions, type ProviderFlags, reachOf, wholeNumber } from './options.ts'
 import { runAtProvider } from './provider-run.ts'
@@ -28,8 +19,7 @@ interface VerifyFlags extends ProviderFlags {
   readonly without?: readonly WriteName[]
   readonly accept?: readonly (ClauseId | ChoiceId)[]
   readonly only?: string
-  /** Files and addresses; true for those of the broker, or the document's. */
-  readonly pact?: true | readonly string[]
+  readonly pact?: boolean
   readonly seed?: number
   readonly budget?: number
   readonly html?: string
@@ -46,11 +36,7 @@ export function addVerify(program: Command, io: CommandIo): void {
     .optionsGroup('What to check:')
     .option('--profile <name or file>', 'check the choices too: a preset, or a JSON file')
     .option('--client <file>', 'check what a client relies on; repeatable', readClients)
-    .addOption(
-      new Option('--pact [file or URL]', 'Pact replays it, or the document; repeatable')
-        .argParser(readSource)
-        .conflicts('readOnly'),
-    )
+    .addOption(new Option('--pact', "Pact's own verifier replays the Pact file too").conflicts('readOnly'))
     .option('--read-only', 'send only GET, HEAD and OPTIONS')
     .option('--without <operation>', `do not check ${writeNames.join(', ')}; repeatable`, readLeftOut)
     .option('--accept <id>', 'a clause or a choice that may fail; repeatable', readAccepted)
@@ -93,9 +79,7 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
     return await sweepProvider(reach, io)
   }
   const { readOnly = false, without = [], accept = [], quiet = false, verbose } = flags
-  const { only, seed, profile: profileName, client: clients } = flags
-  const clientPacts = await readPacts(flags.pact)
-  const pact = flags.pact === true && clientPacts.length === 0 ? true : undefined
+  const { only, seed, pact, profile: profileName, client: clients } = flags
   const profile = profileName === undefined ? undefined : readProfile(profileName)
   const budget = flags.budget === undefined ? undefined : flags.budget * 1000
   const asked = {
@@ -103,7 +87,6 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
     readOnly,
     without,
     accept,
-    clientPacts,
     ...defined({ only, pact, seed, budget, profile, profileName, clients }),
   }
   const { textReport } = await import('../../contracts/report/text-report.ts')
@@ -140,20 +123,6 @@ async function writeReports(
 
 function readClients(file: string, before: readonly NamedClient[] = []): readonly NamedClient[] {
   return [...before, readClient(file)]
-}
-
-/** A source of Pacts. The operand after `--pact` would be taken for one. */
-function readSource(source: string, before: VerifyFlags['pact'] = []): readonly string[] {
-  if (/:\/\/.*\/v1\/?$/.test(source)) throw new InvalidArgumentError('Pass the URL before --pact.')
-  return [...(before === true ? [] : before), source]
-}
-
-/** The Pacts of files, of addresses, or of the broker in the environment. */
-async function readPacts(given: VerifyFlags['pact'] = []): Promise<readonly GivenPact[]> {
-  const { addressesOfPacts, fetchPacts } = await import('../../contracts/pact/broker.ts')
-  const sources = given === true ? addressesOfPacts() : given
-  const read = sources.map((each) => (each.includes('://') ? fetchPacts(each) : [readPactFile(each)]))
-  return (await Promise.all(read)).flat()
 }
 
 function readLeftOut(given: string, before: readonly WriteName[] = []): readonly WriteName[] {

@@ -48,8 +48,13 @@ function drawProfile(seed: number, test: string): Profile {
   return completeProfile(answers as PartialProfile)
 }
 
-/** For the report of a failed test: the option that repeats what it met. */
-export function repeatText(seed: number, answers: PartialProfile): string {
+/** For the report of a failed test: the option that repeats what it met; undefined where no answers were drawn. */
+export async function toRepeat(world: World): Promise<string | undefined> {
+  const drawn = await drawnAnswers(world)
+  return drawn && repeatText(world.seed, drawn)
+}
+
+function repeatText(seed: number, answers: PartialProfile): string {
   if (Object.keys(answers).length === 0) return `No answer drawn with seed ${seed} changed a reply.`
   return `Seed ${seed} drew answers. To repeat them: profile: ${stringifyJson(answers)}`
 }

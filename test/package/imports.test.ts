@@ -39,8 +39,7 @@ const house: Record<string, string> = {
   'contracts/client': 'contracts/pact contracts/choices contracts/wire contracts/scenarios handlers valibot',
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/scenarios handlers node:',
-  'contracts/pact':
-    'contracts/wire contracts/scenarios handlers node: undici @pact-foundation/pact-core valibot',
+  'contracts/pact': 'contracts/wire contracts/scenarios handlers node: @pact-foundation/pact-core',
   'contracts/openapi': 'contracts/wire contracts/scenarios handlers',
   'contracts/judge': 'contracts/model contracts/wire contracts/scenarios handlers',
   'contracts/choices': 'contracts/model contracts/wire contracts/scenarios handlers node: valibot',

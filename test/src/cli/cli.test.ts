@@ -77,8 +77,6 @@ test.each([
   [[...verify, '--read-only', '--only', 'sequence/0'], 'it writes, and the run only reads.'],
   [[...verify, '--without', 'delete', '--only', 'read/deleted'], 'it needs an operation that the run'],
   [[...verify, '--only', 'replace/nothing'], 'there is no such example. Pass a key of a report'],
-  [[...verify, '--pact', 'package.json'], 'Failed to read the Pact package.json: interactions is not as in'],
-  [['verify', '--pact', 'http://127.0.0.1:9/v1'], 'Pass the URL before --pact.'],
   [[...verify, '--client', 'package.json'], 'schemaVersion is not as "posts-understudy client" writes it.'],
   [['diff', 'minimal', 'maximal'], 'Failed to read the profile maximal: '],
   [['contract', '--consumer', '../blog'], 'the consumer "../blog" cannot be part of a file name.'],
