@@ -46,11 +46,11 @@ export interface ProviderSessionOptions
 
 export interface Progress {
   readonly done: number
-  /** How many steps there are; for sequences, the most. */
+  /** How many steps there are, without random sequences. */
   readonly total: number
-  /** The finished step: an example, an interaction, a choice or a sequence. */
+  /** What the finished step is of: an example, a choice, or sequences. */
   readonly key: string
-  /** About how long the run still takes, in milliseconds; undefined where only the steps say it. */
+  /** How long random sequences still take, in milliseconds; undefined where steps are counted. */
   readonly left?: number
   /** How many clauses were found broken so far. Default 0. */
   readonly broken?: number

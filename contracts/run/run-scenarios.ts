@@ -1,9 +1,8 @@
-import { defined } from '../../handlers/model/members.ts'
 import { basicExamples } from '../scenarios/examples.ts'
-import { type Example, isOwnerless, mayMakeForeign, type Scenario, type Step } from '../scenarios/scenario.ts'
+import { type Example, isOwnerless, mayMakeForeign, type Scenario } from '../scenarios/scenario.ts'
 import { reusedId } from '../scenarios/sequences.ts'
 import { type RunContext, reusesIds } from './context.ts'
-import { runSequence, runUntilFailing, type SequenceOutcome } from './run-sequence.ts'
+import { type RunOptions, runSequence, runUntilFailing, type SequenceOutcome } from './run-sequence.ts'
 
 /** A scenario to the step that failed. */
 export interface FailedScenario {
@@ -13,14 +12,12 @@ export interface FailedScenario {
   readonly isOnce: boolean
 }
 
-export interface ScenarioTerms {
+export interface ScenarioTerms extends Pick<RunOptions, 'deadline' | 'onStep'> {
   readonly context: RunContext
-  /** When steps must end, by the clock. Default never. */
-  readonly deadline?: number
   /** Whether to go on. */
   readonly goesOn: () => boolean
-  /** Called after each run, with the steps that were done. */
-  readonly onRun?: (steps: readonly Step[], outcome: SequenceOutcome) => void
+  /** Called after each run. */
+  readonly onRun?: (outcome: SequenceOutcome) => void
   readonly onFailed: (failed: FailedScenario) => void
 }
 
@@ -30,17 +27,17 @@ export interface ScenarioTerms {
  */
 export async function runScenarios(
   scenarios: Iterable<Scenario>,
-  { context, deadline, goesOn, onRun, onFailed }: ScenarioTerms,
+  { context, goesOn, onRun, onFailed, ...options }: ScenarioTerms,
   concurrency = context.pace.limit,
 ): Promise<void> {
   const doubtful: Omit<FailedScenario, 'isOnce'>[] = []
   const runOne = async (scenario: Scenario) => {
     let rest = scenario.steps
     while (rest.length > 0 && goesOn()) {
-      const outcome = await runSequence(context, rest, { concurrency, ...defined({ deadline }) })
+      const outcome = await runSequence(context, rest, { concurrency, ...options })
       const hasFailed = outcome.findings.length > 0
       const steps = hasFailed ? rest.slice(0, Math.max(1, outcome.length)) : rest
-      onRun?.(steps, outcome)
+      onRun?.(outcome)
       const failed = { scenario: { ...scenario, steps }, outcome }
       if (hasFailed && concurrency === 1) onFailed({ ...failed, isOnce: false })
       else if (hasFailed) doubtful.push(failed)
@@ -78,8 +75,8 @@ export async function runExamples(
   const all: ScenarioTerms = {
     context,
     goesOn: () => true,
-    onRun: (steps) => {
-      for (const step of steps) if (step.kind === 'example') onExample(step.key)
+    onStep: (step) => {
+      if (step.kind === 'example') onExample(step.key)
     },
     onFailed: ({ outcome, isOnce }) => {
       if (!isOnce) context.record.findings.push(...outcome.findings)

@@ -33,6 +33,8 @@ export interface SequenceOutcome {
 export interface RunOptions extends SequenceOptions {
   /** When its steps must end, by the clock. Default never. */
   readonly deadline?: number
+  /** Called after each of its steps. */
+  readonly onStep?: (step: Step) => void
 }
 
 /** Runs a sequence of steps until one shows a violation, and removes its posts. */
@@ -44,7 +46,7 @@ export async function runSequence(
   const run = new Sequence(context, options)
   const { evidence, marker: mark } = run
   const refused = await within(run, async () => {
-    const ended = await runSteps(run, steps, options.deadline).catch((error) => judgeEnd(run, error))
+    const ended = await runSteps(run, steps, options).catch((error) => judgeEnd(run, error))
     if (run.findings[0]) evidence.traceFinding(run.findings[0])
     return ended ?? undefined
   })
@@ -56,12 +58,13 @@ export async function runSequence(
 async function runSteps(
   run: Sequence,
   steps: readonly Step[],
-  deadline = Number.POSITIVE_INFINITY,
+  { deadline = Number.POSITIVE_INFINITY, onStep }: RunOptions,
 ): Promise<void> {
   for (const step of steps) {
     if (run.context.clock.now() > deadline) break
     run.nextStep(step.kind === 'example' ? step.key : undefined)
     await runStep(run, step)
+    onStep?.(step)
     if (run.hasFailed) return
   }
   run.nextStep()

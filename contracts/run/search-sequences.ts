@@ -17,7 +17,9 @@ export interface SearchOptions {
   readonly budget: number
   /** The most sequences. Default unlimited. */
   readonly most?: number
-  /** Called after every sequence; `isFailing` once one has failed, `left` about how long it takes, in milliseconds. */
+  /** Called after every step of the fixed sequences. */
+  readonly onStep?: () => void
+  /** Called after every step of the others, and once one has failed. @param left how long it may take, in milliseconds. */
   readonly onProgress?: (progress: { readonly isFailing: boolean; readonly left: number }) => void
 }
 
@@ -99,31 +101,32 @@ async function* search(options: SearchOptions): AsyncGenerator<Failing> {
 
 /** Runs sequences until one fails. */
 async function findFirst(options: SearchOptions): Promise<FailedScenario | undefined> {
-  const { context, seed, only, budget, most = Number.POSITIVE_INFINITY, onProgress } = options
+  const { context, seed, only, budget, most = Number.POSITIVE_INFINITY, onStep, onProgress } = options
   const { clock, visibility } = context
   const found: FailedScenario[] = []
-  const started = clock.now()
-  let [done, isFound] = [0, false]
-  const termsUntil = (deadline: number): ScenarioTerms => ({
+  let isFound = false
+  const terms: ScenarioTerms = {
     context,
-    deadline,
-    goesOn: () => !isFound && clock.now() < deadline,
-    onRun: (_steps, { findings }) => {
+    goesOn: () => !isFound,
+    onRun: ({ findings }) => {
       isFound ||= findings.length > 0
-      const fixed = (clock.now() - started) * Math.max(0, fixedSequences.length / ++done - 1)
-      const left = only === undefined ? Math.min(fixed + budget, deadline - clock.now()) : 0
-      onProgress?.({ isFailing: false, left })
     },
     onFailed: (failed) => found.push(failed),
-  })
-  const terms = termsUntil(Number.POSITIVE_INFINITY)
+    ...defined({ onStep }),
+  }
   const sequences = function* (from: number, to: number): Generator<Scenario> {
     for (let number = from; number < to; number++) yield sequenceAt(seed, number)
   }
   if (only === undefined) {
     await runScenarios(sequences(0, firstOfLate), terms)
     if (!visibility.isPrompt) await runScenarios(sequences(firstOfLate, fixedSequences.length), terms, 1)
-    await runScenarios(sequences(fixedSequences.length, most), termsUntil(clock.now() + budget))
+    const deadline = clock.now() + budget
+    await runScenarios(sequences(fixedSequences.length, most), {
+      ...terms,
+      deadline,
+      goesOn: () => !isFound && clock.now() < deadline,
+      onStep: () => onProgress?.({ isFailing: false, left: deadline - clock.now() }),
+    })
   }
   // The prelude shows whether ids are reused, as in a whole run.
   else await runScenarios([prelude, sequenceAt(seed, only)], terms, 1)

@@ -197,6 +197,9 @@ export const fixedSequences: readonly (readonly Step[])[] = [onOne, onSeveral, c
 /** From this number on a fixed sequence says nothing of a service whose writes are visible at once. */
 export const firstOfLate = fixedSequences.indexOf(firstLooks)
 
+/** How many steps the fixed sequences have at a service whose writes are visible at once. */
+export const stepsOfFixed = fixedSequences.slice(0, firstOfLate).flat().length
+
 /** Chooses among arbitraries, each with a weight. */
 function some<Value>(...each: readonly (readonly [number, fc.Arbitrary<Value>])[]): fc.Arbitrary<Value> {
   return fc.oneof(...each.map(([weight, arbitrary]) => ({ weight, arbitrary })))

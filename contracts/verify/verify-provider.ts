@@ -25,6 +25,7 @@ import { runSequence } from '../run/run-sequence.ts'
 import { searchSequences } from '../run/search-sequences.ts'
 import { examples, isPossible } from '../scenarios/examples.ts'
 import type { Example, Step } from '../scenarios/scenario.ts'
+import { stepsOfFixed } from '../scenarios/sequences.ts'
 import { createProviderClient } from '../wire/client.ts'
 import { type Checked, rootCausesOf } from './clause-results.ts'
 import { judgementOf } from './judgement.ts'
@@ -69,6 +70,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     )
     const judgement = judgementOf(checked, expected, mode, fits, session.client)
     const isJudged = judgement.failureReason === undefined && only === undefined
+    if (isJudged) given.onProgress?.({ done: 0, total: 0, key: "Pact's verifier" })
     const pact = isJudged ? await runPact(session, options) : undefined
     return { judgement, pact, cache: session.client.cache ?? '' }
   })
@@ -136,7 +138,9 @@ async function runChecks(
   let observed: Observations | undefined
   let experiments: Detections = {}
   let lastLook: LastLook | undefined
-  const total = chosen.length
+  const isWhole = ledger !== undefined && only === undefined
+  const total = chosen.length + (isWhole ? stepsOfFixed : 0)
+  const onStep = (key: string) => onProgress?.({ done: ++done, total, key })
   const runChosen = async () => {
     await lookFirst(context)
     if (!ledger) {
@@ -146,7 +150,7 @@ async function runChecks(
       onProgress?.({ done, total, key: 'the first posts' })
       await begin(context)
       if (only === undefined) lastLook = await keepPosts(context)
-      await runExamples(context, chosen, (key) => onProgress?.({ done: ++done, total, key }))
+      await runExamples(context, chosen, onStep)
       // The posts of the experiments are no part of what the examples show, such as the order of the list.
       observed = observationsOf(context)
       if (profile && only === undefined)
@@ -169,9 +173,10 @@ async function runChecks(
   const isOver = failureReason !== undefined || !ledger || (only !== undefined && isExample(only))
   if (isOver || (only === undefined && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }
-  const ran = await runSequences(session, findings, options)
+  const ran = await runSequences(session, findings, options, () => onStep('sequences'))
   // What is wrong already explains how these posts are.
   if (findings.length === 0 && ran.failureReason === undefined && lastLook) {
+    onProgress?.({ done, total, key: 'the last look' })
     const fresh = createProviderClient({ ...options, signal })
     const looked = await attempted(() => (lastLook as LastLook)(fresh.send), session)
     await fresh.close()
@@ -204,6 +209,7 @@ async function runSequences(
   session: ProviderSession,
   findings: Finding[],
   options: VerifyOptions,
+  onStep: () => void,
 ): Promise<Pick<Checked, 'sequences' | 'failureReason'>> {
   const { client, context, end } = session
   const { record } = context
@@ -212,9 +218,10 @@ async function runSequences(
     context,
     seed,
     ...defined({ only: only === undefined ? undefined : sequenceNumber(only) }),
+    onStep,
     budget: Math.min(budget, Math.max(0, end - context.clock.now()) * 0.9),
     onProgress({ isFailing, left }) {
-      const key = isFailing ? 'a sequence failed; shrinking it' : 'sequences'
+      const key = isFailing ? 'a sequence failed; shrinking it' : 'random sequences'
       onProgress?.({ done: record.sequences.size, total: record.sequences.size, key, left })
     },
   })

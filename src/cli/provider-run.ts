@@ -77,11 +77,10 @@ function leftoverText({ url, headers = {}, insecure = false, ledgerFolder }: Tar
 const pause = { elsewhere: 10_000, terminal: 1000 } as const
 
 /**
- * Shows how long a run still takes, and what it found so far: on one line of a terminal, rewritten every second;
+ * Shows how far a run is, and what it found so far: on one line of a terminal, rewritten every second;
  * elsewhere as a line every ten seconds.
  */
 export function showProgress(output: Output, quiet: boolean) {
-  const started = performance.now()
   let latest: { readonly progress: Progress; readonly at: number } | undefined
   let isShown = false
   const clear = () => {
@@ -91,7 +90,7 @@ export function showProgress(output: Output, quiet: boolean) {
   const tell = () => {
     if (!latest) return
     const { progress, at } = latest
-    const text = progressText(progress, at - started, performance.now() - at)
+    const text = progressText(progress, performance.now() - at)
     clear()
     isShown = output.isTTY === true
     output.write(isShown ? text : `${text}\n`)
@@ -110,15 +109,10 @@ export function showProgress(output: Output, quiet: boolean) {
   }
 }
 
-/**
- * @param elapsed how long the run took until this progress, in milliseconds.
- * @param since how long ago that was.
- */
-function progressText({ done, total, key, left, broken = 0 }: Progress, elapsed: number, since: number) {
-  const rest = (left ?? (elapsed / done) * (total - done)) - since
-  const about = `about ${Math.max(1, Math.round(rest / 1000))} s left`
-  const isCounted = done > 0 && done < total
-  // Of sequences only the time is known.
-  const time = isCounted ? about : left ? `${key}, ${about}` : key
-  return broken === 0 ? time : `${time}, ${broken} ${broken === 1 ? 'clause' : 'clauses'} broken`
+/** What a run has done, or what it does and how long that takes. @param since how long ago that was, in milliseconds. */
+function progressText({ done, total, key, left, broken = 0 }: Progress, since: number) {
+  const seconds = Math.round(((left ?? 0) - since) / 1000)
+  const time = seconds > 0 ? `${key}, ${seconds} s left` : key
+  const text = left === undefined && total > 0 ? `${done} of ${total} steps: ${key}` : time
+  return broken === 0 ? text : `${text}, ${broken} ${broken === 1 ? 'clause' : 'clauses'} broken`
 }

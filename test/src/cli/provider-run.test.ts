@@ -10,7 +10,7 @@ function progress(isTTY: boolean, quiet = false) {
   return { ...showProgress(output, quiet), written: () => written }
 }
 
-test('on a pipe a line every ten seconds says how long the run still takes, and none after its end', () => {
+test('on a pipe a line every ten seconds says how many steps are done, and none after its end', () => {
   const { show, end, written } = progress(false)
   for (let done = 1; done <= 25; done++) {
     vi.advanceTimersByTime(1000)
@@ -19,7 +19,7 @@ test('on a pipe a line every ten seconds says how long the run still takes, and 
   end()
   show({ done: 26, total: 40, key: 'example 26' })
   vi.advanceTimersByTime(60_000)
-  expect(written()).toBe('about 30 s left\nabout 20 s left, 2 clauses broken\n')
+  expect(written()).toBe('9 of 40 steps: example 9\n19 of 40 steps: example 19, 2 clauses broken\n')
 })
 
 test('on a terminal one line is written anew every second, and counts down between two steps', () => {
@@ -36,6 +36,6 @@ test('on a terminal one line is written anew every second, and counts down betwe
   vi.advanceTimersByTime(3000)
   const rewind = '\r\x1b[2K'
   expect(written()).toBe(
-    `about 4 s left, 1 clause broken${rewind}about 3 s left, 1 clause broken${rewind}sequences, about 7 s left${rewind}removing the posts${rewind}`,
+    `one, 4 s left, 1 clause broken${rewind}one, 3 s left, 1 clause broken${rewind}sequences, 7 s left${rewind}removing the posts${rewind}`,
   )
 })
