@@ -6,6 +6,7 @@ import { intercepting } from '../../provider-set/changes.ts'
 import type { Call, Change, Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { lagging } from '../../provider-set/variations/time.ts'
+import { near } from '../../support/distant-clock.ts'
 import { startScriptedServer } from '../../support/scripted-server.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
@@ -109,7 +110,7 @@ test('a cache in front is named where a view was old, and a short delay is not',
   expect([...result.notes, result.failureReason].join(' ')).toContain(
     'GET /posts may come from a cache (age: 7): pass --settle',
   )
-  const short = await verifyAt(lagging({ write: 5 }, 'both'))
+  const short = await verifyAt(lagging({ write: 5 }, 'both'), { clock: near })
   expect(short.notes.filter((note) => note.includes('become visible'))).toEqual([])
 })
 
