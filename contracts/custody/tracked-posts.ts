@@ -1,6 +1,6 @@
 import { fieldNames } from '../../handlers/fields.ts'
 import { isSafe } from '../../handlers/http/plain.ts'
-import { isObject, stringifyJson } from '../../handlers/model/json.ts'
+import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, isListPath, listPath } from '../scenarios/addresses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
@@ -8,6 +8,7 @@ import { postsIn, readBody } from '../scenarios/post-text.ts'
 import { unanswered } from '../wire/messages.ts'
 import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
 import { itemsIn, nextPage } from '../wire/whole-list.ts'
+import { ForeignPosts } from './foreign-posts.ts'
 import { SentMarks } from './sent-marks.ts'
 import { areOf, idOf, isOneOf, type SentHeaders, type SentPost, sentIn, textsShown } from './sent-texts.ts'
 
@@ -107,6 +108,11 @@ export class TrackedPosts {
   /** Unique to the run; the title or the content of each of its posts has it. */
   readonly marker: string
   readonly marks: SentMarks
+  /** Those that were there before the run. */
+  readonly others = new ForeignPosts()
+  /** The list that is being read, of which every page may be a reply of its own; and the latest write. */
+  #listing = new Map<PostId, SentPost>()
+  #latestWrite = ''
   readonly #onEvent: (event: PostEvent) => void
   readonly #posts = new Map<PostId, TrackedPost>()
   readonly #foreign = new Set<PostId>()
@@ -218,6 +224,7 @@ export class TrackedPosts {
     const id = idIn(path)
     if (method === 'GET' && path.startsWith(listPath)) return this.#reading(path)
     if (isSafe(method)) return () => {}
+    this.#latestWrite = `${method} ${path}`.slice(0, 100)
     if (method === 'POST') return this.#creating(body, headers)
     if (method !== 'DELETE') return this.#replacing(id, body, headers)
     return id === undefined ? () => {} : this.#deleting(this.#post(id))
@@ -294,13 +301,14 @@ export class TrackedPosts {
     const facts = this.#facts
     const isFirst = !facts.knowsList
     const items = isList ? itemsIn(reply) : isSuccess(reply) ? postsIn(readBody(reply.body)) : []
+    const isEnd = isList && items !== undefined && nextPage(reply) === undefined
     const shown = (items ?? []).filter(isObject).flatMap((item) => {
       const id = idOf(item) ?? named
       const isKnown = id === undefined || this.stateOf(id) === 'foreign'
       return isKnown ? [] : [[id, textsShown(item)] as const]
     })
+    if (isList) this.#noteListing(path, items, isEnd)
     const copies = isList ? this.#findNew(shown) : new Set<PostId>()
-    const isEnd = isList && items !== undefined && nextPage(reply) === undefined
     // A list that answers 404 shows no posts.
     facts.knowsList ||= isEnd || (isList && reply.status === 404)
     const ours = new Set<PostId>()
@@ -324,6 +332,18 @@ export class TrackedPosts {
       facts.wasAnyGone = true
     }
     if (foreign.length > 0) this.note({ kind: 'foreign', ids: foreign })
+  }
+
+  /** Compares a list that was read to its end with the first one. */
+  #noteListing(path: string, items: readonly JsonValue[] = [], isEnd: boolean): void {
+    if (path === listPath) this.#listing = new Map()
+    for (const item of items.filter(isObject)) {
+      const id = idOf(item)
+      if (id !== undefined) this.#listing.set(id, textsShown(item))
+    }
+    if (!isEnd) return
+    if (this.#latestWrite === '') this.others.first(this.#listing)
+    else this.others.listed(this.#listing, this.#latestWrite)
   }
 
   #addForeign(id: PostId): void {

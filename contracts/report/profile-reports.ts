@@ -4,7 +4,7 @@ import type { CalibratedChoice, Calibration } from '../calibrate.ts'
 import { isSameAnswer } from '../choices/detection.ts'
 import type { ProfileDifference } from '../choices/profile-diff.ts'
 import { answerText, clip, paragraph, plural, type Section, toned } from './block.ts'
-import { costText, leftoverSections, noteBlocks } from './run-sections.ts'
+import { costText, leftoverSections, lossBlocks, noteBlocks } from './run-sections.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
 
 const labels = {
@@ -29,6 +29,14 @@ export function calibrationReport(calibration: Calibration, options: TextReportO
     paragraph([toned('strong', clause), ` is broken: ${about}.`], toned('bad', '✗')),
   )
   const sections = [
+    ...(result.lost
+      ? [
+          {
+            heading: ['Posts that were there before this run are gone or changed:'],
+            blocks: lossBlocks(result.lost),
+          },
+        ]
+      : []),
     headSection(result),
     ...(result.choices.length > 0 ? [choiceSection(result, isVerbose)] : []),
     ...(faults.length > 0 ? [{ blocks: faults }] : []),

@@ -1,4 +1,5 @@
 import type { Leftover } from '../custody/clean-up.ts'
+import type { LostPost } from '../custody/foreign-posts.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
 import { type Block, clip, paragraph, plural, type Section, toned } from './block.ts'
 
@@ -32,6 +33,14 @@ export function leftoverSections(leftovers: readonly Leftover[], isMeant = false
       ],
     },
   ]
+}
+
+/** Posts of others that a run may have harmed: each with the write after which that was seen. */
+export function lossBlocks(lost: readonly LostPost[] = []): Block[] {
+  const rows = lost.map(
+    ({ path, title, change, after }) => `${path}  ${clip(title, 300)}\n${change}, seen after ${after}`,
+  )
+  return firstOf(rows, 'posts', fewPosts).map((row) => paragraph(row, toned('bad', '✗')))
 }
 
 /** How many notes are shown, and how many characters of each; --json has more. */

@@ -20,7 +20,7 @@ import {
 } from './block.ts'
 import { brokenClauses, causeSection } from './cause.ts'
 import { breakTexts, fitSections } from './client-fit.ts'
-import { inSeconds, leftoverSections, noteBlocks } from './run-sections.ts'
+import { inSeconds, leftoverSections, lossBlocks, noteBlocks } from './run-sections.ts'
 
 /**
  * What every report of a verification says: the verdict, each root cause with its evidence and the commands that
@@ -43,10 +43,15 @@ export function viewOf(result: VerifyResult, isVerbose: boolean): Section[] {
 
 /** The beginning of a report: the verdict in a sentence, with what it leaves out, and why the run ended early. */
 export function verdictSection(result: VerifyResult): Section {
-  const sentences = [`${judgement(result)}.`, ...leftOut(result.mode), ...weaknesses(result)]
+  const { lost = [] } = result
+  const losses =
+    lost.length > 0
+      ? [`${plural(lost.length, 'post')} that were there before this run are gone or changed.`]
+      : []
+  const sentences = [...losses, `${judgement(result)}.`, ...leftOut(result.mode), ...weaknesses(result)]
   return {
     heading: [verdictWord(result), '  ', toned('strong', result.url), ` ${sentences.join(' ')}`],
-    blocks: endBlocks(result),
+    blocks: [...lossBlocks(lost), ...endBlocks(result)],
   }
 }
 

@@ -1,6 +1,8 @@
 import type { OperationName } from '../../handlers/endpoints.ts'
 import { cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
+import type { LostPost } from '../custody/foreign-posts.ts'
 import { type Ledger, openLedger } from '../custody/ledger.ts'
+import type { TrackedPosts } from '../custody/tracked-posts.ts'
 import { WriteGuard } from '../custody/write-guard.ts'
 import { listPath } from '../scenarios/addresses.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
@@ -10,6 +12,7 @@ import { ignoreFailure, ProviderUnreachable, SetUpError } from '../wire/failure.
 import { nextStepAfter } from '../wire/gateway.ts'
 import { createPolling } from '../wire/retry.ts'
 import { isBusy } from '../wire/status.ts'
+import { readWholeList } from '../wire/whole-list.ts'
 import type { RunContext } from './context.ts'
 import { RunRecord } from './run-record.ts'
 import { mostWaiting, Visibility } from './visibility.ts'
@@ -71,6 +74,8 @@ export interface SessionOutcome<Result> {
   readonly result: Result
   /** The base address, without credentials. */
   readonly url: string
+  /** Posts that were there before the run, and are gone or changed at its end; missing where none are. */
+  readonly lost?: readonly LostPost[]
   readonly leftovers: readonly Leftover[]
   /** Redirects, delays of writes, rate limits. */
   readonly notes: readonly string[]
@@ -129,6 +134,7 @@ export async function withProviderSession<Result>(
     }
     let result: Result
     let leftovers: readonly Leftover[] = []
+    let lost: readonly LostPost[] = []
     try {
       const end = clock.now() + (maxTime ?? Number.POSITIVE_INFINITY)
       if (maxTime !== undefined) void endAfter(maxTime).catch(() => {})
@@ -140,10 +146,12 @@ export async function withProviderSession<Result>(
       // A delete may take as long as other writes did.
       const terms = { settle: Math.max(usualSettle, visibility.longest), clock }
       if (ledger) leftovers = (await cleanUp(ledger.posts, client, terms)).leftovers
+      if (ledger) lost = await lostPosts(ledger.posts, client.uninterrupted)
     }
     return {
       result,
       url,
+      ...(lost.length > 0 && { lost }),
       leftovers,
       notes: [
         ...client.notes,
@@ -156,6 +164,13 @@ export async function withProviderSession<Result>(
   } finally {
     await bare.close()
   }
+}
+
+/** Looks at the end of a run what became of the posts that were there before it. */
+async function lostPosts({ others }: TrackedPosts, { send }: ProviderClient): Promise<readonly LostPost[]> {
+  await readWholeList(send).catch(ignoreFailure())
+  await others.confirm(send).catch(ignoreFailure())
+  return others.lost
 }
 
 function tooLate(longest: number, { cache = '' }: ProviderClient): string {

@@ -1,0 +1,67 @@
+import type { PostId } from '../../handlers/model/post.ts'
+import { postPath } from '../scenarios/addresses.ts'
+import { plainRequest, type ReceivedReply, type Send } from '../scenarios/exchange.ts'
+import { postsIn, readBody } from '../scenarios/post-text.ts'
+import { isAbsent, isSuccess } from '../wire/status.ts'
+import { type SentPost, textsShown } from './sent-texts.ts'
+
+/** A post that was there before the run, and is gone or changed. */
+export interface LostPost {
+  readonly path: string
+  /** The title that it had. */
+  readonly title: string
+  readonly change: 'gone' | 'changed'
+  /** The latest write before a list showed it, such as `DELETE /posts/7`. */
+  readonly after: string
+}
+
+/** So many posts are compared: a longer list is that of a service which others use. */
+const mostWatched = 10_000
+
+/** The posts that were there before the run: what lists show of them, and which of them are lost. */
+export class ForeignPosts {
+  readonly #before = new Map<PostId, SentPost>()
+  /** Those that the latest list showed changed or not at all, and the latest write before it. */
+  readonly #suspects = new Map<PostId, string>()
+  readonly #lost = new Map<PostId, LostPost>()
+
+  get lost(): readonly LostPost[] {
+    return [...this.#lost.values()]
+  }
+
+  /** Notes a whole list before the first create. */
+  first(shown: ReadonlyMap<PostId, SentPost>): void {
+    for (const [id, texts] of [...shown].slice(0, mostWatched)) this.#before.set(id, texts)
+  }
+
+  /** Notes a whole list. @param after the latest write before it. */
+  listed(shown: ReadonlyMap<PostId, SentPost>, after: string): void {
+    for (const [id, texts] of this.#before) {
+      if (isSame(shown.get(id), texts)) this.#suspects.delete(id)
+      else if (!this.#suspects.has(id) && !this.#lost.has(id)) this.#suspects.set(id, after)
+    }
+  }
+
+  /** Reads the suspects that were not read before: the list may be wrong. @returns those that are lost. */
+  async confirm(send: Send): Promise<readonly LostPost[]> {
+    for (const [id, after] of this.#suspects) {
+      if (after === '') continue
+      this.#suspects.set(id, '')
+      const path = postPath(id)
+      const change = changeIn(await send(plainRequest('GET', path)), this.#before.get(id))
+      const [title = ''] = this.#before.get(id) ?? []
+      if (change) this.#lost.set(id, { path, title, change, after })
+    }
+    return this.lost
+  }
+}
+
+function changeIn(reply: ReceivedReply, before: SentPost | undefined): LostPost['change'] | undefined {
+  if (isAbsent(reply)) return 'gone'
+  const [post] = isSuccess(reply) ? postsIn(readBody(reply.body)) : []
+  return post && !isSame(textsShown(post), before) ? 'changed' : undefined
+}
+
+function isSame(one: SentPost | undefined, other: SentPost | undefined): boolean {
+  return one?.join('\n') === other?.join('\n')
+}
