@@ -65,3 +65,11 @@ function changeIn(reply: ReceivedReply, before: SentPost | undefined): LostPost[
 function isSame(one: SentPost | undefined, other: SentPost | undefined): boolean {
   return one?.join('\n') === other?.join('\n')
 }
+
+/** What became of posts that were there before a run, in a sentence. */
+export function lossText(lost: readonly LostPost[]): string {
+  const rows = lost.map(
+    ({ path, title, change, after }) => `${path} ("${title}") is ${change} since ${after}`,
+  )
+  return `Posts that were there before this run are gone or changed: ${rows.slice(0, 5).join('; ')}.`
+}

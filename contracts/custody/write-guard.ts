@@ -11,7 +11,7 @@ import { unanswered } from '../wire/messages.ts'
 import { lookOnce, type PollUntil } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
-import type { LostPost } from './foreign-posts.ts'
+import { lossText } from './foreign-posts.ts'
 import type { End, Shown, TrackedPosts } from './tracked-posts.ts'
 
 /** Headers that override the method. */
@@ -115,7 +115,7 @@ export class WriteGuard implements RequestGuard {
     if (!posts.facts.knowsList) await this.#readList(wire)
     const lost = await posts.others.confirm(({ path: each }) => this.#read(each, wire))
     if (lost.length > 0 && !posts.facts.areOthersAtWork) {
-      this.#stop(lossText(lost))
+      this.#stop(`${lossText(lost)} The run writes no more.`)
       refuse('posts that were there before this run are gone or changed')
     }
     if (method === 'POST') {
@@ -241,14 +241,6 @@ export class WriteGuard implements RequestGuard {
         )
     }
   }
-}
-
-/** What became of posts that were there before a run, in a sentence. */
-export function lossText(lost: readonly LostPost[]): string {
-  const rows = lost.map(
-    ({ path, title, change, after }) => `${path} ("${title}") is ${change} since ${after}`,
-  )
-  return `Posts that were there before this run are gone or changed, and it writes no more: ${rows.slice(0, 5).join('; ')}.`
 }
 
 /** The post ids in a body; undefined where one cannot be read. */

@@ -1,5 +1,6 @@
 import XmlBuilder from 'fast-xml-builder'
 import { mapTexts, visible } from '../../handlers/model/visible.ts'
+import { lossText } from '../custody/foreign-posts.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import type { Judged } from './block.ts'
 import { fit } from './fit.ts'
@@ -60,14 +61,16 @@ function testCase({ id, statement, verdict, fact, evidence, isAccepted }: Judged
   return { ...name, failure: { '@message': message, '#text': text } }
 }
 
-/** Tools that count test cases would see only skipped ones. */
-function notJudged({ failureReason = 'No clause was judged.' }: VerifyResult): TestCase {
-  return { '@name': 'the provider can be judged', error: { '@message': failureReason } }
+/** What is no matter of one clause or choice: tools that count test cases would not see it. */
+function errorsOf({ verdict, failureReason = 'No clause was judged.', lost = [] }: VerifyResult): TestCase[] {
+  const loss = { '@name': 'posts of others stay as they were', error: { '@message': lossText(lost) } }
+  const end = { '@name': 'the provider can be judged', error: { '@message': failureReason } }
+  return [...(lost.length > 0 ? [loss] : []), ...(verdict === 'not judged' ? [end] : [])]
 }
 
 function suite(name: string, judged: readonly TestCase[], result: VerifyResult) {
   const isJudged = result.verdict !== 'not judged'
-  const cases = isJudged ? judged : [notJudged(result), ...judged]
+  const cases = [...errorsOf(result), ...judged]
   return {
     '@name': name,
     '@tests': cases.length,
