@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isObject } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import { postPath } from '../scenarios/addresses.ts'
+import { listPath, postPath } from '../scenarios/addresses.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { type Clock, realClock } from '../wire/clock.ts'
@@ -23,6 +23,8 @@ export interface CleanUpOptions {
   readonly settle?: number
   /** Default the system clock. */
   readonly clock?: Clock
+  /** Whether a post that nothing ever showed is not waited for any more, as in a sweep. Default false. */
+  readonly isOver?: boolean
 }
 
 /** A post that the run created, or may have created, and could not remove. */
@@ -60,8 +62,8 @@ export async function cleanUp(
   client: ProviderClient,
   options: CleanUpOptions = {},
 ): Promise<CleanUpResult> {
-  const { patience = 5000, settle = usualSettle, clock = realClock } = options
-  const removal = new Removal(posts, client.uninterrupted)
+  const { patience = 5000, settle = usualSettle, clock = realClock, isOver = false } = options
+  const removal = new Removal(posts, client.uninterrupted, isOver)
   const whileAway = createPolling({ settle: patience, clock })
   /** Reads the list, again while the provider is away. @returns whether it is there. */
   const list = () => whileAway(() => removal.list().then(() => true, ignoreFailure()))
@@ -72,6 +74,7 @@ export async function cleanUp(
     await client.pace.each(removal.rest, (id) => removal.remove(id)).catch(ignoreFailure())
     isThere = await list()
   }
+  for (const segment of posts.marks.segments) await removal.removeAt(segment).catch(ignoreFailure())
   return removal.result()
 }
 
@@ -80,22 +83,24 @@ const reasons = {
   lost: 'not removed, because this run did not write what is there now',
   vanished: 'neither a read nor the list shows it, and this run did not delete it, so it may still be there',
   blank: 'it has no text and appeared after a create of this run, so it may be its post',
-  late: 'its create timed out or named no id, so it may still appear; "verify --sweep" removes it then',
+  late: 'no list and no read has shown it yet, so it may still appear; "verify --sweep" removes it then',
 }
 
 /** The removal of the posts of a run. */
 class Removal {
   readonly #posts: TrackedPosts
   readonly #client: ProviderClient
+  readonly #isOver: boolean
   #removed = 0
   /** Posts that may still be there, or may not be the run's, with the reason. */
   readonly #doubtful = new Map<PostId, string>()
   /** The latest list that could be read; undefined before it. */
   #listed: ReadonlyMap<PostId, Item> | undefined
 
-  constructor(posts: TrackedPosts, client: ProviderClient) {
+  constructor(posts: TrackedPosts, client: ProviderClient, isOver: boolean) {
     this.#posts = posts
     this.#client = client
+    this.#isOver = isOver
   }
 
   /** The posts to remove. */
@@ -133,6 +138,11 @@ class Removal {
     if (posts.stateOf(id) === 'foreign') return
     const isGone = found === 'none' ? wasDeleted || !isListed : found === 'unclear' && isListed === false
     if (isGone) {
+      // The reply to its create named it, and nothing has shown it yet.
+      if (!this.#isOver && post?.isNamed && post.state === 'sent' && post.seenIn.size === 0) {
+        this.#doubtful.set(id, reasons.late)
+        return
+      }
       if (isVanished) this.#doubtful.set(id, reasons.vanished)
       return posts.note({ kind: 'removed', id })
     }
@@ -148,6 +158,15 @@ class Removal {
       if (!(error instanceof WriteRefused)) throw error
       this.#doubtful.set(id, `not removed, because ${error.reason}`)
     }
+  }
+
+  /** Removes a post without an int64 id by the address that its create named. */
+  async removeAt(segment: string): Promise<void> {
+    const path = `${listPath}/${segment}`
+    await this.#client.send(plainRequest('DELETE', path))
+    if (isSuccess(await this.#client.send(plainRequest('GET', path)))) return
+    this.#removed++
+    this.#posts.marks.removedAt(segment)
   }
 
   async #read(id: PostId): Promise<Shown> {
@@ -240,7 +259,7 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
     }
     await using ledger = new Ledger(file, run, read)
     const writing = client.writing(new WriteGuard(ledger.posts))
-    swept.push({ run, started, ...(await cleanUp(ledger.posts, writing, cleaning)) })
+    swept.push({ run, started, ...(await cleanUp(ledger.posts, writing, { ...cleaning, isOver: true })) })
   }
   return { swept, skipped }
 }

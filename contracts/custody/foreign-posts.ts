@@ -25,6 +25,9 @@ export class ForeignPosts {
   readonly #suspects = new Map<PostId, string>()
   readonly #lost = new Map<PostId, LostPost>()
 
+  /** The ids that are not those of this interface, such as UUIDs. */
+  readonly segments = new Set<string>()
+
   get lost(): readonly LostPost[] {
     return [...this.#lost.values()]
   }

@@ -50,6 +50,9 @@ class TrackedPost {
   state: Exclude<PostState, 'foreign'> = 'uncertain'
   /** The texts that were sent to it: by its create, the title first, and by each replace. */
   readonly sent = new Set<string>()
+  /** Whether the reply to its create named it; and its mark in this process: with that it is the run's, whatever else it shows. */
+  isNamed = false
+  mark: string | undefined
   /** The views that ever showed a post there. */
   readonly seenIn = new Set<View>()
   /** The views whose latest reply showed a post of the run. */
@@ -171,6 +174,12 @@ export class TrackedPosts {
     return post !== undefined && post.seenIn.size > 0 && post.deletedAt === undefined
   }
 
+  /** Whether a reply to a read shows a post with a mark in one of its fields. */
+  showsMark(mark: string, reply: ReceivedReply): boolean {
+    const posts = isSuccess(reply) ? postsIn(readBody(reply.body)) : []
+    return posts.some((post) => this.marks.marksIn(textsShown(post)).includes(mark))
+  }
+
   /** What a reply to a read shows, by what is known now. */
   shownIn(id: PostId, reply: ReceivedReply): Shown {
     if (showsNoPost(reply)) return 'none'
@@ -192,6 +201,8 @@ export class TrackedPosts {
     if (event.kind === 'removed' && !this.#posts.get(event.id)?.isOwn) return
     this.#onEvent(event)
     this.recall(event)
+    // Later its id may be that of another post, which quotes it.
+    if (event.kind === 'created') [this.#post(event.id).mark] = this.marks.marksIn(event.texts)
   }
 
   /** Notes an event that is kept: one of an earlier process. */
@@ -248,6 +259,7 @@ export class TrackedPosts {
     this.#facts.areIdsReused ||= post.isDeleted
     if (post.deletedAt !== undefined) post.seenIn.clear()
     post.deletedAt = undefined
+    post.isNamed = true
     this.#wrote(post, texts)
   }
 
@@ -340,6 +352,7 @@ export class TrackedPosts {
     for (const item of items.filter(isObject)) {
       const id = idOf(item)
       if (id !== undefined) this.#listing.set(id, textsShown(item))
+      else if (this.#latestWrite === '') this.others.segments.add(String(item.id))
     }
     if (!isEnd) return
     if (this.#latestWrite === '') this.others.first(this.#listing)
@@ -406,6 +419,7 @@ export class TrackedPosts {
       return marks.areAny || sent.length > 0 ? 'uncertain' : 'foreign'
     }
     const inShown = marks.marksIn(shown)
+    if (post?.mark !== undefined && inShown.includes(post.mark)) return 'ours'
     if (marks.marksOf(shown).length > 0 || areOf(sent, shown, inShown.length > 0)) return 'ours'
     if (post?.provenIn.has('read') && this.#hasOwnBegin(id, shown, sent)) return 'ours'
     return marks.mayHaveLeft(shown) || marks.isUnderWay(inShown) ? 'uncertain' : 'foreign'

@@ -110,7 +110,7 @@ export class WriteGuard implements RequestGuard {
       refuse('one of its headers overrides the method')
     const named = idsIn(request.body ?? '')
     if (named === undefined) return refuse('the id in its body cannot be read')
-    const id = method === 'POST' ? undefined : await this.#idOf(path, wire)
+    const id = method === 'POST' ? undefined : await this.#idOf(method, path, wire)
     if (method === 'POST' ? path !== listPath : id === undefined) refuse('its path is not the path of a post')
     if (!posts.facts.knowsList) await this.#readList(wire)
     const lost = await posts.others.confirm(({ path: each }) => this.#read(each, wire))
@@ -136,10 +136,13 @@ export class WriteGuard implements RequestGuard {
   }
 
   /** The id in a path; the text where it is certainly not an id. */
-  async #idOf(path: string, wire: Wire): Promise<PostId | string | undefined> {
+  async #idOf(method: string, path: string, wire: Wire): Promise<PostId | string | undefined> {
     const [, segment = ''] = /^\/posts\/([^/?#]+)$/.exec(path) ?? []
     const parsed = parsePostId(segment)
     if ('id' in parsed) return parsed.id
+    const mark = method === 'DELETE' ? this.#posts.marks.markAt(segment) : undefined
+    if (mark !== undefined && !this.#posts.others.segments.has(segment))
+      return this.#posts.showsMark(mark, await wire.read(path)) ? segment : undefined
     if (parsed.fault === 'malformed' && !/^[a-z-]+$/.test(segment)) return undefined
     const { status } = await wire.read(path)
     return status >= 400 && status < 500 ? segment : undefined
@@ -169,8 +172,17 @@ export class WriteGuard implements RequestGuard {
     const decided = (await look()) ?? (await this.#poll(look, () => !wasBeingDeleted))
     if (decided) return decided.refusal
     if (shown === 'none') return this.#refusalWhereNone(id)
+    if (method === 'DELETE' && (await this.#isNamed(id, wire))) return undefined
     if (this.#isListBroken && (await this.#isNewBesideList(id, wire))) return undefined
     return 'the list does not show that post'
+  }
+
+  /** Whether the reply to a create named a post that no list shows, and a read shows its whole mark. */
+  async #isNamed(id: PostId, wire: Wire): Promise<boolean> {
+    const { isNamed = false, sent = [], seenIn } = this.#posts.get(id) ?? {}
+    if (!isNamed || seenIn?.has('list') || this.#isListBroken) return false
+    const reply = await this.#read(postPath(id), wire)
+    return this.#posts.marks.marksIn([...sent]).some((mark) => this.#posts.showsMark(mark, reply))
   }
 
   /**

@@ -113,6 +113,15 @@ export function idsNamedBy({ body, headers }: ReceivedReply): readonly PostId[] 
   return [idInBody(body), idInLocation(headers.location)].filter((id) => id !== undefined)
 }
 
+/** The last segment of the address that the reply to a create names, such as a UUID; undefined where it is an int64 id. */
+export function segmentNamedBy({ body, headers }: ReceivedReply): string | undefined {
+  const [, segment] = /\/posts\/([^/?#]+)\/?$/.exec(headers.location ?? '') ?? []
+  const named = [segment, ...postsIn(readBody(body)).map(({ id }) => id)]
+  return named.find((id) => typeof id === 'string' && /^[\w.~-]{1,100}$/.test(id) && !/^-?\d+$/.test(id)) as
+    | string
+    | undefined
+}
+
 /** The id in the body of a reply, also of a wrapped post (`{ "data": { "id": 7 } }`). */
 export function idInBody(body: string): PostId | undefined {
   return postsIn(readBody(body))

@@ -208,7 +208,7 @@ test('a create without a reply may still be done: its ledger stays for a sweep',
       {
         title,
         reason:
-          'its create timed out or named no id, so it may still appear; "verify --sweep" removes it then',
+          'no list and no read has shown it yet, so it may still appear; "verify --sweep" removes it then',
       },
     ],
     ledgers: 1,

@@ -73,7 +73,10 @@ test('a foreign post that a replace changes is told', async () => {
 
 test.each<[string, Change]>([
   ['stays', () => ({})],
-  ['is missing in the list alone', (_provider, correct) => ({ all: () => correct.all().filter(({ id }) => id !== 903n) })],
+  [
+    'is missing in the list alone',
+    (_provider, correct) => ({ all: () => correct.all().filter(({ id }) => id !== 903n) }),
+  ],
 ])('nothing is told of a foreign post that %s', async (_, change) => {
   const { result, kept, left } = await verified(change)
   expect(result.lost).toBeUndefined()
