@@ -1,12 +1,13 @@
 import { neededCredentials } from './choices/answers.ts'
 import { isBodiless } from './choices/kinds.ts'
 import type { Profile } from './choices/profile.ts'
-import { hasInput } from './endpoints.ts'
+import { hasInput, isWrite } from './endpoints.ts'
 import type { Fault } from './faults/faults.ts'
 import { pathOf } from './http/base-url.ts'
 import { emptyReply, type PlainReply, type PlainRequest, passedOn } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
 import { strictRefusal, type Warning, warningOf } from './http/warning.ts'
+import { postText } from './model/post.ts'
 import { corsHeaders, turnedAway } from './operations/access.ts'
 import { isPageLink } from './operations/list.ts'
 import type { RequestContext, Route } from './operations/operation.ts'
@@ -46,6 +47,7 @@ export async function answer(
     ? undefined
     : await world.journal.whileWaiting(request, faults.meet(route.operation, signal, profile['limit.time']))
   const broken = fault === undefined ? undefined : faultReply(profile, fault)
+  const before = postOf(route, world)
   let reply = broken ?? (await attempt({ ...route, request, world, warnings }, own))
   if (reply === passedOn) return reply
   if (fault !== undefined && !broken) reply = damaged(reply, fault)
@@ -53,6 +55,7 @@ export async function answer(
   reply = { ...reply, headers: { ...corsHeaders(request.headers, profile), ...reply.headers } }
   if (request.method === 'HEAD') reply = withoutBody(reply)
   for (const warning of warnings) world.report(warning)
+  const after = postOf(route, world)
   world.journal.note({
     operation: route.operation,
     request,
@@ -61,9 +64,16 @@ export async function answer(
     duration: world.options.now() - at,
     warnings,
     ...(fault !== undefined && { fault }),
+    ...(before !== after && { change: { before, after } }),
     keyHeader: neededCredentials(profile['access.credentials'])?.header,
   })
   return reply
+}
+
+/** The post that a replace or a delete is about, as JSON; undefined where there is none. */
+function postOf({ operation, id }: Route, { store }: World): string | undefined {
+  const post = operation && isWrite(operation) && id !== undefined ? store.read(id) : undefined
+  return post && postText(post)
 }
 
 async function attempt(context: RequestContext, own: Instead | undefined): Promise<PlainReply> {

@@ -31,8 +31,16 @@ export interface JournalEntry {
   /** The duration until the reply, in milliseconds. */
   readonly duration: number
   readonly warnings: readonly Warning[]
+  /** The post before and after a replace or a delete that changed it, as JSON, cut like a reply; undefined for none. */
+  readonly change?: PostChange
   /** The fault that was injected by `mock.faults`, if any. */
   readonly fault?: Fault
+}
+
+/** A post before and after a write. */
+export interface PostChange {
+  readonly before: string | undefined
+  readonly after: string | undefined
 }
 
 /** A reply in the journal. */
@@ -60,7 +68,7 @@ function cut<Message extends PlainBody>(message: Message, longest: number): Kept
 
 /** The data of an answered request; the entry is created when it is read. */
 export interface Note
-  extends Pick<JournalEntry, 'number' | 'operation' | 'at' | 'duration' | 'warnings' | 'fault'> {
+  extends Pick<JournalEntry, 'number' | 'operation' | 'at' | 'duration' | 'warnings' | 'fault' | 'change'> {
   readonly request: PlainRequest
   readonly reply: Kept<PlainReply>
   /** The header with the client's key, if the profile needs one. */
@@ -69,8 +77,15 @@ export interface Note
 
 /** What a journal keeps: long bodies are cut, so that its memory is bounded by the number of entries. */
 export function keptNote(number: number, answered: Omit<Note, 'number'>): Note {
-  const { request, reply } = answered
-  return { ...answered, number, request: cut(request, longestBody), reply: cut(reply, longestReply) }
+  const { request, reply, change } = answered
+  const short = (body: string | undefined) => cut({ body }, longestReply).body
+  return {
+    ...answered,
+    number,
+    request: cut(request, longestBody),
+    reply: cut(reply, longestReply),
+    ...(change && { change: { before: short(change.before), after: short(change.after) } }),
+  }
 }
 
 const entries = new WeakMap<Note, JournalEntry>()

@@ -58,7 +58,7 @@ function timeOf({ at }: JournalEntry): string {
 }
 
 function detail(panel: Panel, entry: JournalEntry) {
-  const { number, method, path, query, body, reply, status, duration, fault, warnings } = entry
+  const { number, method, path, query, body, reply, status, duration, fault, warnings, change } = entry
   const again = panel.newReplies.get(number)
   const sendAgain = () =>
     panel.act(async () => {
@@ -72,6 +72,7 @@ function detail(panel: Panel, entry: JournalEntry) {
     ${warnings.map(({ detail, document }) => html`<p>${detail}. The document says:</p><blockquote>${document}</blockquote>`)}
     ${shaping(panel, entry)}
     ${body === undefined ? nothing : html`<h2>Body of the request</h2>${bodyView(textOf(body))}`}
+    ${change === undefined ? nothing : html`<section class="stack"><h2>What it changed</h2>${bodyView(change.after, undefined, change.before ?? '')}</section>`}
     <section class="stack"><h2>Reply ${statusView(status, true)}</h2>${bodyView(reply?.body, reply?.length)}</section>
     ${again === undefined ? nothing : html`<section class="stack" aria-live="polite"><h2>Reply now ${statusView(again.broken === 'connection' ? 0 : again.status, true)}</h2>${bodyView(again.body, again.body?.length, reply?.body ?? '')}</section>`}
     ${headers('Headers of the request', entry.headers)}

@@ -55,7 +55,7 @@ const house: Record<string, string> = {
     'handlers/endpoints handlers/app handlers/own-handlers handlers/operations handlers/world handlers/http msw/http',
   'handlers/app': 'handlers/answer handlers/own-handlers handlers/world handlers/http handlers/model',
   'handlers/answer':
-    'handlers/endpoints handlers/choices handlers/operations handlers/world handlers/faults handlers/http',
+    'handlers/endpoints handlers/choices handlers/operations handlers/world handlers/faults handlers/http handlers/model',
   'handlers/own-handlers': 'handlers/world handlers/http msw/http',
   'handlers/operations':
     'handlers/endpoints handlers/fields handlers/world handlers/http handlers/choices handlers/model escape-goat',

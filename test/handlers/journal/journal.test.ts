@@ -38,6 +38,22 @@ test('an entry holds operation, method, path, body, reply, time and duration', a
   ])
 })
 
+test('an entry has the post before and after a write that changed it', async () => {
+  const mock = quietMock()
+  const put = { ...creation('{"title":"a","content":"b"}'), method: 'PUT' }
+  const before = await (await mock.fetch(`${list}/2`)).text()
+  for (const write of [put, put, { method: 'DELETE' }, { method: 'DELETE' }])
+    await mock.fetch(`${list}/2`, write)
+  const after = '{"id":2,"title":"a","content":"b"}'
+  expect(mock.journal.requests.map(({ change }) => change)).toEqual([
+    undefined,
+    { before, after },
+    undefined,
+    { before: after, after: undefined },
+    undefined,
+  ])
+})
+
 test.each([
   ['read', 'HEAD', '/posts/1', 200],
   ['read', 'GET', '/posts/x', 404],

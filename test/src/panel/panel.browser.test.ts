@@ -86,6 +86,21 @@ test('shows a request, what shaped its reply, and the reply with another answer 
   await expect.poll(() => rows(panel).count()).toBe(2)
 })
 
+test('shows what a write changed', async ({ page }) => {
+  await using server = await openPage(page, 3)
+  const { title } = server.posts.read(2) ?? {}
+  await fetch(`${server.url}/posts/2`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ title, content: 'Kenya' }),
+  })
+  const panel = await openPanel(page, 'requests')
+  await open(panel, /PUT\s*\/posts\/2/)
+  await panel.getByRole('heading', { name: 'What it changed' }).waitFor()
+  expect(await panel.locator('del').allTextContents()).toEqual([expect.stringMatching(/^− +"content": /)])
+  expect(await panel.locator('ins').allTextContents()).toEqual(['+   "content": "Kenya"'])
+})
+
 test('says where it cuts a long body, and tells odd requests and injected faults', async ({ page }) => {
   await using server = await openPage(page, 200)
   await fetch(`${server.url}/posts?page=2`)

@@ -49,6 +49,15 @@ const pages: Readonly<Record<string, (page: Page, server: PostsServer) => Promis
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('Reply now').waitFor()
   },
+  change: async (page, server) => {
+    await useIt(server)
+    await open(page, server, 'Requests')
+    await page
+      .locator('.rows button')
+      .filter({ hasText: /^\s*PUT/ })
+      .click()
+    await page.getByText('What it changed').waitFor()
+  },
   answers: async (page, server) => {
     server.useProfile({ 'create.status': 202, 'error.body': { message: 'detail' } })
     await open(page, server, 'Answers')
