@@ -98,8 +98,7 @@ async function detectAll(
   { client, context }: ProviderSession,
   onStep: (key: string) => void,
 ): Promise<Detections> {
-  await lookFirst(context)
-  await begin(context)
+  await begin(context, await lookFirst(context))
   const observe = async (): Promise<Observations> => {
     await runExamples(context, usedExamples, onStep)
     return observationsOf(context)

@@ -61,7 +61,7 @@ function isDescribed({ method, path }: Exchange['request']): boolean {
   )
 }
 
-function isJsonType(type: string | undefined): boolean {
+export function isJsonType(type: string | undefined): boolean {
   return /^application\/json\s*(?:;|$)/i.test(type ?? '')
 }
 

@@ -1,5 +1,6 @@
+import { isJsonType } from '../judge/reply-check.ts'
 import { postPath } from '../scenarios/addresses.ts'
-import { type Exchange, plainRequest } from '../scenarios/exchange.ts'
+import { type Exchange, plainRequest, type ReceivedReply } from '../scenarios/exchange.ts'
 import { asPost, carries, readBody } from '../scenarios/post-text.ts'
 import { firstPost, prelude } from '../scenarios/sequences.ts'
 import { SetUpError } from '../wire/failure.ts'
@@ -12,37 +13,57 @@ import { runSequence, type SequenceOutcome, withSequence } from './run-sequence.
 
 /**
  * Checks the list for the first time.
+ * @returns a list that is not there: empty, as a create shows, or of no service.
  * @throws SetUpError where the list cannot be read.
  */
-export async function lookFirst(context: RunContext): Promise<void> {
-  await withSequence(context, async (run) => {
+export async function lookFirst(context: RunContext): Promise<Exchange | undefined> {
+  return await withSequence(context, async (run) => {
     await check(run, [], async () => {
       const violations = await listViolations(run)
-      throwIfNoService(run.evidence.seen[0])
+      const [list] = run.evidence.seen
+      if (list && mayBeEmpty(list.reply) && !leavesOut(context, 'create')) return []
+      throwIfNoService(list)
       return violations
     })
+    const [list] = run.evidence.seen
+    if (list && mayBeEmpty(list.reply)) return list
     for (const clause of ['list.ok', 'post.shape'] as const) context.record.observe(clause)
     for (const each of run.model.odd) context.record.odd.add(each)
+    return undefined
   })
+}
+
+/** Whether a reply may be of a service that has no posts. A server without a service answers with a page or a plain text. */
+function mayBeEmpty({ status, headers, body }: ReceivedReply): boolean {
+  return status === 404 && (body === '' || isJsonType(headers['content-type']))
 }
 
 /** @throws SetUpError for an address without a service, or only its gateway. */
 function throwIfNoService(list: Exchange | undefined): void {
   if (!list) return
   const { reply } = list
-  if (reply.status !== 404 && noDecisionIn(reply) === undefined && !expectsHttps(reply)) return
-  throw new SetUpError(`GET /posts answered ${isSuccess(reply) ? 'a page of HTML' : reply.status}`, list)
+  if (reply.status === 404 || noDecisionIn(reply) !== undefined || expectsHttps(reply)) throw noService(list)
+}
+
+function noService(list: Exchange): SetUpError {
+  const { reply } = list
+  return new SetUpError(`GET /posts answered ${isSuccess(reply) ? 'a page of HTML' : reply.status}`, list)
 }
 
 /**
  * Creates a post and deletes it: a run that cannot delete ends here, and leaves one post. Then some more, which show
  * whether ids are reused.
+ * @param list what {@link lookFirst} returned.
  * @throws SetUpError where no create, or no delete, is done.
  */
-export async function begin(context: RunContext): Promise<void> {
+export async function begin(context: RunContext, list: Exchange | undefined): Promise<void> {
   const isOwn = ({ refused }: SequenceOutcome) => !refused?.isForeign
   const outcome = await tryAgain(policies.takenId, () => runSequence(context, firstPost), isOwn)
-  const { latest } = context.record.attempts.create
+  const { latest, accepted } = context.record.attempts.create
+  if (list && accepted === 0) {
+    context.record.observations.clear()
+    throw noService(list)
+  }
   // A service may ask for what the document does not show, such as a header.
   if (!latest || !mayBeOfHeaders(latest.reply)) context.record.findings.push(...outcome.findings)
   throwIfNotDone(context, 'create', outcome)

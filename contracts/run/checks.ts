@@ -2,6 +2,7 @@ import { hasInput, writeNames, writeWith } from '../../handlers/endpoints.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { WrittenPost } from '../judge/attribution.ts'
+import { brief } from '../judge/excerpt.ts'
 import { explain, firstOf } from '../judge/explain.ts'
 import type { Violation } from '../judge/finding.ts'
 import { noList } from '../judge/reply-check.ts'
@@ -9,12 +10,12 @@ import { listMismatches, readMismatches } from '../judge/view-check.ts'
 import { alive, isGone, postOf } from '../model/reference-model.ts'
 import { postPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
-import type { Exchange, ReceivedReply } from '../scenarios/exchange.ts'
+import { type Exchange, plainRequest, type ReceivedReply } from '../scenarios/exchange.ts'
 import { asPost, type Listing, type OddItem } from '../scenarios/post-text.ts'
 import type { Look } from '../scenarios/scenario.ts'
 import { lookOnce } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
-import { look, wholeList } from './requests.ts'
+import { ask, look, wholeList } from './requests.ts'
 import type { Sequence } from './sequence.ts'
 
 /**
@@ -107,6 +108,26 @@ export async function checkAfter(
     ...(where === 'list' || where === 'both' ? [listCheck(run, clause, target)] : []),
     ...(isRead ? [readCheck(run, target, clause)] : []),
   ])
+}
+
+/**
+ * Asks for what a client has seen before as a browser does, which sends the ETag of then: a 304 must not stand for
+ * anything but what is there now.
+ */
+export async function checkNotModified(run: Sequence, path: string, clause: ClauseId): Promise<void> {
+  const isTagged = ({ request, reply }: Exchange) => request.path === path && reply.headers.etag !== undefined
+  const earlier = run.evidence.exchanges.find((each) => each.request.method === 'GET' && isTagged(each))
+  const etag = earlier?.reply.headers.etag
+  if (etag === undefined) return
+  await check(run, [clause], async () => {
+    const now = await ask(run, plainRequest('GET', path))
+    const request = { ...plainRequest('GET', path), headers: { 'if-none-match': etag } }
+    const { status } = (await ask(run, request)).reply
+    const [before = '', present] = [earlier?.reply.body, run.evidence.kept(now).reply.body]
+    if (status !== 304 || present === before) return []
+    const about = 'a GET with the ETag of an earlier state is answered as if nothing had changed'
+    return [{ clause, about, expected: brief(present), actual: `status 304, for ${brief(before)}` }]
+  })
 }
 
 function clauseOf({ model }: Sequence, id: PostId): ClauseId | undefined {

@@ -151,8 +151,8 @@ export type Texts =
     }
 
 export type Write =
-  /** A create, perhaps with an id in its body. */
-  | { readonly kind: 'create'; readonly texts: Texts; readonly id?: Target }
+  /** A create, perhaps with an id in its body, or in chunks, without a Content-Length. */
+  | { readonly kind: 'create'; readonly texts: Texts; readonly id?: Target; readonly isChunked?: boolean }
   | { readonly kind: 'replace'; readonly post: Target; readonly texts: Texts }
   | { readonly kind: 'delete'; readonly post: Target }
 

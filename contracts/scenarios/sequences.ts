@@ -30,7 +30,7 @@ const like = (post: Target, more: Partial<Texts & { kind: 'like' }> = {}): Texts
   ...more,
 })
 const list: Move = { kind: 'list' }
-const create: Write = { kind: 'create', texts: own }
+const create: Write & { readonly kind: 'create' } = { kind: 'create', texts: own }
 const copy: Write = { kind: 'create', texts: like(at(0)) }
 const read = (post: Target): Move => ({ kind: 'read', post })
 const replace = (post: Target, texts = own): Write => ({ kind: 'replace', post, texts })
@@ -136,6 +136,7 @@ const onSeveral: readonly Step[] = [
   then({ kind: 'create', texts: like(deleted(0), { content: 1 }) }, 'both'),
   then({ kind: 'create', texts: like(deleted(0)) }, 'both'),
   reads(deleted(0)),
+  then({ ...create, isChunked: true }, 'both'),
   then(remove(at(0)), 'nowhere'),
   then(remove(at(0)), 'nowhere'),
   then(remove(at(-1))),

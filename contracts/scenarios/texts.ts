@@ -97,13 +97,26 @@ const specialTexts: Readonly<Record<'inside' | 'whole', readonly string[]>> = {
   ],
   /** As the whole text; the first ones are changed most often. */
   whole: [
-    ...['0', '007', '1e3', 'true', 'null', '[]', '{}', '2024-01-01T00:00:00Z', '"', ' ', '-', '__proto__'],
+    ...[
+      '0',
+      '007',
+      '1e3',
+      'true',
+      'null',
+      '2024-01-31',
+      '{}',
+      '2024-01-01T00:00:00Z',
+      '"',
+      ' ',
+      '-',
+      '__proto__',
+    ],
     ...['"quoted"', "'single'", '[bracketed]'],
     // Numbers, and what is nearly one.
     ...['-0', '+1', '-1', '1.0', '1.50', '1E400', '0x1F', '0b1', '1_000', '1,000.50', '9007199254740993'],
     ...['NaN', '-Infinity'],
     // Values of YAML, JavaScript and JSON.
-    ...['False', 'undefined', 'None', 'yes', 'off', '[1,2]', '{"$date":0}', '""', '[object Object]'],
+    ...['False', 'undefined', 'None', 'yes', 'off', '[]', '[1,2]', '{"$date":0}', '""', '[object Object]'],
     // Dates, fractions and formulas.
     ...['2024-02-30', '12:30', '1/2', '=1+1', '@SUM(1)'],
     // Paths and punctuation.

@@ -8,7 +8,8 @@ import { examples } from '../scenarios/examples.ts'
 import type { ChoiceResult } from './result.ts'
 
 /**
- * What a provider does that the document permits and most services do not: answers 5xx, changes texts, gives ids again.
+ * What a provider does that the document permits and most services do not: answers 5xx or a missing post with no JSON, changes texts, gives ids
+ * again.
  * Each in a sentence with the request that shows it.
  * @param choices what a profile expects of them is not unusual.
  */
@@ -17,6 +18,7 @@ export function unusualIn(observations: Observations, choices: readonly ChoiceRe
     choices.some(({ choice, verdict }) => choice === id && verdict === 'held')
   return [
     ...failedRequests(observations),
+    ...(isExpected('error.body') ? [] : otherError(observations)),
     ...(isExpected('text.kept') ? [] : changedText(observations)),
     ...(isExpected('id.reuse') ? [] : reusedId(observations)),
   ]
@@ -34,6 +36,16 @@ function failedRequests({ byExample }: Observations): string[] {
     if (reply.status >= 500 && !lines.has(kind)) lines.set(kind, line)
   }
   return [...lines.values()]
+}
+
+/** The 404 that the document has: what its body is, is not shown, but a reply with a body is application/json. */
+function otherError({ byExample }: Observations): string[] {
+  const observation = byExample.get('read/missing')
+  if (observation?.kind !== 'ran') return []
+  const { request, reply } = observation.exchange
+  const type = reply.headers['content-type'] ?? 'none'
+  if (reply.body === '' || /\bjson\b/i.test(type)) return []
+  return [`${request.method} ${request.path} answers ${reply.status} with the media type ${type}, not JSON.`]
 }
 
 function changedText({ byExample }: Observations): string[] {

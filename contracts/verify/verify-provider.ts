@@ -142,13 +142,13 @@ async function runChecks(
   const total = chosen.length + (isWhole ? stepsOfFixed : 0)
   const onStep = (key: string) => onProgress?.({ done: ++done, total, key })
   const runChosen = async () => {
-    await lookFirst(context)
+    const list = await lookFirst(context)
     if (!ledger) {
       const steps = chosen.map(({ key }): Step => ({ kind: 'example', key }))
       record.findings.push(...(await runSequence(context, steps)).findings)
     } else if (chosen.length > 0) {
       onProgress?.({ done, total, key: 'the first posts' })
-      await begin(context)
+      await begin(context, list)
       if (only === undefined) lastLook = await keepPosts(context)
       await runExamples(context, chosen, onStep)
       // The posts of the experiments are no part of what the examples show, such as the order of the list.

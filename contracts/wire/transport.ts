@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { isSafe } from '../../handlers/http/plain.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
@@ -26,6 +27,7 @@ export async function exchange(
   options: TransportOptions,
 ): Promise<ReceivedReply> {
   const { method, path, body } = request
+  const { 'transfer-encoding': coding, ...headers } = request.headers
   const { agent, base, timeout, clock } = options
   const { origin, pathname } = new URL(base)
   const late = AbortSignal.timeout(timeout)
@@ -40,11 +42,11 @@ export async function exchange(
       method: method as Dispatcher.HttpMethod,
       headers: {
         ...usualHeaders,
-        ...request.headers,
+        ...headers,
         ...phase.headers,
         ...phase.cookies?.header(phase.headers.cookie),
       },
-      body: body ?? null,
+      body: body !== undefined && coding === 'chunked' ? Readable.from(halvesOf(body)) : (body ?? null),
       signal: signal ? AbortSignal.any([signal, late]) : late,
     })
     phase.cookies?.keep(reply.headers['set-cookie'])
@@ -55,6 +57,13 @@ export async function exchange(
   }
   const at = { call, return: clock.now() }
   return { ...received(reply.statusCode, reply.headers, bytes), at }
+}
+
+/** A body in two chunks. */
+function* halvesOf(body: string): Generator<Buffer> {
+  const bytes = Buffer.from(body)
+  yield bytes.subarray(0, bytes.length / 2)
+  yield bytes.subarray(bytes.length / 2)
 }
 
 /**

@@ -5,13 +5,13 @@ import type { PostId } from '../../../handlers/model/post.ts'
 import type { ExampleResult } from '../../choices/detection.ts'
 import { keptPost } from '../../judge/excerpt.ts'
 import { versionsOf } from '../../model/reference-model.ts'
-import { idIn } from '../../scenarios/addresses.ts'
+import { idIn, listPath } from '../../scenarios/addresses.ts'
 import { examples } from '../../scenarios/examples.ts'
 import type { Exchange, SentRequest } from '../../scenarios/exchange.ts'
 import { type Example, fillRequest, mayMakeForeign, type StateValues } from '../../scenarios/scenario.ts'
 import { SetUpError, WriteRefused } from '../../wire/failure.ts'
 import { isBusy, isSuccess } from '../../wire/status.ts'
-import { checkAfter, checkList, checkRead } from '../checks.ts'
+import { checkAfter, checkList, checkNotModified, checkRead } from '../checks.ts'
 import { send } from '../requests.ts'
 import type { Sequence } from '../sequence.ts'
 import { setUp } from '../states.ts'
@@ -90,6 +90,8 @@ async function performRead(
   const exchange = run.evidence.seen.find(({ request: { path } }) => path === request.path) as Exchange
   if (!run.hasFailed) await view()
   if (!run.hasFailed && !isList) await checkList(run)
+  if (!run.hasFailed && !isList) await checkNotModified(run, request.path, 'read.ok')
+  if (!run.hasFailed) await checkNotModified(run, listPath, 'list.all')
   return { exchange, id: undefined }
 }
 

@@ -1,4 +1,6 @@
+import { type PostId, toPostId } from '../../../handlers/model/post.ts'
 import { listPath } from '../../scenarios/addresses.ts'
+import { farIds, pick, type Target } from '../../scenarios/scenario.ts'
 import { checkList, checkRead } from '../checks.ts'
 import type { Sequence } from '../sequence.ts'
 import type { Command, StepOf } from './command.ts'
@@ -19,10 +21,16 @@ export const list: Command<StepOf<'list'>> = {
 /** Checks what reading one id shows. */
 export const read: Command<StepOf<'read'>> = {
   async run(run, { post, times }) {
-    const id = idOf(run.model, post)
+    const id = idOf(run.model, post) ?? foreignAt(run, post)
     if (id !== undefined) await repeatedly(run, times, () => checkRead(run, id))
   },
   simpler: smaller,
+}
+
+/** A critical id that a post of another client has: what the list shows can be read. */
+function foreignAt({ model }: Sequence, target: Target): PostId | undefined {
+  const id = target.kind === 'far' ? toPostId(pick(farIds, target.index)) : undefined
+  return id !== undefined && model.foreign.has(id) ? id : undefined
 }
 
 async function repeatedly(run: Sequence, times: number, view: () => Promise<void>): Promise<void> {

@@ -57,7 +57,14 @@ export async function planOf(run: Sequence, step: Write): Promise<PlannedWrite |
   if (!fields) return undefined
   const permits = isUnused ? 'anything' : permitsOf(step.texts)
   if (step.kind === 'replace') return plannedTexts(run, id, fields, permits)
-  return plannedTexts(run, undefined, id === undefined ? fields : { id, ...fields }, permits)
+  const created = plannedTexts(run, undefined, id === undefined ? fields : { id, ...fields }, permits)
+  return step.isChunked ? inChunks(created) : created
+}
+
+/** A write without a Content-Length. A service may want one (411). */
+function inChunks({ request, ...planned }: PlannedWrite): PlannedWrite {
+  const headers = { ...request.headers, 'transfer-encoding': 'chunked' }
+  return { ...planned, request: { ...request, headers }, permits: 'success-or-refusal' }
 }
 
 /** The id that a target means; undefined where there is none, or another post has or had an id that must be unused. */

@@ -159,16 +159,20 @@ test('every clause that is held counts the observations that could have broken i
   for (const { accepted, refused } of operations) expect([accepted > 0, refused]).toEqual([true, {}])
 })
 
-test('an address where nothing is gets no create, and is not judged', async () => {
+test.each([
+  ['a page', { headers: { 'content-type': 'text/html' }, raw: '<h1>Not Found</h1>' }, 0],
+  ['JSON, as a service without posts may', { body: { message: 'Not Found' } }, 1],
+])('an address where nothing is, which answers 404 with %s, is not judged', async (_what, reply, most) => {
   const creates: string[] = []
   const gone = intercepting(({ method, path }) => {
     if (method === 'POST') creates.push(path)
-    return { status: 404 }
+    return { status: 404, ...reply }
   })
   const result = await verify(gone)
-  expect(result.exitCode).toBe(3)
+  expect(result).toMatchObject({ exitCode: 3, findings: [] })
+  expect(result.clauses.filter(({ verdict }) => verdict !== 'not judged')).toEqual([])
   expect(result.failureReason).toContain('GET /posts answered 404')
-  expect(creates).toEqual([])
+  expect(creates).toHaveLength(most)
 })
 
 test('a service that is busy at every fourth write is held, and a write that was done all the same is found', async () => {

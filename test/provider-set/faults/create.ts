@@ -11,6 +11,13 @@ export const createFaults = breaking({
     'create-405': failing('create', 405),
     'create-500-and-adds': [only('create', 500), 'The statuses of POST are not shown.'],
     'create-500': failing('create', 500),
+    // A body without a Content-Length is not read.
+    'create-in-chunks-empty': (_provider, correct) => ({
+      accept: (body, call) => {
+        const input = correct.accept(body, call)
+        return call.headers['content-length'] === undefined ? { ...input, content: '' } : input
+      },
+    }),
     'create-twice': after('create', (provider, id) => copy(provider, provider.posts.get(id))),
     'create-with-a-copy-of-the-last': after('create', (provider, id) =>
       copy(provider, others(provider, id).at(-1)),

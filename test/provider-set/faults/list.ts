@@ -15,6 +15,9 @@ export const listFaults = breaking({
     'list-202': statusOf('list', 202),
     'list-206': statusOf('list', 206),
     'list-404-when-empty': succeeding('list', (reply, { posts }) => (posts.size ? reply : { status: 404 })),
+    'list-404-json-when-empty': succeeding('list', (reply, provider) =>
+      provider.posts.size ? reply : provider.problem(404, 'No posts.'),
+    ),
     'list-500': only('list', 500),
     'list-405': only('list', 405),
     'list-in-data': bodyOf('list', (data: Post[]) => ({ data })),

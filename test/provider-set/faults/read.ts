@@ -65,6 +65,22 @@ export const readFaults = breaking({
         if (post && !before.has(id)) before.set(id, post)
       }),
     }),
+    // The first post has the id 0, which is taken for none.
+    'zero-listed-only': (provider, correct) => {
+      provider.posts.set(0n, { id: 0n, title: 'The first', content: 'Of all.' })
+      return { read: (id) => (id === 0n ? provider.missing(id) : correct.read(id)) }
+    },
+    // The ETag is that of the first version.
+    'not-modified-for-good': (_provider, correct) => ({
+      send: (reply, response, call) => {
+        const id = /\d+$/.exec(call.path)?.[0]
+        if (call.method !== 'GET' || id === undefined || reply.status !== 200)
+          return correct.send(reply, response, call)
+        const headers = { etag: `"post-${id}"` }
+        if (call.headers['if-none-match'] === headers.etag) return void response.writeHead(304, headers).end()
+        correct.send({ ...reply, headers: { ...reply.headers, ...headers } }, response, call)
+      },
+    }),
     'read-500-of-emoji': failingReads(500, ({ title }) => beyond16Bits.test(title)),
     'read-500-of-empty': failingReads(500, ({ content }) => content === ''),
     'read-404-of-long': failingReads(404, ({ content }) => content.length > 4000),

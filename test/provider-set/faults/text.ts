@@ -33,6 +33,10 @@ export const textFaults = breaking({
   'create.adds': {
     'title-lost': keeping(() => ({ title: '' })),
     'content-lost': keeping(() => ({ content: '' })),
+    // A title that is a date becomes a date with a time.
+    'date-title-with-time': keeping(({ title }) => ({
+      title: /^\d{4}-\d\d-\d\d$/.test(title) ? `${title}T00:00:00.000Z` : title,
+    })),
     'title-constant': keeping(() => ({ title: 'Untitled' })),
     'content-is-title': keeping(({ title }) => ({ content: title })),
     'texts-of-the-post-before': (_provider, _correct, inputs: PostInput[] = []) => ({

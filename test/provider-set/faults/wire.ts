@@ -42,6 +42,15 @@ export const wireFaults = breaking({
     'connection-lost': sendingReads((bytes, response) =>
       response.writeHead(200, json).write(bytes.subarray(0, bytes.length / 2), () => void response.destroy()),
     ),
+    // Of a long answer only the beginning is compressed.
+    'long-gzip-cut': (provider, correct) => ({
+      send: (reply, response, call) => {
+        const bytes = Buffer.from(reply.body === undefined ? '' : provider.encode(reply.body))
+        if (bytes.length < 20_000) return correct.send(reply, response, call)
+        const headers = { ...reply.headers, 'content-encoding': 'gzip' }
+        correct.send({ ...reply, headers, raw: gzipSync(bytes.subarray(0, 20_000)) }, response, call)
+      },
+    }),
     'undeclared-gzip': writing('read', (body) => gzipSync(body)),
     'declared-gzip-that-is-none': writing('read', (body) => body, { 'content-encoding': 'gzip' }),
     // Characters beyond 16 bits are two surrogates in UTF-8 (CESU-8), as Java once wrote them.
