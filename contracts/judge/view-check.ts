@@ -137,13 +137,8 @@ function presentMismatches(model: ReferenceModel, id: PostId, reply: ReceivedRep
   if (reply.status !== 200) {
     const isFinal = isFailure(reply) || (isSuccess(reply) && received?.id === id)
     const sides = { expected: 'status 200', actual: `status ${reply.status}` }
-    return [
-      {
-        ...wrong('read', id, `post ${id}${post ? '' : ', which is listed,'} cannot be read`, sides),
-        ...kind,
-        isFinal,
-      },
-    ]
+    const about = `post ${id}${post ? '' : ', which is listed,'} cannot be read`
+    return [{ ...wrong('read', id, about, sides), ...kind, isFinal }]
   }
   if (!received) {
     if (outdatedOf(model, id)) return []

@@ -68,7 +68,7 @@ export const texts: Readonly<Record<string, ShowingText>> = {
 const specialTexts: Readonly<Record<'inside' | 'whole', readonly string[]>> = {
   inside: [
     `it's "quoted", ‘curly’, “double”, «angled», 'twice'' and \`ticks\``,
-    'C:\\dir\\new\\table, \\\\server\\share, \\n \\t \\x41 \\u0041 \\0 \\\\',
+    'CON, nul.txt, C:\\dir\\new\\table, \\\\server\\share, \\n \\t \\x41 \\u0041 \\0 \\\\',
     '100% of %d, %s, %20, %2F, %00, %zz and %%',
     'a+b, c%2Bd, e&f=g, h;i=j, k?l#m',
     '&amp; &lt;b&gt; &nbsp; &#39; &#x27; &copy; &unknown;',
@@ -89,29 +89,16 @@ const specialTexts: Readonly<Record<'inside' | 'whole', readonly string[]>> = {
     'before\u0000after',
     '\ufffd \ufffe \uffff \ue000 \u{f0000} \u{e0041}',
     'ß ẞ ı İ ŉ ǰ ﬁ ﬀ Σσς ΐ K Å ſ ǆ',
-    '一二三 ひらがな カタカナ 한국어 العَرَبِيَّة עִבְרִית ไทย हिन्दी தமிழ்',
+    '１２３ ٠١٢ ½ ﷽ 一二三 ひらがな カタカナ 한국어 العَرَبِيَّة עִבְרִית ไทย हिन्दी தமிழ்',
     '*bold* _em_ ~~gone~~ [text](url) ![image](url) | table | :smile: #tag @name',
     '"id": 7, "title": "x"}, {"id": 8',
     'Content-Type: text/html\r\n\r\nSet-Cookie: a=b',
-    'ends in a dot. Ends in… “…”—–-- (c) (tm) 1/2 <= != ->',
+    'ends in a dot. Ends in… “…”—–-- (c) (tm) 1/2 <= != -> $1.00 €1.000,50',
   ],
   /** As the whole text; the first ones are changed most often. */
   whole: [
-    ...[
-      '0',
-      '007',
-      '1e3',
-      'true',
-      'null',
-      '2024-01-31',
-      '{}',
-      '2024-01-01T00:00:00Z',
-      '"',
-      ' ',
-      '-',
-      '__proto__',
-    ],
-    ...['"quoted"', "'single'", '[bracketed]'],
+    ...['0', '007', '1e3', 'true', 'null', '{}', '"', ' ', '-', '__proto__'],
+    ...['2024-01-31', '2024-01-01T00:00:00Z', '"quoted"', "'single'", '[bracketed]'],
     // Numbers, and what is nearly one.
     ...['-0', '+1', '-1', '1.0', '1.50', '1E400', '0x1F', '0b1', '1_000', '1,000.50', '9007199254740993'],
     ...['NaN', '-Infinity'],
