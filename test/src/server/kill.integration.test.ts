@@ -2,10 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServe } from '../../support/cli.ts'
+import { isFull } from '../../support/full.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 import { sent } from '../../support/sent.ts'
 
-const rounds = 10
+const rounds = isFull ? 10 : 4
 const clients = 4
 
 interface Data {
