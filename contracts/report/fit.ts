@@ -1,7 +1,8 @@
 import { headAndTail } from '../judge/excerpt.ts'
 
-/** The limit of a report, in bytes: GitHub does not show a longer summary. */
+/** The limits of a report, in bytes: GitHub shows no longer summary, and a page is mailed. */
 const longestReport = 1_000_000
+export const longestPage = 300_000
 /** The bounds to try: characters of a text. Of a list as many items as an eighth of that. */
 const bounds = [4000, 1000, 250, 60]
 
@@ -12,12 +13,17 @@ const alwaysKept = 100
  * Renders a report within the limit, by cutting long texts and lists in the result if necessary.
  *
  * @param result plain data.
+ * @param longest the limit, in bytes.
  */
-export function fit<Result>(result: Result, render: (result: Result) => string): string {
+export function fit<Result>(
+  result: Result,
+  render: (result: Result) => string,
+  longest = longestReport,
+): string {
   let report = ''
   for (const bound of bounds) {
     report = render(cut(result, bound) as Result)
-    if (Buffer.byteLength(report) <= longestReport) break
+    if (Buffer.byteLength(report) <= longest) break
   }
   return report
 }

@@ -78,7 +78,7 @@ function judgement({ verdict, clauses, choices, clients = [], mode: { profile } 
   const differs = ways.join(' and ')
   const facts = {
     held: `conforms to ${all}`,
-    broken: `breaks ${broken.join(', ')} of ${document}${ways.length > 0 ? `, and ${differs}` : ''}`,
+    broken: `breaks ${new Intl.ListFormat('en').format(broken)} of ${document}${ways.length > 0 ? `, and ${differs}` : ''}`,
     differs: `conforms to ${document}, but ${differs}`,
     'not judged': 'could not be judged',
   }

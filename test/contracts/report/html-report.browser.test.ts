@@ -2,10 +2,18 @@ import { describe, expect } from 'vitest'
 import type { Measurement } from '../../../contracts/client/measure.ts'
 import { clientHtml } from '../../../contracts/report/client-report.ts'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
+import { clauseIds } from '../../../contracts/scenarios/clauses.ts'
 import { looks, troubleOf } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
 import { isFull, sampled } from '../../support/full.ts'
-import { brokenResult, differingResult, exchange, goneBack, verifyResult } from './verify-result.ts'
+import {
+  brokenResult,
+  differingResult,
+  exchange,
+  findingOf,
+  goneBack,
+  verifyResult,
+} from './verify-result.ts'
 
 const long = 'AWordWithoutAnyBlank'.repeat(100)
 const facts = { at: 0, by: 'posts-understudy 0.1.0' }
@@ -69,6 +77,20 @@ test('shows a broken clause, to which a link can lead, every clause and every ch
   expect(article).toContain('"Clients can list all posts and read one post by its identifier."')
   expect(article).toMatch(/Expected\{\s+"id": 8,[^}]*\}\s+Actualnot listed/)
   expect(await shown.locator('body').textContent()).toMatch(/read\.missing[\s\S]*input\.max-bytes/)
+})
+
+test('a page has at most 300 kB, whatever was found', () => {
+  const exchanges = Array(60).fill(exchange('POST /posts', 201, long, long))
+  const findings = Array(5).fill(findingOf('list.all', { exchanges, repeat: long.repeat(20), about: long }))
+  const clauses = clauseIds.map((clause) => ({
+    clause,
+    verdict: 'broken' as const,
+    observations: 1,
+    findings,
+  }))
+  const text = htmlReport({ ...broken, clauses, notes: Array(500).fill(long) }, facts)
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(300_000)
+  expect(text).toContain('17</b> clauses broken')
 })
 
 test('a client has a row for each choice, which leads to the answers that fail', async ({ page: shown }) => {

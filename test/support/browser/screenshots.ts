@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   await page.goto(`${server.origin}/_understudy/page/#/23`)
   await changeTheOrder(page)
   await writeFile(join(folder, `panel-${colorScheme}.webp`), await webpOf(page))
-  await page.setViewportSize({ width: 960, height: 860 })
+  await page.setViewportSize({ width: 960, height: 960 })
   await page.goto('about:blank')
   await page.setContent(report)
   await writeFile(join(folder, `verdict-${colorScheme}.webp`), await webpOf(page))
