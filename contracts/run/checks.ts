@@ -41,7 +41,8 @@ export async function check(
     },
     () => found.length === 0,
   )
-  for (const violation of found) run.find(violation, evidence.seen)
+  const wrong = found.map(({ post }) => post)
+  for (const violation of found) run.find(violation, evidence.seen, wrong)
   evidence.trace(evidence.seen.slice(before))
 }
 

@@ -8,6 +8,9 @@ import type { SequenceExchange } from './trace.ts'
 /** Longer writes are not evidence, in characters. */
 const longestKept = 10_000
 
+/** How many reads may be evidence of what a read changes. */
+const mostReads = 10
+
 /** What a sequence sent and was answered, shortened: in the current check, and in all its steps. */
 export class Evidence {
   /** The exchanges of the sequence, in order. */
@@ -78,11 +81,19 @@ export class Evidence {
     if (sent) sent.made = id
   }
 
-  /** The writes to posts, and those that created them, in the order in which they were sent. */
-  writesTo(ids: ReadonlySet<PostId | undefined>): Exchange[] {
-    return this.exchanges.filter(({ request, reply, made = idIn(request.path) }) => {
+  /**
+   * The writes to posts, and those that created them, in the order in which they were sent.
+   * @param withReads whether also the latest reads after them.
+   */
+  needed(ids: ReadonlySet<PostId | undefined>, withReads: boolean): Exchange[] {
+    const isOf = ({ request, reply, made = idIn(request.path) }: SequenceExchange) => {
       const isShort = (request.body?.length ?? 0) + reply.body.length <= longestKept
       return request.method !== 'GET' && isShort && made !== undefined && ids.has(made)
-    })
+    }
+    const last = this.exchanges.findLastIndex(isOf)
+    const firstRead = Math.max(last, this.exchanges.length - mostReads)
+    const isRead = ({ request }: SequenceExchange, at: number) =>
+      withReads && at > firstRead && request.method === 'GET'
+    return this.exchanges.filter((each, at) => isOf(each) || isRead(each, at))
   }
 }

@@ -1,11 +1,13 @@
+import type { PostId } from '../../handlers/model/post.ts'
 import type { Mismatch } from '../judge/attribution.ts'
 import type { Finding } from '../judge/finding.ts'
 import { brokenByReply } from '../judge/reply-check.ts'
 import type { CheckContext } from '../judge/view-check.ts'
-import { apply, emptyModel, type ModelEvent, type ReferenceModel } from '../model/reference-model.ts'
+import { alive, apply, emptyModel, type ModelEvent, type ReferenceModel } from '../model/reference-model.ts'
 import { idIn } from '../scenarios/addresses.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
 import { sequenceMark, titleOfSequence } from '../scenarios/marks.ts'
+import { idInBody } from '../scenarios/post-text.ts'
 import type { PollUntil } from '../wire/retry.ts'
 import type { RunContext } from './context.ts'
 import { Evidence } from './evidence.ts'
@@ -16,6 +18,9 @@ export interface SequenceOptions {
   /** How many sequences run at the same time. Default 1. */
   readonly concurrency?: number
 }
+
+/** How many posts the evidence of a list has, at the most. */
+const mostInList = 20
 
 /** A running sequence: what must be there, what was sent and answered, and what is wrong. */
 export class Sequence implements CheckContext {
@@ -95,16 +100,27 @@ export class Sequence implements CheckContext {
     return this.context.visibility.isEventual
   }
 
-  /** Records each wrong post once: later violations are consequences. Adds the writes to the posts that it is about. */
-  find(mismatch: Mismatch, seen: readonly Exchange[]): void {
+  /**
+   * Records each wrong post once: later violations are consequences. Adds the requests that it takes.
+   * @param wrong the posts that the same check shows wrong.
+   */
+  find(mismatch: Mismatch, seen: readonly Exchange[], wrong: readonly (PostId | undefined)[] = []): void {
     const { kind: _kind, isFinal: _isFinal, alternatives = [], ...found } = mismatch
     const { clause, post } = found
     if (post !== undefined && this.#findings.some((each) => each.post === post)) return
     const { evidence } = this
     const all = new Set([...alternatives, ...seen.flatMap(brokenByReply)])
     all.delete(clause)
-    const writes = evidence.writesTo(new Set([post, ...seen.map(({ request }) => idIn(request.path))]))
-    const others = writes.filter((each) => !seen.some(({ request }) => request === each.request))
+    // A list that lacks a post may have too many.
+    const posts = clause === 'list.all' ? alive(this.model).slice(-mostInList) : []
+    const ids = [
+      post,
+      ...wrong,
+      ...posts.map(({ id }) => id),
+      ...seen.flatMap(({ request }) => [idIn(request.path), idInBody(request.body ?? '')]),
+    ]
+    const needed = evidence.needed(new Set(ids), clause === 'safe.get')
+    const others = needed.filter((each) => !seen.some(({ reply }) => reply === each.reply))
     this.#findings.push({
       ...found,
       shownBy: this.#subject ?? (evidence.step > 0 ? 'a check between examples' : 'the first look'),

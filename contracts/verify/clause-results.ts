@@ -156,21 +156,13 @@ function withEvidence({ after, ...finding }: Finding, client: Pick<ProviderClien
   return { ...finding, exchanges, repeat: script.join('\n') }
 }
 
-/** The writes that made the posts of a finding what they are, and the last read of each view that shows it. */
+/** The writes of a finding, and the last read of each view that shows it; all reads where one of them is at fault. */
 function relevantExchanges({ clause, exchanges, views, post }: Finding): readonly Exchange[] {
   const isRead = ({ request }: Exchange) => request.method === 'GET'
-  const isOf = ({ request, reply }: Exchange, ids: readonly unknown[]) =>
-    [idIn(request.path), ...idsNamedBy(reply)].some((id) => id !== undefined && ids.includes(id))
   const isInList = views?.includes('list') ?? clause.startsWith('list.')
   const list = isInList && exchanges.findLast((each) => isRead(each) && idIn(each.request.path) === undefined)
   // If a post is missing in the list, a read shows that it exists.
-  const read = views && exchanges.findLast((each) => isRead(each) && isOf(each, [post]))
-  const write = exchanges.findLast((each) => !isRead(each))
-  const chosen = [write, ...(list || read ? [list, read] : [exchanges.at(-1)])]
-  const ids = [post, ...chosen.map((each) => each && idIn(each.request.path))]
-  // A create that names no id may have made the post.
-  const isCreate = (each: Exchange) =>
-    each.request.method === 'POST' && (isOf(each, ids) || idsNamedBy(each.reply).length === 0)
-  const isWrite = (each: Exchange) => !isRead(each) && isOf(each, [post])
-  return exchanges.filter((each) => chosen.includes(each) || isCreate(each) || isWrite(each))
+  const read = views && exchanges.findLast((each) => isRead(each) && idIn(each.request.path) === post)
+  const chosen = list || read ? [list, read] : [exchanges.at(-1)]
+  return exchanges.filter((each) => !isRead(each) || clause === 'safe.get' || chosen.includes(each))
 }

@@ -2,6 +2,7 @@ import type { PostId } from '../../handlers/model/post.ts'
 import type { TraceLine } from '../run/trace.ts'
 import { idIn, listPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
+import { idInBody } from '../scenarios/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { quoted } from '../wire/curl.ts'
 
@@ -25,7 +26,7 @@ export function scriptOf(
   const before: PostId[] = []
   const needed = new Set<PostId | undefined>()
   for (const { request, made } of trace) {
-    needed.add(baseOf(idIn(request.path), before))
+    needed.add(baseOf(idIn(request.path), before)).add(idInBody(request.body ?? ''))
     before.push(...made)
   }
   needed.delete(undefined)
@@ -90,10 +91,17 @@ function commandOf(
 ): string {
   const id = idIn(request.path)
   const base = baseOf(id, [...names.keys()])
-  if (id === undefined || base === undefined) return curl(request)
+  if (id === undefined || base === undefined) return withIdInBody(curl(request), names)
   const apart = BigInt(id) - BigInt(base)
   const text = apart === 0n ? `$${names.get(base)}` : `$((${names.get(base)} + ${apart}))`
   // A placeholder that needs no quoting.
   const command = curl({ ...request, path: '/posts/ID_OF_A_POST' })
-  return command.replace(/ID_OF_A_POST('?)/, (_word, quote) => (quote === '' ? text : `'"${text}"`))
+  const whole = command.replace(/ID_OF_A_POST('?)/, (_word, quote) => (quote === '' ? text : `'"${text}"`))
+  return withIdInBody(whole, names)
+}
+
+/** A command with the variable in place of the id of a created post in its body. */
+function withIdInBody(command: string, names: ReadonlyMap<PostId, string>): string {
+  const named = [...names].find(([id]) => command.includes(`'{"id":${id},`))
+  return named ? command.replace(`'{"id":${named[0]},`, `'{"id":'$${named[1]}',`) : command
 }

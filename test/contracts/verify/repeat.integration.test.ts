@@ -48,3 +48,22 @@ test('the evidence of a replace that ignores what is empty is an empty content o
   expect(finding?.shownBy).toBe('replace/empty-content')
   expect(finding?.exchanges[0]?.request).toMatchObject({ method: 'POST', path: '/posts' })
 })
+
+test.each([
+  ['a second delete removes all', 'delete-again-wipes', /(?:curl -i -X DELETE \$URL\/posts\/\$ID\d\n){2}/],
+  ['a delete hits the newest post', 'delete-hits-the-newest', /(?:.+-X POST .+\n){2}curl -i -X DELETE/],
+  ['a list changes ids', 'list-numbers', /curl -i \$URL\/posts\ncurl -i \$URL\/posts\/\$ID\n/],
+  ['a replace obeys the id in its body', 'replace-body-id-wins', /-X PUT .+'\{"id":'\$ID\d',"title"/],
+])('where %s, the script has all that it takes', async (_name, fault, words) => {
+  const { url, close } = await startProvider(faultOf(fault))
+  onTestFinished(close)
+  const result = await verifyProvider({
+    url,
+    ledgerFolder: await temporaryFolder(),
+    settle: 0,
+    budget: 0,
+    pact: false,
+  })
+  const [finding] = brokenClauses(result)[0]?.findings ?? []
+  expect(finding?.repeat).toMatch(words)
+})
