@@ -30,7 +30,7 @@ export interface Finding {
   readonly race?: Race
 }
 
-/** A history that no order explains. Plain data, in milliseconds since the first request of its step. */
+/** A history that no order explains. Plain data, with the moments of its exchanges. */
 export interface Race {
   readonly operations: readonly RaceOperation[]
   /** The longest order that fits: places in `operations`. */

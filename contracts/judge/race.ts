@@ -234,8 +234,6 @@ function raceOf(
   misfit: PostOperation,
   exchanges: readonly Exchange[],
 ): Race {
-  const start = Math.min(...exchanges.flatMap(({ reply }) => reply.at?.call ?? []))
-  const since = (moment: number) => Math.round((moment - start) * 100) / 100
   const clients = [...new Set([...exchanges.map(({ request }) => request), misfit.exchange.request])]
   const told = operations.map(
     ({ exchange: { request, reply }, view, shown, return: end }, at): RaceOperation => ({
@@ -243,8 +241,8 @@ function raceOf(
       request,
       status: reply.status,
       shown: brief(view ? stateText(shown) : reply.body),
-      call: reply.at ? since(reply.at.call) : 0,
-      return: reply.at && end < Number.POSITIVE_INFINITY ? since(reply.at.return) : null,
+      call: reply.at?.call ?? 0,
+      return: reply.at && end < Number.POSITIVE_INFINITY ? reply.at.return : null,
       fits: order.includes(at),
     }),
   )

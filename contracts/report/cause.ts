@@ -1,5 +1,5 @@
 import { isObject } from '../../handlers/model/json.ts'
-import type { Finding, Race, RaceOperation } from '../judge/finding.ts'
+import type { Finding, Race } from '../judge/finding.ts'
 import type { TracedReply, TraceLine } from '../run/trace.ts'
 import { clauses } from '../scenarios/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
@@ -63,14 +63,41 @@ function evidenceBlocks(finding: Finding, sequence: SequenceReport | undefined, 
   const trace: readonly Shown[] = sequence?.trace ?? exchanges
   const last = trace.slice(-longestTrace)
   const before = trace.slice(0, -longestTrace).reduce((sum, { times = 1 }) => sum + times, 0)
-  const start = last.find(({ reply }) => reply.at)?.reply.at?.call ?? 0
-  const rows = last.map((each) => rowOf(each, room, start))
+  const places = race ? placesOf(race) : new Map<number, Place>()
+  const isPlaced = last.some(({ reply: { at } }) => at && places.has(at.call))
+  const shown = race && !isPlaced ? [...last, ...historyOf(race)] : last
+  const start = shown.find(({ reply }) => reply.at)?.reply.at?.call ?? 0
+  const rows = shown.map((each) => {
+    const place = each.reply.at && places.get(each.reply.at.call)
+    return { ...rowOf(each, room, start), ...(place === undefined ? {} : { place }) }
+  })
   return [
     ...(before > 0 ? [paragraph(`after ${plural(before, 'request')}`, toned('faint', '…'))] : []),
-    { kind: 'exchanges', rows: race ? withPlaces(rows, race, room) : rows },
+    { kind: 'exchanges', rows },
     { kind: 'compared', expected: told(expected, room), actual: told(actual, room) },
     ...(difference === undefined ? [] : [paragraph([toned('faint', difference)])]),
   ]
+}
+
+type Place = NonNullable<ExchangeRow['place']>
+
+/** The places of the requests of a race in the longest order that fits, by the moments of their calls. */
+function placesOf({ operations, order, misfit }: Race): ReadonlyMap<number, Place> {
+  return new Map(
+    operations.flatMap(({ call }, at): [number, Place][] => {
+      if (at === misfit) return [[call, 'nowhere']]
+      return order.includes(at) ? [[call, order.indexOf(at) + 1]] : []
+    }),
+  )
+}
+
+/** The requests of a race, for a finding that has not the requests of its sequence. */
+function historyOf({ operations, order, misfit }: Race): Shown[] {
+  return [...order, misfit]
+    .flatMap((at) => operations[at] ?? [])
+    .map(({ request, status, shown, call, return: end }) => {
+      return { request, reply: { status, body: shown, at: { call, return: end } } }
+    })
 }
 
 /** The other findings of a clause, and the clauses that only seem broken because of it. */
@@ -95,7 +122,7 @@ const longestTrace = 8
 /** A request, or several in sequence, and the reply. */
 interface Shown extends Partial<Pick<TraceLine, 'times' | 'isAtOnce'>> {
   readonly request: SentRequest
-  readonly reply: TracedReply & Pick<ReceivedReply, 'cut'>
+  readonly reply: Omit<TracedReply, 'at'> & Pick<ReceivedReply, 'cut'> & Pick<ExchangeRow, 'at'>
 }
 
 /** @param start the moment of the first request. */
@@ -104,7 +131,8 @@ function rowOf(shown: Shown, room: number, start: number): ExchangeRow {
   const { method, path, body = '' } = request
   const { status, at } = reply
   const since = (moment: number) => Math.round((moment - start) * 10) / 10
-  const moments = at ? { at: { call: since(at.call), return: since(at.return) } } : {}
+  const end = at && at.return !== null ? since(at.return) : null
+  const moments = at ? { at: { call: since(at.call), return: end } } : {}
   const received = replyText(reply, room)
   return { method, path, sent: clip(body, room), status, received, times, isAtOnce, ...moments }
 }
@@ -128,44 +156,17 @@ function told(text: string, room: number): string {
   return /^\s|\s$/.test(text) ? `"${clipped}"` : clipped || '(empty)'
 }
 
-/** How far a moment of a row and of a race may be apart: both are rounded. */
-const rounding = 0.2
-
-/**
- * The requests with their places in the longest order that fits; the one that fits nowhere after it is marked. Where the
- * rows do not have their moments, the requests of the race follow.
- */
-function withPlaces(rows: readonly ExchangeRow[], race: Race, room: number): readonly ExchangeRow[] {
-  const { operations, order, misfit } = race
-  const placed = [...order, misfit].flatMap((each, at) => {
-    const place = each === misfit ? ('nowhere' as const) : at + 1
-    return operations[each] ? [{ operation: operations[each], place }] : []
-  })
-  const start = Math.min(...rows.flatMap(({ isAtOnce, at }) => (isAtOnce && at ? [at.call] : [])))
-  const isOf = ({ method, path, at }: ExchangeRow, { request, call }: RaceOperation) =>
-    request.method === method &&
-    request.path === path &&
-    at !== undefined &&
-    Math.abs(at.call - start - call) < rounding
-  const found = rows.map((row) => {
-    const [same] = placed.filter(({ operation }) => isOf(row, operation))
-    return same ? { ...row, place: same.place } : row
-  })
-  if (placed.every(({ place }) => found.some((row) => row.place === place))) return found
-  return [...rows, ...placed.map(({ operation, place }) => ({ ...raceRow(operation, room), place }))]
-}
-
-function raceRow({ request, status, shown, call, return: end }: RaceOperation, room: number): ExchangeRow {
-  return { ...rowOf({ request, reply: { status, body: shown } }, room, 0), at: { call, return: end } }
-}
+/** How many commands of a sequence are shown, so that a finding fits 24 rows. */
+const longestScript = 5
 
 /**
  * What repeats a finding by hand, and the command that shows it again: it runs only the example or the sequence, where
- * one shows it alone. The script of a sequence is long.
+ * one shows it alone. A long script of a sequence is left out.
  */
 function commands(finding: Finding, result: VerifyResult, isVerbose: boolean): Block[] {
   const sequence = sequenceOf(finding, result)
-  const repeat = sequence ? isVerbose && sequence.script.join('\n') : finding.repeat
+  const isShown = isVerbose || (sequence?.script.length ?? 0) <= longestScript
+  const repeat = sequence ? isShown && sequence.script.join('\n') : finding.repeat
   const only = isExample(finding.shownBy) ? `--only ${finding.shownBy}` : '--budget 0'
   return [
     ...(repeat ? [{ kind: 'code', label: 'repeat', code: repeat } as const] : []),

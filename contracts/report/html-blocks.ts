@@ -87,7 +87,8 @@ function clauseHtml({ id, statement, verdict, fact }: Judged): Html {
 function choicesHtml(groups: readonly JudgedGroup[]): Html {
   const all = groups.flatMap(({ results }) => results)
   const open = all.filter(({ verdict }) => verdict === 'not judged')
-  const reasons = [...Map.groupBy(open, ({ fact }) => fact)]
+  const notRun = /^the request "[^"]*" was not run$/
+  const reasons = [...Map.groupBy(open, ({ fact }) => fact.replace(notRun, 'their requests were not run'))]
   const isCompared = all.some(({ verdict }) => verdict === 'differs')
   const isOdd = isCompared || all.some(({ isUnusual }) => isUnusual)
   return html`<dl class="choices">${groups.map(choiceLine)}</dl>

@@ -92,7 +92,7 @@ test('tells the longest order of concurrent requests that fits, and what fits no
       '  ← 200 done',
       '  2. → GET /posts/8 (1.5 to 3 ms)',
       '  ← 200 new',
-      '  ✗ → GET /posts/8 (3.25 to 4 ms)',
+      '  ✗ → GET /posts/8 (3.3 to 4 ms)',
       '  ← 200 old fits nowhere after them',
     ].join('\n'),
   )
