@@ -44,7 +44,10 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
     id: clause,
     tone: isAccepted ? 'warn' : 'bad',
     blocks: [
-      paragraph([`"${clauses[clause].words}"`, toned('faint', ` [${where}]`)], toned('strong', clause)),
+      paragraph(
+        [`the document says "${clauses[clause].words}"`, toned('faint', ` [${where}]`)],
+        toned('strong', clause),
+      ),
       ...evidenceBlocks(finding, sequence, shown[isVerbose ? 'verbose' : 'brief']),
       ...commands(finding, result, isVerbose),
       ...moreBlocks(broken, shown.brief),

@@ -41,7 +41,7 @@ export function blockHtml(block: Block, at: number, blocks: readonly Block[]): H
 }
 
 const codeTitles: Readonly<Record<string, string>> = {
-  repeat: 'Repeat it with curl',
+  repeat: 'Repeat it with curl (a click selects all)',
   replay: 'See it again',
   'To reproduce:': 'Repeat it with curl',
   command: 'Run it again',

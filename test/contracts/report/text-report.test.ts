@@ -65,7 +65,7 @@ test('tells a root cause on one screen: what is wrong, document, exchange, both 
     "BROKEN  http://127.0.0.1/v1 breaks list.all of the interface document.
 
     ✗ Post 8 is not in the list
-      list.all "Clients can list all posts and read one post by its identifier." [create/plain]
+      list.all the document says "Clients can list all posts and read one post by its identifier." [create/plain]
       → POST /posts {"title":"Hello","content":"World"}
       ← 201 {"id":8,"title":"Hello","content":"World"}
       → GET /posts
@@ -88,11 +88,11 @@ test('tells the longest order of concurrent requests that fits, and what fits no
   const text = textReport(brokenResult('read.ok', { race: goneBack }), { width: 120 })
   expect(text).toContain(
     [
-      '  1. → PUT /posts/8 (0 to … ms)',
+      '  1. → (0 to … ms) PUT /posts/8',
       '  ← 200 done',
-      '  2. → GET /posts/8 (1.5 to 3 ms)',
+      '  2. → (1.5 to 3 ms) GET /posts/8',
       '  ← 200 new',
-      '  ✗ → GET /posts/8 (3.3 to 4 ms)',
+      '  ✗ → (3.3 to 4 ms) GET /posts/8',
       '  ← 200 old fits nowhere after them',
     ].join('\n'),
   )
