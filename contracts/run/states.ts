@@ -2,7 +2,7 @@ import type { PostFields } from '../../handlers/fields.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { alive, areEqual, isGone, type OwnPost, postOf, spare } from '../model/reference-model.ts'
+import { alive, isGone, type OwnPost, postOf, spare } from '../model/reference-model.ts'
 import { distantId, postPath } from '../scenarios/addresses.ts'
 import { anyPosts } from '../scenarios/examples.ts'
 import { type Before, fillBefore, type Situation, type StateValues } from '../scenarios/scenario.ts'
@@ -121,15 +121,14 @@ export async function createPost(
   return post
 }
 
-/** Creates or replaces a post, with other texts where these are refused. A service may refuse to change nothing. */
+/** Creates or replaces a post, with other texts where these are refused. */
 async function writeTexts(
   run: Sequence,
   id: PostId | undefined,
   texts: PostFields,
   otherwise?: PostFields,
 ): Promise<PostId> {
-  const isSame = id !== undefined && areEqual(postOf(run.model, id), texts)
-  const made = plannedTexts(run, id, texts, otherwise || isSame ? 'success-or-refusal' : 'success')
+  const made = plannedTexts(run, id, texts, otherwise ? 'success-or-refusal' : 'success')
   return await write(run, made, otherwise && plannedTexts(run, id, otherwise, 'success'))
 }
 

@@ -69,7 +69,9 @@ export function planned(
     create: hadTexts(model, fields) ? 'create.not-idempotent' : 'create.adds',
     replace: isSame ? 'replace.idempotent' : 'replace.whole',
   } as const
-  return { operation, request, clause: clauses[operation], post, unused, fields, permits }
+  const planned = { operation, request, clause: clauses[operation], post, unused, fields }
+  // A service may refuse to change nothing.
+  return { ...planned, permits: isSame && permits === 'success' ? 'success-or-refusal' : permits }
 }
 
 /** A create with some texts, or a replace of a post. */
