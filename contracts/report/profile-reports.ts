@@ -29,14 +29,7 @@ export function calibrationReport(calibration: Calibration, options: TextReportO
     paragraph([toned('strong', clause), ` is broken: ${about}.`], toned('bad', '✗')),
   )
   const sections = [
-    ...(result.lost
-      ? [
-          {
-            heading: ['Posts that were there before this run are gone or changed:'],
-            blocks: lossBlocks(result.lost),
-          },
-        ]
-      : []),
+    ...(result.lost ? [{ blocks: lossBlocks(result.lost) }] : []),
     headSection(result),
     ...(result.choices.length > 0 ? [choiceSection(result, isVerbose)] : []),
     ...(faults.length > 0 ? [{ blocks: faults }] : []),

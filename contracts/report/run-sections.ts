@@ -35,12 +35,15 @@ export function leftoverSections(leftovers: readonly Leftover[], isMeant = false
   ]
 }
 
+const lossHeading = 'Posts that were there before this run are gone or changed:'
+
 /** Posts of others that a run may have harmed: each with the write after which that was seen. */
 export function lossBlocks(lost: readonly LostPost[] = []): Block[] {
   const rows = lost.map(
     ({ path, title, change, after }) => `${path}  ${clip(title, 300)}\n${change}, seen after ${after}`,
   )
-  return firstOf(rows, 'posts', fewPosts).map((row) => paragraph(row, toned('bad', '✗')))
+  const told = firstOf(rows, 'posts', fewPosts).map((row) => paragraph(row, toned('bad', '✗')))
+  return told.length > 0 ? [paragraph([toned('strong', lossHeading)]), ...told] : []
 }
 
 /** How many notes are shown, and how many characters of each; --json has more. */

@@ -44,11 +44,9 @@ export function viewOf(result: VerifyResult, isVerbose: boolean): Section[] {
 /** The beginning of a report: the verdict in a sentence, with what it leaves out, and why the run ended early. */
 export function verdictSection(result: VerifyResult): Section {
   const { lost = [] } = result
-  const losses =
-    lost.length > 0
-      ? [`${plural(lost.length, 'post')} that were there before this run are gone or changed.`]
-      : []
-  const sentences = [...losses, `${judgement(result)}.`, ...leftOut(result.mode), ...weaknesses(result)]
+  const loss =
+    lost.length > 0 ? `lost or changed ${plural(lost.length, 'post')} that it had before this run, and ` : ''
+  const sentences = [`${loss}${judgement(result)}.`, ...leftOut(result.mode), ...weaknesses(result)]
   return {
     heading: [verdictWord(result), '  ', toned('strong', result.url), ` ${sentences.join(' ')}`],
     blocks: [...lossBlocks(lost), ...endBlocks(result)],

@@ -81,6 +81,8 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     ...(pact ? pactNotes(pact, judgement.clauses) : []),
   ]
   return {
+    // First of all, in JSON too.
+    ...defined({ lost: outcome.lost }),
     ...judgement,
     ...defined({ pact }),
     ...outcome,
