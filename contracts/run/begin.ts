@@ -5,7 +5,7 @@ import { asPost, carries, readBody } from '../scenarios/post-text.ts'
 import { firstPost, prelude } from '../scenarios/sequences.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { policies, tryAgain } from '../wire/retry.ts'
-import { expectsHttps, isSuccess, mayBeOfHeaders, noDecisionIn } from '../wire/status.ts'
+import { asksForCertificate, expectsHttps, isSuccess, mayBeOfHeaders, noDecisionIn } from '../wire/status.ts'
 import { check, listViolations } from './checks.ts'
 import { leavesOut, type RunContext } from './context.ts'
 import { ask, look, wholeList } from './requests.ts'
@@ -42,7 +42,8 @@ function mayBeEmpty({ status, headers, body }: ReceivedReply): boolean {
 function throwIfNoService(list: Exchange | undefined): void {
   if (!list) return
   const { reply } = list
-  if (reply.status === 404 || noDecisionIn(reply) !== undefined || expectsHttps(reply)) throw noService(list)
+  const isOfTls = expectsHttps(reply) || asksForCertificate(reply)
+  if (reply.status === 404 || noDecisionIn(reply) !== undefined || isOfTls) throw noService(list)
 }
 
 function noService(list: Exchange): SetUpError {

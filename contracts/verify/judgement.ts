@@ -6,6 +6,7 @@ import { agrees, type Detection } from '../choices/detection.ts'
 import type { ClientFit } from '../client/fit.ts'
 import { basicExamples } from '../scenarios/examples.ts'
 import type { ProviderClient } from '../wire/client.ts'
+import { ifTooFast } from '../wire/gateway.ts'
 import { type Checked, clauseResults } from './clause-results.ts'
 import { neverDone, operationResults } from './operations.ts'
 import type { ChoiceResult, ClauseResult, Judgement, VerifyResult } from './result.ts'
@@ -29,7 +30,8 @@ export function judgementOf(
   const isBroken = clauses.some(({ verdict }) => verdict === 'broken')
   const untried = [...notRun.keys()].find((key) => basicExamples.has(key))
   const [reason] = untried === undefined ? notRun.values() : [notRun.get(untried)]
-  const notSetUp = reason && `Failed to set up an example: ${reason}.`
+  const notSetUp =
+    reason && `Failed to set up an example: ${reason}.${/ answered 503\b/.test(reason) ? ifTooFast : ''}`
   const incomplete = neverDone(operations, notSetUp) ?? (untried === undefined ? undefined : notSetUp)
   // A run of one example or sequence may not have every operation.
   const isEnough = isBroken || mode.only !== undefined

@@ -39,11 +39,14 @@ export function nextStepAfter(reply: ReceivedReply, url: string): string {
     case 'page':
       return `${baseAddress}, and not that of a page to log in, or for maintenance.`
     case 'away':
-      return ' Check that the provider is still running. If it refuses requests that come too fast, send fewer with --rate 5.'
+      return ` Check that the provider is still running.${reply.status === 503 ? ifTooFast : ''}`
     default:
       return missingHeader(reply)
   }
 }
+
+/** The advice after 503, with which gateways refuse requests that come too fast. */
+export const ifTooFast = ' If it refuses requests that come too fast, send fewer with --rate 5.'
 
 /** The name of a header in a message, such as `Idempotency-Key`; a CSRF token has several. */
 const headerName = /\b(?:X-)?[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+\b/
@@ -147,7 +150,7 @@ export class Gateway {
         sent = redirected
         continue
       }
-      const policy = policyAfter(request, outcome)
+      const policy = policyAfter(request, outcome, phase)
       const isAgain = policy !== undefined && this.#pause(budget, policy, retryAfter(outcome))
       if (!isAgain)
         return outcome instanceof ProviderUnreachable ? this.#afterReset(request, outcome) : outcome
@@ -227,7 +230,11 @@ function asUnreachable(error: unknown): ProviderUnreachable {
 }
 
 /** When a request is sent again after its outcome; undefined where it is not. */
-function policyAfter({ method }: SentRequest, outcome: Outcome): RetryPolicy | undefined {
+function policyAfter(
+  { method }: SentRequest,
+  outcome: Outcome,
+  { isCleaning }: Phase,
+): RetryPolicy | undefined {
   if (outcome instanceof ProviderUnreachable) {
     const { failureReason: reason } = outcome
     const isBroken = isSafe(method) && (reason === 'reset' || reason === 'cut')
@@ -235,7 +242,9 @@ function policyAfter({ method }: SentRequest, outcome: Outcome): RetryPolicy | u
   }
   // A busy service may have done a write.
   const isLater = isSafe(method) && isBusy(outcome) && retryAfter(outcome) !== undefined
-  return isLimited(outcome) || isLater ? policies.limited : undefined
+  if (isLimited(outcome) || isLater) return policies.limited
+  // Such as that of a gateway to requests that come too fast; a second DELETE does no harm.
+  return isCleaning && outcome.status === 503 ? policies.away : undefined
 }
 
 /** A Retry-After in milliseconds (RFC 9110, section 10.2.3); undefined where it is missing, invalid or a date. */

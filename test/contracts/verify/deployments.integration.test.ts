@@ -35,9 +35,9 @@ test('a service that refuses requests which come too fast with 503 is told of --
         ? { status: 503, raw: '<html>', headers: { 'content-type': 'text/html' } }
         : undefined
     }),
-    { timeout: 1500 },
+    { timeout: 6000, clock: realClock },
   )
-  expect(result).toMatchObject({ findings: [] })
+  expect(result).toMatchObject({ findings: [], left: 0, leftovers: [] })
   if (result.exitCode !== 0) expect(result.failureReason).toContain('--rate')
 })
 
@@ -140,4 +140,25 @@ test('a reply without a body is a decision, also with the media type text/html',
   const result = await verifyProvider({ url: flask.url, budget: 0, settle: 200 })
   expect(result).toMatchObject({ verdict: 'held', leftovers: [] })
   expect(result.choices.find(({ choice }) => choice === 'create.status')).toMatchObject({ actual: 201 })
+})
+
+test('a redirect to https says only that', async () => {
+  const http: Change = (_provider, correct) => ({
+    answer: async (call) =>
+      call.path.endsWith('/posts')
+        ? { status: 301, headers: { location: `https://${call.headers.host}${call.path}` } }
+        : await correct.answer(call),
+  })
+  const { failureReason, url } = await verifyAt(http)
+  expect(failureReason).toContain(
+    `answered 301. It redirects to https. Pass ${url.replace('http:', 'https:')}.`,
+  )
+  expect(failureReason).not.toContain('Authorization')
+})
+
+test('a reply that asks for a client certificate is told as that', async () => {
+  const body = '<html><title>400 No required SSL certificate was sent</title></html>'
+  const { failureReason } = await verifyAt(intercepting(() => ({ status: 400, raw: body })))
+  expect(failureReason).toContain('asks for a client certificate')
+  expect(failureReason).not.toContain('https')
 })
