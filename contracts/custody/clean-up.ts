@@ -74,7 +74,7 @@ export async function cleanUp(
     await client.pace.each(removal.rest, (id) => removal.remove(id)).catch(ignoreFailure())
     isThere = await list()
   }
-  for (const segment of posts.marks.segments) await removal.removeAt(segment).catch(ignoreFailure())
+  for (const address of posts.addressed) await removal.removeAt(address).catch(ignoreFailure())
   return removal.result()
 }
 
@@ -161,12 +161,12 @@ class Removal {
   }
 
   /** Removes a post without an int64 id by the address that its create named. */
-  async removeAt(segment: string): Promise<void> {
+  async removeAt([segment, mark]: readonly [segment: string, mark: string]): Promise<void> {
     const path = `${listPath}/${segment}`
     await this.#client.send(plainRequest('DELETE', path))
     if (isSuccess(await this.#client.send(plainRequest('GET', path)))) return
     this.#removed++
-    this.#posts.marks.removedAt(segment)
+    this.#posts.marks.listed(new Set(), [mark])
   }
 
   async #read(id: PostId): Promise<Shown> {

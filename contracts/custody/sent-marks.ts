@@ -1,7 +1,7 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { marksOf } from '../scenarios/marks.ts'
-import { idsNamedBy, segmentNamedBy } from '../scenarios/post-text.ts'
+import { idsNamedBy } from '../scenarios/post-text.ts'
 import { isRefusalOfBody, isSuccess } from '../wire/status.ts'
 import { isOneOf, type SentHeaders, type SentPost, sentIn } from './sent-texts.ts'
 
@@ -16,9 +16,8 @@ interface Marked {
   isCopied: boolean
   /** Its latest create, until a list shows a post. */
   create?: 'under way' | 'done' | 'late' | undefined
-  /** The ids that the reply to it named; the end of the address, where that is no id of this interface. */
+  /** The ids that the reply to it named. */
   named: readonly PostId[]
-  segment?: string | undefined
 }
 
 /** The marks that a run sent, each in the texts of one post, and how many posts may show them. */
@@ -85,7 +84,6 @@ export class SentMarks {
     return (reply) => {
       const isLate = reply.status === 504 || (wasLate && !isRefusalOfBody(reply))
       marked.named = isSuccess(reply) ? idsNamedBy(reply) : []
-      marked.segment = isSuccess(reply) ? segmentNamedBy(reply) : undefined
       marked.create = isSuccess(reply) ? 'done' : isLate ? 'late' : undefined
       return marked.named
     }
@@ -112,21 +110,6 @@ export class SentMarks {
     return this.#waiting().flatMap(([mark, { create, named }]) =>
       create === 'late' || (create === 'done' && named.length === 0) ? [mark] : [],
     )
-  }
-
-  /** The mark of the create whose reply named an address by its last segment. */
-  markAt(segment: string): string | undefined {
-    return [...this.#marked].find(([, marked]) => marked.segment === segment)?.[0]
-  }
-
-  /** The addresses of posts without an int64 id that are not removed. */
-  get segments(): readonly string[] {
-    return this.#waiting().flatMap(([, { segment }]) => segment ?? [])
-  }
-
-  /** Notes that the post at an address is removed. */
-  removedAt(segment: string): void {
-    for (const marked of this.#marked.values()) if (marked.segment === segment) marked.create = undefined
   }
 
   /** Whether a create with one of these marks is under way. */

@@ -4,7 +4,7 @@ import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/js
 import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, isListPath, listPath } from '../scenarios/addresses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
-import { postsIn, readBody } from '../scenarios/post-text.ts'
+import { postsIn, readBody, segmentNamedBy } from '../scenarios/post-text.ts'
 import { unanswered } from '../wire/messages.ts'
 import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
 import { itemsIn, nextPage } from '../wire/whole-list.ts'
@@ -113,6 +113,8 @@ export class TrackedPosts {
   readonly marks: SentMarks
   /** Those that were there before the run. */
   readonly others = new ForeignPosts()
+  /** The marks of posts without an int64 id, by the last segment of the address that their creates named. */
+  readonly addressed = new Map<string, string>()
   /** The list that is being read, of which every page may be a reply of its own; and the latest write. */
   #listing = new Map<PostId, SentPost>()
   #latestWrite = ''
@@ -249,6 +251,10 @@ export class TrackedPosts {
     if (isBare) this.#fresh.clear()
     return (reply) => {
       const named = end(reply)
+      const segment = isSuccess(reply) ? segmentNamedBy(reply) : undefined
+      const [mark] = this.marks.marksIn(texts)
+      if (segment !== undefined && mark !== undefined && !this.others.segments.has(segment))
+        this.addressed.set(segment, mark)
       if (isBare && isSuccess(reply)) this.#bare = { at: ++this.#moment, marks: this.marks.marksIn([body]) }
       for (const id of named)
         if (this.stateOf(id) !== 'foreign' && !this.wasSeen(id)) this.note({ kind: 'created', texts, id })

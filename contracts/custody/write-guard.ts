@@ -140,9 +140,8 @@ export class WriteGuard implements RequestGuard {
     const [, segment = ''] = /^\/posts\/([^/?#]+)$/.exec(path) ?? []
     const parsed = parsePostId(segment)
     if ('id' in parsed) return parsed.id
-    const mark = method === 'DELETE' ? this.#posts.marks.markAt(segment) : undefined
-    if (mark !== undefined && !this.#posts.others.segments.has(segment))
-      return this.#posts.showsMark(mark, await wire.read(path)) ? segment : undefined
+    const mark = method === 'DELETE' ? this.#posts.addressed.get(segment) : undefined
+    if (mark !== undefined) return this.#posts.showsMark(mark, await wire.read(path)) ? segment : undefined
     if (parsed.fault === 'malformed' && !/^[a-z-]+$/.test(segment)) return undefined
     const { status } = await wire.read(path)
     return status >= 400 && status < 500 ? segment : undefined

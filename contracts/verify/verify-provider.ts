@@ -77,7 +77,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const { judgement, pact, cache } = result
   const isInView = judgement.clauses.some(({ findings }) => findings.some(({ views }) => views !== undefined))
   const ownNotes = [
-    ...(isInView && given.settle === undefined ? [`${onSettle}${cache}`] : []),
+    ...(isInView ? [`${given.settle === undefined ? onSettle : ''}${cache}`.trim()].filter(Boolean) : []),
     ...(pact ? pactNotes(pact, judgement.clauses) : []),
   ]
   return {
@@ -179,7 +179,7 @@ async function runChecks(
   // What is wrong already explains how these posts are.
   if (findings.length === 0 && ran.failureReason === undefined && lastLook) {
     onProgress?.({ done, total, key: 'the last look' })
-    const fresh = createProviderClient({ ...options, signal })
+    const fresh = createProviderClient({ ...options, cookies: client.cookies, signal })
     const looked = await attempted(() => (lastLook as LastLook)(fresh.send), session)
     await fresh.close()
     findings.push(...(looked.result ?? []))

@@ -18,6 +18,8 @@ export interface ProviderClientOptions extends PaceOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Accepts any certificate. Default false. */
   readonly insecure?: boolean
+  /** The cookies of another client, which go on. Default none. */
+  readonly cookies?: CookieJar
   /** Aborts reads but no write in progress; later requests reject with its reason. */
   readonly signal?: AbortSignal
 }
@@ -41,6 +43,7 @@ export interface ProviderClient {
   /** The base address, without credentials and trailing slash. */
   readonly url: string
   readonly pace: Pace
+  readonly cookies: CookieJar
   /** Sends a request with the run's headers and reads the reply as text. @throws ProviderUnreachable */
   readonly send: Send
   /** Redirects, rate limits and reset connections, in sentences. */
@@ -83,6 +86,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   // Less than for a reply, so that a connection that takes too long is told as one.
   const agent = createAgent(insecure, timeout / 2)
   const pace = new Pace(options)
+  const { cookies = new CookieJar() } = options
   const gateway = new Gateway({ base, agent, pace, clock, timeout })
   const viewFor = (guard: RequestGuard, phase: Phase): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.
@@ -90,6 +94,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     return {
       url: base,
       pace,
+      cookies,
       notes: gateway.notes,
       send: (request) =>
         guard.pass(request, {
@@ -114,7 +119,6 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       close: () => agent.destroy(),
     }
   }
-  const cookies = new CookieJar()
   return viewFor(onlyReads, { headers: secrets, cookies, signal, isCleaning: false, takesAny: false })
 }
 
