@@ -1,6 +1,6 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import { keptReply } from '../judge/excerpt.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Finding, Violation } from '../judge/finding.ts'
 import { idIn } from '../scenarios/addresses.ts'
 import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
 import type { SequenceExchange } from './trace.ts'
@@ -82,18 +82,22 @@ export class Evidence {
   }
 
   /**
-   * The writes to posts, and those that created them, in the order in which they were sent.
-   * @param withReads whether also the latest reads after them.
+   * What a finding takes, in the order in which it was sent: the writes to posts, and those that created them; where a
+   * read is at fault, the latest reads after them; where one view alone is wrong, and may be from before, its latest
+   * read before them.
    */
-  needed(ids: ReadonlySet<PostId | undefined>, withReads: boolean): Exchange[] {
+  needed(ids: ReadonlySet<PostId | undefined>, { clause, views, post }: Violation): Exchange[] {
     const isOf = ({ request, reply, made = idIn(request.path) }: SequenceExchange) => {
       const isShort = (request.body?.length ?? 0) + reply.body.length <= longestKept
       return request.method !== 'GET' && isShort && made !== undefined && ids.has(made)
     }
     const last = this.exchanges.findLastIndex(isOf)
     const firstRead = Math.max(last, this.exchanges.length - mostReads)
+    const isView = ({ request: { method, path } }: SequenceExchange) =>
+      method === 'GET' && idIn(path) === (views?.[0] === 'list' ? undefined : post)
+    const before = views?.length === 1 ? this.exchanges.slice(0, last).findLastIndex(isView) : -1
     const isRead = ({ request }: SequenceExchange, at: number) =>
-      withReads && at > firstRead && request.method === 'GET'
-    return this.exchanges.filter((each, at) => isOf(each) || isRead(each, at))
+      clause === 'safe.get' && at > firstRead && request.method === 'GET'
+    return this.exchanges.filter((each, at) => isOf(each) || at === before || isRead(each, at))
   }
 }

@@ -3,7 +3,16 @@ import type { Mismatch } from '../judge/attribution.ts'
 import type { Finding } from '../judge/finding.ts'
 import { brokenByReply } from '../judge/reply-check.ts'
 import type { CheckContext } from '../judge/view-check.ts'
-import { alive, apply, emptyModel, type ModelEvent, type ReferenceModel } from '../model/reference-model.ts'
+import {
+  alive,
+  apply,
+  areEqual,
+  emptyModel,
+  type ModelEvent,
+  type OwnPost,
+  postOf,
+  type ReferenceModel,
+} from '../model/reference-model.ts'
 import { idIn } from '../scenarios/addresses.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
 import { sequenceMark, titleOfSequence } from '../scenarios/marks.ts'
@@ -111,15 +120,18 @@ export class Sequence implements CheckContext {
     const { evidence } = this
     const all = new Set([...alternatives, ...seen.flatMap(brokenByReply)])
     all.delete(clause)
-    // A list that lacks a post may have too many.
-    const posts = clause === 'list.all' ? alive(this.model).slice(-mostInList) : []
+    // A list that lacks a post may have too many; a create that equals another may have hit its post.
+    const own = post === undefined ? undefined : postOf(this.model, post)
+    const isNeeded = (each: OwnPost) =>
+      clause === 'list.all' || (clause === 'create.not-idempotent' && areEqual(each, own))
+    const posts = alive(this.model).filter(isNeeded).slice(-mostInList)
     const ids = [
       post,
       ...wrong,
       ...posts.map(({ id }) => id),
       ...seen.flatMap(({ request }) => [idIn(request.path), idInBody(request.body ?? '')]),
     ]
-    const needed = evidence.needed(new Set(ids), clause === 'safe.get')
+    const needed = evidence.needed(new Set(ids), found)
     const others = needed.filter((each) => !seen.some(({ reply }) => reply === each.reply))
     this.#findings.push({
       ...found,

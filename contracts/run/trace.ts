@@ -3,6 +3,7 @@ import type { PostId } from '../../handlers/model/post.ts'
 import { brief } from '../judge/excerpt.ts'
 import { idIn } from '../scenarios/addresses.ts'
 import type { Exchange, ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
+import { titleIn, withoutRun } from '../scenarios/marks.ts'
 import { asList, carries } from '../scenarios/post-text.ts'
 import { isSuccess } from '../wire/status.ts'
 
@@ -43,7 +44,7 @@ export function traceOf(exchanges: readonly SequenceExchange[], marker: string):
   const lines: TraceLine[] = []
   for (let at = 0; at < exchanges.length; ) {
     const exchange = exchanges[at] as SequenceExchange
-    const end = exchanges.findIndex((each, index) => index > at && !isAlike(each, exchange))
+    const end = exchanges.findIndex((each, index) => index > at && !isAlike(each, exchange, marker))
     const alike = (end < 0 ? exchanges.length : end) - at
     const times = exchange.request.method === 'GET' || alike > fewest ? alike : 1
     const made = exchanges.slice(at, at + times).flatMap((each) => each.made ?? [])
@@ -54,8 +55,12 @@ export function traceOf(exchanges: readonly SequenceExchange[], marker: string):
   return lines
 }
 
-/** Whether two requests are the same read with the same reply, or both creates, or both deletes. */
-function isAlike({ request, reply, isAtOnce }: SequenceExchange, other: SequenceExchange): boolean {
+/** Whether two requests are the same read with the same reply, both deletes, or creates with the same text but for its mark. */
+function isAlike(
+  { request, reply, isAtOnce }: SequenceExchange,
+  other: SequenceExchange,
+  marker: string,
+): boolean {
   if (isAtOnce || other.isAtOnce || request.method !== other.request.method) return false
   if (request.method === 'GET')
     return (
@@ -63,7 +68,14 @@ function isAlike({ request, reply, isAtOnce }: SequenceExchange, other: Sequence
       reply.status === other.reply.status &&
       reply.body === other.reply.body
     )
-  return request.method !== 'PUT' && isSuccess(reply) && isSuccess(other.reply)
+  const isSame = textsOf(request, marker) === textsOf(other.request, marker)
+  return request.method !== 'PUT' && isSame && isSuccess(reply) && isSuccess(other.reply)
+}
+
+/** The body of a request without the unique text of its post. */
+function textsOf({ body = '' }: SentRequest, marker: string): string {
+  const mark = titleIn(body, marker)
+  return mark === undefined ? body : body.replaceAll(mark, '').replaceAll(withoutRun(mark), '')
 }
 
 function traced({ request, reply }: Exchange, marker: string): TracedReply {

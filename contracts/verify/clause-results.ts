@@ -156,7 +156,7 @@ function withEvidence({ after, ...finding }: Finding, client: Pick<ProviderClien
   return { ...finding, exchanges, repeat: script.join('\n') }
 }
 
-/** The writes of a finding, and the last read of each view that shows it; all reads where one of them is at fault. */
+/** What a finding takes: its writes, what was read before them, and the last read of each view; all where a read is at fault. */
 function relevantExchanges({ clause, exchanges, views, post }: Finding): readonly Exchange[] {
   const isRead = ({ request }: Exchange) => request.method === 'GET'
   const isInList = views?.includes('list') ?? clause.startsWith('list.')
@@ -164,5 +164,6 @@ function relevantExchanges({ clause, exchanges, views, post }: Finding): readonl
   // If a post is missing in the list, a read shows that it exists.
   const read = views && exchanges.findLast((each) => isRead(each) && idIn(each.request.path) === post)
   const chosen = list || read ? [list, read] : [exchanges.at(-1)]
-  return exchanges.filter((each) => !isRead(each) || clause === 'safe.get' || chosen.includes(each))
+  const lastWrite = exchanges.findLastIndex((each) => !isRead(each))
+  return exchanges.filter((each, at) => at <= lastWrite || clause === 'safe.get' || chosen.includes(each))
 }

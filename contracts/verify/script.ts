@@ -26,7 +26,7 @@ export function scriptOf(
   const before: PostId[] = []
   const needed = new Set<PostId | undefined>()
   for (const { request, made } of trace) {
-    needed.add(baseOf(idIn(request.path), before)).add(idInBody(request.body ?? ''))
+    for (const id of [idIn(request.path), idInBody(request.body ?? '')]) needed.add(baseOf(id, before))
     before.push(...made)
   }
   needed.delete(undefined)
@@ -89,19 +89,20 @@ function commandOf(
   names: ReadonlyMap<PostId, string>,
   curl: (request: SentRequest) => string,
 ): string {
-  const id = idIn(request.path)
-  const base = baseOf(id, [...names.keys()])
-  if (id === undefined || base === undefined) return withIdInBody(curl(request), names)
-  const apart = BigInt(id) - BigInt(base)
-  const text = apart === 0n ? `$${names.get(base)}` : `$((${names.get(base)} + ${apart}))`
+  const text = variableOf(idIn(request.path), names)
   // A placeholder that needs no quoting.
-  const command = curl({ ...request, path: '/posts/ID_OF_A_POST' })
-  const whole = command.replace(/ID_OF_A_POST('?)/, (_word, quote) => (quote === '' ? text : `'"${text}"`))
-  return withIdInBody(whole, names)
+  const command = curl(text === undefined ? request : { ...request, path: '/posts/ID_OF_A_POST' })
+  const inBody = idInBody(request.body ?? '')
+  const sent = variableOf(inBody, names)
+  return command
+    .replace(/ID_OF_A_POST('?)/, (_word, quote) => (quote === '' ? `${text}` : `'"${text}"`))
+    .replace(`{"id":${inBody},`, (same) => (sent === undefined ? same : `{"id":'"${sent}"',`))
 }
 
-/** A command with the variable in place of the id of a created post in its body. */
-function withIdInBody(command: string, names: ReadonlyMap<PostId, string>): string {
-  const named = [...names].find(([id]) => command.includes(`'{"id":${id},`))
-  return named ? command.replace(`'{"id":${named[0]},`, `'{"id":'$${named[1]}',`) : command
+/** An id as the shell writes it: the variable of a created post, or the distance to it. */
+function variableOf(id: PostId | undefined, names: ReadonlyMap<PostId, string>): string | undefined {
+  const base = baseOf(id, [...names.keys()])
+  if (id === undefined || base === undefined) return undefined
+  const apart = BigInt(id) - BigInt(base)
+  return apart === 0n ? `$${names.get(base)}` : `$((${names.get(base)} + ${apart}))`
 }
