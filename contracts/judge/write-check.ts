@@ -1,5 +1,5 @@
 import { endpoints, type WriteName } from '../../handlers/endpoints.ts'
-import { fieldNames, type PostFields } from '../../handlers/fields.ts'
+import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { OwnPost, ReferenceModel } from '../model/reference-model.ts'
 import { sinceRight } from '../model/since.ts'
@@ -46,14 +46,23 @@ export function failedWrite(
 /** A write that does not find a post which a read finds hit another post, or reads differ. */
 export const ofAnother: readonly ClauseId[] = ['replace.same-id', 'others.untouched', 'read.ok', 'safe.get']
 
-/** A successful create without a new post. @param texts those that were sent. */
-export function lostCreate(clause: ClauseId, texts: PostFields): Violation {
+/**
+ * A successful create without a new post that has its texts.
+ * @param sent its texts. @param shown the new post that the list shows under the id that the reply named.
+ */
+export function lostCreate(clause: ClauseId, sent: PostFields, shown?: PostFields): Violation {
+  const expected = brief(JSON.stringify(sent))
+  if (shown) {
+    const actual = brief(JSON.stringify(eachField((name) => shown[name])))
+    const alternatives = ['create.assigns-id', 'wire.json'] as const
+    return { clause, alternatives, about: 'a created post has other texts', expected, actual }
+  }
   const about =
     clause === 'create.not-idempotent'
       ? 'a create that equals an earlier one succeeds, but makes no post'
       : 'a created post can neither be read nor be found in the list'
-  const violation = { clause, about, expected: brief(JSON.stringify(texts)), actual: 'no new post' }
-  return { ...violation, alternatives: ['create.adds', 'create.assigns-id'] }
+  const alternatives = ['create.adds', 'create.assigns-id'] as const
+  return { clause, alternatives, about, expected, actual: 'no new post' }
 }
 
 /** A created post with the id of another post of the run. */

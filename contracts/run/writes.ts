@@ -278,6 +278,7 @@ async function reportMissing(
   fields: PostFields,
   named: PostId | undefined,
 ): Promise<void> {
+  const { foreign } = run.model
   const { list } = await wholeList(run)
   const place = alive(run.model).find(
     ({ id, title }) => !isKept(fields.title, title) && (id === named || carries(list.get(id), fields.title)),
@@ -285,7 +286,8 @@ async function reportMissing(
   if (place && clause === 'create.adds') return report(run, takenId(place, fields))
   // The post may exist without its text, or its shape: then the list shows why.
   await check(run, [], () => listViolations(run))
-  report(run, lostCreate(clause, fields))
+  const isNew = named !== undefined && !foreign.has(named) && !postOf(run.model, named)
+  report(run, lostCreate(clause, fields, isNew ? list.get(named) : undefined))
 }
 
 /** Takes over the actual state of a post, after a write with an unknown effect. */
