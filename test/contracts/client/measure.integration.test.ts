@@ -159,6 +159,18 @@ test.each([
   expect(clientReport(result)).toContain('NOT MEASURED  npm test')
 })
 
+test('a test that fails now and then ends the measurement, and nothing is accused', async () => {
+  let runs = 0
+  const { result } = await measured({
+    async 'loads the list'(fetch) {
+      await fetch('https://a.example/v1/posts')
+      if (++runs === 2) throw new Error('Too late.')
+    },
+  })
+  expect(result.failureReason).toMatch(/^The command fails now and then\./)
+  expect(result.failures).toEqual([])
+})
+
 test('what was known when the run was interrupted is told', async () => {
   let runs = 0
   const { result } = await measured(plantedClient, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linearize, type Operation } from '../../../contracts/model/linearizable.ts'
 
-// What orders explain: test/contracts/judge/race.test.ts.
+// What orders explain: test/provider-set/sequence-faults/concurrent.ts.
 
 const put = (text: string): Operation<string> => ({ call: 0, return: 100, step: () => [text] })
 const read = (shown: string): Operation<string> => ({

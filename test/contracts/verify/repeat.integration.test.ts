@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { brokenClauses, sequenceOf } from '../../../contracts/report/cause.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
-import { keepingEach, mixing } from '../../provider-set/changes.ts'
+import { all, keepingEach, mixing, succeeding } from '../../provider-set/changes.ts'
 import { faults } from '../../provider-set/faults.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
@@ -31,6 +31,20 @@ const ignoringEmpty = mixing((was, { content }) => ({ content: content || was.co
 
 test.each([
   ['a replace merges', faultOf('replace-merges')],
+  [
+    'a replace merges, and Location alone tells of a new post',
+    all(
+      faultOf('replace-merges'),
+      succeeding('create', ({ status, headers = {} }) => ({ status, headers })),
+    ),
+  ],
+  [
+    'a replace merges, and the list alone tells of a new post',
+    all(
+      faultOf('replace-merges'),
+      succeeding('create', ({ status }) => ({ status })),
+    ),
+  ],
   ['a replace ignores an empty content', ignoringEmpty],
   ['a replace keeps the title', faultOf('replace-content-only')],
   ['a replace appends', mixing((was, { content }) => ({ content: was.content + content }))],

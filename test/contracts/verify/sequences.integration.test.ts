@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { jsonReport } from '../../../contracts/report/json-report.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
@@ -7,9 +8,12 @@ import { firstTwin } from '../../provider-set/kept-posts.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { startProvider } from '../../provider-set/start.ts'
+import { near } from '../../support/distant-clock.ts'
 import { jsonFaults } from '../../support/report-schemas.ts'
 import { runProgram } from '../../support/run-program.ts'
 import { verifyAt } from '../../support/verify-at.ts'
+
+const changeOf = (name: string) => sequenceFaults.find((fault) => fault.name === name)?.change
 
 /** Of two posts with the same texts, a delete of the second removes the first. */
 const subtle: Change = (provider, correct) => ({ remove: (id) => correct.remove(firstTwin(provider, id)) })
@@ -64,8 +68,7 @@ test.each([
     /(?:\n.+ -X PUT .+\/posts\/\$ID .+ &){2}\nwait\n/,
   ],
 ])('the commands have %s, as of %s', async (_what, name, only, words) => {
-  const change = sequenceFaults.find((fault) => fault.name === name)?.change
-  const { sequences } = await verifyAt(change, { ...usual, only })
+  const { sequences } = await verifyAt(changeOf(name), { ...usual, only })
   expect(sequences?.failure?.script.join('\n')).toMatch(words)
 })
 
@@ -75,4 +78,29 @@ test('replays one sequence alone, and exits with 1 where it fails and 0 where it
   expect(faulty).toMatchObject({ exitCode: 1, sequences: { failure: { key } } })
   const correct = await verifyAt(undefined, { ...usual, only: key })
   expect(correct).toMatchObject({ exitCode: 0, verdict: 'held' })
+})
+
+test('a crowd is as small as shows the fault', async () => {
+  const { sequences } = await verifyAt(changeOf('page-of-50'), { clock: near })
+  const creates = sequences?.failure?.trace.filter(({ request }) => request.method === 'POST') ?? []
+  expect(creates.reduce((sum, { times = 1 }) => sum + times, 0)).toBeLessThanOrEqual(51)
+})
+
+test('a fault that is not always there is told with how often it shows', async () => {
+  const { sequences } = await verifyAt(changeOf('fifth-replace-lost'))
+  expect(sequences?.failure?.shown).toBeLessThan(sequences?.failure?.runs ?? 0)
+})
+
+test('concurrent requests may be answered in any order', async () => {
+  let turns = 0
+  const anyOrder: Change = (_provider, correct) => ({
+    answer: async (call) => {
+      await wait(((turns++ * 7) % 5) * 4)
+      const reply = await correct.answer(call)
+      await wait(((turns++ * 11) % 5) * 4)
+      return reply
+    },
+  })
+  const { verdict } = await verifyAt(anyOrder, { only: 'sequence/3', clock: near })
+  expect(verdict).toBe('held')
 })

@@ -9,7 +9,6 @@ import {
   type Server as NetServer,
   type Socket,
 } from 'node:net'
-import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -183,12 +182,6 @@ const answering: Record<string, () => () => void> = {
   'our own setupPosts': () => {
     const posts = setupPosts().listen()
     return () => posts.close()
-  },
-  'an interceptor of sockets': () => {
-    const interceptor = new HttpRequestInterceptor()
-    interceptor.apply()
-    interceptor.on('request', ({ controller }) => controller.respondWith(new Response('the mock')))
-    return () => interceptor.dispose()
   },
 }
 

@@ -80,36 +80,6 @@ test('the variable of a script stays outside the quotes that an odd address need
   expect(script.at(-1)).toBe(`curl -i "$URL"'/posts/'"$ID"`)
 })
 
-test.each([
-  ['its body', { body: '{"id":7}' }, [/^ID=.+ POST .+"id"/]],
-  ['Location', { body: '', headers: { location: '/v1/posts/7' } }, [/^ID=.+ POST .+location/]],
-  ['the list alone', { body: '', headers: {} }, [/^curl .+ POST/, /^ID=\$\(curl -s -i \$URL\/posts \|/]],
-])('of creates in sequence only the id that is needed is read, off %s', (_where, reply, read) => {
-  const creates = {
-    request: jsonRequest('POST', '/posts', {}),
-    reply,
-    step: 0,
-    times: 2,
-    isAtOnce: false,
-    made: [6, 7],
-  }
-  const last = {
-    ...creates,
-    request: { method: 'GET', path: '/posts/7', headers: {} },
-    step: 1,
-    times: 1,
-    made: [],
-  }
-  const url = 'http://h/v1'
-  const script = scriptOf([creates, last], {
-    url,
-    curl: (request) => curlOf(request, { base: url, secrets: [] }),
-  })
-  const [address, first, ...others] = script
-  expect([address, first]).toEqual(['URL=http://h/v1', expect.stringMatching(/^curl .+ POST/)])
-  expect(others).toEqual([...read.map((words) => expect.stringMatching(words)), 'curl -i $URL/posts/$ID'])
-})
-
 /** Those of some programs that are installed here. */
 async function installed(...programs: string[]): Promise<string[]> {
   const found = await Promise.allSettled(

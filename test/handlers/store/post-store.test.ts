@@ -3,31 +3,6 @@ import { createPostsMock, type PartialProfile, type PostId } from '../../../src/
 
 const fields = { title: 'a new title', content: 'a new content' }
 
-test('listeners are told of every write, reset and restore, and of nothing else', async () => {
-  const { world } = createPostsMock({ posts: 3 })
-  const { store } = world
-  let changes = 0
-  const stop = store.listen(() => changes++)
-  const { version } = store
-  await store.delete(99)
-  expect([store.version, changes]).toEqual([version, 0])
-  for (const [index, write] of [
-    () => store.create(fields),
-    () => store.put(1, fields),
-    () => store.put(50, fields),
-    () => store.delete(1),
-    () => store.reset(),
-    () => store.restore(store.snapshot()),
-  ].entries()) {
-    const before = store.version
-    await write()
-    expect([store.version === before, changes]).toEqual([false, index + 1])
-  }
-  stop()
-  await store.create(fields)
-  expect(changes).toBe(6)
-})
-
 test('what a caller does later to what it gave or got has no effect: it is copied or frozen', async () => {
   const meta = { tags: ['first'] }
   const given = { id: 1, ...fields, meta }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createPostsMock, type PartialProfile } from '../../../src/index.ts'
-import { createDrawnWorld, drawnAnswers } from '../../../src/mock/any-profile.ts'
+import { drawnAnswers } from '../../../src/mock/any-profile.ts'
 
 const url = 'https://api.example.com/v1/posts'
 vi.spyOn(console, 'warn').mockReturnValue()
@@ -41,10 +41,4 @@ test('all answers are named where the requests alone do not repeat the replies',
   await mock.posts.exact.delete(id)
   await mock.fetch(`${url}/${id}`)
   expect(Object.keys((await drawnAnswers(mock.world)) ?? {}).length).toBeGreaterThan(15)
-})
-
-test('the answers of a mock without a test are printed, also after the mock of a test', () => {
-  createDrawnWorld({ seed: 77 }, 'a test')
-  createPostsMock({ profile: 'any', seed: 77 })
-  expect(console.warn).toHaveBeenLastCalledWith(expect.stringContaining('Seed 77 drew answers.'))
 })
