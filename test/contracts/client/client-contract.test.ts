@@ -1,47 +1,34 @@
 import { expect, test } from 'vitest'
 import { clientContract } from '../../../contracts/client/client-contract.ts'
 import type { ClientFile } from '../../../contracts/client/client-file.ts'
-import type { RecordedExchange } from '../../../contracts/client/recording.ts'
 import { listedVariants } from '../../../contracts/client/shaping.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
-import type { ProfileOption } from '../../../handlers/choices/profile.ts'
-import { createPostsMock } from '../../../src/index.ts'
+import { base, type Client } from '../../client/clients.ts'
+import { runHere } from '../../client/run-here.ts'
+import { sent } from '../../support/sent.ts'
 
-const url = 'http://localhost/v1/posts'
 const post = { title: 'a', content: 'b' }
 
-interface Sent {
-  readonly method?: string
-  readonly path?: string
-  readonly body?: unknown
-}
-
-/** Requests of a client's tests, as a mock records them. */
-async function recorded(requests: readonly Sent[], profile: ProfileOption = {}): Promise<RecordedExchange[]> {
-  const mock = createPostsMock({ posts: 3, profile, onWarning() {} })
-  for (const { method = 'GET', path = '', body } of requests) {
-    const headers = { 'content-type': 'application/json' }
-    await mock.fetch(url + path, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-  }
-  const inEffect = typeof profile === 'string' ? {} : profile
-  return mock.journal.requests.map((entry) => ({
-    kind: 'exchange',
-    own: {},
-    profile: inEffect,
-    posts: 3,
-    entry,
-  }))
+/** A client that sends one request of each kind and outcome. */
+const client: Client = {
+  async reads(fetch) {
+    for (const path of ['', '/2', '/99', '/abc']) await fetch(`${base}/posts${path}`)
+  },
+  async writes(fetch) {
+    for (const body of [post, { title: '' }]) await fetch(`${base}/posts`, sent('POST', body))
+    await fetch(`${base}/posts/2`, sent('PUT', { id: 2, ...post }))
+    await fetch(`${base}/posts/99`, sent('PUT', post))
+    for (const id of [1, 1]) await fetch(`${base}/posts/${id}`, sent('DELETE'))
+  },
 }
 
 /** @param failing the answers with which the tests fail. */
-function contractOf(
-  exchanges: readonly RecordedExchange[],
+async function contractOf(
+  tests: Client,
   failing: ClientFile['fails'][number]['answers'][] = [],
+  profile = {},
 ) {
+  const { exchanges } = await runHere(tests, profile)
   const failed = failing.map((answers) => JSON.stringify(answers))
   const passing = listedVariants.filter(
     ({ choice, answer }) => !failed.includes(JSON.stringify({ [choice]: answer })),
@@ -50,25 +37,12 @@ function contractOf(
   const passes = Object.fromEntries(
     byChoice.map(([choice, some]) => [choice, some.map(({ answer }) => answer)]),
   )
-  const client = { passes, fails: failing.map((answers) => ({ answers, tests: [] })) }
-  return clientContract({ consumer: 'web', provider: 'posts', exchanges, client })
+  const fails = failing.map((answers) => ({ answers, tests: [] }))
+  return clientContract({ consumer: 'web', provider: 'posts', exchanges, client: { passes, fails } })
 }
 
-const suite: readonly Sent[] = [
-  {},
-  { path: '/2' },
-  { path: '/99' },
-  { path: '/abc' },
-  { method: 'POST', body: post },
-  { method: 'POST', body: { title: '' } },
-  { method: 'PUT', path: '/2', body: { id: 2, ...post } },
-  { method: 'PUT', path: '/99', body: post },
-  { method: 'DELETE', path: '/1' },
-  { method: 'DELETE', path: '/1' },
-]
-
 test('there is one interaction for each kind of request and outcome, named after them', async () => {
-  const { interactions } = await contractOf(await recorded(suite))
+  const { interactions } = await contractOf(client)
   expect(interactions.map(({ key, after }) => [key, after.length])).toEqual([
     ['create/done', 0],
     ['create/{"title":""}, refused', 0],
@@ -84,17 +58,18 @@ test('there is one interaction for each kind of request and outcome, named after
 })
 
 test('the file is the same in another order and with other ids and texts', async () => {
-  const one = await contractOf(await recorded(suite))
-  const others = await recorded(
-    [...suite, { path: '/3' }, { method: 'POST', body: { title: 'Other', content: 'Text' } }],
-    { 'error.body': { message: 'detail' } },
-  )
-  const other = await contractOf([...others, ...(await recorded(suite))].toReversed())
-  expect(await pactFileText(other)).toBe(await pactFileText(one))
+  const others: Client = {
+    async 'writes others'(fetch) {
+      await fetch(`${base}/posts/3`)
+      await fetch(`${base}/posts`, sent('POST', { title: 'Other', content: 'Text' }))
+    },
+  }
+  const other = await contractOf({ ...others, writes: client.writes, reads: client.reads } as Client)
+  expect(await pactFileText(other)).toBe(await pactFileText(await contractOf(client)))
 })
 
 test('what the client does not rely on is open: any success, any refusal, any body', async () => {
-  const { interactions } = await contractOf(await recorded(suite))
+  const { interactions } = await contractOf(client)
   const responses = Object.fromEntries(interactions.map(({ key, response }) => [key, response]))
   expect(responses['create/done']).toEqual({ status: 201, permits: 'success' })
   expect(responses['delete/where none has the id']).toEqual({ status: 404, permits: 'success-or-refusal' })
@@ -103,7 +78,7 @@ test('what the client does not rely on is open: any success, any refusal, any bo
 })
 
 test('what the client relies on is required, and no more of it', async () => {
-  const { interactions } = await contractOf(await recorded(suite), [
+  const { interactions } = await contractOf(client, [
     { 'create.status': 200 },
     { 'input.required': 'title' },
     { 'input.required': 'none' },
@@ -127,14 +102,13 @@ test('what the client relies on is required, and no more of it', async () => {
   })
 })
 
-test('injected faults, queries and what is refused for its text are left out', async () => {
-  const exchanges = await recorded([{ path: '?page=2' }, { method: 'POST', body: post }], {
-    'input.max-length': { title: 1, content: 1, status: 413 },
-  })
-  const faulty = exchanges.map((each) => ({ ...each, entry: { ...each.entry, fault: { status: 503 } } }))
-  const long = await recorded([{ method: 'POST', body: { title: 'too long', content: 'b' } }], {
-    'input.max-length': { title: 1 },
-  })
-  const { interactions } = await contractOf([...faulty, ...long, ...exchanges.slice(0, 1)])
-  expect(interactions).toEqual([])
+test('queries and what is refused for its text are left out', async () => {
+  const asking: Client = {
+    async 'asks for a page'(fetch) {
+      await fetch(`${base}/posts?page=2`)
+      await fetch(`${base}/posts`, sent('POST', { title: 'too long', content: 'b' }))
+    },
+  }
+  const profile = { 'input.max-length': { title: 1, status: 413 } }
+  expect((await contractOf(asking, [], profile)).interactions).toEqual([])
 })

@@ -7,7 +7,7 @@ import type { Call, Change, Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { lagging } from '../../provider-set/variations/time.ts'
 import { leaping, near } from '../../support/distant-clock.ts'
-import { startScriptedServer } from '../../support/scripted-server.ts'
+import { type Arrived, startScriptedServer } from '../../support/scripted-server.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 const isCreate = ({ method }: Call) => method === 'POST'
@@ -41,28 +41,25 @@ test('a service that refuses requests which come too fast with 503 is told of --
   if (result.exitCode !== 0) expect(result.failureReason).toContain('--rate')
 })
 
+/** What a server answers to a request that came to another one. */
+async function forwarded({ method, path, headers, body }: Arrived, origin = '') {
+  const type = headers['content-type']
+  const sent = type ? { headers: { 'content-type': type }, body } : {}
+  const reply = await fetch(origin + path, { method, ...sent, redirect: 'manual' })
+  const kept = [...reply.headers].filter(([name]) => ['content-type', 'location'].includes(name))
+  return { status: reply.status, headers: Object.fromEntries(kept), body: await reply.text() }
+}
+
 test('two servers with stores of their own behind a balancer that knows a client by its cookie are one service', async () => {
   await using one = await createPostsServer({ posts: 1, onWarning() {} })
   await using other = await createPostsServer({ posts: 1, onWarning() {} })
   let next = 0
-  const balancer = await startScriptedServer(async ({ method, path, headers, body }) => {
-    const known = /(?:^|; )node=(\d)/.exec(headers.cookie ?? '')?.[1]
+  const balancer = await startScriptedServer(async (request) => {
+    const known = /(?:^|; )node=(\d)/.exec(request.headers.cookie ?? '')?.[1]
     const node = Number(known ?? next++ % 2)
-    const type = headers['content-type']
-    const reply = await fetch(`${[one, other][node]?.origin}${path}`, {
-      method,
-      ...(type && { headers: { 'content-type': type }, body }),
-      redirect: 'manual',
-    })
-    const sent = Object.fromEntries(
-      [...reply.headers].filter(([name]) => ['content-type', 'location'].includes(name)),
-    )
+    const reply = await forwarded(request, [one, other][node]?.origin)
     const cookies = known === undefined ? { 'set-cookie': [`node=${node}; Path=/; HttpOnly`] } : {}
-    return {
-      status: reply.status,
-      headers: { ...sent, ...cookies },
-      body: Buffer.from(await reply.arrayBuffer()),
-    }
+    return { ...reply, headers: { ...reply.headers, ...cookies } }
   })
   const result = await verifyProvider({ url: balancer.url, budget: 0, settle: 200 })
   expect(result).toMatchObject({ verdict: 'held', leftovers: [] })
@@ -120,22 +117,10 @@ test('a reply without a body is a decision, also with the media type text/html',
     profile: { 'create.status': 201, 'create.body': 'none', 'replace.status': 204, 'delete.status': 204 },
     onWarning() {},
   })
-  const flask = await startScriptedServer(async ({ method, path, headers, body }) => {
-    const type = headers['content-type']
-    const reply = await fetch(`${server.origin}${path}`, {
-      method,
-      ...(type && { headers: { 'content-type': type }, body }),
-    })
-    const location = reply.headers.get('location')
-    const text = await reply.text()
-    return {
-      status: reply.status,
-      headers: {
-        'content-type': text === '' ? 'text/html; charset=utf-8' : 'application/json',
-        ...(location && { location }),
-      },
-      body: text,
-    }
+  const flask = await startScriptedServer(async (request) => {
+    const reply = await forwarded(request, server.origin)
+    const type = reply.body === '' ? 'text/html; charset=utf-8' : 'application/json'
+    return { ...reply, headers: { ...reply.headers, 'content-type': type } }
   })
   const result = await verifyProvider({ url: flask.url, budget: 0, settle: 200 })
   expect(result).toMatchObject({ verdict: 'held', leftovers: [] })

@@ -81,7 +81,7 @@ test('replays one sequence alone, and exits with 1 where it fails and 0 where it
 })
 
 test('a crowd is as small as shows the fault', async () => {
-  const { sequences } = await verifyAt(changeOf('page-of-50'), { clock: near })
+  const { sequences } = await verifyAt(changeOf('page-of-50'), { only: 'sequence/2' })
   const creates = sequences?.failure?.trace.filter(({ request }) => request.method === 'POST') ?? []
   expect(creates.reduce((sum, { times = 1 }) => sum + times, 0)).toBeLessThanOrEqual(51)
 })

@@ -62,10 +62,6 @@ test.each([
     '"localhost:3000/v1": it is not an address that begins with http:// or https://. Give only',
   ],
   [['verify', 'http://example.com/v1?key=s3cret'], 'it has a query or a fragment, which may be a secret'],
-  [
-    ['verify', 'http://ann:s3cret@example.com/v1#posts'],
-    '"http://example.com/v1": it has a query or a fragment',
-  ],
   [['verify', 'ann:s3cret@example.com/v1'], '"example.com/v1": it is not an address that begins with http'],
   [[...verify, '--header', 'Authorization'], "Pass it in the form 'Name: value'."],
   [[...verify, '--without', 'list'], "argument 'list' is invalid. Pass one of create, replace, delete."],
@@ -80,8 +76,6 @@ test.each([
   [[...verify, '--client', 'package.json'], 'schemaVersion is not as "posts-understudy client" writes it.'],
   [['diff', 'minimal', 'maximal'], 'Failed to read the profile maximal: '],
   [['contract', '--consumer', '../blog'], 'the consumer "../blog" cannot be part of a file name.'],
-  [['contract', '--consumer', ' web'], 'the consumer " web" cannot be part of a file name.'],
-  [['contract', '--provider', 'wéb'], 'the provider "wéb" cannot be part of a file name.'],
   [
     ['client', '--pact', '.', '--consumer', 'a/b', '--', 'node'],
     'the consumer "a/b" cannot be part of a file name.',

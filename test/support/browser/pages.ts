@@ -24,30 +24,9 @@ const pages: Readonly<Record<string, (page: Page, server: PostsServer) => Promis
     await open(page, server, 'Posts')
     await page.locator('.rows button').nth(2).click()
   },
-  'many-posts': async (page, server) => {
-    await enterScenario(server.world, 'thousand')
-    await open(page, server, 'Posts')
-    await page.locator('.rows button').nth(900).waitFor()
-  },
-  'hostile-posts': async (page, server) => {
-    await enterScenario(server.world, 'hostile')
-    await open(page, server, 'Posts')
-  },
   requests: async (page, server) => {
     await useIt(server)
     await open(page, server, 'Requests')
-  },
-  request: async (page, server) => {
-    await useIt(server)
-    await open(page, server, 'Requests')
-    await page
-      .locator('.rows button')
-      .filter({ hasText: /^\s*POST/ })
-      .first()
-      .click()
-    await page.getByRole('combobox', { name: 'create.body' }).selectOption('none')
-    await page.getByRole('button', { name: 'Send again' }).click()
-    await page.getByText('Reply now').waitFor()
   },
   change: async (page, server) => {
     await useIt(server)
@@ -77,12 +56,6 @@ const pages: Readonly<Record<string, (page: Page, server: PostsServer) => Promis
     await openPanel(page)
   },
   demo: (page, { origin }) => page.goto(`${origin}/_understudy/page/#/3`),
-  'demo-list': (page, { origin }) => page.goto(`${origin}/_understudy/page/`),
-  'demo-new': (page, { origin }) => page.goto(`${origin}/_understudy/page/#/new`),
-  'demo-offline': async (page, server) => {
-    server.faults.offline()
-    await page.goto(`${server.origin}/_understudy/page/`)
-  },
 }
 
 const facts = { at: 0, by: 'posts-understudy' }
