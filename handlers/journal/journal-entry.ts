@@ -1,6 +1,6 @@
 import type { OperationName } from '../endpoints.ts'
 import type { Fault } from '../faults/faults.ts'
-import type { PlainBody, PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
+import type { PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
 import { isSecret, redactedQuery, type Warning } from '../http/warning.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
 import { visible } from '../model/visible.ts'
@@ -56,61 +56,40 @@ export interface JournalReply {
 const longestBody = 20_000
 const longestReply = 2000
 
-/** A message with a body that may be cut, and then the number of characters of the whole. */
-type Kept<Message> = Message & { readonly length?: number }
-
-function cut<Message extends PlainBody>(message: Message, longest: number): Kept<Message> {
-  const { body } = message
-  if (body === undefined || body.length <= longest) return message
-  // Copied, because a substring keeps the whole string in memory.
-  return { ...message, body: `${structuredClone(body.slice(0, longest))}…`, length: body.length }
-}
-
-/** The data of an answered request; the entry is created when it is read. */
-export interface Note
-  extends Pick<JournalEntry, 'number' | 'operation' | 'at' | 'duration' | 'warnings' | 'fault' | 'change'> {
+/** An answered request, of which a journal makes an entry. */
+export interface Answered
+  extends Pick<JournalEntry, 'operation' | 'at' | 'duration' | 'warnings' | 'fault' | 'change'> {
   readonly request: PlainRequest
-  readonly reply: Kept<PlainReply>
+  readonly reply: PlainReply
   /** The header with the client's key, if the profile needs one. */
-  readonly keyHeader?: string | undefined
+  readonly keyHeader: string | undefined
 }
 
-/** What a journal keeps: long bodies are cut, so that its memory is bounded by the number of entries. */
-export function keptNote(number: number, answered: Omit<Note, 'number'>): Note {
-  const { request, reply, change } = answered
-  const short = (body: string | undefined) => cut({ body }, longestReply).body
-  return {
-    ...answered,
-    number,
-    request: cut(request, longestBody),
-    reply: cut(reply, longestReply),
-    ...(change && { change: { before: short(change.before), after: short(change.after) } }),
-  }
-}
-
-const entries = new WeakMap<Note, JournalEntry>()
-
-/** The entry of a note; always the same. */
-export function entryOf(note: Note): JournalEntry {
-  const known = entries.get(note)
-  if (known) return known
-  const { request, reply, keyHeader, ...others } = note
-  const { status, body, length, broken } = reply
+/** The entry of an answered request. Long bodies are cut: the number of entries bounds the memory of a journal. */
+export function entryOf(number: number, answered: Answered): JournalEntry {
+  const { request, reply, keyHeader, change, ...others } = answered
+  const { status, body, broken } = reply
   const isLost = broken === 'connection'
-  const entry: JournalEntry = {
+  const isCut = body !== undefined && body.length > longestReply
+  const headers = withoutSecretHeaders(reply.headers)
+  return {
     ...others,
+    number,
+    ...(change && { change: { before: cut(change.before), after: cut(change.after) } }),
     method: request.method,
     path: request.path,
     query: redactedQuery(request.query),
     headers: withoutSecretHeaders(request.headers, keyHeader),
-    body: request.body === undefined ? undefined : asJson(request.body),
+    body: request.body === undefined ? undefined : asJson(cut(request.body, longestBody)),
     status: isLost ? 0 : status,
-    reply: isLost
-      ? undefined
-      : { headers: withoutSecretHeaders(reply.headers), body, ...(length !== undefined && { length }) },
+    reply: isLost ? undefined : { headers, body: cut(body), ...(isCut && { length: body.length }) },
   }
-  entries.set(note, entry)
-  return entry
+}
+
+function cut<Text extends string | undefined>(text: Text, longest = longestReply) {
+  if (text === undefined || text.length <= longest) return text
+  // Copied, because a substring keeps the whole string in memory.
+  return `${structuredClone(text.slice(0, longest))}…`
 }
 
 function asJson(text: string): JsonValue {

@@ -3,7 +3,7 @@ import type { PlainRequest } from '../http/plain.ts'
 import { outsideInterface, type Warning } from '../http/warning.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { abortable, type Timers } from '../model/timers.ts'
-import { entryOf, type JournalEntry, journalText, keptNote, type Note } from './journal-entry.ts'
+import { type Answered, entryOf, type JournalEntry, journalText } from './journal-entry.ts'
 
 /** Selects entries by operation, by values of an entry, or by a function. */
 export type JournalFilter =
@@ -13,7 +13,7 @@ export type JournalFilter =
 
 /** The requests that a world answered, oldest first. */
 export class Journal {
-  #notes: Note[] = []
+  #entries: JournalEntry[] = []
   #latest = 0
   readonly #waiting = new Set<PlainRequest>()
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
@@ -28,12 +28,12 @@ export class Journal {
 
   /** The requests, at most the limit. */
   get requests(): readonly JournalEntry[] {
-    return this.#notes.map(entryOf)
+    return [...this.#entries]
   }
 
   /** The number of requests, at most the limit. */
   get count(): number {
-    return this.#notes.length
+    return this.#entries.length
   }
 
   /** The number of the latest request, also after a clear; 0 before the first. */
@@ -96,7 +96,7 @@ export class Journal {
 
   /** Removes all requests. */
   clear(): void {
-    this.#notes = []
+    this.#entries = []
   }
 
   /**
@@ -115,16 +115,14 @@ export class Journal {
     return promise.finally(() => this.#waiting.delete(request))
   }
 
-  /** Adds an answered request. */
-  note(answered: Omit<Note, 'number'>): void {
-    const note = keptNote(++this.#latest, answered)
-    this.#notes.push(note)
-    if (this.#notes.length > this.#limit) this.#notes.shift()
-    for (const listener of this.#listeners) listener(entryOf(note))
+  note(answered: Answered): void {
+    const entry = entryOf(++this.#latest, answered)
+    this.#entries.push(entry)
+    if (this.#entries.length > this.#limit) this.#entries.shift()
+    for (const listener of this.#listeners) listener(entry)
   }
 }
 
-/** Converts a filter to a predicate. */
 function journalMatcher(filter: JournalFilter): (entry: JournalEntry) => boolean {
   if (typeof filter === 'function') return filter
   const wanted = Object.entries(typeof filter === 'string' ? { operation: filter } : filter)

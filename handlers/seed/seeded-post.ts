@@ -6,11 +6,8 @@ import type { JsonValue } from '../model/json.ts'
 import type { ExtraFields, PostId } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 
-/** A list with at least one item. */
-type OneOrMore<T> = readonly [T, ...T[]]
-
 /** What a post is about, and two sentences that fit only that: one for its beginning, one for later. */
-const subjects: OneOrMore<readonly [thing: string, early: string, late: string]> = [
+const subjects: readonly (readonly [thing: string, early: string, late: string])[] = [
   ['sourdough bread', 'The dough was too wet, and that was right.', 'The crust sang as it cooled.'],
   ['film photography', 'Thirty-six frames make you look twice.', 'Waiting is half of the fun.'],
   ['CSS grid', 'Name the areas, and half is done.', 'I deleted four wrappers, and nothing moved.'],
@@ -29,7 +26,7 @@ const subjects: OneOrMore<readonly [thing: string, early: string, late: string]>
   ['old clocks', 'The smallest spring is the one that gets away.', 'Mine all strike noon, one by one.'],
 ]
 
-const titles: OneOrMore<string> = [
+const titles = [
   'What {few} {season}s in {place} taught me about {thing}',
   '{Thing} in {place}: notes from {few} weeks',
   'How {person} got me into {thing} in {place}',
@@ -41,14 +38,14 @@ const titles: OneOrMore<string> = [
   '{Few} things about {thing} that {person} never told me',
 ]
 
-const openings: OneOrMore<string> = [
+const openings = [
   'It began in {place}, in a rainy {season} with nothing better to do. {Person} knew about {thing}, and I had time.',
   'Nobody needs another post about {thing}, says {person}. So here is one, from {place}, where I learned it.',
   'When I came to {place} I knew nothing about {thing}. {Person} did, and let me watch.',
   'I never meant to care about {thing}. Then I met {person} in {place}, and there was no way around it.',
 ]
 
-const closings: OneOrMore<string> = [
+const closings = [
   'I would do it all again, only slower.',
   'If you are just starting: begin small, and keep what you learn.',
   'Write to me if you know better. Somebody always does.',
@@ -57,23 +54,13 @@ const closings: OneOrMore<string> = [
 ]
 
 /** Words for the placeholders of a sentence; places are faker's list alone, so other uses of faker are not affected. */
-const words: Readonly<Record<string, OneOrMore<string>>> = {
-  person: list(
-    'Zoë Søren Mireille Łukasz Farah Oisín Priya Kwame Ximena Yuki Ruth Emre Inês Otto Noor Björn',
-  ),
-  few: list('three four five six seven eight nine'),
-  season: list('spring summer autumn winter'),
-  weekday: list('Monday Tuesday Wednesday Thursday Friday Saturday Sunday'),
-  place: oneOrMore(faker.definitions.location.city_name),
-}
-
-function oneOrMore([first = '', ...others]: readonly string[]): OneOrMore<string> {
-  return [first, ...others]
-}
-
-/** Splits a text at its spaces. */
-function list(text: string): OneOrMore<string> {
-  return oneOrMore(text.split(' '))
+const words: Readonly<Record<string, readonly string[]>> = {
+  person:
+    'Zoë Søren Mireille Łukasz Farah Oisín Priya Kwame Ximena Yuki Ruth Emre Inês Otto Noor Björn'.split(' '),
+  few: 'three four five six seven eight nine'.split(' '),
+  season: 'spring summer autumn winter'.split(' '),
+  weekday: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),
+  place: faker.definitions.location.city_name,
 }
 
 /**
@@ -84,7 +71,7 @@ function list(text: string): OneOrMore<string> {
  * const { title, content } = seededPost(1, 7)
  */
 export function seededPost(seed: number, id: PostId): PostFields {
-  const pickFor = <T>(items: OneOrMore<T>, name: string) => pick(items, randomFrom(seed, id, name))
+  const pickFor = <T>(items: readonly T[], name: string) => pick(items, randomFrom(seed, id, name))
   const [thing, early, late] = pickFor(subjects, 'subject')
   const wordFor = (name: string) => (words[name] ? pickFor(words[name], name) : thing)
   const fill = (template: string) =>
@@ -104,9 +91,9 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Picks one item, with equal probability. */
-function pick<T>(items: OneOrMore<T>, random: () => number): T {
-  return items[Math.floor(random() * items.length)] ?? items[0]
+/** Picks one of some items, with equal probability. */
+function pick<T>(items: readonly T[], random: () => number): T {
+  return items[Math.floor(random() * items.length)] as T
 }
 
 /**
@@ -134,7 +121,7 @@ export function seededMoment(seed: number, id: PostId): number {
   return Date.UTC(2025, 0, 1) + Math.floor(randomFrom(seed, id, 'written')() * 365 * 24 * 60) * 60_000
 }
 
-const fieldWords = list('amber birch cedar dune ember fjord grove harbour isle juniper')
+const fieldWords = 'amber birch cedar dune ember fjord grove harbour isle juniper'.split(' ')
 
 type FieldValue = (random: () => number, createdAt: number) => JsonValue
 
