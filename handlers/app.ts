@@ -32,7 +32,6 @@ export type App = (request: Request, env?: AppEnv) => Promise<Response | undefin
 
 export interface AppOptions {
   readonly base: Pick<BaseUrl, 'split'>
-  /** The world of a request. */
   readonly world: World | ((method: string, headers: PlainHeaders) => World)
   /** Performs a task in a world; resolves once its changes are saved. */
   readonly persist?: (<Result>(world: World, task: () => Promise<Result>) => Promise<Result>) | undefined
@@ -91,7 +90,6 @@ async function peekBodyOf(
   }
 }
 
-/** The headers of a request by lower-case name. */
 export function headersOf(request: Request): PlainHeaders {
   const headers: Record<string, string> = {}
   request.headers.forEach((value, name) => {
@@ -135,16 +133,12 @@ export function toResponse({ status, headers, body, broken, response }: PlainRep
 }
 
 function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  let sent = false
   return new ReadableStream({
+    start: (controller) => controller.enqueue(bytes.subarray(0, Math.ceil(bytes.byteLength / 2))),
     async pull(controller) {
-      if (sent) {
-        // After an error of the stream, the interception drops all unread data, also the status.
-        await abortable(0, undefined, realTimers).done
-        return controller.error(bodyBrokenOff())
-      }
-      sent = true
-      controller.enqueue(bytes.subarray(0, Math.ceil(bytes.byteLength / 2)))
+      // After an error of the stream, the interception drops all unread data, also the status.
+      await abortable(0, undefined, realTimers).done
+      controller.error(bodyBrokenOff())
     },
   })
 }

@@ -1,16 +1,9 @@
 import {
-  type Credentials,
   credentialsSchema,
-  type ExtraFieldTypes,
   extraFieldsSchema,
-  type IdAssignment,
-  type InvalidStatus,
   idAssignmentSchema,
   invalidStatusSchema,
-  type MaxLength,
   maxLengthSchema,
-  type ReplaceMissing,
-  type RequestLimit,
   replaceMissingSchema,
   requestLimitSchema,
 } from './choices/answers.ts'
@@ -56,7 +49,7 @@ export const choices = {
     answers: ['post', 'none', {}, { data: 'post' }, { message: 'text' }, 'sent'],
     parts: postParts,
   }),
-  'replace.missing': special<ReplaceMissing>({
+  'replace.missing': special({
     about: 'A replace of a missing post: refused with a status, or it creates the post.',
     answers: [404, 'creates-201', 'creates-200', 'creates-204', 409, 410, 422],
     schema: replaceMissingSchema,
@@ -100,7 +93,7 @@ export const choices = {
     about: 'An id in the body of a create; "honoured" uses it for the new post.',
     answers: ['ignored', 'refused', 'honoured'],
   }),
-  'input.invalid-status': special<InvalidStatus>({
+  'input.invalid-status': special({
     about:
       'The status for invalid fields: one for all, or one each for a missing or empty field, a wrong type, and what is not allowed.',
     answers: [
@@ -133,7 +126,7 @@ export const choices = {
       'A body that is not application/json; "accepted" parses it as JSON anyway, "ignored" takes it as {}.',
     answers: [415, 400, 'accepted', 'ignored'],
   }),
-  'input.max-length': special<MaxLength>({
+  'input.max-length': special({
     about: `The maximum length of ${everyField} in Unicode code points, after \`text.kept\`, and the status for a longer text.`,
     answers: ['none', { title: 255 }, { title: 100, content: 10_000 }, { title: 200, status: 413 }],
     schema: maxLengthSchema,
@@ -155,7 +148,7 @@ export const choices = {
       'html-escaped',
     ],
   }),
-  'id.assignment': special<IdAssignment>({
+  'id.assignment': special({
     about:
       'The ids of new posts: from 1 or another number on; in random order; or from 2^53 + 1 on, which no JavaScript number holds.',
     answers: ['sequential', { from: 1000 }, 'unordered', 'beyond-2^53', { from: 0 }],
@@ -193,7 +186,7 @@ export const choices = {
     about: 'How many posts a page of the list has, with a Link header to the next page (RFC 8288).',
     answers: ['none', 10, 2],
   }),
-  'post.extra-fields': special<ExtraFieldTypes>({
+  'post.extra-fields': special({
     about: 'Fields that the service adds to every post.',
     answers: [
       'none',
@@ -211,7 +204,7 @@ export const choices = {
     about: 'Whether pages of other origins can call the service (CORS).',
     answers: ['any', 'none'],
   }),
-  'access.credentials': special<Credentials>({
+  'access.credentials': special({
     about:
       'The credentials that requests need; `guards`: for every request or only for writes; `status`: the status without them.',
     answers: [
@@ -223,7 +216,7 @@ export const choices = {
     ],
     schema: credentialsSchema,
   }),
-  'limit.requests': special<RequestLimit>({
+  'limit.requests': special({
     about: 'How many requests are served in so many seconds. Further ones get 429 with Retry-After.',
     answers: ['none', { requests: 100, seconds: 60 }],
     schema: requestLimitSchema,
@@ -237,7 +230,6 @@ export const choices = {
 /** The id of a choice, such as `create.status`. */
 export type ChoiceId = keyof typeof choices
 
-/** The type of the answers to a choice. */
 export type AnswerTo<Id extends ChoiceId> = (typeof choices)[Id] extends Choice<infer Answer> ? Answer : never
 
 /** All choice ids, in the order in which they are documented. */

@@ -29,7 +29,6 @@ type Having<Effect extends Endpoint['effect']> = {
   [Name in OperationName]: (typeof endpoints)[Name]['effect'] extends Effect ? Name : never
 }[OperationName]
 
-/** An operation that changes the posts. */
 export type WriteName = Having<'adds' | 'replaces' | 'removes'>
 
 /** An operation whose request has the fields of a post. */

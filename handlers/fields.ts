@@ -15,7 +15,6 @@ export const fields = [
   { name: 'content', about: 'Body text of the post.', required: true, seed: 'paragraphs' },
 ] as const satisfies readonly Field[]
 
-/** The name of a field that a client sends. */
 export type FieldName = (typeof fields)[number]['name']
 
 /** The fields that a client sends. */
@@ -49,7 +48,6 @@ export const anyField = new Intl.ListFormat('en', { type: 'disjunction' }).forma
 /** The fields as JSON, for messages: `{ "title": "…", "content": "…" }`. */
 export const exampleFields = `{ ${fieldNames.map((name) => `"${name}": "…"`).join(', ')} }`
 
-/** Makes a value for each field. */
 export function eachField<Value>(make: (name: FieldName, field: Field) => Value) {
   const entries = fields.map((field) => [field.name, make(field.name, field)])
   return Object.fromEntries(entries) as { [Name in FieldName]: Value }
@@ -60,7 +58,6 @@ export function namesField(answer: string, name: FieldName): boolean {
   return answer.replace('-refused', '').split('+').includes(name)
 }
 
-/** Whether a name is that of a field that a client sends. */
 export function isField(name: string): name is FieldName {
   return (fieldNames as readonly string[]).includes(name)
 }

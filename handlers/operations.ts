@@ -129,7 +129,6 @@ function seeOther(status: number, base: string, id?: PostId): PlainHeaders {
   return status === 303 ? { location: `${pathOf(base)}/posts${id === undefined ? '' : `/${id}`}` } : {}
 }
 
-/** What performs each operation. */
 export const operations: Readonly<Record<OperationName, Perform>> = {
   list,
   read,

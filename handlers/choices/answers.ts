@@ -7,7 +7,6 @@ import { postIdSchema } from '../model/post.ts'
 export const statusFrom = (from: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(from + 99))
 
-/** Any 4xx status. */
 export const clientError = statusFrom(400)
 
 export const positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
@@ -27,7 +26,7 @@ export function firstId(assignment: IdAssignment) {
 }
 
 /** A replace of a missing post: refused with a status, or a status of success after "creates-". */
-export type ReplaceMissing = number | `creates-${number}`
+type ReplaceMissing = number | `creates-${number}`
 
 export const replaceMissingSchema = v.union([
   clientError,
@@ -105,6 +104,3 @@ export const requestLimitSchema = v.union([
   v.literal('none'),
   v.strictObject({ requests: positive, seconds: positive }),
 ])
-
-/** The number of requests that are served in a window of seconds. */
-export type RequestLimit = v.InferOutput<typeof requestLimitSchema>

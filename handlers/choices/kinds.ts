@@ -24,8 +24,7 @@ export type Kind =
 export interface Choice<Answer> extends Row {
   readonly kind: Kind
   /** Known answers, the default first. The schema may permit more, such as any other 4xx status. */
-  readonly answers: readonly [Answer, ...Answer[]]
-  /** The schema of permitted answers. */
+  readonly answers: Known<Answer>
   readonly schema: v.GenericSchema<unknown, Answer>
 }
 
@@ -58,7 +57,6 @@ export function status(
   }
 }
 
-/** How deep a template nests. */
 const deepest = 3
 
 /** Declares a choice of a body: a template, or a word such as `none`. */
@@ -139,7 +137,9 @@ export function behaviour<const Answer extends string>(
 }
 
 /** Declares a behaviour with its own schema. */
-export function special<const Answer>(row: Row & Pick<Choice<Answer>, 'answers' | 'schema'>): Choice<Answer> {
+export function special<const Answer>(
+  row: Row & { readonly answers: Known<NoInfer<Answer>>; readonly schema: v.GenericSchema<unknown, Answer> },
+): Choice<Answer> {
   return { ...row, kind: { name: 'behaviour' } }
 }
 

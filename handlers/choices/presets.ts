@@ -8,8 +8,6 @@ export type Preset = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
   readonly unknown?: readonly ChoiceId[]
 }
 
-const byDefault: Preset = {}
-
 /** The least that a client may get: no bodies, no Location, no error bodies. */
 const minimal: Preset = {
   'create.status': 201,
@@ -78,12 +76,11 @@ const loopback: Preset = {
 
 /** The profiles of this package, by name. */
 export const presets = {
-  default: byDefault,
+  default: {} as Preset,
   minimal,
   'json-server': jsonServer,
   'django-rest': djangoRest,
   loopback,
 } as const
 
-/** The name of a preset. */
 export type PresetName = keyof typeof presets

@@ -69,16 +69,15 @@ export function answersOtherThan(usual: Profile, profile: Profile): PartialProfi
 
 /** What was said of the answers of each complete profile. */
 const origins = new WeakMap<object, Readonly<Record<'unknown' | 'stated', ReadonlySet<ChoiceId>>>>()
-const nothing: ReadonlySet<ChoiceId> = new Set()
 
 /** The choices that a profile says are unknown. */
 export function unknownIn(profile: ProfileOption): ReadonlySet<ChoiceId> {
-  return typeof profile === 'string' ? nothing : (origins.get(profile)?.unknown ?? nothing)
+  return (typeof profile === 'object' && origins.get(profile)?.unknown) || new Set()
 }
 
 /** The choices that a complete profile answers by itself or by its preset, not only by default. */
 export function statedIn(profile: Profile): ReadonlySet<ChoiceId> {
-  return origins.get(profile)?.stated ?? nothing
+  return origins.get(profile)?.stated ?? new Set()
 }
 
 /**

@@ -142,7 +142,7 @@ export class Faults {
     if (this.#settings.offline) return 'network-error'
     const fault = this.#take(operation)
     const latency = this.#settings.latency[operation ?? 'any'] ?? this.#settings.latency.any ?? 0
-    const { min, max } = rangeOf(latency)
+    const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency
     const pause = min + (max > min ? this.#random() * (max - min) : 0)
     if (limit !== 'none' && (pause > limit || fault === 'timeout')) {
       await this.#hold(limit, signal)
@@ -178,10 +178,6 @@ export class Faults {
     await done
     held.delete(release)
   }
-}
-
-function rangeOf(latency: Latency): { readonly min: number; readonly max: number } {
-  return typeof latency === 'number' ? { min: latency, max: latency } : latency
 }
 
 const operation = v.picklist([...operationNames, 'any'])

@@ -99,11 +99,8 @@ export function decoded(part: string): string {
   }
 }
 
-/** The path of a base address. */
 export function pathOf(base: string): string {
-  const origin = base.indexOf('://')
-  const path = origin < 0 ? 0 : base.indexOf('/', origin + 3)
-  return path < 0 ? '' : base.slice(path)
+  return base.replace(/^[^/]*:\/\/[^/]*/, '')
 }
 
 /** An address, also an invalid one, without credentials, query and fragment. */

@@ -18,7 +18,6 @@ export interface PlainRequest {
   readonly bodyFault?: 'too-large' | 'not-utf-8' | undefined
 }
 
-/** A reply, independent of the host. */
 export interface PlainReply {
   readonly status: number
   readonly headers: PlainHeaders
@@ -44,7 +43,6 @@ export function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
-/** The body of a {@link PlainRequest}. */
 export type PlainBody = Pick<PlainRequest, 'body' | 'bodyFault'>
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -69,18 +69,10 @@ export function refusal(
     const body = template === 'html' ? page : detail
     return { status, headers: { ...headers, 'content-type': mediaType }, body }
   }
-  const parts: Record<string, unknown> = {
-    status,
-    title: titleOf(status),
-    detail,
-    errors,
-    fields: sentencesByField(errors),
-  }
-  return jsonReply(
-    status,
-    fillTemplate(template, (part) => stringifyJson(parts[part])),
-    headers,
-  )
+  const fields = sentencesByField(errors)
+  const parts: Record<string, unknown> = { status, title: titleOf(status), detail, errors, fields }
+  const text = fillTemplate(template, (part) => stringifyJson(parts[part]))
+  return jsonReply(status, text, headers)
 }
 
 function sentencesByField(errors: readonly FieldFault[]): Record<string, string[]> {
@@ -89,11 +81,7 @@ function sentencesByField(errors: readonly FieldFault[]): Record<string, string[
 }
 
 /** An error reply of the server itself, independent of the profile. */
-export function refuse(
-  status: number,
-  detail: string,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
+export function refuse(status: number, detail: string, headers: PlainHeaders = {}): Response {
   return new Response(stringifyJson({ status, title: titleOf(status), detail }), {
     status,
     headers: { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' },

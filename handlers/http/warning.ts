@@ -14,7 +14,6 @@ export interface Warning {
   readonly document: string
 }
 
-/** The words of the interface document for each kind of warning. */
 const words: Record<Warning['about'], string> = {
   query: 'Query parameters of the list operation (filtering, paging, ordering): not shown.',
   method: 'Behaviour beyond listing, reading, creating, replacing and deleting posts: not shown.',

@@ -32,15 +32,9 @@ export interface JournalEntry {
   readonly duration: number
   readonly warnings: readonly Warning[]
   /** The post before and after a replace or a delete that changed it, as JSON, cut like a reply; undefined for none. */
-  readonly change?: PostChange
+  readonly change?: { readonly before: string | undefined; readonly after: string | undefined }
   /** The fault that was injected by `mock.faults`, if any. */
   readonly fault?: Fault
-}
-
-/** A post before and after a write. */
-export interface PostChange {
-  readonly before: string | undefined
-  readonly after: string | undefined
 }
 
 /** A reply in the journal. */
@@ -109,14 +103,13 @@ function withoutSecretHeaders(headers: PlainHeaders, keyHeader?: string): PlainH
 
 /** Answered requests, and then those without a reply yet, as text, one line each. */
 export function journalText(entries: readonly JournalEntry[], waiting: readonly PlainRequest[]): string {
-  const lines = [...entries.map(line), ...waiting.map(waitingLine)]
+  const unanswered = waiting.map(
+    ({ method, path, query }) => `  ${method} ${path}${redactedQuery(query)} -> waiting`,
+  )
+  const lines = [...entries.map(line), ...unanswered.map(visible)]
   if (lines.length === 0) return 'The posts mock got no request.'
   const count = lines.length === 1 ? 'one request' : `${lines.length} requests`
   return [`The posts mock got ${count}:`, ...lines].join('\n')
-}
-
-function waitingLine({ method, path, query }: PlainRequest): string {
-  return visible(`  ${method} ${path}${redactedQuery(query)} -> waiting`)
 }
 
 function line({ method, path, query, body, status, reply, warnings }: JournalEntry): string {

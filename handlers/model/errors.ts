@@ -1,4 +1,3 @@
-/** The code of an error. */
 export type UnderstudyErrorCode =
   | 'RUNTIME_UNSUPPORTED'
   | 'OPTION_INVALID'

@@ -1,10 +1,11 @@
 import { visibleJson } from './visible.ts'
 
 /** Any JSON value with exact integers: a bigint if a number would round. */
-export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | { [key: string]: JsonValue }
+export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject
+export type JsonObject = { [key: string]: JsonValue }
 
 /** Whether a value is a JSON object, not an array. */
-export function isObject(value: unknown): value is { [key: string]: JsonValue } {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

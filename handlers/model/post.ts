@@ -18,7 +18,6 @@ export interface Post<Id extends PostId = PostId> extends PostFields {
 /** Fields of a stored post beyond the document's three (choices `input.unknown-fields`, `post.extra-fields`). */
 export type ExtraFields = Readonly<Record<string, JsonValue>>
 
-/** A post with extra fields. */
 export type StoredPost = Post & ExtraFields
 
 /** The schema of an id: an integer from -(2^63) to 2^63 - 1. */
@@ -52,7 +51,6 @@ export function parsePostId(text: string): ParsedPostId {
   return id === undefined ? { fault: 'out-of-range' } : { id }
 }
 
-/** Compares two ids exactly. */
 export function comparePostIds(left: PostId, right: PostId): number {
   return left < right ? -1 : left > right ? 1 : 0
 }

@@ -41,7 +41,6 @@ export function fillTemplate(template: Template, textOf: (part: string) => strin
   return `{${members.join(',')}}`
 }
 
-/** The parts that a template names. */
 export function partsOf(template: Template): string[] {
   const parts: string[] = []
   fillTemplate(template, (part) => {

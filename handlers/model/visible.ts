@@ -18,11 +18,7 @@ export function visible(text: string): string {
 
 /** Escapes such characters in JSON text, without changing its value. */
 export function visibleJson(json: string): string {
-  return json.replace(unseenCharacters, (character) =>
-    Array.from({ length: character.length }, (_, index) => unicodeEscape(character.charCodeAt(index))).join(
-      '',
-    ),
-  )
+  return json.replace(unseenCharacters, (character) => character.split('').map(unicodeEscape).join(''))
 }
 
 /** Makes all texts and keys of plain data {@link visible}. */
@@ -41,6 +37,6 @@ export function mapTexts<Value>(value: Value, change: (text: string) => string):
   return mapped(value) as Value
 }
 
-function unicodeEscape(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -12,7 +12,6 @@ export interface RequestContext extends Route {
   readonly warnings: Warning[]
 }
 
-/** Performs an operation, and makes its reply. */
 export type Perform<Context = RequestContext> = (context: Context) => PlainReply | Promise<PlainReply>
 
 /** The target of a request: an operation, a path of the document with another method, or an unknown path. */

@@ -5,12 +5,16 @@ import { eachField, everyField, type FieldName, isField, namesField, type PostFi
 import type { PlainReply } from '../http/plain.ts'
 import { type FieldFault, refusal } from '../http/refusal.ts'
 import { strictRefusal, warningOf } from '../http/warning.ts'
-import { extentOf, isObject, type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
+import {
+  extentOf,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  stringifyJson,
+} from '../model/json.ts'
 import { type ExtraFields, type PostId, toPostId } from '../model/post.ts'
 import type { RequestContext } from './operation.ts'
-
-/** A JSON object from a client. */
-type JsonObject = { [key: string]: JsonValue }
 
 /** The maximum depth of a body. JavaScript can parse deeper JSON, but cannot copy or write it. */
 const deepest = 1000
@@ -35,7 +39,6 @@ export interface PostInput {
   readonly extra: ExtraFields
   /** The id in the body, if it is an int64. */
   readonly id: PostId | undefined
-  /** The complete object that was sent. */
   readonly sent: JsonObject
 }
 
@@ -135,11 +138,13 @@ function readText(profile: Profile, object: JsonObject, field: FieldName, faults
   const emptiness = profile['input.empty']
   const limits = profile['input.max-length'] === 'none' ? {} : profile['input.max-length']
   const limit = limits[field]
+  // In Unicode code points.
+  const length = limit === undefined ? 0 : [...kept].length
   if (kept === '' && (emptiness === 'refused' || namesField(emptiness, field)))
     faults.push(fault(field, 'empty', 'must not be empty'))
-  else if (limit !== undefined && lengthOf(kept) > limit)
+  else if (limit !== undefined && length > limit)
     faults.push(
-      fault(field, 'too-long', `must have ${limit} characters at most, not ${lengthOf(kept)}`, limits.status),
+      fault(field, 'too-long', `must have ${limit} characters at most, not ${length}`, limits.status),
     )
   return kept
 }
@@ -193,21 +198,12 @@ export function statusFor(profile: Profile, kind: 'missing' | 'wrong-type' | 'no
   return typeof answer === 'number' ? answer : answer[kind]
 }
 
-/** The number of Unicode code points. */
-function lengthOf(text: string): number {
-  let length = 0
-  for (const _character of text) length++
-  return length
-}
-
 function briefly(value: JsonValue): string {
   const text = stringifyJson(value)
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
-type TextKept = Profile['text.kept']
-
-const conversions: Readonly<Record<TextKept, (text: string) => string>> = {
+const conversions: Readonly<Record<Profile['text.kept'], (text: string) => string>> = {
   verbatim: (text) => text,
   trimmed: (text) => text.trim(),
   nfc: (text) => text.normalize('NFC'),
@@ -219,6 +215,6 @@ const conversions: Readonly<Record<TextKept, (text: string) => string>> = {
 }
 
 /** Converts a text for storage (choice `text.kept`); `verbatim` keeps all UTF-16 units, also lone surrogates. */
-export function keepText(kept: TextKept, text: string): string {
+export function keepText(kept: Profile['text.kept'], text: string): string {
   return conversions[kept](text)
 }

@@ -4,7 +4,6 @@ import { UnderstudyError } from '../model/errors.ts'
 import { comparePostIds, nextPostId, type PostId } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 
-/** The answers that say which id is next. */
 type IdRules = Pick<Profile, 'id.assignment' | 'id.reuse'>
 
 /** The state of the assignment: how many ids were drawn, and the highest id ever in use. */
@@ -53,7 +52,8 @@ function raised(memory: IdMemory, id: PostId): IdMemory {
 function ascending(rules: IdRules, inUse: Ids, memory: IdMemory): PostId {
   const first = firstId(rules['id.assignment'])
   if (rules['id.reuse'] === 'lowest-free') return lowestFree(first, inUse)
-  const highest = rules['id.reuse'] === 'highest-plus-one' ? highestOf(inUse) : memory.highest
+  const highest =
+    rules['id.reuse'] === 'highest-plus-one' ? [...inUse.keys()].sort(comparePostIds).at(-1) : memory.highest
   let next = highest === undefined || highest < first ? first : nextPostId(highest)
   while (next !== undefined && inUse.has(next)) next = nextPostId(next)
   // A client's id may be the last int64; then only lower ids are free.
@@ -80,10 +80,4 @@ function lowestFree(first: PostId, inUse: Ids): PostId {
     id = next
   }
   return id
-}
-
-function highestOf(inUse: Ids): PostId | undefined {
-  let highest: PostId | undefined
-  for (const id of inUse.keys()) if (highest === undefined || comparePostIds(id, highest) > 0) highest = id
-  return highest
 }

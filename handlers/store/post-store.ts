@@ -16,7 +16,6 @@ export interface Snapshot<Id = PostId> {
 }
 
 export interface StoreOptions {
-  /** The current profile. */
   readonly profile: () => Profile
   readonly seed: number
   /** The initial posts, also after a reset. */
@@ -123,7 +122,6 @@ export class PostStore {
     this.#announce()
   }
 
-  /** Restores the initial posts. */
   reset(): void {
     this.restore(this.#initial)
   }

@@ -40,7 +40,7 @@ const noMemory: IdMemory = { drawn: 0, highest: undefined }
 export function seedPosts({ posts, seed, profile }: SeedingOptions): Snapshot {
   const given: readonly (PostFields & { readonly id?: PostId | undefined })[] =
     typeof posts === 'number'
-      ? Array.from({ length: checkedCount(posts) }, (_, at) => seededPost(seed, at + 1))
+      ? Array.from({ length: posts }, (_, at) => seededPost(seed, at + 1))
       : // Copied as JSON, because the caller may change what it gave.
         read(initialPosts, posts).map(({ id, ...post }) => {
           const fields = parseJson(stringifyJson(fieldsOf(post))) as unknown as PostFields
@@ -61,14 +61,6 @@ export function seedPosts({ posts, seed, profile }: SeedingOptions): Snapshot {
     made.set(id, freeze({ id, ...stated, ...added, ...stated }))
   }
   return { posts: [...made.values()], ids: memory }
-}
-
-function checkedCount(count: number): number {
-  if (Number.isSafeInteger(count) && count >= 0) return count
-  throw new UnderstudyError(
-    'OPTION_INVALID',
-    `Failed to seed posts: "posts" is ${count}. Give a whole number from 0, or a list of posts.`,
-  )
 }
 
 /** The id of a post that a user gives: an integer, or a string of its digits; undefined if it is not an int64. */

@@ -51,16 +51,14 @@ export interface OwnHandlers {
 const mostKinds = 1000
 
 /** The checked and complete settings of a world. */
-interface WorldOptions extends Omit<Required<WorldSettings>, 'posts' | 'profile' | 'credentials'> {
+interface WorldOptions extends Omit<Required<WorldSettings>, 'posts' | 'profile'> {
   readonly profile: Profile
-  readonly credentials: WorldSettings['credentials']
 }
 
 /** What the environment of the mock decides about a world and its forks. */
 export interface WorldEnvironment {
   /** Completes a profile that the user states; one that it has completed stays as it is. */
   complete(profile: ProfileOption): Profile
-  /** Called with a new world. */
   created(world: World): void
 }
 
@@ -106,6 +104,8 @@ export class World {
         'OPTION_INVALID',
         `Unknown option "${unknown}" of a posts mock. Check its spelling: docs/reference.md lists the options.`,
       )
+    if (typeof posts === 'number' && !(Number.isSafeInteger(posts) && posts >= 0))
+      throw invalid('posts', posts, 'Give a whole number from 0, or a list of posts.')
     if (!Number.isSafeInteger(seed)) throw invalid('seed', seed, 'Give a whole number.')
     if (!(Number.isSafeInteger(journalLimit) && journalLimit > 0))
       throw invalid('journalLimit', journalLimit, 'Give a whole number from 1.')

@@ -96,7 +96,7 @@ test('puts the panel onto the page, unless it is told not to', async () => {
 
 test.each([
   [{ baseUrl: 'https://api.example.com/v1' }, '"baseUrl" is "https://api.example.com/v1", and not a path'],
-  [{ posts: -1 }, 'Failed to seed posts: "posts" is -1.'],
+  [{ posts: -1 }, 'Failed to create a posts mock: "posts" is -1.'],
   [{ profile: 'rails' }, 'Failed to read the profile: unknown preset "rails".'],
   [{ handlers: '/mocks.ts' }, '"handlers" is "/mocks.ts", and there is no file'],
   [{ data: 'nowhere/posts.json' }, 'nowhere/posts.json": ENOENT: no such file or directory.'],
