@@ -11,7 +11,6 @@ interface CalibrateFlags extends ProviderFlags {
   readonly json?: string
 }
 
-/** Adds `posts-understudy calibrate URL`. */
 export function addCalibrate(program: Command, io: CommandIo): void {
   const command = program
     .command('calibrate')
@@ -30,12 +29,10 @@ Examples: write ${usualFile}, and serve a mock that answers like it:
   npx posts-understudy calibrate https://staging.example.com/v1
   npx posts-understudy serve --profile ${usualFile}`,
     )
-    .action(async (url: string, flags: CalibrateFlags) => {
-      io.exitCode = await calibrate(url, flags, io)
-    })
+    .action((url: string, flags: CalibrateFlags) => calibrate(url, flags, io))
 }
 
-async function calibrate(url: string, flags: CalibrateFlags, io: CommandIo): Promise<number> {
+async function calibrate(url: string, flags: CalibrateFlags, io: CommandIo): Promise<void> {
   const { out, json, quiet = false, verbose } = flags
   const reach = reachOf(url, flags)
   const { calibrateProfile } = await import('../../contracts/calibrate.ts')
@@ -46,8 +43,8 @@ async function calibrate(url: string, flags: CalibrateFlags, io: CommandIo): Pro
   )
   io.stdout.write(calibrationReport(result, reportLook(io.stdout, verbose)))
   if (json !== undefined) await writeOutput(json, jsonReport(result))
-  if (result.failureReason !== undefined) return 3
+  io.exitCode = result.failureReason === undefined ? 0 : 3
+  if (result.failureReason !== undefined) return
   await writeOutput(out, profileFileText(result, { at: Date.now(), by: toolName() }))
   if (!quiet) tellWritten([json, out], io)
-  return 0
 }

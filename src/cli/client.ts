@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { ClientContractOptions } from '../../contracts/client/client-contract.ts'
@@ -11,7 +10,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import { outputFile, readProfile, tellWritten, toolName, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
-import { texts, wholeNumber } from './options.ts'
+import { seconds, texts } from './options.ts'
 
 interface ClientFlags {
   readonly out: string
@@ -24,7 +23,6 @@ interface ClientFlags {
   readonly quiet?: boolean
 }
 
-/** Adds `posts-understudy client -- COMMAND`. */
 export function addClient(program: Command, io: CommandIo): void {
   program
     .command('client')
@@ -33,7 +31,7 @@ export function addClient(program: Command, io: CommandIo): void {
     .argument('<command...>', 'what runs the tests, with mocks of this package')
     .optionsGroup('What to try:')
     .option('--profile <name or file>', 'try its answers too; repeatable', texts)
-    .option('--budget <seconds>', 'try more pairs of answers, so long', wholeNumber(0, 86_400), 0)
+    .option('--budget <seconds>', 'try more pairs of answers, so long', seconds(0), 0)
     .optionsGroup('Output:')
     .option('--out <file>', 'the file to write', outputFile, clientFileName)
     .option('--html <file>', 'write an HTML report', outputFile)
@@ -58,12 +56,10 @@ Examples: what does this front end rely on, and does a service go with it?
   npx posts-understudy verify https://staging.example.com/v1 \\
     --client ${clientFileName}`,
     )
-    .action(async (command: readonly string[], flags: ClientFlags) => {
-      io.exitCode = await client(command, flags, io)
-    })
+    .action((command: readonly string[], flags: ClientFlags) => client(command, flags, io))
 }
 
-async function client(command: readonly string[], flags: ClientFlags, io: CommandIo): Promise<number> {
+async function client(command: readonly string[], flags: ClientFlags, io: CommandIo): Promise<void> {
   const { out, profile = [], budget, quiet = false } = flags
   if (!command[0])
     throw new UnderstudyError('OPTION_INVALID', 'Failed to run the command: it is empty. Pass one after --.')
@@ -94,7 +90,7 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
     if (!quiet) io.stderr.write(`Run ${runs}: ${what}: ${outcome} in ${(duration / 1000).toFixed(1)} s\n`)
     return recorded
   }
-  const until = performance.now() + budget * 1000
+  const until = performance.now() + budget
   const hasTime = () => performance.now() < until
   const { text: withoutSecrets } = redactorFor({ urls: command.filter((word) => word.includes('://')) })
   const shown = withoutSecrets(command.map(quoted).join(' '))
@@ -112,7 +108,7 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   }
   io.stdout.write(clientReport(result, reportLook(io.stdout)))
   if (!quiet) tellWritten(files, io)
-  return result.failureReason === undefined ? 0 : 3
+  io.exitCode = result.failureReason === undefined ? 0 : 3
 }
 
 /** Writes the Pact of a client into a folder. Returns the file. */
@@ -120,8 +116,6 @@ async function writePact(folder: string, options: ClientContractOptions): Promis
   const { clientContract } = await import('../../contracts/client/client-contract.ts')
   const { pactFileName, pactFileText } = await import('../../contracts/pact/pact-file.ts')
   const contract = await clientContract(options)
-  // If it cannot be made, the file cannot be written either.
-  await mkdir(folder, { recursive: true }).catch(() => {})
   const file = join(folder, pactFileName(contract))
   await writeOutput(file, await pactFileText(contract))
   return file

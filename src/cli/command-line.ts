@@ -36,17 +36,8 @@ export function createProgram(io: CommandIo): Command {
       getOutHelpWidth: () => Math.min(io.stdout.columns ?? 80, 80),
     })
     .hook('preAction', (_program, command) => expectValues(command))
-  for (const add of [
-    addServe,
-    addVerify,
-    addCalibrate,
-    addClient,
-    addContract,
-    addStates,
-    addDiff,
-    addOpenapi,
-  ])
-    add(program, io)
+  const adds = [addServe, addVerify, addCalibrate, addClient, addContract, addStates, addDiff, addOpenapi]
+  for (const add of adds) add(program, io)
   // In the last group of each command.
   for (const command of program.commands) command.helpOption(...help)
   return program

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Profile } from '../../handlers/choices/profile.ts'
@@ -14,7 +14,6 @@ interface ContractFlags {
   readonly check?: boolean
 }
 
-/** Adds `posts-understudy contract`. */
 export function addContract(program: Command, io: CommandIo): void {
   program
     .command('contract')
@@ -34,15 +33,11 @@ Examples, with the participants of a broker, and of a calibrated service:
   npx posts-understudy contract --consumer web --provider api
   npx posts-understudy contract --profile posts.profile.json`,
     )
-    .action(async (flags: ContractFlags) => {
-      io.exitCode = await contract(flags, io)
-    })
+    .action((flags: ContractFlags) => contract(flags, io))
 }
 
-async function contract(
-  { out, check, consumer, provider, profile }: ContractFlags,
-  { stdout, stderr }: CommandIo,
-): Promise<number> {
+async function contract(flags: ContractFlags, io: CommandIo): Promise<void> {
+  const { out, check, consumer, provider, profile } = flags
   const { deriveContract } = await import('../../contracts/pact/contract.ts')
   const { pactFileName, pactFileText } = await import('../../contracts/pact/pact-file.ts')
   const derived = await deriveContract({ consumer, provider, ...defined({ profile }) })
@@ -51,14 +46,12 @@ async function contract(
   if (check) {
     const present = await readFile(file, 'utf8').catch(() => '')
     // Git may have changed the line ends.
-    if (present.replaceAll('\r\n', '\n') === text) return 0
+    if (present.replaceAll('\r\n', '\n') === text) return
     const state = present === '' ? 'does not exist' : 'is out of date'
-    stderr.write(`The Pact file ${file} ${state}. Run the same command without --check.\n`)
-    return 1
+    io.stderr.write(`The Pact file ${file} ${state}. Run the same command without --check.\n`)
+    io.exitCode = 1
+  } else {
+    await writeOutput(file, text)
+    io.stdout.write(`${file}\n`)
   }
-  // If it cannot be made, the file cannot be written either.
-  await mkdir(out, { recursive: true }).catch(() => {})
-  await writeOutput(file, text)
-  stdout.write(`${file}\n`)
-  return 0
 }

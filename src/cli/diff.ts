@@ -6,7 +6,6 @@ import { jsonFileText } from '../../handlers/model/json.ts'
 import { isClientFile, outputFile, readClient, readProfile, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
 
-/** Adds `posts-understudy diff A B`. */
 export function addDiff(program: Command, io: CommandIo): void {
   program
     .command('diff')
@@ -40,7 +39,6 @@ Examples:
     })
 }
 
-/** The differences of two profiles. */
 async function profilesOf(a: string, b: string) {
   const { diffProfiles } = await import('../../contracts/choices/profile-diff.ts')
   const { diffReport } = await import('../../contracts/report/profile-reports.ts')

@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import writeFileAtomic from 'write-file-atomic'
@@ -67,8 +68,10 @@ export function outputFile(file: string): string {
   }
 }
 
-/** Writes a file in one step. @throws UnderstudyError `OPTION_INVALID` */
+/** Writes a file in one step, and makes its folder. @throws UnderstudyError `OPTION_INVALID` */
 export async function writeOutput(file: string, content: string): Promise<void> {
+  // If it cannot be made, the file cannot be written either.
+  await mkdir(dirname(file), { recursive: true }).catch(() => {})
   await writeFileAtomic(file, content).catch((error: Error) => {
     // The rest of the message names a temporary file.
     const [fact] = error.message.split(',')
@@ -80,10 +83,7 @@ export async function writeOutput(file: string, content: string): Promise<void> 
 }
 
 /** Tells which files a command wrote. */
-export function tellWritten(
-  files: readonly (string | undefined)[],
-  { stderr }: Pick<CommandIo, 'stderr'>,
-): void {
+export function tellWritten(files: readonly (string | undefined)[], { stderr }: CommandIo): void {
   const written = files.filter((file) => file !== undefined)
   if (written.length > 0) stderr.write(`Wrote ${written.join(', ')}.\n`)
 }

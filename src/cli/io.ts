@@ -34,7 +34,6 @@ export function reportLook(output: Output, isVerbose = false): Required<TextRepo
   }
 }
 
-/** The environment of a command. */
 export interface CommandIo {
   /** For results. */
   readonly stdout: Output

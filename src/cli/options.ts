@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { readProviderUrl } from '../../contracts/wire/provider-url.ts'
 import { defined } from '../../handlers/model/members.ts'
 
-/** A whole number within bounds. */
 export function wholeNumber(min: number, max: number): (given: string) => number {
   return (given) => {
     const number = /^-?\d+$/.test(given) ? Number(given) : Number.NaN
@@ -11,13 +10,18 @@ export function wholeNumber(min: number, max: number): (given: string) => number
   }
 }
 
-/** Seconds, up to a day. */
-const seconds = wholeNumber(1, 86_400)
-
-/** The texts of a repeatable option. */
-export function texts(given: string, before: readonly string[] = []): readonly string[] {
-  return [...before, given]
+/** Seconds, up to a day, as milliseconds. */
+export function seconds(min: number): (given: string) => number {
+  const read = wholeNumber(min, 86_400)
+  return (given) => read(given) * 1000
 }
+
+/** All values of an option that may come more than once. */
+export function repeatable<Value>(read: (given: string) => Value) {
+  return (given: string, before: readonly Value[] = []): readonly Value[] => [...before, read(given)]
+}
+
+export const texts = repeatable((given) => given)
 
 /** The values of the options that {@link addProviderOptions} adds. */
 export interface ProviderFlags {
@@ -39,10 +43,10 @@ export function addProviderOptions(command: Command): Command {
     .argument('<URL>', "the provider's base address, which ends in /v1")
     .optionsGroup('The service, and limits:')
     .option('--header <name: value>', 'sent with every request; repeatable', readHeader)
-    .option('--wait <seconds>', 'how long to wait for a service that starts', seconds)
+    .option('--wait <seconds>', 'how long to wait for a service that starts', seconds(1))
     .option('--insecure', 'accept any certificate')
-    .option('--max-time <seconds>', 'end after this time; the rest is not judged', seconds)
-    .option('--timeout <seconds>', 'how long to wait for a reply (default: 10)', seconds)
+    .option('--max-time <seconds>', 'end after this time; the rest is not judged', seconds(1))
+    .option('--timeout <seconds>', 'how long to wait for a reply (default: 10)', seconds(1))
     .option('--settle <ms>', 'how long writes take to be seen (default: 2000)', wholeNumber(0, 600_000))
     .option('--rate <number>', 'the most requests per second', wholeNumber(1, 100_000))
     .option('--ledger <folder>', 'where created posts are noted, for --sweep')
@@ -58,16 +62,8 @@ export function addProviderOptions(command: Command): Command {
 export function reachOf(url: string, flags: ProviderFlags) {
   readProviderUrl(url)
   const { header: headers = {}, insecure = false, settle, rate, ledger, timeout, maxTime, wait } = flags
-  const inMilliseconds = (time: number | undefined) => (time === undefined ? undefined : time * 1000)
-  const given = defined({
-    timeout: inMilliseconds(timeout),
-    maxTime: inMilliseconds(maxTime),
-    wait: inMilliseconds(wait),
-    settle,
-    maxRequestsPerSecond: rate,
-    ledgerFolder: ledger,
-  })
-  return { url, headers, insecure, ...given }
+  const limits = { timeout, maxTime, wait, settle, maxRequestsPerSecond: rate }
+  return { url, headers, insecure, ...defined({ ...limits, ledgerFolder: ledger }) }
 }
 
 function readHeader(

@@ -11,13 +11,6 @@ type OpenLedger = Parameters<NonNullable<ProviderSessionOptions['onLedger']>>[0]
 
 type SessionTerms = Required<Pick<ProviderSessionOptions, 'signal' | 'onLedger' | 'onProgress'>>
 
-export interface ProviderRunOptions {
-  /** Prints no announcement and no progress. */
-  readonly quiet: boolean
-  /** Whether the run writes nothing. Default false. */
-  readonly readsOnly?: boolean
-}
-
 /**
  * Runs `work` at a provider: prints an announcement, progress, and how to remove what is left if the run ends early,
  * which the user can do with a signal.
@@ -28,7 +21,7 @@ export async function runAtProvider<
 >(
   { stderr, stopped }: CommandIo,
   at: Target,
-  { quiet, readsOnly = false }: ProviderRunOptions,
+  { quiet, readsOnly = false }: { readonly quiet: boolean; readonly readsOnly?: boolean },
   work: (terms: SessionTerms) => Promise<Result>,
 ): Promise<Result> {
   const progress = showProgress(stderr, quiet)
@@ -47,13 +40,8 @@ export async function runAtProvider<
     progress.end()
     stderr.write('Stopping: removing the posts of this run first. Press Ctrl-C again to leave them there.\n')
   })
-  const terms: SessionTerms = {
-    signal: stop.signal,
-    onLedger: (opened) => {
-      ledger = opened
-    },
-    onProgress: progress.show,
-  }
+  const onLedger = (opened: OpenLedger) => void (ledger = opened)
+  const terms = { signal: stop.signal, onLedger, onProgress: progress.show }
   const result = await work(terms).finally(progress.end)
   if (result.failureReason !== undefined || result.leftovers.length > fewPosts) stderr.write(leftoversNote())
   return result

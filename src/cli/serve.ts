@@ -20,7 +20,6 @@ interface ServeFlags
   readonly quiet?: boolean
 }
 
-/** Adds `posts-understudy serve`. */
 export function addServe(program: Command, io: CommandIo): void {
   program
     .command('serve')
@@ -53,15 +52,13 @@ separate world with its own posts, faults and journal.
 
 Example: npx posts-understudy serve --data posts.json --watch --latency 50-200`,
     )
-    .action(async (flags: ServeFlags) => {
-      io.exitCode = await serve(flags, io)
-    })
+    .action((flags: ServeFlags) => serve(flags, io))
 }
 
 async function serve(
   { data: dataFile, allowOrigin: allowOrigins = [], quiet = false, ...options }: ServeFlags,
   io: CommandIo,
-): Promise<number> {
+): Promise<void> {
   const { createPostsServer } = await import('../server.ts')
   const { reportWarnings, ...log } = createServeLog(io.stderr, quiet)
   const asked = { ...options, ...log, allowOrigins, ...defined({ dataFile }) }
@@ -71,7 +68,7 @@ async function serve(
   io.stdout.write(greeting(server, dataFile, io))
   await stopped
   await server.close()
-  return options.strict && reportWarnings() ? 1 : 0
+  if (options.strict && reportWarnings()) io.exitCode = 1
 }
 
 /** Throws an error of `createPostsServer` with flags in place of the options that it names. */
@@ -104,7 +101,6 @@ function greeting(
   return `Mock posts API running.\n${lines.join('')}`
 }
 
-/** Milliseconds, or a range of them. */
 function readLatency(given: string): Latency {
   const [, first, last = first] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(given) ?? []
   const [min, max] = [Number(first), Number(last)]
@@ -115,7 +111,6 @@ function readLatency(given: string): Latency {
 /** The most kinds of warnings. */
 const mostWarnings = 1000
 
-/** The log of `serve`. */
 function createServeLog(output: Output, quiet: boolean) {
   const warnings = new Map<string, Warning>()
   const write = (format: Parameters<typeof styled>[1], text: string) =>

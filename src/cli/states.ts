@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
-import type { Leftover } from '../../contracts/custody/clean-up.ts'
 import type { ProviderStates } from '../../contracts/states.ts'
 import { isObject, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { CommandIo } from './io.ts'
@@ -11,7 +10,6 @@ interface StatesFlags extends ProviderFlags {
   readonly port: number
 }
 
-/** Adds `posts-understudy states URL`. */
 export function addStates(program: Command, io: CommandIo): void {
   const command = program
     .command('states')
@@ -26,12 +24,10 @@ Exit codes: 0 stopped by a signal, nothing is left; 1 some posts may be left;
 
 Example: npx posts-understudy states https://staging.example.com/v1 --port 4011`,
     )
-    .action(async (url: string, flags: StatesFlags) => {
-      io.exitCode = await states(url, flags, io)
-    })
+    .action((url: string, flags: StatesFlags) => states(url, flags, io))
 }
 
-async function states(url: string, { port, ...flags }: StatesFlags, io: CommandIo): Promise<number> {
+async function states(url: string, { port, ...flags }: StatesFlags, io: CommandIo): Promise<void> {
   const { url: baseUrl, ...reach } = reachOf(url, flags)
   const { ProviderStates } = await import('../../contracts/states.ts')
   const { listen, nodeListener } = await import('../server/listen.ts')
@@ -39,18 +35,17 @@ async function states(url: string, { port, ...flags }: StatesFlags, io: CommandI
   const { consoleText } = await import('../../contracts/report/text-report.ts')
   const at = { url: baseUrl, ...reach }
   const { leftovers } = await runAtProvider(io, at, { quiet: flags.quiet ?? false }, async (terms) => {
-    const all: Leftover[] = []
     const provider = new ProviderStates({ ...reach, baseUrl, onLedger: terms.onLedger })
     const answer = inTurn((request) => answerCall(request, provider, io))
     const { origin, close } = await listen(nodeListener(answer), { port })
     io.stdout.write(`Provider states: ${origin}/\n`)
     if (!terms.signal.aborted) await once(terms.signal, 'abort')
     await close()
-    all.push(...(await provider.tearDown()))
-    return { leftovers: all }
+    return { leftovers: await provider.tearDown() }
   })
-  if (leftovers.length > 0) io.stdout.write(consoleText(leftoverSections(leftovers), {}))
-  return leftovers.length > 0 ? 1 : 0
+  if (leftovers.length === 0) return
+  io.stdout.write(consoleText(leftoverSections(leftovers), {}))
+  io.exitCode = 1
 }
 
 /** Answers requests one after the other. */

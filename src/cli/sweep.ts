@@ -6,11 +6,12 @@ import { plainRequest } from '../../contracts/scenarios/exchange.ts'
 import { createProviderClient, type ProviderClientOptions } from '../../contracts/wire/client.ts'
 import type { CommandIo } from './io.ts'
 
-/** `verify --sweep`: removes the posts that killed runs left at a provider. Returns 1 where some may be left. */
+/** `verify --sweep`: removes the posts that killed runs left at a provider. The exit code is 1 where some may be left. */
 export async function sweepProvider(
   options: ProviderClientOptions & { readonly ledgerFolder?: string },
-  { stdout, stderr }: CommandIo,
-): Promise<number> {
+  io: CommandIo,
+): Promise<void> {
+  const { stdout, stderr } = io
   const client = createProviderClient(options)
   try {
     const folder = options.ledgerFolder ?? ledgerFolder()
@@ -28,7 +29,7 @@ export async function sweepProvider(
     // The reason may be that nothing answers.
     const tell = (error: Error) => stderr.write(`${error.message}\n`)
     if (isLeft) await client.send(plainRequest('GET', '/posts')).catch(tell)
-    return skipped.length > 0 || isLeft ? 1 : 0
+    io.exitCode = skipped.length > 0 || isLeft ? 1 : 0
   } finally {
     await client.close()
   }

@@ -9,7 +9,7 @@ import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { outputFile, readClient, readProfile, tellWritten, toolName, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
-import { addProviderOptions, type ProviderFlags, reachOf, wholeNumber } from './options.ts'
+import { addProviderOptions, type ProviderFlags, reachOf, repeatable, seconds, wholeNumber } from './options.ts'
 import { runAtProvider } from './provider-run.ts'
 
 interface VerifyFlags extends ProviderFlags {
@@ -28,24 +28,25 @@ interface VerifyFlags extends ProviderFlags {
   readonly sweep?: boolean
 }
 
-/** Adds `posts-understudy verify URL`. */
 export function addVerify(program: Command, io: CommandIo): void {
+  const leftOut = oneOf(writeNames, `Pass one of ${writeNames.join(', ')}.`)
+  const accepted = oneOf([...clauseIds, ...choiceIds], 'Pass the id of a clause or a choice in a report.')
   const command = program
     .command('verify')
     .description('check a deployed provider')
     .optionsGroup('What to check:')
     .option('--profile <name or file>', 'check the choices too: a preset, or a JSON file')
-    .option('--client <file>', 'check what a client relies on; repeatable', readClients)
+    .option('--client <file>', 'check what a client relies on; repeatable', repeatable(readClient))
     .addOption(new Option('--pact', "Pact's own verifier replays the Pact file too").conflicts('readOnly'))
     .option('--read-only', 'send only GET, HEAD and OPTIONS')
-    .option('--without <operation>', `do not check ${writeNames.join(', ')}; repeatable`, readLeftOut)
-    .option('--accept <id>', 'a clause or a choice that may fail; repeatable', readAccepted)
+    .option('--without <operation>', `do not check ${writeNames.join(', ')}; repeatable`, repeatable(leftOut))
+    .option('--accept <id>', 'a clause or a choice that may fail; repeatable', repeatable(accepted))
     .option('--only <key>', 'run only this example or sequence of a report')
     .option('--seed <number>', 'the seed of random sequences', wholeNumber(0, seeds - 1))
     .option(
       '--budget <seconds>',
       `how long to run random sequences (default: ${usualBudget / 1000})`,
-      wholeNumber(0, 86_400),
+      seconds(0),
     )
     .optionsGroup('Output:')
     .option('--html <file>', 'write an HTML report', outputFile)
@@ -67,21 +68,18 @@ Example, in a CI job, with credentials that no output shows:
   npx posts-understudy verify https://staging.example.com/v1 \\
     --junit verify.xml --header "Authorization: Bearer $TOKEN"`,
     )
-    .action(async (url: string, flags: VerifyFlags) => {
-      io.exitCode = await verify(url, flags, io)
-    })
+    .action((url: string, flags: VerifyFlags) => verify(url, flags, io))
 }
 
-async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<number> {
+async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<void> {
   const reach = reachOf(url, flags)
   if (flags.sweep) {
     const { sweepProvider } = await import('./sweep.ts')
     return await sweepProvider(reach, io)
   }
   const { readOnly = false, without = [], accept = [], quiet = false, verbose } = flags
-  const { only, seed, pact, profile: profileName, client: clients } = flags
+  const { only, seed, budget, pact, profile: profileName, client: clients } = flags
   const profile = profileName === undefined ? undefined : readProfile(profileName)
-  const budget = flags.budget === undefined ? undefined : flags.budget * 1000
   const asked = {
     ...reach,
     readOnly,
@@ -99,7 +97,7 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<n
   io.stdout.write(textReport(result, reportLook(io.stdout, verbose)))
   await writeReports(result, flags, io)
   if (!quiet) tellWritten([flags.html, flags.json, flags.junit], io)
-  return result.exitCode
+  io.exitCode = result.exitCode
 }
 
 /**
@@ -121,19 +119,10 @@ async function writeReports(
   if (env.GITHUB_STEP_SUMMARY) await appendFile(env.GITHUB_STEP_SUMMARY, markdownReport(result))
 }
 
-function readClients(file: string, before: readonly NamedClient[] = []): readonly NamedClient[] {
-  return [...before, readClient(file)]
-}
-
-function readLeftOut(given: string, before: readonly WriteName[] = []): readonly WriteName[] {
-  const operation = writeNames.find((each) => each === given)
-  if (operation === undefined) throw new InvalidArgumentError(`Pass one of ${writeNames.join(', ')}.`)
-  return [...before, operation]
-}
-
-function readAccepted(given: string, before: VerifyFlags['accept'] = []): VerifyFlags['accept'] {
-  const accepted = [...clauseIds, ...choiceIds].find((id) => id === given)
-  if (accepted === undefined)
-    throw new InvalidArgumentError('Pass the id of a clause or a choice in a report.')
-  return [...before, accepted]
+function oneOf<Id extends string>(ids: readonly Id[], advice: string): (given: string) => Id {
+  return (given) => {
+    const found = ids.find((id) => id === given)
+    if (found === undefined) throw new InvalidArgumentError(advice)
+    return found
+  }
 }
