@@ -26,7 +26,6 @@ export interface StartedPosts extends PostsMock {
   stop(): Promise<void>
 }
 
-/** The latest started mock. */
 let latest: Promise<StartedPosts | undefined> = Promise.resolve(undefined)
 
 /**

@@ -33,11 +33,11 @@ export interface FaultSettings {
   readonly rate: Partial<Record<FaultOperation, { readonly share: number; readonly fault: Fault }>>
 }
 
-const none: FaultSettings = { offline: false, latency: {}, next: [], rate: {} }
+export const noFaults: FaultSettings = { offline: false, latency: {}, next: [], rate: {} }
 
 /** The faults and latencies of a world. */
 export class Faults {
-  #settings = none
+  #settings = noFaults
   #random: () => number
   readonly #seed: number
   readonly #timers: Timers
@@ -109,7 +109,7 @@ export class Faults {
 
   /** As {@link Faults.clear}, but a request that hangs by `timeout` stays without a reply. A reset does it. */
   restart(): void {
-    this.#apply(none)
+    this.#apply(noFaults)
     this.#random = randomFrom(this.#seed, 'faults')
     for (const release of this.#delayed) release()
   }
@@ -127,7 +127,7 @@ export class Faults {
 
   /** Whether nothing is set, so that a request can skip {@link Faults.meet}. */
   get idle(): boolean {
-    return this.#settings === none
+    return this.#settings === noFaults
   }
 
   /**

@@ -40,7 +40,9 @@ export async function runAtProvider<
     progress.end()
     stderr.write('Stopping: removing the posts of this run first. Press Ctrl-C again to leave them there.\n')
   })
-  const onLedger = (opened: OpenLedger) => void (ledger = opened)
+  const onLedger = (opened: OpenLedger) => {
+    ledger = opened
+  }
   const terms = { signal: stop.signal, onLedger, onProgress: progress.show }
   const result = await work(terms).finally(progress.end)
   if (result.failureReason !== undefined || result.leftovers.length > fewPosts) stderr.write(leftoversNote())

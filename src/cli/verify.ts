@@ -9,7 +9,14 @@ import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { outputFile, readClient, readProfile, tellWritten, toolName, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
-import { addProviderOptions, type ProviderFlags, reachOf, repeatable, seconds, wholeNumber } from './options.ts'
+import {
+  addProviderOptions,
+  type ProviderFlags,
+  reachOf,
+  repeatable,
+  seconds,
+  wholeNumber,
+} from './options.ts'
 import { runAtProvider } from './provider-run.ts'
 
 interface VerifyFlags extends ProviderFlags {

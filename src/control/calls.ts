@@ -44,19 +44,15 @@ export const bodies = {
   'POST /faults/next': '{ "operation": "create", "fault": { "status": 503 }, "times": 2 }',
 }
 
-/** A call of the control API. */
-export interface Call {
-  readonly method: string
-  /** Below `/_understudy`, with `:name` for each parameter. */
-  readonly path: string
-  /** A sentence: what it does. */
-  readonly about: string | undefined
-  /** A body that it takes, as JSON. */
-  readonly body: string | undefined
+/** A call of the control API: its method, its path below `/_understudy`, what it does, and a body that it takes, as JSON. */
+export function callOf(method: string, path: string) {
+  const name = `${method} ${path}`
+  return {
+    method,
+    path,
+    about: sentences[name],
+    body: bodies[name as keyof typeof bodies] as string | undefined,
+  }
 }
 
-/** The call with this method and path. */
-export function callOf(method: string, path: string): Call {
-  const name = `${method} ${path}`
-  return { method, path, about: sentences[name], body: bodies[name as keyof typeof bodies] }
-}
+export type Call = Readonly<ReturnType<typeof callOf>>

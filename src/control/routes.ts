@@ -4,7 +4,7 @@ import { answerAgain } from '../../contracts/client/replay.ts'
 import type { AppEnv } from '../../handlers/app.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
-import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
+import { choiceIds, choices } from '../../handlers/choices.ts'
 import type { Fault, FaultOperation, FaultSettings } from '../../handlers/faults/faults.ts'
 import type { PostFields } from '../../handlers/fields.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
@@ -17,7 +17,7 @@ import type { World } from '../../handlers/world/world.ts'
 import { mockPostsOf, type PostsOf } from '../mock/world-handle.ts'
 import { bodies, type Call, callOf } from './calls.ts'
 import { controlPath } from './control-path.ts'
-import { enterScenario, type Scenario, scenarios } from './scenarios.ts'
+import { enterScenario, scenarios } from './scenarios.ts'
 import { shapedBy } from './shaped-by.ts'
 import { watchOf } from './world-watch.ts'
 import type { Worlds } from './worlds.ts'
@@ -35,27 +35,16 @@ export interface ControlEnv {
 
 export type ControlApp = Hono<ControlEnv>
 
-/** The static data of the panel; the same for every world. */
-export interface Reference {
-  /** Each with a sentence about it and its known answers, the default first. */
-  readonly choices: readonly {
-    readonly id: ChoiceId
-    readonly about: string
-    readonly answers: readonly unknown[]
-  }[]
-  /** The presets by name, each with its answer to every choice. */
-  readonly presets: Readonly<Record<string, Profile>>
-  readonly scenarios: readonly Omit<Scenario, 'change'>[]
-  readonly calls: readonly Call[]
-}
-
-const reference: Omit<Reference, 'calls'> = {
+/** The static data of the panel; the same for every world. The answers to a choice have the default first. */
+const reference = {
   choices: choiceIds.map((id) => ({ id, about: choices[id].about, answers: choices[id].answers })),
   presets: Object.fromEntries(
     Object.keys(presets).map((name) => [name, completeProfile(name as PresetName)]),
   ),
   scenarios: scenarios.map(({ id, name, about, faults }) => ({ id, name, about, faults })),
 }
+
+export type Reference = typeof reference & { readonly calls: readonly Call[] }
 
 /** Adds every route of the control API, and one that lists them. */
 export function addRoutes(app: ControlApp, worlds: Worlds): void {

@@ -1,4 +1,4 @@
-import type { FaultSettings } from '../../handlers/faults/faults.ts'
+import { type FaultSettings, noFaults } from '../../handlers/faults/faults.ts'
 import { eachField } from '../../handlers/fields.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
@@ -10,7 +10,6 @@ import type { World } from '../../handlers/world/world.ts'
 export interface Scenario {
   readonly id: string
   readonly name: string
-  /** A sentence that describes it. */
   readonly about: string
   /** The fault settings of a scenario of the network, of which one is active. */
   readonly faults?: Partial<FaultSettings> | undefined
@@ -18,7 +17,6 @@ export interface Scenario {
   readonly change?: (world: World) => Promise<void> | void
 }
 
-const quiet: FaultSettings = { offline: false, latency: {}, next: [], rate: {} }
 const unavailable = { status: 503 }
 const writeFails = { share: 1, fault: unavailable }
 
@@ -93,7 +91,7 @@ const hostilePosts = [
 /** The scenario of the network with these fault settings; undefined for custom settings. */
 export function scenarioOf({ offline, latency, next, rate }: FaultSettings): string | undefined {
   const key = stringifyJson({ offline, latency, next, rate })
-  return scenarios.find(({ faults }) => faults && stringifyJson({ ...quiet, ...faults }) === key)?.id
+  return scenarios.find(({ faults }) => faults && stringifyJson({ ...noFaults, ...faults }) === key)?.id
 }
 
 /**
@@ -111,5 +109,5 @@ export async function enterScenario(world: World, id: string): Promise<void> {
   await scenario.change?.(world)
   if (!scenario.faults) return
   world.faults.clear()
-  world.faults.settings = { ...quiet, ...scenario.faults }
+  world.faults.settings = { ...noFaults, ...scenario.faults }
 }

@@ -11,9 +11,7 @@ export interface WorldState {
   readonly version: number
   /** How many of these changes requests have made, and not the control API, the data file or a test. */
   readonly byRequests: number
-  /** The number of posts. */
   readonly posts: number
-  /** The number of requests in the journal. */
   readonly requests: number
   /** The number of the latest request; 0 before the first. */
   readonly latest: number

@@ -77,7 +77,6 @@ export function answerField(panel: Panel, { id, about, answers }: Choice, state:
   </div>`
 }
 
-/** The answer to a choice as JSON. */
 export function answerIn(profile: Profile, id: keyof Profile): string {
   return stringifyJson(profile[id])
 }

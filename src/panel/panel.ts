@@ -11,7 +11,6 @@ export interface PostsChange {
   readonly by: 'request' | 'control'
 }
 
-/** An answer of the control API. */
 interface Known {
   /** The state that it is from. */
   of: unknown
@@ -65,7 +64,8 @@ export class Panel extends EventTarget {
         this.newReplies.clear()
         this.changed()
       }
-      await pause(this.lost === undefined ? delays.next : delays.retry)
+      const delay = this.lost === undefined ? delays.next : delays.retry
+      await new Promise((done) => setTimeout(done, delay))
     }
   }
 
@@ -84,7 +84,6 @@ export class Panel extends EventTarget {
     })
   }
 
-  /** Calls the control API. */
   call<Answer = undefined>(method: string, path: string, body?: unknown): Promise<Answer> {
     return this.client.call<Answer>(method, path, body)
   }
@@ -160,10 +159,6 @@ function writtenElsewhere({ version, byRequests, profile }: WorldState): string 
 /** Equal where a page that reads the posts again gets the same replies. */
 function seenIn({ version, profile }: WorldState): string {
   return `${version} ${stringifyJson(profile)}`
-}
-
-function pause(delay: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, delay))
 }
 
 /** The behaviour of the mock in two words, and how good that is. */

@@ -7,7 +7,6 @@ import { choose, leave, type Row, rowsView } from './rows.ts'
 
 const newPost = 'new post'
 
-/** The posts: filter, add, edit, delete. */
 export function postsView(panel: Panel) {
   const posts = panel.latest<readonly Post[]>('posts', panel.state?.version)
   return rowsView(panel, {

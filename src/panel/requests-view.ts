@@ -13,7 +13,6 @@ import { type Row, rowsView } from './rows.ts'
 /** The most requests that are loaded: the latest. */
 const mostRequests = 200
 
-/** Which requests can be shown alone. */
 const kinds: Readonly<Record<string, (entry: JournalEntry) => boolean>> = {
   all: () => true,
   writes: ({ method }) => method !== 'GET' && method !== 'HEAD',

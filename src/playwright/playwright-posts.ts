@@ -34,24 +34,17 @@ export interface PlaywrightPosts extends PostsMock {
   serve(): Promise<string>
 }
 
-/** {@link PlaywrightPosts} with its clean-up. */
-export interface PostsOfTest {
-  readonly posts: PlaywrightPosts
-  /** Stops answering, and ends hanging requests. Returns the problems that must fail the test. */
-  close(): Promise<readonly Error[]>
-}
-
 /**
  * Creates the mock of one test.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`
  */
-export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: string): PostsOfTest {
+export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: string) {
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   const mock = createMockFor(mockOptions, test)
   const { world } = mock
   const baseUrl = new BaseUrl(options.baseUrl)
   const pages = new RouteHost({ world, app: mock.app, baseUrl, onUnhandledRequest })
-  let served: Promise<ServedWorld> | undefined
+  let served: ReturnType<typeof serveWorld> | undefined
   const posts: PlaywrightPosts = Object.assign(mock, {
     listen: (context: BrowserContext) => pages.listen(context),
     async serve() {
@@ -65,7 +58,8 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: st
   })
   return {
     posts,
-    async close() {
+    /** Stops answering, and ends hanging requests. Returns the problems that must fail the test. */
+    async close(): Promise<readonly Error[]> {
       pages.problems.push(...testProblems(world))
       world.faults.clear()
       await (await served)?.close()
@@ -74,16 +68,8 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: st
   }
 }
 
-/** A world that is answered on a port. */
-interface ServedWorld {
-  /** The base address, such as `http://127.0.0.1:41234/v1`. */
-  readonly url: string
-  /** Waits for requests in progress. */
-  close(): Promise<void>
-}
-
 /** Answers a world on a free port of this machine, without a control API. */
-async function serveWorld(world: World, { path: basePath }: BaseUrl): Promise<ServedWorld> {
+async function serveWorld(world: World, { path: basePath }: BaseUrl) {
   const app = createApp({ base: belowPath(basePath), world, isLast: true })
   const listener = nodeListener(async (request, env) => {
     const response = await app(request, env)

@@ -1,18 +1,14 @@
 import type { BrowserContext, Request, Route } from '@playwright/test'
-import { type App, isPassthrough } from '../../handlers/app.ts'
-import { type BaseUrl, escaped } from '../../handlers/http/base-url.ts'
+import { isPassthrough } from '../../handlers/app.ts'
+import { escaped } from '../../handlers/http/base-url.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { answeredByTest } from '../mock/page-mark.ts'
-import type { UnhandledRequest } from '../node/listener.ts'
-import { complaintAbout } from '../node/listener.ts'
+import { complaintAbout, type Listener } from '../node/listener.ts'
 
-export interface RouteHostOptions {
+interface RouteHostOptions extends Omit<Listener, 'scope'> {
   readonly world: World
-  readonly app: App
-  readonly baseUrl: BaseUrl
-  readonly onUnhandledRequest: UnhandledRequest
 }
 
 /** Requests of scripts, not of page resources. */

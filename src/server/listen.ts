@@ -32,7 +32,6 @@ export interface ListenOptions {
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined
 }
 
-/** A server that listens. */
 export interface Listening {
   /** For a client on this machine, with the actual port for port 0. */
   readonly origin: string

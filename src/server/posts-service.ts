@@ -1,7 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
 import { type AppEnv, type AppOptions, createApp, isPassthrough } from '../../handlers/app.ts'
 import { belowPath, isBelow } from '../../handlers/http/base-url.ts'
-import type { PlainHeaders } from '../../handlers/http/plain.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { corsHeaders } from '../../handlers/operations/access.ts'
@@ -14,23 +13,18 @@ import { DataFile } from './data-file.ts'
 import { type ControlGuardOptions, createSite } from './site.ts'
 
 export interface PostsServiceOptions {
-  /** The settings of the base world. */
   readonly settings: MockSettings
   /** Without trailing slash; empty for the root. */
   readonly basePath: string
-  /** Who may use the control API. */
   readonly guard: ControlGuardOptions
   readonly dataFile?: string | undefined
-  /** Reload the data file when it changes. */
   readonly watch?: boolean | undefined
-  /** The handlers of the user. */
   readonly own?: OwnHandlers | undefined
   /**
    * Whether another server answers on the same port: it gets what a user's handler passes on, and without a base path all but the
    * posts. Default false.
    */
   readonly sharesPort?: boolean
-  /** Called with messages about the data file. */
   readonly notice: (message: string) => void
 }
 
@@ -57,13 +51,7 @@ export async function openPostsService(options: PostsServiceOptions) {
     isLast: !sharesPort,
   })
   const control = createControlApp(worlds, persist)
-  const site = createSite({ control, guard, basePath })
-  const refusalOf = (error: unknown, headers: PlainHeaders) => {
-    const cors = corsHeaders(headers, base.profile)
-    if (error instanceof HTTPException) return refuse(error.status, error.message, cors)
-    if (!isUnderstudyError(error)) throw error
-    return refuse(error.code === 'OPTION_INVALID' ? 400 : 500, error.message, cors)
-  }
+  const site = createSite(control, guard, basePath)
   return {
     worlds,
     basePath,
@@ -79,7 +67,10 @@ export async function openPostsService(options: PostsServiceOptions) {
         if (response && !isPassthrough(response)) return response
         return sharesPort && !isControl ? undefined : await site.fetch(request, env)
       } catch (error) {
-        return refusalOf(error, env.headers ?? {})
+        const cors = corsHeaders(env.headers ?? {}, base.profile)
+        if (error instanceof HTTPException) return refuse(error.status, error.message, cors)
+        if (!isUnderstudyError(error)) throw error
+        return refuse(error.code === 'OPTION_INVALID' ? 400 : 500, error.message, cors)
       }
     },
     /** Saves the posts in the data file from now on. @throws UnderstudyError `DATA_FILE_UNWRITABLE` */

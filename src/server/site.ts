@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { htmlEscape } from 'escape-goat'
-import type { HonoRequest, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { bearerAuth } from 'hono/bearer-auth'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
@@ -13,13 +13,8 @@ import { refuse } from '../../handlers/http/refusal.ts'
 import { controlPath } from '../control/control-path.ts'
 import type { ControlApp } from '../control/routes.ts'
 
-/** The path of the panel as a page. */
 export const panelPath = `${controlPath}/panel`
-
-/** The panel as one module. */
 const panelModule = `${controlPath}/panel.js`
-
-/** The path of the example front end. */
 const demoPath = `${controlPath}/page`
 
 /** What the panel shows first on each page. To other clients than browsers the control API answers JSON. */
@@ -63,15 +58,11 @@ export interface ControlGuardOptions {
   readonly token: string | undefined
 }
 
-export interface SiteOptions {
-  readonly control: Pick<ControlApp, 'fetch'>
-  readonly guard: ControlGuardOptions
-  /** Of the posts, such as `/v1`. */
-  readonly basePath: string
-}
-
-/** What a server has beside the posts: the control API, the panel, and the example front end. */
-export function createSite({ control, guard, basePath }: SiteOptions) {
+/**
+ * What a server has beside the posts: the control API, the panel, and the example front end.
+ * @param basePath of the posts, such as `/v1`.
+ */
+export function createSite(control: Pick<ControlApp, 'fetch'>, guard: ControlGuardOptions, basePath: string) {
   const site = new Hono<{ Bindings: AppEnv }>()
   const { token } = guard
   const missing = () => refuse(404, notBuilt)
@@ -79,7 +70,9 @@ export function createSite({ control, guard, basePath }: SiteOptions) {
   site.get(panelModule, serveStatic({ path: join(builtFolder, 'panel/panel.js') }), missing)
   for (const [path, view] of Object.entries(panelViews))
     site.get(path, async (context, next) => {
-      const isWanted = path === '/' ? basePath !== '' : path === panelPath || asksForPage(context.req)
+      // Whether a browser shows the answer (RFC 9110, section 12.5.1).
+      const asksForPage = context.req.header('accept')?.includes('text/html')
+      const isWanted = path === '/' ? basePath !== '' : path === panelPath || asksForPage
       if (!isWanted) return await next()
       return context.html(panelPage(new URL(context.req.url).origin, basePath, view))
     })
@@ -142,11 +135,6 @@ const message = {
     'The control API needs the token that the server printed when it started. Send it as "Authorization: Bearer TOKEN", or open the page with #token=TOKEN.',
 }
 const tokenMessages = { noAuthenticationHeader: { message }, invalidToken: { message } }
-
-/** Whether a browser shows the answer (RFC 9110, section 12.5.1). */
-function asksForPage(request: HonoRequest): boolean {
-  return request.header('accept')?.includes('text/html') ?? false
-}
 
 /** The panel; without its script, what the server is and where. */
 function panelPage(origin: string, basePath: string, view: string): string {

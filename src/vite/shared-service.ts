@@ -9,7 +9,7 @@ const running = new WeakMap<InlineConfig, SharedService>()
 /** A service that survives restarts of the dev server: Vite creates a new server when its configuration changes. */
 export class SharedService {
   readonly #owner: InlineConfig
-  #service!: PostsService
+  service!: PostsService
   /** The options of the initial posts, as JSON. */
   #begun = ''
   /** Settles after a start. */
@@ -37,14 +37,10 @@ export class SharedService {
     return shared
   }
 
-  get service(): PostsService {
-    return this.#service
-  }
-
   /** Replies, after a pending restart; undefined for a request that is left to Vite. */
   async fetch(request: Request, env: AppEnv): Promise<Response | undefined> {
     await this.#ready
-    return this.#service.fetch(request, env)
+    return this.service.fetch(request, env)
   }
 
   /** Ends the use by one server; the last one closes the service. */
@@ -52,20 +48,20 @@ export class SharedService {
     this.#users--
     if (this.#users > 0) return
     running.delete(this.#owner)
-    await this.#service.close()
+    await this.service.close()
   }
 
   async #start(options: PostsServiceOptions): Promise<void> {
     const { posts, seed } = options.settings
     const begun = stringifyJson([posts, seed])
-    const former: PostsService | undefined = this.#service
+    const former: PostsService | undefined = this.service
     try {
       await former?.close()
       const next = await openPostsService(options)
       await next.keep()
       if (former && options.dataFile === undefined && begun === this.#begun)
         next.worlds.base.store.restore(former.worlds.base.store.snapshot())
-      this.#service = next
+      this.service = next
       this.#begun = begun
     } catch (error) {
       // Vite keeps the former server if a new one cannot start.
