@@ -79,18 +79,14 @@ export interface Shown extends Observation {
 
 export type Detectors = { readonly [Id in ChoiceId]?: Detector<AnswerTo<Id>> }
 
-/** @param reason what the service does, such as "PATCH /posts/7 answers 500". */
-export function other(reason: string): Unread {
-  return { kind: 'other', reason }
-}
+const unread =
+  (kind: Unread['kind']) =>
+  (reason: string): Unread => ({ kind, reason })
 
-export function undetermined(reason: string): Unread {
-  return { kind: 'undetermined', reason }
-}
-
-export function masked(reason: string): Unread {
-  return { kind: 'masked', reason }
-}
+/** Takes what the service does, such as "PATCH /posts/7 answers 500". */
+export const other = unread('other')
+export const undetermined = unread('undetermined')
+export const masked = unread('masked')
 
 export function seen<const Answer>(answer: Answer): Seen<Answer> {
   return { kind: 'seen', answer }

@@ -11,8 +11,8 @@ import { isObject, type JsonValue } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { examples } from '../scenarios/examples.ts'
 import { asList, postsIn, readBody } from '../scenarios/post-text.ts'
+import type { Before } from '../scenarios/provider-state.ts'
 import {
-  type Before,
   type Example,
   isMarked,
   type Situation,

@@ -61,7 +61,7 @@ export async function wholeList(
   run: Sequence,
 ): Promise<{ readonly list: Listing; readonly broken?: ReceivedReply | undefined }> {
   const { items, broken, isPaged } = await readWholeList(({ path }) => look(run, path))
-  if (isPaged) run.context.pace.sawPages()
+  if (isPaged) run.context.pace.isPaged = true
   return { list: listingOf(items), broken }
 }
 

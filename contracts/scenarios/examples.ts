@@ -1,11 +1,12 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { endpoints, type OperationName } from '../../handlers/endpoints.ts'
-import { fieldNames, type PostFields } from '../../handlers/fields.ts'
+import { type FieldName, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { distantId } from './addresses.ts'
 import type { ClauseId } from './clauses.ts'
-import type { Before, Example } from './scenario.ts'
+import type { Before } from './provider-state.ts'
+import type { Example } from './scenario.ts'
 import { allFields, texts } from './texts.ts'
 
 /** What is special about an example. */
@@ -52,15 +53,18 @@ function textRows(usual: PostFields, more: Pick<Row, 'after' | 'clauses'>): Rows
   return Object.fromEntries(rows)
 }
 
+/** A row for each field, such as `no-title`. */
+function rowsOfFields(begin: string, rowOf: (name: FieldName) => Row): Rows {
+  return Object.fromEntries(fieldNames.toReversed().map((name) => [`${begin}-${name}`, rowOf(name)]))
+}
+
 /** Bodies that a service may refuse. @param refusal the choices that a refusal shows. */
 function invalidRows(usual: PostFields, refusal: readonly ChoiceId[]): Rows {
   return {
-    ...Object.fromEntries(
-      fieldNames.toReversed().map((name) => {
-        const { [name]: _missing, ...body } = usual
-        return [`no-${name}`, { about: `without a ${name}`, body, shows: ['input.required', ...refusal] }]
-      }),
-    ),
+    ...rowsOfFields('no', (name) => {
+      const { [name]: _missing, ...body } = usual
+      return { about: `without a ${name}`, body, shows: ['input.required', ...refusal] }
+    }),
     'title-number': {
       about: 'with a title that is a number',
       body: { ...usual, title: 7 },
@@ -151,8 +155,8 @@ export const examples: readonly Example[] = [
         permits: 'success',
       },
       replaced: {
-        about: 'that was replaced',
-        after: [create(created), replace(0, replaced)],
+        about: 'that was read and listed, then replaced',
+        after: [create(created), list, read, replace(0, replaced)],
         clauses: ['read.ok', 'replace.whole', 'replace.same-id'],
         permits: 'success',
       },
@@ -162,12 +166,6 @@ export const examples: readonly Example[] = [
         clauses: ['read.ok', 'safe.get'],
         permits: 'success',
       },
-      'replaced-after-read': {
-        about: 'that was read and listed, then replaced',
-        after: [create(created), list, read, replace(0, replaced)],
-        clauses: ['read.ok', 'replace.whole'],
-        permits: 'success',
-      },
       missing: {
         about: 'that never existed',
         clauses: ['read.missing', 'wire.json'],
@@ -175,12 +173,6 @@ export const examples: readonly Example[] = [
         permits: 'not-found',
       },
       deleted: {
-        about: 'that was deleted',
-        after: [create(created), remove(0)],
-        clauses: ['read.missing', 'delete.removes'],
-        permits: 'not-found',
-      },
-      'deleted-after-read': {
         about: 'that was read and listed, then deleted',
         after: [create(created), read, list, remove(0)],
         clauses: ['read.missing', 'delete.removes'],
@@ -278,20 +270,13 @@ export const examples: readonly Example[] = [
         clauses: ofRepeated,
         permits: 'success',
       },
-      'new-title': {
-        about: 'with only a new title',
-        body: { ...created, title: replaced.title },
+      ...rowsOfFields('new', (name) => ({
+        about: `with only a new ${name}`,
+        body: { ...created, [name]: replaced[name] },
         after: [create(created)],
         clauses: ofReplace,
         permits: 'success',
-      },
-      'new-content': {
-        about: 'with only a new content',
-        body: { ...created, content: replaced.content },
-        after: [create(created)],
-        clauses: ofReplace,
-        permits: 'success',
-      },
+      })),
       ...textRows(replaced, { after: onePost, clauses: ['replace.whole'] }),
       ...invalidRows(replaced, []),
       missing: {
@@ -300,12 +285,6 @@ export const examples: readonly Example[] = [
         after: [],
         clauses: ['others.untouched'],
         shows: ['replace.missing'],
-      },
-      deleted: {
-        about: 'that was deleted',
-        body: replaced,
-        after: [create(created), remove(0)],
-        clauses: ['others.untouched'],
       },
       'body-id': {
         about: 'with another id in the body',

@@ -10,21 +10,27 @@ const texts = v.object(eachField(() => v.string()))
 const sent = { texts, otherwise: v.exactOptional(texts) }
 const post = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** The parameters of the state. A post is told by its number: 0 is the first that the requests create. */
+const beforeSchema = v.variant('operation', [
+  v.object({ operation: v.literal('create'), ...sent }),
+  v.object({ operation: v.literal('replace'), post, ...sent }),
+  v.object({ operation: v.picklist(['read', 'delete']), post }),
+  v.object({ operation: v.literal('list') }),
+])
+
+/**
+ * A request before the observed one. A post is told by its number: 0 is the first that they create. Where a service
+ * refuses the `texts`, `otherwise` is sent; by default it must accept them.
+ */
+export type Before = v.InferOutput<typeof beforeSchema>
+
+/** The parameters of the state. */
 const stateSchema = v.object({
   /** The key of the interaction. */
   interaction: v.string(),
   /** A part of every title. Where the state has a value `title`, its posts and those of the request have that instead. */
   title: v.pipe(v.string(), v.minLength(1)),
-  /** In their order. Where a service refuses the `texts` of one, `otherwise` is sent in their place. */
-  requests: v.array(
-    v.variant('operation', [
-      v.object({ operation: v.literal('create'), ...sent }),
-      v.object({ operation: v.literal('replace'), post, ...sent }),
-      v.object({ operation: v.picklist(['read', 'delete']), post }),
-      v.object({ operation: v.literal('list') }),
-    ]),
-  ),
+  /** In their order. */
+  requests: v.array(beforeSchema),
   /** The post whose id is the value `id`; where the requests do not create it, an id that no post has. */
   post: v.exactOptional(post),
   /** The request itself: what it does, and its body. */

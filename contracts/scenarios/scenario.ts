@@ -1,10 +1,10 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { InputName, OperationName } from '../../handlers/endpoints.ts'
-import type { PostFields } from '../../handlers/fields.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from './clauses.ts'
 import type { SentRequest } from './exchange.ts'
+import type { Before } from './provider-state.ts'
 
 /**
  * A scenario of some requests and one that is observed: it shows a clause or a choice. Runs send all of them; in a Pact
@@ -30,19 +30,6 @@ export interface Situation {
   /** The number of the post that `${id}` stands for. Default 0; where there is none, it is an id that no post has. */
   readonly of?: number
   readonly request: ExampleRequest
-}
-
-/** A request before the observed one. A post is told by its number: 0 is the first that they create. */
-export type Before =
-  | ({ readonly operation: 'create' } & SentTexts)
-  | ({ readonly operation: 'replace'; readonly post: number } & SentTexts)
-  | { readonly operation: 'read' | 'delete'; readonly post: number }
-  | { readonly operation: 'list' }
-
-interface SentTexts {
-  readonly texts: PostFields
-  /** What is sent where the service refuses these texts. Default they must be accepted. */
-  readonly otherwise?: PostFields
 }
 
 /** A request with placeholders such as `${id}` for the values of the state before it. */

@@ -1,5 +1,5 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
+import type { Exchange, ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 
 /** What follows the name of a service that asks for a client certificate. */
 export const needsCertificate =
@@ -74,6 +74,9 @@ export class ProviderUnreachable extends UnderstudyError {
     this.failureReason = failureReason
   }
 }
+
+/** What a request comes to. */
+export type Outcome = ReceivedReply | ProviderUnreachable
 
 /** Turns the error of a connection into a message with the next step. @param status of a reply that broke off. */
 export function unreachable(

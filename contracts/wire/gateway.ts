@@ -1,7 +1,7 @@
 import { isSafe } from '../../handlers/http/plain.ts'
 import { isListPath, listPath, postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
-import { needsCertificate, ProviderUnreachable } from './failure.ts'
+import { needsCertificate, type Outcome, ProviderUnreachable } from './failure.ts'
 import { unanswered } from './messages.ts'
 import type { Phase } from './pace.ts'
 import { policies, RetryBudget, type RetryPolicy } from './retry.ts'
@@ -143,7 +143,7 @@ export class Gateway {
       return exchange(sent, phase, this.#options)
     }
     for (;;) {
-      const outcome = await pace.send(send, phase, isList).catch(asUnreachable)
+      const outcome = await pace.send(send, phase, isList)
       const redirected = 'status' in outcome ? withSlash(sent, base, outcome) : undefined
       if (redirected) {
         this.notes.add('The provider redirects to paths with a slash at the end, and the run followed.')
@@ -219,14 +219,6 @@ function cacheIn(headers: ReceivedReply['headers']): string | undefined {
       (name === 'cache-control' && /\b(?:s-max|max-)age=0*[1-9]/i.test(value)),
   )
   return told?.join(': ').slice(0, 100)
-}
-
-type Outcome = ReceivedReply | ProviderUnreachable
-
-/** For `catch`: returns the failure of a request without a reply. @throws any other error. */
-function asUnreachable(error: unknown): ProviderUnreachable {
-  if (error instanceof ProviderUnreachable) return error
-  throw error
 }
 
 /** When a request is sent again after its outcome; undefined where it is not. */

@@ -36,7 +36,9 @@ const decoders: Readonly<Record<string, typeof unzipSync>> = {
  * @throws ProviderUnreachable where the body exceeds a limit.
  */
 export function received(status: number, headers: IncomingHttpHeaders, body: Buffer): ReceivedReply {
-  const texts = joinedHeaders(headers)
+  // Repeated headers are joined (RFC 9110, section 5.3).
+  const all = Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')])
+  const texts: Record<string, string> = Object.fromEntries(all)
   const encoding = texts['content-encoding']
   const decoded = encoding === undefined || body.length === 0 ? body : decodeContent(body, encoding)
   const bytes = decoded ?? body
@@ -50,13 +52,6 @@ export function received(status: number, headers: IncomingHttpHeaders, body: Buf
     ...(isUtf8(bytes) ? {} : { garbled: 'UTF-8' }),
     ...(decoded === undefined && encoding !== undefined ? { garbled: encoding } : {}),
   }
-}
-
-/** Joins the values of repeated headers (RFC 9110, section 5.3). */
-function joinedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const joined = (value: string | readonly string[] = '') =>
-    typeof value === 'string' ? value : value.join(', ')
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, joined(value)]))
 }
 
 /**

@@ -7,8 +7,8 @@ import type { PostId } from '../../handlers/model/post.ts'
 import { emptyWorld, type World } from '../../handlers/world/world.ts'
 import { distantId, listPath, postPath } from '../scenarios/addresses.ts'
 import { jsonRequest, plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
+import type { Before } from '../scenarios/provider-state.ts'
 import {
-  type Before,
   fillBefore,
   fillRequest,
   type Situation,

@@ -1,7 +1,6 @@
-import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { type Clock, realClock } from './clock.ts'
 import type { CookieJar } from './cookies.ts'
-import { ProviderUnreachable } from './failure.ts'
+import { type Outcome, ProviderUnreachable } from './failure.ts'
 import { isBusy, isLimited } from './status.ts'
 
 /** How many requests a distant provider gets at the same time. */
@@ -52,9 +51,10 @@ export interface Phase {
 export class Pace {
   /** Why the rest of the run is sequential; undefined where it is not. */
   reducedBecause: string | undefined
+  /** Whether the list has pages: a write may move posts between them, so nothing is sent while it is read. */
+  isPaged = false
   readonly #clock: Clock
   readonly #options: PaceOptions
-  #isPaged = false
   #fastest = Number.POSITIVE_INFINITY
   #replies = 0
   #underWay = 0
@@ -85,18 +85,8 @@ export class Pace {
     return Math.max(1, this.limit - this.#underWay)
   }
 
-  /** Whether the list has pages: a write may move posts between them, so nothing is sent while it is read. */
-  get isPaged(): boolean {
-    return this.#isPaged
-  }
-
-  /** Notes that the list has pages. */
-  sawPages(): void {
-    this.#isPaged = true
-  }
-
   get #isSequential(): boolean {
-    return this.#isPaged || this.reducedBecause !== undefined
+    return this.isPaged || this.reducedBecause !== undefined
   }
 
   /** Works on items concurrently. After a failure no more are started, and it rejects. */
@@ -127,20 +117,19 @@ export class Pace {
    * @param isList whether its reply may be long.
    * @throws ProviderUnreachable where the provider has cost too much.
    */
-  async send(request: () => Promise<ReceivedReply>, phase: Phase, isList: boolean): Promise<ReceivedReply> {
+  async send(request: () => Promise<Outcome>, phase: Phase, isList: boolean): Promise<Outcome> {
     await this.#turn(phase)
     const start = this.#clock.now()
     let length: number | undefined
     this.#underWay++
     try {
-      const reply = await request()
-      const { status, body } = reply
-      length = body.length
-      if (isLimited(reply) || isBusy(reply)) this.#noteStrain(`answered ${status}`)
-      return reply
-    } catch (error) {
-      if (error instanceof ProviderUnreachable) this.#noteStrain('did not answer')
-      throw error
+      const outcome = await request()
+      if (outcome instanceof ProviderUnreachable) this.#noteStrain('did not answer')
+      else {
+        length = outcome.body.length
+        if (isLimited(outcome) || isBusy(outcome)) this.#noteStrain(`answered ${outcome.status}`)
+      }
+      return outcome
     } finally {
       this.#underWay--
       this.#ended(start, length, isList)

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { isSafe } from '../../handlers/http/plain.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import type { Clock } from './clock.ts'
-import { unreachable } from './failure.ts'
+import { type Outcome, unreachable } from './failure.ts'
 import { received, usualHeaders } from './messages.ts'
 import type { Pace, Phase } from './pace.ts'
 import { isRedirect } from './status.ts'
@@ -19,13 +19,14 @@ export interface TransportOptions {
 
 /**
  * Sends a request once, and reads its reply. A write is not aborted, because what it makes has to be removed.
- * @throws ProviderUnreachable where the reply is missing or incomplete.
+ * @returns a failure where the reply is missing or incomplete.
+ * @throws ProviderUnreachable where it exceeds a limit.
  */
 export async function exchange(
   request: SentRequest,
   phase: Phase,
   options: TransportOptions,
-): Promise<ReceivedReply> {
+): Promise<Outcome> {
   const { method, path, body } = request
   const { 'transfer-encoding': coding, ...headers } = request.headers
   const { agent, base, timeout, clock } = options
@@ -53,7 +54,7 @@ export async function exchange(
     bytes = Buffer.from(await reply.body.bytes())
   } catch (error) {
     signal?.throwIfAborted()
-    throw unreachable(late.aborted ? late.reason : error, request, options, reply?.statusCode)
+    return unreachable(late.aborted ? late.reason : error, request, options, reply?.statusCode)
   }
   const at = { call, return: clock.now() }
   return { ...received(reply.statusCode, reply.headers, bytes), at }
