@@ -1,7 +1,7 @@
 import type { PartialProfile } from '../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../handlers/choices.ts'
 import { defined } from '../handlers/model/members.ts'
-import { type Detections, experimentCount, withExperiments } from './calibrate/experiments.ts'
+import { type Detections, experiments, withExperiments } from './calibrate/experiments.ts'
 import { detectChoice } from './choices/detect.ts'
 import { agrees, type Detection, isSameAnswer, type Observations, undetermined } from './choices/detection.ts'
 import { type Redactor, withoutSecrets } from './redaction.ts'
@@ -73,7 +73,7 @@ async function calibrated(
   { onProgress }: CalibrateOptions,
   redactor: Redactor,
 ): Promise<Learned> {
-  const total = 2 * usedExamples.length + experimentCount
+  const total = 2 * usedExamples.length + experiments.length
   let done = 0
   const onStep = (key: string) => onProgress?.({ done: ++done, total, key })
   const { result: found, failureReason } = await attempted(() => detectAll(session, onStep), session)

@@ -155,10 +155,8 @@ function folded(text: string): string {
 
 /** Finds secrets in a text, in time proportional to its length. */
 class Needles {
-  /** Every part of a spelling, by length. */
-  readonly #parts = new Map<number, Set<string>>()
-  /** The other spellings, and whether each is removed only where it is a separate word. */
-  readonly #whole = new Map<string, boolean>()
+  /** Spellings and their parts, and whether each is removed only where it is a separate word. */
+  readonly #needles = new Map<string, boolean>()
 
   constructor(secrets: readonly string[], known: readonly string[]) {
     const plain = folded(known.join('\n'))
@@ -168,20 +166,13 @@ class Needles {
       const once = [secret, ...encoded(secret)]
       for (const spelling of new Set([...once, ...once.flatMap(encoded)])) {
         const form = folded(spelling)
-        if (secret.length < shortestPart) this.#whole.set(form, secret.length < shortestAnywhere)
-        else
-          this.#add(form, Math.max(shortestPart, Math.min(longestPart, Math.ceil(secret.length / 2))), plain)
+        if (secret.length < shortestPart) this.#needles.set(form, secret.length < shortestAnywhere)
+        else {
+          const half = Math.ceil(secret.length / 2)
+          const parts = piecesOf(form, Math.max(shortestPart, Math.min(longestPart, half)))
+          for (const [, part] of parts) this.#needles.set(plain.includes(part) ? form : part, false)
+        }
       }
-    }
-  }
-
-  #add(form: string, length: number, known: string): void {
-    const parts = this.#parts.get(length) ?? new Set()
-    this.#parts.set(length, parts)
-    for (let at = 0; at + length <= form.length; at++) {
-      const piece = form.slice(at, at + length)
-      if (known.includes(piece)) this.#whole.set(form, false)
-      else parts.add(piece)
     }
   }
 
@@ -189,13 +180,13 @@ class Needles {
   rangesIn(original: string): readonly (readonly [from: number, to: number])[] {
     const text = folded(original)
     const ranges: [number, number][] = []
-    for (const [length, parts] of this.#parts)
-      for (let at = 0; at + length <= text.length; at++)
-        if (parts.has(text.slice(at, at + length))) ranges.push([at, at + length])
-    for (const [form, isWord] of this.#whole)
-      for (const at of placesOf(form, text))
-        if (!isWord || !/\w/.test(`${text[at - 1] ?? ''}${text[at + form.length] ?? ''}`))
-          ranges.push([at, at + form.length])
+    for (const length of new Set([...this.#needles.keys()].map((needle) => needle.length)))
+      for (const [from, piece] of piecesOf(text, length)) {
+        const isWord = this.#needles.get(piece)
+        const to = from + length
+        const isPart = isWord && /\w/.test(`${text[from - 1] ?? ''}${text[to] ?? ''}`)
+        if (isWord !== undefined && !isPart) ranges.push([from, to])
+      }
     return ranges.sort(([one], [other]) => one - other)
   }
 }
@@ -222,6 +213,7 @@ function base64Of(text: string): readonly string[] {
   })
 }
 
-function* placesOf(wanted: string, text: string): Generator<number> {
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) yield at
+/** All parts of a text that are as long, with their places. */
+function* piecesOf(text: string, length: number): Generator<readonly [at: number, piece: string]> {
+  for (let at = 0; at + length <= text.length; at++) yield [at, text.slice(at, at + length)]
 }

@@ -55,7 +55,11 @@ export class ProviderStates {
     await this.tearDown()
     if (name === '') return {}
     const state = name === stateName ? readState(parameters) : undefined
-    if (!state) throw unknownState(name)
+    if (!state)
+      throw new UnderstudyError(
+        'PACT_INVALID',
+        `Failed to set up the provider state "${name}": it is not the state of a Pact file of posts-understudy. Its state is "${stateName}", with the parameters of the file.`,
+      )
     const fact = `it took longer than ${longest / 1000} s`
     if (this.#tooLong >= mostTooLong) throw notMade(state, `for the ${mostTooLong} states before it ${fact}`)
     const made = Promise.withResolvers<StateValues>()
@@ -128,13 +132,6 @@ export class ProviderStates {
       end?.({ status: mayCome ? 504 : isCreate ? 404 : 0, headers: {}, body: '' })
     }
   }
-}
-
-function unknownState(name: string): UnderstudyError {
-  return new UnderstudyError(
-    'PACT_INVALID',
-    `Failed to set up the provider state "${name}": it is not the state of a Pact file of posts-understudy. Its state is "${stateName}", with the parameters of the file.`,
-  )
 }
 
 function notMade({ interaction }: ProviderState, fact: string): UnderstudyError {

@@ -208,15 +208,12 @@ const maxLength: Experiment = async (terms) => {
 }
 
 /** The choices that no example shows, in order: the largest body bounds the texts. */
-const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
+export const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
   ['cors.origins', corsOrigins],
   ['input.max-bytes', maxBytes],
   ['input.max-length', maxLength],
   ['access.credentials', credentials],
 ]
-
-/** How many choices the experiments are for. */
-export const experimentCount = experiments.length
 
 /**
  * Makes the experiments, and adds what they find.
@@ -233,15 +230,13 @@ export async function withExperiments(
   const found: Partial<Record<ChoiceId, Detection>> = { ...given.found }
   await withSequence(context, async (run) => {
     for (const [choice, experiment] of experiments.filter(([id]) => isWanted(id))) {
-      const made = experiment({ ...given, run, found })
-      found[choice] = expressible(choice, await made.catch(undeterminedIfNotSetUp))
+      const made = experiment({ ...given, run, found }).catch((error: unknown) => {
+        if (error instanceof SetUpError) return undetermined(error.message)
+        throw error
+      })
+      found[choice] = expressible(choice, await made)
       onDone(choice)
     }
   })
   return found
-}
-
-function undeterminedIfNotSetUp(error: unknown): Detection {
-  if (error instanceof SetUpError) return undetermined(error.message)
-  throw error
 }

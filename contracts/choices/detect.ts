@@ -5,6 +5,7 @@ import { jsonFileText, stringifyJson } from '../../handlers/model/json.ts'
 import { examplesThatShow } from '../scenarios/examples.ts'
 import {
   agrees,
+  answerOf,
   type Detection,
   type Detector,
   isSameAnswer,
@@ -45,17 +46,14 @@ export function detectChoice(id: ChoiceId, observations: Observations): Detectio
     if (first && first.kind !== 'ran' && shown.length === 0) return first
     // Without examples, the history of posts shows it.
     const terms = shown as [Shown, ...Shown[]]
-    return expressible(id, detectorOf(id)(terms, observations, read) ?? strange(terms[0]))
+    const detection = detectorOf(id)(terms, observations, read)
+    if (detection) return expressible(id, detection)
+    return other(`${answerOf(terms[0].exchange)}, which is not one of the known answers`)
   }
   const of = (operation: string) => keys.filter((key) => key.startsWith(`${operation}/`))
   const [ofCreate, ofReplace] = [of('create'), of('replace')]
   if (ofCreate.length === 0 || ofReplace.length === 0) return detect(keys)
   return ofBoth(detect(ofCreate), detect(ofReplace))
-}
-
-function strange({ exchange: { request, reply } }: Shown): Detection {
-  const { method, path } = request
-  return other(`${method} ${path} answers ${reply.status}, which is not one of the known answers`)
 }
 
 /** A longer answer is unknown; in characters of a profile file. */

@@ -108,10 +108,14 @@ export function observed({ byExample }: Observations, key: string): Shown | Unre
   if (!observation) return undetermined(`the request "${key}" was not run`)
   if (observation.kind === 'not run')
     return undetermined(`the request "${key}" was not run: ${observation.reason}`)
-  const { request, reply } = observation.exchange
-  return noDecisionIn(reply)
-    ? undetermined(`${request.method} ${request.path} answers ${reply.status}, which decides nothing`)
-    : { key, ...observation }
+  const { exchange } = observation
+  if (noDecisionIn(exchange.reply)) return undetermined(`${answerOf(exchange)}, which decides nothing`)
+  return { key, ...observation }
+}
+
+/** What a service does, such as "PATCH /posts/7 answers 500". */
+export function answerOf({ request: { method, path }, reply }: Exchange): string {
+  return `${method} ${path} answers ${reply.status}`
 }
 
 /** What those of some examples showed that showed something. */

@@ -24,12 +24,7 @@ export function diffProfiles(from: ProfileOption, to: ProfileOption): ProfileDif
   return choiceIds
     .filter((choice) => !isSameAnswer(before[choice], after[choice]))
     .filter((choice) => appliesTo(choice, before) && appliesTo(choice, after))
-    .map((choice) => ({
-      choice,
-      from: before[choice],
-      to: after[choice],
-      about: choiceOf(choice).about,
-    }))
+    .map((choice) => ({ choice, from: before[choice], to: after[choice], about: choiceOf(choice).about }))
 }
 
 /** Whether an answer to a choice has an effect in a profile; another answer may make it ineffective. */

@@ -160,7 +160,9 @@ export function treatmentDetector(id: ChoiceId): Detector {
     }
     if (!isRefusal(reply)) return undefined
     const usual = choiceOf(id).answers.includes('refused') ? read('input.invalid-status') : undefined
-    const isUsual = usual && (usual.kind !== 'seen' || statusesIn(usual.answer).includes(reply.status))
+    // One status, or one for each kind of fault.
+    const statuses = usual?.kind === 'seen' ? [usual.answer, ...Object.values(Object(usual.answer))] : []
+    const isUsual = usual && (usual.kind !== 'seen' || statuses.includes(reply.status))
     const answer = isUsual ? 'refused' : reply.status
     // A body that counts as an empty object is refused for its missing fields.
     const withoutFields = allObserved(observations, examplesThatShow('input.required'))
@@ -169,9 +171,4 @@ export function treatmentDetector(id: ChoiceId): Detector {
     const fits = (expected: unknown) => [answer, reply.status, ...others].includes(expected as string)
     return { ...seen<unknown>(answer), fits }
   }
-}
-
-/** The statuses in an answer: one, or one for each kind of fault. */
-function statusesIn(answer: unknown): unknown[] {
-  return typeof answer === 'object' && answer !== null ? Object.values(answer) : [answer]
 }

@@ -78,20 +78,16 @@ const usual: Readonly<Record<string, string>> = { ...eachField((name) => `Some $
 
 /** The fields of a body with values that do not depend on the test. */
 function fieldsOf(body: Readonly<Record<string, JsonValue>>, hasId: boolean): Record<string, unknown> {
-  const fields = Object.keys(body).sort((one, other) => (one < other ? 1 : -1))
-  const fieldOf = (name: string, value: JsonValue) => {
-    if (usual[name] !== undefined && typeof value === 'string' && value !== '') return usual[name]
-    return name === 'id' && hasId ? '${id}' : likeOf(value)
+  const fields = Object.entries(body).sort(([one], [other]) => (one < other ? 1 : -1))
+  /** A value of the same type. */
+  const likeOf = (name: string, value: JsonValue): JsonValue => {
+    if (name === 'id' && hasId) return '${id}'
+    if (typeof value === 'string') return value === '' ? '' : (usual[name] ?? 'text')
+    if (typeof value === 'number' || typeof value === 'bigint') return 1
+    if (typeof value === 'boolean' || value === null) return value
+    return Array.isArray(value) ? [] : {}
   }
-  return Object.fromEntries(fields.map((name) => [name, fieldOf(name, body[name] ?? null)]))
-}
-
-/** A value of the same type. */
-function likeOf(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return value === '' ? '' : 'text'
-  if (typeof value === 'number' || typeof value === 'bigint') return 1
-  if (typeof value === 'boolean' || value === null) return value
-  return Array.isArray(value) ? [] : {}
+  return Object.fromEntries(fields.map(([name, value]) => [name, likeOf(name, value)]))
 }
 
 /** A Pact takes its ids from the provider states, and has no credentials. */

@@ -1,4 +1,3 @@
-import type { ExtraFieldType } from '../../handlers/choices/answers.ts'
 import { isRefused, textTypeOf } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { InputName } from '../../handlers/endpoints.ts'
@@ -72,17 +71,15 @@ function templateSchema(template: Template): Schema {
 
 const texts = eachField((_, { about }) => ({ ...text, description: about }))
 
-function extraField(type: ExtraFieldType): Schema {
-  return type === 'timestamp' ? { type: 'string', format: 'date-time' } : { type }
-}
-
 function postSchema(profile: Profile): Schema {
   const types = profile['post.extra-fields']
-  const added = Object.entries(types === 'none' ? {} : types)
+  const added = Object.entries(types === 'none' ? {} : types).map(([name, type]) => {
+    return [name, type === 'timestamp' ? { type: 'string', format: 'date-time' } : { type }]
+  })
   const properties = {
     id: reference('PostId'),
     ...texts,
-    ...Object.fromEntries(added.map(([name, type]) => [name, extraField(type)])),
+    ...Object.fromEntries(added),
   }
   return { type: 'object', properties, required: Object.keys(properties) }
 }

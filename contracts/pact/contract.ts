@@ -12,12 +12,7 @@ import { defined } from '../../handlers/model/members.ts'
 import { examples } from '../scenarios/examples.ts'
 import { asList, postsIn, readBody } from '../scenarios/post-text.ts'
 import type { Before } from '../scenarios/provider-state.ts'
-import {
-  type Example,
-  isMarked,
-  type Situation,
-  type StateValues,
-} from '../scenarios/scenario.ts'
+import { type Example, isMarked, type Situation, type StateValues } from '../scenarios/scenario.ts'
 import { allFields } from '../scenarios/texts.ts'
 import { answerExample, withoutLimits } from '../wire/mock.ts'
 import { isRefusal, isSuccess } from '../wire/status.ts'

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsumerInteraction } from '@pact-foundation/pact-core'
-import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { type ProviderState, stateName } from '../scenarios/provider-state.ts'
 import { fillBefore, fillFields, fillRequest } from '../scenarios/scenario.ts'
 import type { Contract, Interaction } from './contract.ts'
@@ -95,41 +95,25 @@ const neverUsed = Number.MAX_SAFE_INTEGER
 function describeRequest(pact: ConsumerInteraction, { request, values }: Interaction): void {
   const { method, path, headers } = fillRequest({ request }, { ...values, id: neverUsed })
   const isFixed = request.path === path
-  pact.withRequest(method, isFixed ? path : JSON.stringify(pathFromState(request.path, path)))
+  const anyId = { 'pact:matcher:type': 'regex', regex: `^${request.path.replaceAll('${id}', '-?\\d+')}$` }
+  pact.withRequest(method, isFixed ? path : stringifyJson(fromState(request.path, anyId, path)))
   const mediaType = headers['content-type']
-  if (typeof request.body !== 'object' || mediaType === undefined) return
+  const { body } = request
+  if (typeof body !== 'object' || mediaType === undefined) return
   pact.withRequestHeader('Content-Type', 0, mediaType)
-  pact.withRequestBody(
-    stringifyJson(withGenerators(request.body, fillFields(request.body, values))),
-    mediaType,
-  )
-}
-
-/** Fields with a state's value become matchers with a generator. */
-function withGenerators(
-  template: Readonly<Record<string, unknown>>,
-  filled: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const entries = Object.entries(template).map(([name, value]) => {
-    const example = filled[name] as Expected & string
-    return [name, value === filled[name] ? value : fromState(String(value), example)]
+  const fields = Object.entries(fillFields(body, values)).map(([name, value]) => {
+    const { [name]: template } = body
+    return [
+      name,
+      value === template ? value : fromState(String(template), { 'pact:matcher:type': 'type' }, value),
+    ]
   })
-  return Object.fromEntries(entries)
+  pact.withRequestBody(stringifyJson(Object.fromEntries(fields)), mediaType)
 }
 
-/** A value of a provider state, and the example. A consumer may send any of its type. */
-function fromState(expression: string, value: JsonValue): Expected {
-  return { 'pact:matcher:type': 'type', value, ...generator(expression) }
-}
-
-/** A path with the id of a provider state, `/posts/${id}`. A consumer may send any id. */
-function pathFromState(expression: string, path: string): Expected {
-  const regex = `^${expression.replaceAll('${id}', '-?\\d+')}$`
-  return { 'pact:matcher:type': 'regex', regex, value: path, ...generator(expression) }
-}
-
-function generator(expression: string) {
-  return { 'pact:generator:type': 'ProviderState', expression }
+/** A value of a provider state, and the example. A consumer may send any that matches. */
+function fromState(expression: string, matcher: object, value: unknown): Expected {
+  return { ...matcher, value, 'pact:generator:type': 'ProviderState', expression }
 }
 
 /** Several kinds of status need a rule: each matcher of Pact has one kind. */

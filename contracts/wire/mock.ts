@@ -8,12 +8,7 @@ import { emptyWorld, type World } from '../../handlers/world/world.ts'
 import { distantId, listPath, postPath } from '../scenarios/addresses.ts'
 import { jsonRequest, plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
 import type { Before } from '../scenarios/provider-state.ts'
-import {
-  fillBefore,
-  fillRequest,
-  type Situation,
-  type StateValues,
-} from '../scenarios/scenario.ts'
+import { fillBefore, fillRequest, type Situation } from '../scenarios/scenario.ts'
 import { isRefusal } from './status.ts'
 
 const base = 'http://understudy.invalid/v1'
@@ -24,12 +19,6 @@ async function replyOf(world: World, { method, path, headers, body }: SentReques
   const read = decodeBody(new TextEncoder().encode(body), world.profile['input.max-bytes'])
   const reply = await answer({ method, base, path: pathname, query, headers, ...read }, world)
   return { status: reply.status, headers: reply.headers, body: reply.body ?? '' }
-}
-
-/** The values of the state before a request, and a mock's reply. */
-export interface AnsweredExample {
-  readonly values: StateValues
-  readonly reply: ReceivedReply
 }
 
 /** The unique text of an example at a mock. */
@@ -48,8 +37,8 @@ export function withoutLimits(profile: Profile): Profile {
   })
 }
 
-/** What the mock of a profile without limits replies to a request, after those before it. */
-export async function answerExample(situation: Situation, profile: Profile): Promise<AnsweredExample> {
+/** What the mock of a profile without limits replies to a request, after those before it, and the values of these. */
+export async function answerExample(situation: Situation, profile: Profile) {
   const world = emptyWorld(profile)
   const ids = await idsAfter(world, fillBefore(situation.after, { title }))
   const { [situation.of ?? 0]: id = distantId } = ids

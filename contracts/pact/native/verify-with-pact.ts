@@ -23,14 +23,11 @@ export interface PactVerdict {
   readonly failure?: string
 }
 
-interface ForwarderOptions {
+export interface PactReplay {
   /** Sends requests through a session, which knows what may be written to and adds the credentials. */
   readonly send: Send
   /** Makes the states of an interaction true, and returns their values. */
   setUp(key: string): Promise<StateValues>
-}
-
-export interface PactReplay extends ForwarderOptions {
   /** Writes the Pact file, with the key of each interaction as a parameter of its states. @returns its path. */
   write(folder: string): string
   readonly signal: AbortSignal
@@ -133,7 +130,7 @@ interface Forwarder extends AsyncDisposable {
 }
 
 /** Starts a server on loopback that sends Pact's requests to a provider. */
-async function startForwarder({ send, setUp }: ForwarderOptions): Promise<Forwarder> {
+async function startForwarder({ send, setUp }: Pick<PactReplay, 'send' | 'setUp'>): Promise<Forwarder> {
   const unsent = new Map<string, string>()
   let current = ''
   let values: StateValues = {}
