@@ -5,7 +5,7 @@ import { asPost, carries, readBody } from '../scenarios/post-text.ts'
 import { firstPost, prelude } from '../scenarios/sequences.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { policies, tryAgain } from '../wire/retry.ts'
-import { asksForCertificate, expectsHttps, isSuccess, mayBeOfHeaders, noDecisionIn } from '../wire/status.ts'
+import { isSuccess, mayBeOfHeaders, noDecisionIn, tlsNeededBy } from '../wire/status.ts'
 import { check, listViolations } from './checks.ts'
 import { leavesOut, type RunContext } from './context.ts'
 import { ask, look, wholeList } from './requests.ts'
@@ -42,8 +42,7 @@ function mayBeEmpty({ status, headers, body }: ReceivedReply): boolean {
 function throwIfNoService(list: Exchange | undefined): void {
   if (!list) return
   const { reply } = list
-  const isOfTls = expectsHttps(reply) || asksForCertificate(reply)
-  if (reply.status === 404 || noDecisionIn(reply) !== undefined || isOfTls) throw noService(list)
+  if (reply.status === 404 || noDecisionIn(reply) !== undefined || tlsNeededBy(reply)) throw noService(list)
 }
 
 function noService(list: Exchange): SetUpError {

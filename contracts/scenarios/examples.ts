@@ -256,13 +256,6 @@ export const examples: readonly Example[] = [
         clauses: ofRepeated,
         permits: 'success',
       },
-      back: {
-        about: 'with the texts that it had before another replace',
-        body: created,
-        after: [create(created), replace(0, replaced)],
-        clauses: ofReplace,
-        permits: 'success',
-      },
       same: {
         about: 'with its own texts',
         body: created,

@@ -6,14 +6,13 @@ import { unanswered } from './messages.ts'
 import type { Phase } from './pace.ts'
 import { policies, RetryBudget, type RetryPolicy } from './retry.ts'
 import {
-  asksForCertificate,
-  expectsHttps,
   isBusy,
   isLimited,
   isRedirect,
   isRefusal,
   type NoDecision,
   noDecisionIn,
+  tlsNeededBy,
 } from './status.ts'
 import { exchange, type TransportOptions, withSlash } from './transport.ts'
 
@@ -24,8 +23,9 @@ const baseAddress =
 export function nextStepAfter(reply: ReceivedReply, url: string): string {
   const { location } = reply.headers
   const secure = url.replace(/^http:/, 'https:')
-  if (expectsHttps(reply)) return ` This port expects https. Pass ${secure}.`
-  if (asksForCertificate(reply)) return ` It ${needsCertificate}`
+  const tls = tlsNeededBy(reply)
+  if (tls === 'https') return ` This port expects https. Pass ${secure}.`
+  if (tls === 'certificate') return ` It ${needsCertificate}`
   if (isRedirect(reply) && location?.startsWith(secure + listPath) && secure !== url)
     return ` It redirects to https. Pass ${secure}.`
   if (reply.status === 404 || reply.status === 405) return `${baseAddress}.`

@@ -62,12 +62,9 @@ export function noDecisionIn(reply: Status & Partial<ReceivedReply>): NoDecision
   return isSuccess(reply) && isHtml && readBody(body) === undefined ? 'page' : undefined
 }
 
-/** Whether a reply says that the port expects https. Servers say it in the text of a 400; HTTP has no status for it. */
-export function expectsHttps({ status, body }: Pick<ReceivedReply, 'status' | 'body'>): boolean {
-  return status === 400 && /\bHTTPS\b|\bSSL\b/i.test(body.slice(0, 2000)) && !asksForCertificate({ body })
-}
-
-/** Whether a reply asks for a client certificate, as that of nginx does. */
-export function asksForCertificate({ body }: Pick<ReceivedReply, 'body'>): boolean {
-  return /\bSSL certificate\b/i.test(body.slice(0, 2000))
+/** What a gateway asks for in the text of a 400, as that of nginx does: HTTP has no status for it. */
+export function tlsNeededBy({ status, body }: ReceivedReply): 'https' | 'certificate' | undefined {
+  const text = status === 400 ? body.slice(0, 2000) : ''
+  if (/\bSSL certificate\b/i.test(text)) return 'certificate'
+  return /\bHTTPS\b|\bSSL\b/i.test(text) ? 'https' : undefined
 }

@@ -47,7 +47,7 @@ export async function exchange(
         ...phase.headers,
         ...phase.cookies?.header(phase.headers.cookie),
       },
-      body: body !== undefined && coding === 'chunked' ? Readable.from(halvesOf(body)) : (body ?? null),
+      body: body !== undefined && coding === 'chunked' ? inChunks(body) : (body ?? null),
       signal: signal ? AbortSignal.any([signal, late]) : late,
     })
     phase.cookies?.keep(reply.headers['set-cookie'])
@@ -61,10 +61,9 @@ export async function exchange(
 }
 
 /** A body in two chunks. */
-function* halvesOf(body: string): Generator<Buffer> {
+function inChunks(body: string): Readable {
   const bytes = Buffer.from(body)
-  yield bytes.subarray(0, bytes.length / 2)
-  yield bytes.subarray(bytes.length / 2)
+  return Readable.from([bytes.subarray(0, bytes.length / 2), bytes.subarray(bytes.length / 2)])
 }
 
 /**
