@@ -8,7 +8,10 @@ import type { StateValues } from '../scenarios/scenario.ts'
 import { noDecisionIn } from '../wire/status.ts'
 
 /** The result of one example at a provider: what was observed, or why nothing was. */
-export type ExampleResult = Observation | NotRun
+export type ExampleResult =
+  | Observation
+  /** @property isTaken whether another client has the id of its post by now: that is not the provider's failure. */
+  | { readonly kind: 'not run'; readonly reason: string; readonly isTaken?: boolean }
 
 export interface Observation {
   readonly kind: 'ran'
@@ -16,13 +19,6 @@ export interface Observation {
   readonly values: StateValues
   /** The post of a create or replace with all its fields, as read afterwards. */
   readonly kept?: JsonValue
-}
-
-export interface NotRun {
-  readonly kind: 'not run'
-  readonly reason: string
-  /** Whether another client has the id of its post by now: that is not the provider's failure. */
-  readonly isTaken?: boolean
 }
 
 /** What a run saw: its examples by key, and the history of its posts. */

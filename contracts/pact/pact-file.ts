@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ConsumerInteraction } from '@pact-foundation/pact-core'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { type ProviderState, stateName } from '../scenarios/provider-state.ts'
-import { fillBefore, fillFields, fillRequest } from '../scenarios/scenario.ts'
+import { fill, fillRequest } from '../scenarios/scenario.ts'
 import type { Contract, Interaction } from './contract.ts'
 import type { Expected, ExpectedResponse } from './expected.ts'
 
@@ -83,9 +83,9 @@ function describe(pact: ConsumerInteraction, interaction: Interaction): void {
 function stateOf({ key, operation, after, of = 0, request, values }: Interaction): ProviderState {
   const { title = '' } = values
   return {
-    ...{ interaction: key, operation, title, requests: fillBefore(after, values) },
+    ...{ interaction: key, operation, title, requests: [...fill(after, values)] },
     ...(request.path.includes('${id}') && { post: of }),
-    ...(typeof request.body === 'object' && { body: fillFields(request.body, values) }),
+    ...(typeof request.body === 'object' && { body: fill(request.body, values) }),
   }
 }
 
@@ -101,7 +101,7 @@ function describeRequest(pact: ConsumerInteraction, { request, values }: Interac
   const { body } = request
   if (typeof body !== 'object' || mediaType === undefined) return
   pact.withRequestHeader('Content-Type', 0, mediaType)
-  const fields = Object.entries(fillFields(body, values)).map(([name, value]) => {
+  const fields = Object.entries(fill(body, values)).map(([name, value]) => {
     const { [name]: template } = body
     return [
       name,

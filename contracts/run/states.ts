@@ -6,7 +6,7 @@ import { alive, isGone, type OwnPost, postOf, spare } from '../model/reference-m
 import { distantId, postPath } from '../scenarios/addresses.ts'
 import { anyPosts } from '../scenarios/examples.ts'
 import type { Before } from '../scenarios/provider-state.ts'
-import { fillBefore, type Situation, type StateValues } from '../scenarios/scenario.ts'
+import { fill, type Situation, type StateValues } from '../scenarios/scenario.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { isBarred, isRefusal, isSuccess } from '../wire/status.ts'
 import { checkList, checkRead } from './checks.ts'
@@ -76,13 +76,13 @@ async function createdBy(
       case 'create': {
         const same = made.find(({ template }) => template.title === each.texts.title)
         const title = common ?? same?.title ?? run.nextMark()
-        const [{ texts, otherwise }] = fillBefore([each], { title }) as [typeof each]
+        const { texts, otherwise } = fill(each, { title })
         made.push({ id: (await createPost(run, texts, otherwise)).id, title, template: each.texts })
         break
       }
       case 'replace':
         if (post) {
-          const [{ texts, otherwise }] = fillBefore([each], post) as [typeof each]
+          const { texts, otherwise } = fill(each, post)
           await writeTexts(run, post.id, texts, otherwise)
         }
         break

@@ -2,6 +2,7 @@ import type { ChoiceId } from '../../handlers/choices.ts'
 import type { InputName, OperationName } from '../../handlers/endpoints.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
+import { mapTexts } from '../../handlers/model/visible.ts'
 import type { ClauseId } from './clauses.ts'
 import type { SentRequest } from './exchange.ts'
 import type { Before } from './provider-state.ts'
@@ -52,41 +53,21 @@ export interface StateValues {
   readonly title?: string
 }
 
-/** Replaces the placeholders in a text. */
-function fillIn(template: string, values: Readonly<Record<string, unknown>>): string {
-  return template.replace(/\$\{(\w+)\}/g, (_whole, name: string) => String(values[name]))
+/** Fills in the placeholders of plain data. `${id}` or `${other}` as a whole text becomes a number. */
+export function fill<Value>(template: Value, values: StateValues): Value {
+  const given: Readonly<Record<string, unknown>> = { ...values }
+  return mapTexts(template, (text) => {
+    if (text === '${id}' || text === '${other}') return given[text.slice(2, -1)] as string
+    return text.replace(/\$\{(\w+)\}/g, (_whole, name: string) => String(given[name]))
+  })
 }
 
 /** The request of an example, with the values of the state before it. */
 export function fillRequest({ request }: Pick<Example, 'request'>, values: StateValues): SentRequest {
-  const { method, path, body, mediaType = 'application/json' } = request
-  const text =
-    body === undefined || typeof body === 'string'
-      ? body && fillIn(body, { ...values })
-      : stringifyJson(fillFields(body, values))
+  const { method, path, body, mediaType = 'application/json' } = fill(request, values)
+  const text = typeof body === 'object' ? stringifyJson(body) : body
   const headers = text === undefined ? {} : { 'content-type': mediaType }
-  return { method, path: fillIn(path, { ...values }), headers, body: text }
-}
-
-/** Replaces placeholders. `${id}` or `${other}` as a whole text becomes a number. */
-export function fillFields<Fields extends object>(fields: Fields, values: StateValues): Fields {
-  const ids: Readonly<Record<string, PostId | undefined>> = { '${id}': values.id, '${other}': values.other }
-  const fill = (value: unknown) =>
-    typeof value !== 'string' ? value : Object.hasOwn(ids, value) ? ids[value] : fillIn(value, { ...values })
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)])) as Fields
-}
-
-/** The requests before an example, with the values of its state. */
-export function fillBefore(before: readonly Before[], values: StateValues): Before[] {
-  return before.map((each) => {
-    if (!('texts' in each)) return each
-    const { texts, otherwise } = each
-    return {
-      ...each,
-      texts: fillFields(texts, values),
-      ...(otherwise && { otherwise: fillFields(otherwise, values) }),
-    }
-  })
+  return { method, path, headers, body: text }
 }
 
 /** Whether a request may make a post that cannot be told from a foreign one: then nothing else may run. */

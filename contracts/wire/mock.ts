@@ -8,7 +8,7 @@ import { emptyWorld, type World } from '../../handlers/world/world.ts'
 import { distantId, listPath, postPath } from '../scenarios/addresses.ts'
 import { jsonRequest, plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
 import type { Before } from '../scenarios/provider-state.ts'
-import { fillBefore, fillRequest, type Situation } from '../scenarios/scenario.ts'
+import { fill, fillRequest, type Situation } from '../scenarios/scenario.ts'
 import { isRefusal } from './status.ts'
 
 const base = 'http://understudy.invalid/v1'
@@ -40,7 +40,7 @@ export function withoutLimits(profile: Profile): Profile {
 /** What the mock of a profile without limits replies to a request, after those before it, and the values of these. */
 export async function answerExample(situation: Situation, profile: Profile) {
   const world = emptyWorld(profile)
-  const ids = await idsAfter(world, fillBefore(situation.after, { title }))
+  const ids = await idsAfter(world, fill(situation.after, { title }))
   const { [situation.of ?? 0]: id = distantId } = ids
   const values = { title, id, other: ids.find((each) => each !== id) ?? 1 }
   return { values, reply: await replyOf(world, fillRequest(situation, values)) }

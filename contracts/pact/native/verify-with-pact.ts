@@ -26,9 +26,9 @@ export interface PactVerdict {
 export interface PactReplay {
   /** Sends requests through a session, which knows what may be written to and adds the credentials. */
   readonly send: Send
-  /** Makes the states of an interaction true, and returns their values. */
+  /** Makes the state of an interaction true, and returns its values. */
   setUp(key: string): Promise<StateValues>
-  /** Writes the Pact file, with the key of each interaction as a parameter of its states. @returns its path. */
+  /** Writes the Pact file, with the key of each interaction as a parameter of its state. @returns its path. */
   write(folder: string): string
   readonly signal: AbortSignal
 }
@@ -45,15 +45,15 @@ export async function verifyWithPact({ write, signal, ...options }: PactReplay):
     const answer = await runVerifier(write(folder), origin, signal)
     if ('failure' in answer) return { accepted: 0, refused: [], failure: answer.failure }
     const { interactionResults = [] } = JSON.parse(answer.report) as PactReport
-    const judged = interactionResults.filter((each) => !unsent.has(keyOf(each)))
+    const judged = interactionResults.filter((each) => !unsent.has(each.interactionKey))
     const refused = judged
       .filter(({ result }) => result !== 'OK')
-      .map((each) => ({ key: keyOf(each), message: messageOf(each) }))
+      .map((each) => ({ key: each.interactionKey, message: messageOf(each) }))
     const [failure] = unsent.values()
     return {
       accepted: judged.length - refused.length,
       refused,
-      ...(failure === undefined ? {} : { failure }),
+      ...defined({ failure }),
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -96,18 +96,12 @@ interface PactReport {
 }
 
 interface InteractionResult {
-  /** Missing in version 3. */
-  readonly interactionKey?: string
-  readonly description: string
+  readonly interactionKey: string
   readonly result: string
   readonly mismatch?: {
     readonly mismatches?: readonly { readonly mismatch: string; readonly path?: string }[]
     readonly message?: string
   }
-}
-
-function keyOf({ interactionKey, description }: InteractionResult): string {
-  return interactionKey ?? description
 }
 
 /** A mismatch quotes the reply: it is cut. */
@@ -133,17 +127,12 @@ interface Forwarder extends AsyncDisposable {
 async function startForwarder({ send, setUp }: Pick<PactReplay, 'send' | 'setUp'>): Promise<Forwarder> {
   const unsent = new Map<string, string>()
   let current = ''
-  let values: StateValues = {}
-  /** Answers `{ state, params: { interaction } }`: one call for each state. */
+  /** Answers `{ state, params: { interaction } }`: an interaction has one state. */
   const changeState = async (body: string): Promise<ReceivedReply> => {
     const call = readBody(body)
     const { interaction = '' } = isObject(call) && isObject(call.params) ? call.params : {}
-    if (current !== interaction) {
-      current = String(interaction)
-      values = {}
-      values = await setUp(current)
-    }
-    return json(200, stringifyJson(values))
+    current = String(interaction)
+    return json(200, stringifyJson(await setUp(current)))
   }
   const forward = async (request: IncomingMessage, body: string): Promise<ReceivedReply> => {
     const { method = 'GET', url: path = '/', headers } = request
