@@ -155,7 +155,9 @@ export async function withProviderSession<Result>(
       leftovers,
       notes: [
         ...client.notes,
-        ...notesOnLateness(visibility.longest, options, client),
+        ...(visibility.isTooLate
+          ? [tooLate(visibility.longest, client)]
+          : notesOnLateness(visibility.longest, options, client)),
         ...(client.pace.reducedBecause === undefined ? [] : [client.pace.reducedBecause]),
       ],
       requests: client.requests,

@@ -42,7 +42,12 @@ export class Visibility {
     const now = this.#options.clock.now()
     this.#waited += now - Math.max(now - milliseconds, this.#counted)
     this.#counted = now
-    if (this.#waited > mostWaiting) this.#options.onTooLate?.()
+    if (this.isTooLate) this.#options.onTooLate?.()
+  }
+
+  /** Whether the run has waited longer for late writes than one usually takes, and ends for that. */
+  get isTooLate(): boolean {
+    return this.#options.onTooLate !== undefined && this.#waited > mostWaiting
   }
 
   /** Polls three times as long as the longest delay so far, to repeat a failure. */

@@ -88,7 +88,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     ...outcome,
     command: replayCommand(outcome.url, given),
     mode,
-    notes: [...ownNotes, ...notes],
+    notes: [...ownNotes, ...notes].filter((note) => note !== judgement.failureReason),
   }
 }
 
@@ -177,7 +177,7 @@ async function runChecks(
     return { ...seen, ...defined({ failureReason }) }
   const ran = await runSequences(session, findings, options, () => onStep('sequences'))
   // What is wrong already explains how these posts are.
-  if (findings.length === 0 && ran.failureReason === undefined && lastLook) {
+  if (findings.length === 0 && ran.failureReason === undefined && lastLook && !signal.aborted) {
     onProgress?.({ done, total, key: 'the last look' })
     const fresh = createProviderClient({ ...options, cookies: client.cookies, signal })
     const looked = await attempted(() => (lastLook as LastLook)(fresh.send), session)
@@ -227,7 +227,9 @@ async function runSequences(
       onProgress?.({ done: record.sequences.size, total: record.sequences.size, key, left })
     },
   })
-  const ended = lost === undefined ? {} : { failureReason: failureReasonOf(lost, session) }
+  // The examples were judged: where writes are late, these are enough.
+  const isEnough = lost === undefined || context.visibility.isTooLate
+  const ended = isEnough ? {} : { failureReason: failureReasonOf(lost, session) }
   if (!failure) return { sequences: { seed, sequences }, ...ended }
   const { steps: _steps, findings: found, ...shown } = failure
   findings.push(...found.slice(0, 1).map((finding) => ({ ...finding, shownBy: failure.key })))
