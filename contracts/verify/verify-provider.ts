@@ -69,7 +69,8 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
       fitOf(name, client, (choice) => detectChoice(choice, checked.observations)),
     )
     const judgement = judgementOf(checked, expected, mode, fits, session.client)
-    const isJudged = judgement.failureReason === undefined && only === undefined
+    const isOver = session.signal.aborted || only !== undefined
+    const isJudged = judgement.failureReason === undefined && !isOver
     if (isJudged) given.onProgress?.({ done: 0, total: 0, key: "Pact's verifier" })
     const pact = isJudged ? await runPact(session, options) : undefined
     return { judgement, pact, cache: session.client.cache ?? '' }
