@@ -128,11 +128,18 @@ interface Shown extends Partial<Pick<TraceLine, 'times' | 'isAtOnce'>> {
   readonly reply: Omit<TracedReply, 'at'> & Pick<ReceivedReply, 'cut'> & Pick<ExchangeRow, 'at'>
 }
 
+/** The headers of a request that most requests do not have, such as the ETag that a browser sends. */
+function unusualHeaders({ headers }: SentRequest): string {
+  const all = Object.entries(headers).filter(([, value]) => value !== 'application/json')
+  return all.map(([name, value]) => ` (${name}: ${value})`).join('')
+}
+
 /** @param start the moment of the first request. */
 function rowOf(shown: Shown, room: number, start: number): ExchangeRow {
   const { request, reply, times = 1, isAtOnce = false } = shown
-  const { method, path, body = '' } = request
+  const { method, body = '' } = request
   const { status, at } = reply
+  const path = request.path + unusualHeaders(request)
   const since = (moment: number) => Math.round((moment - start) * 10) / 10
   const end = at && at.return !== null ? since(at.return) : null
   const moments = at ? { at: { call: since(at.call), return: end } } : {}

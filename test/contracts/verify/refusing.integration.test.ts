@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { textReport } from '../../../contracts/report/text-report.ts'
 import { fixedSequences } from '../../../contracts/scenarios/sequences.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import type { OperationName } from '../../../handlers/endpoints.ts'
 import { all, intercepting } from '../../provider-set/changes.ts'
+import { faults } from '../../provider-set/faults.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { sampled } from '../../support/full.ts'
 import { verifyAt } from '../../support/verify-at.ts'
@@ -173,6 +175,13 @@ test.each([
   expect(result.clauses.filter(({ verdict }) => verdict !== 'not judged')).toEqual([])
   expect(result.failureReason).toContain('GET /posts answered 404')
   expect(creates).toHaveLength(most)
+})
+
+test('a 304 for an older state is shown with the ETag that was sent', async () => {
+  const { change } = faults.find(({ name }) => name === 'not-modified-for-good') ?? {}
+  const result = await verifyAt(change, { only: 'read/replaced' })
+  expect(result.broken).toEqual(['read.ok'])
+  expect(textReport(result, { width: 120 })).toMatch(/→ GET \/posts\/\d+ \(if-none-match: "post-\d+"\)/)
 })
 
 test('a service that is busy at every fourth write is held, and a write that was done all the same is found', async () => {
