@@ -105,7 +105,9 @@ const none: WritesSince = { writes: [], isNew: false }
 /** A wrong post: by a write to it, by its create, by a write to another; or, where one view is right, by the other. */
 function ofHistory({ history: { writes, isNew } = none, views = [], isTwin }: Facts): ClauseId[] {
   const [own, others] = [by('own', writes), by('others', writes)]
-  if (views.length === 1) return orByRead([...own, views[0] === 'list' ? 'list.all' : 'read.ok'])
+  // A list that shows a wrong id is at fault where a read does not find it.
+  if (views.length === 1)
+    return orByRead([...own, ...(views[0] === 'list' ? [] : ['read.ok' as const]), 'list.all'])
   const made: readonly ClauseId[] = isNew ? [...own, 'create.adds'] : own
   const likely = orByRead([...made, ...others])
   // A create that equals an earlier one may have hit its post.

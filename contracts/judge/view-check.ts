@@ -78,13 +78,12 @@ function twice(
   first: ReceivedPost | undefined,
   second: ReceivedPost | undefined,
 ): Mismatch {
-  const [one, other] = [first, second].map((post) => post && titleIn(textOf(post), marker))
-  const areTwo = one !== undefined && other !== undefined && one !== other
+  const marks = [first, second].flatMap((post) => (post && titleIn(textOf(post), marker)) ?? [])
   const sides = { expected: `post ${id} once`, actual: `post ${id} more than once` }
   const violation = wrong('list', id, 'the list has a post twice', sides)
-  return areTwo
-    ? { ...violation, clause: 'create.assigns-id' }
-    : { ...violation, kind: 'one post listed twice' }
+  if (new Set(marks).size < 2) return { ...violation, kind: 'one post listed twice' }
+  // The list may show a post under the id of another one.
+  return { ...violation, clause: 'create.assigns-id', alternatives: ['list.all'] }
 }
 
 /** What is wrong with the item of a post of the run. */
@@ -138,7 +137,8 @@ function presentMismatches(model: ReferenceModel, id: PostId, reply: ReceivedRep
     const isFinal = isFailure(reply) || (isSuccess(reply) && received?.id === id)
     const sides = { expected: 'status 200', actual: `status ${reply.status}` }
     const about = `post ${id}${post ? '' : ', which is listed,'} cannot be read`
-    return [{ ...wrong('read', id, about, sides), ...kind, isFinal }]
+    const alternatives = post ? {} : { alternatives: ['list.all'] as const }
+    return [{ ...wrong('read', id, about, sides), ...kind, ...alternatives, isFinal }]
   }
   if (!received) {
     if (outdatedOf(model, id)) return []
