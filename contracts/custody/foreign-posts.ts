@@ -3,7 +3,7 @@ import { postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type Send } from '../scenarios/exchange.ts'
 import { postsIn, readBody } from '../scenarios/post-text.ts'
 import { isAbsent, isSuccess } from '../wire/status.ts'
-import { type SentPost, textsShown } from './sent-texts.ts'
+import { isOneOf, type SentPost, textsShown } from './sent-texts.ts'
 
 /** A post that was there before the run, and is gone or changed. */
 export interface LostPost {
@@ -24,9 +24,14 @@ export class ForeignPosts {
   /** Those that the latest list showed changed or not at all, and the latest write before it. */
   readonly #suspects = new Map<PostId, string>()
   readonly #lost = new Map<PostId, LostPost>()
-
+  /** Each text of a post of this run has it. */
+  readonly #marker: string
   /** The ids that are not those of this interface, such as UUIDs. */
   readonly segments = new Set<string>()
+
+  constructor(marker: string) {
+    this.#marker = marker
+  }
 
   get lost(): readonly LostPost[] {
     return [...this.#lost.values()]
@@ -51,18 +56,26 @@ export class ForeignPosts {
       if (after === '') continue
       this.#suspects.set(id, '')
       const path = postPath(id)
-      const change = changeIn(await send(plainRequest('GET', path)), this.#before.get(id))
       const [title = ''] = this.#before.get(id) ?? []
+      const change = this.#changeOf(id, await send(plainRequest('GET', path)))
       if (change) this.#lost.set(id, { path, title, change, after })
     }
     return this.lost
   }
-}
 
-function changeIn(reply: ReceivedReply, before: SentPost | undefined): LostPost['change'] | undefined {
-  if (isAbsent(reply)) return 'gone'
-  const [post] = isSuccess(reply) ? postsIn(readBody(reply.body)) : []
-  return post && !isSame(textsShown(post), before) ? 'changed' : undefined
+  /** What a read says has become of a suspect; undefined where it is as before, or another client edited it. */
+  #changeOf(id: PostId, reply: ReceivedReply): LostPost['change'] | undefined {
+    if (isAbsent(reply)) return 'gone'
+    const [post] = isSuccess(reply) ? postsIn(readBody(reply.body)) : []
+    const [before = [], now] = [this.#before.get(id), post && textsShown(post)]
+    if (!now || isSame(now, before)) return undefined
+    const known = [...this.#before.values()].flat()
+    // A service that harms a post shows there texts of this run, or those of posts that there were, or none.
+    const isOfAnother = (text: string) => !text.includes(this.#marker) && !isOneOf(known, text)
+    if (!now.every((text, at) => text === before[at] || isOfAnother(text))) return 'changed'
+    this.#before.set(id, now)
+    return undefined
+  }
 }
 
 function isSame(one: SentPost | undefined, other: SentPost | undefined): boolean {

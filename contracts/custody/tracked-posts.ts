@@ -112,7 +112,7 @@ export class TrackedPosts {
   readonly marker: string
   readonly marks: SentMarks
   /** Those that were there before the run. */
-  readonly others = new ForeignPosts()
+  readonly others: ForeignPosts
   /** The marks of posts without an int64 id, by the last segment of the address that their creates named. */
   readonly addressed = new Map<string, string>()
   /** The list that is being read, of which every page may be a reply of its own; and the latest write. */
@@ -137,6 +137,7 @@ export class TrackedPosts {
   constructor(marker: string, onEvent: (event: PostEvent) => void = () => {}) {
     this.marker = marker
     this.marks = new SentMarks(marker)
+    this.others = new ForeignPosts(marker)
     this.#onEvent = onEvent
   }
 

@@ -57,6 +57,17 @@ test('a foreign post that a DELETE takes is told first in every format, and the 
   expect(jsonFaults(json)).toEqual([])
 })
 
+test('a foreign post that another client edits is not lost', async () => {
+  let edits = 0
+  const { result } = await verified((provider, correct) => ({
+    create(input) {
+      provider.posts.set(901n, { id: 901n, title: `Draft ${++edits}`, content: 'Before.' })
+      return correct.create(input)
+    },
+  }))
+  expect([result.verdict, result.lost]).toEqual(['held', undefined])
+})
+
 test('a foreign post that a replace changes is told', async () => {
   const { result, kept } = await verified((provider, correct) => ({
     replace(id, input) {
