@@ -147,18 +147,6 @@ test('answers of a given profile are tried too', async () => {
   expect(Object.keys(result.client.passes)).not.toContain('list.order')
 })
 
-test.each([
-  [
-    { broken: () => Promise.reject(new Error('It never passes.')) },
-    /^The command fails as it is: it ended with exit code 1\./,
-  ],
-  [{ idle: async () => {} }, /no mock of posts-understudy answered a request/],
-])('a client that cannot be measured is told why', async (client, reason) => {
-  const { result } = await measured(client)
-  expect(result.failureReason).toMatch(reason)
-  expect(clientReport(result)).toContain('NOT MEASURED  npm test')
-})
-
 test('a test that fails now and then ends the measurement, and nothing is accused', async () => {
   let runs = 0
   const { result } = await measured({

@@ -38,7 +38,7 @@ function changeOf(name: string): Change {
 }
 
 /** What attribution.ts says of an example. */
-test.concurrent.each([
+test.each([
   ['create-once', 'list/after-delete', 'create.adds'],
   ['refused-wrong-type-is-added', 'create/no-title', 'create.adds'],
   ['id-constant', 'create/equal', 'create.assigns-id'],
@@ -64,7 +64,7 @@ test.concurrent.each([
 })
 
 /** Faults that the set does not have, in a whole run. */
-test.concurrent.each([
+test.each([
   ['fails-after-a-bad-body', 'list.ok'],
   ['replace-by-a-rounded-id', 'replace.same-id'],
   ['replace-lists-twice', 'list.all'],

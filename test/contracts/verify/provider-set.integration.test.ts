@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { faults } from '../../provider-set/faults.ts'
 import { variations } from '../../provider-set/variations.ts'
+import { near } from '../../support/distant-clock.ts'
 import { isFull, sampled } from '../../support/full.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 /** Every 100th provider of the set, and some that were once judged wrongly; all in a full run. */
 const every = isFull ? 1 : 100
 const always = ['deletes-lag', 'read-stale-once', 'replace-unbrackets-title', 'content-of-30']
-const usual = { settle: 500, timeout: 10_000 }
+const usual = { settle: 500, timeout: 10_000, clock: near }
 
 /** What `verify` does not find, with the reason. */
 const notFound: Readonly<Record<string, string>> = {
@@ -23,7 +24,7 @@ function sample<Member extends { readonly name: string }>(members: readonly Memb
 }
 
 /** The first of a sample is below, beside the default profile too. */
-test.concurrent.each(sample(variations).slice(isFull ? 0 : 1))(
+test.each(sample(variations).slice(isFull ? 0 : 1))(
   '$name, a variation of $choice, is held',
   async ({ change, headers = {} }) => {
     const result = await verifyAt(change, { ...usual, headers })
@@ -31,14 +32,14 @@ test.concurrent.each(sample(variations).slice(isFull ? 0 : 1))(
   },
 )
 
-test.concurrent.each(sample(faults.filter(({ arguable }) => arguable === undefined)))(
+test.each(sample(faults.filter(({ arguable }) => arguable === undefined)))(
   '$name, which breaks $clause, is caught',
   async ({ change }) => {
     expect((await verifyAt(change, usual)).verdict).toBe('broken')
   },
 )
 
-test.concurrent.each(sample(variations).slice(0, isFull ? undefined : 1))(
+test.each(sample(variations).slice(0, isFull ? undefined : 1))(
   '$name breaks nothing beside the default profile',
   async ({ change, headers = {} }) => {
     const result = await verifyAt(change, { ...usual, headers, profile: 'default' })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, parseProfile } from '../../../handlers/choices/profile.ts'
-import { choiceIds, choices, isChoiceId } from '../../../handlers/choices.ts'
+import { choiceIds, choices } from '../../../handlers/choices.ts'
 import { isUnderstudyError } from '../../../handlers/model/errors.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
@@ -87,12 +87,6 @@ describe('names the choice, its meaning and its answers', () => {
       expect(message).toContain(choices[id].about)
     }
   })
-})
-
-test.each(['create.stats', '', '__proto__', 'toString'])('the unknown choice %j is told', (key) => {
-  expect(isChoiceId(key)).toBe(false)
-  const message = refusalOf(() => parseProfile(`{${JSON.stringify(key)}:1}`))
-  expect(message).toContain(`not a choice: "${key}". Choices: create.status, create.body, `)
 })
 
 const presetNames = '"default", "minimal", "json-server"'

@@ -101,13 +101,6 @@ test.each([
   expect(mock.journal.filter(filter).map(({ path }) => path)).toEqual(paths)
 })
 
-test('waiting finds a request that is still to come, and no other', async () => {
-  const mock = quietMock()
-  const found = mock.journal.waitFor({ operation: 'read', status: 404 })
-  for (const path of ['', '/1', '/99']) await mock.fetch(list + path)
-  expect(await found).toMatchObject({ path: '/posts/99' })
-})
-
 test.each([
   ['create', '"create"'],
   [{ status: 500 }, '{"status":500}'],

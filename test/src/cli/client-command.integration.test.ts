@@ -124,7 +124,6 @@ test('verify --client where no service listens does not say that the two go toge
 })
 
 test.each([
-  [['node', '-e', 'process.exit(7)'], /ended with exit code 7/],
   [['no-such-command'], /could not be started/],
   [['node', '-e', ''], /no mock of\s+posts-understudy answered a request/],
 ])('%j is not measured', async (command, why) => {

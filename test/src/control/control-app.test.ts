@@ -176,14 +176,6 @@ test('tells what shaped a reply behind credentials, which it does not know, and 
   expect(await shaping(3)).toEqual([])
 })
 
-test('tells that a reuse of ids shapes a create after a delete', async () => {
-  await using server = await createPostsServer({ posts: 2 })
-  await fetch(`${server.url}/posts/2`, { method: 'DELETE' })
-  const headers = { 'content-type': 'application/json' }
-  await fetch(`${server.url}/posts`, { method: 'POST', headers, body: '{"title":"a","content":"b"}' })
-  expect((await call(server, 'GET', 'journal/2/shaping')).json.choices).toContain('id.reuse')
-})
-
 test('enters every scenario, and recognises those of the network', async () => {
   await using server = await createPostsServer({ posts: 2, latency: 5 })
   for (const { id, faults } of (await call(server, 'GET', 'reference')).json.scenarios) {

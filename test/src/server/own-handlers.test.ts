@@ -68,18 +68,6 @@ test('loads changed handlers again, and answers 500 with the reason where that f
   expect(await get(server, '/version')).toBe('two')
 })
 
-test('refuses an invalid world name as it does without handlers', async () => {
-  await write(`[http.get('/count', () => HttpResponse.text('one'))]`)
-  await using server = await createPostsServer({ handlers: file })
-  for (const path of ['/v1/posts', '/count']) {
-    const response = await fetch(server.origin + path, { headers: { 'x-understudy-world': '' } })
-    expect([response.status, await response.text()]).toEqual([
-      400,
-      expect.stringContaining('Invalid world name'),
-    ])
-  }
-})
-
 test('has the control API answered, and tells what a handler throws', async () => {
   await write(`[http.all('*', () => { throw new Error('no tea') })]`)
   const told: string[] = []
