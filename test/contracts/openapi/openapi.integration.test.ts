@@ -43,7 +43,7 @@ function countsOtherwise(profile: Profile): boolean {
 }
 
 /** How many profiles and bodies are drawn. */
-const runs = isFull ? 1000 : 8
+const runs = isFull ? 1000 : 4
 
 test('two validators accept the document of any profile', async () => {
   const accepted = fc.asyncProperty(arbitraryProfile, async (profile) => {

@@ -55,7 +55,7 @@ test.each(names)('the contract of %s accepts a mock under it', async (name) => {
   expect(await rejectedBy(profile, profile)).toEqual([])
 })
 
-test.each(sampled(names, 0, 3))('it rejects a mock that differs from %s in one answer', async (name) => {
+test.each(sampled(names, 3))('it rejects a mock that differs from %s in one answer', async (name) => {
   const own = completeProfile(name)
   const accepted: ChoiceId[] = []
   // What no profile can say of the stack is open in the contract, too.

@@ -3,6 +3,7 @@ import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import { all, intercepting } from '../../provider-set/changes.ts'
 import { type Call, type Change, isWrite, type Post, type Reply } from '../../provider-set/provider.ts'
 import { leaping } from '../../support/distant-clock.ts'
+import { isFull, sampled } from '../../support/full.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 const sequences = { budget: 1, seed: 7 }
@@ -44,7 +45,7 @@ const moments: readonly (readonly [string, number, Partial<VerifyOptions>])[] = 
 test.each(
   Object.entries(gates).flatMap(([name, reply], at) =>
     moments
-      .filter((_moment, index) => (index + at) % 2 === 0)
+      .filter((_moment, index) => isFull || index === at % moments.length)
       .map(([moment, after, options]) => ({ name, moment, reply, after, options })),
   ),
 )('$name $moment: nothing is accused and nothing held', async ({ reply, after, options }) => {
@@ -137,12 +138,14 @@ const resetting =
     }
   }
 
-test.each([
+const resets = [
   ['before it was done', false, {}],
   ['after it was done', true, {}],
   ['before it was done, in sequences', false, sequences],
   ['after it was done, in sequences', true, sequences],
-] as const)(
+] as const
+
+test.each(sampled(resets, 0, 3))(
   'a write whose connection is reset %s is looked for and sent again',
   async (_when, isDone, options) => {
     const result = await verify(resetting(isDone), options)
