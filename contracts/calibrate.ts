@@ -66,13 +66,11 @@ export async function calibrateProfile(options: CalibrateOptions): Promise<Calib
 /** The examples of both passes: those that show choices, and the basic ones. */
 const usedExamples = examples.filter(({ key, shows = [] }) => shows.length > 0 || basicExamples.has(key))
 
-type Learned = Omit<Calibration, keyof SessionOutcome<unknown>>
-
 async function calibrated(
   session: ProviderSession,
   { onProgress }: CalibrateOptions,
   redactor: Redactor,
-): Promise<Learned> {
+): Promise<Omit<Calibration, keyof SessionOutcome<unknown>>> {
   const total = 2 * usedExamples.length + experiments.length
   let done = 0
   const onStep = (key: string) => onProgress?.({ done: ++done, total, key })

@@ -177,15 +177,14 @@ const maxLength: Experiment = async (terms) => {
   const { id, title: mark } = await createPost(run)
   // Its texts are not checked any more.
   run.note({ kind: 'incomplete', id })
-  const longest = (field: FieldName) =>
-    findLimit(terms, [1, most], expected === 'none' ? undefined : expected[field], (length) =>
+  const limits: [FieldName, Limit][] = []
+  for (const field of fieldNames) {
+    const likely = expected === 'none' ? undefined : expected[field]
+    const limit = await findLimit(terms, [1, most], likely, (length) =>
       jsonRequest('PUT', postPath(id), { ...eachField(() => mark), [field]: 'x'.repeat(length) }),
     )
-  const limits: [FieldName, Limit][] = []
-  for (const name of fieldNames) {
-    const limit = await longest(name)
     if (limit.kind !== 'limit') return limit
-    limits.push([name, limit])
+    limits.push([field, limit])
   }
   const limited = limits.filter(([, { status }]) => status !== undefined)
   const taken = Object.fromEntries(limited.map(([field, limit]) => [field, limit.taken]))
@@ -197,11 +196,9 @@ const maxLength: Experiment = async (terms) => {
     answer: limited.length === 0 ? 'none' : { ...taken, ...defined({ status }) },
     fits: (answer: MaxLength) => {
       const stated: Exclude<MaxLength, 'none'> = answer === 'none' ? {} : answer
-      return (
-        limits.every(([field, limit]) =>
-          limit.status === undefined ? (stated[field] ?? most) >= most : stated[field] === limit.taken,
-        ) && [undefined, status].includes(stated.status)
-      )
+      const isStated = ([field, limit]: (typeof limits)[number]) =>
+        limit.status === undefined ? (stated[field] ?? most) >= most : stated[field] === limit.taken
+      return limits.every(isStated) && [undefined, status].includes(stated.status)
     },
     ...(inferred.length > 0 && { inferred: inferred.join('; ') }),
   }

@@ -73,11 +73,7 @@ export async function openApiDocument(
   }
   return {
     openapi: '3.1.1',
-    info: {
-      title: 'Post Management Service',
-      version: '1.0.0',
-      description: aboutProfile(profile),
-    },
+    info: { title: 'Post Management Service', version: '1.0.0', description: aboutProfile(profile) },
     servers: [{ url }],
     paths,
     components: { schemas: namedSchemas(profile), ...securitySchemes(profile) },

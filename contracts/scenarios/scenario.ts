@@ -144,12 +144,7 @@ export type Step =
    * Creates, or replaces of the latest posts. The first texts are those that services are known to change; later ones
    * are long.
    */
-  | {
-      readonly kind: 'many'
-      readonly write: InputName
-      readonly from: number
-      readonly count: number
-    }
+  | { readonly kind: 'many'; readonly write: InputName; readonly from: number; readonly count: number }
   /** An example of the document, with the posts that it needs. */
   | { readonly kind: 'example'; readonly key: string }
 

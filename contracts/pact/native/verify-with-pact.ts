@@ -115,16 +115,9 @@ function messageOf({ mismatch }: InteractionResult): string {
 /** Longer replies are not passed on, in characters: Pact needs many times as much memory. */
 const longest = 1_000_000
 
-/** The server between Pact and the provider. */
-interface Forwarder extends AsyncDisposable {
-  /** Where Pact sends requests, and below it, to `/states`, what each of them needs. */
-  readonly origin: string
-  /** Why requests were not sent, or not answered, by the key of the interaction. */
-  readonly unsent: ReadonlyMap<string, string>
-}
-
 /** Starts a server on loopback that sends Pact's requests to a provider. */
-async function startForwarder({ send, setUp }: Pick<PactReplay, 'send' | 'setUp'>): Promise<Forwarder> {
+async function startForwarder({ send, setUp }: Pick<PactReplay, 'send' | 'setUp'>) {
+  /** Why requests were not sent, or not answered, by the key of the interaction. */
   const unsent = new Map<string, string>()
   let current = ''
   /** Answers `{ state, params: { interaction } }`: an interaction has one state. */
@@ -161,6 +154,7 @@ async function startForwarder({ send, setUp }: Pick<PactReplay, 'send' | 'setUp'
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
+    /** Where Pact sends requests, and below it, to `/states`, what each of them needs. */
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     unsent,
     async [Symbol.asyncDispose]() {
