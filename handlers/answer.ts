@@ -98,11 +98,9 @@ async function attempt(context: RequestContext, own: Instead | undefined): Promi
 /** The reply to a request besides the five operations: another method or another path. */
 function answerOther(request: PlainRequest, path: Route['path'], profile: Profile): PlainReply {
   if (!path) return noSuchPath(request, profile)
-  const allow = { allow: allowedMethods(path) }
   const status = profile['method.other']
-  return refusal(profile, status, `${request.method} is not a method of ${wholePath(request)}.`, {
-    headers: status === 405 ? allow : {},
-  })
+  const headers = status === 405 ? { allow: allowedMethods(path) } : {}
+  return refusal(profile, status, `${request.method} is not a method of ${wholePath(request)}.`, { headers })
 }
 
 /**
@@ -155,11 +153,8 @@ function faultReply(profile: Profile, fault: Fault): PlainReply | undefined {
     const reply = refusal(profile, fault.status, 'A fault set in the mock.')
     return { ...reply, headers: { ...reply.headers, ...headers } }
   }
-  return {
-    status: fault.status,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: fault.body,
-  }
+  const sent = { 'content-type': 'application/json', ...headers }
+  return { status: fault.status, headers: sent, body: fault.body }
 }
 
 /** Applies a fault to the reply of an operation. */

@@ -79,15 +79,9 @@ export function isPassthrough(response: Response): boolean {
 }
 
 /** The body of a request, which stays unread; undefined if the client left. */
-async function peekBodyOf(
-  request: Request,
-  { peekBody }: AppEnv,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  try {
-    return peekBody ? await peekBody() : new Uint8Array(await request.clone().arrayBuffer())
-  } catch {
-    return undefined
-  }
+async function peekBodyOf(request: Request, { peekBody }: AppEnv) {
+  const readClone = async () => new Uint8Array(await request.clone().arrayBuffer())
+  return await (peekBody ?? readClone)().catch(() => undefined)
 }
 
 export function headersOf(request: Request): PlainHeaders {
@@ -138,7 +132,9 @@ function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
     async pull(controller) {
       // After an error of the stream, the interception drops all unread data, also the status.
       await abortable(0, undefined, realTimers).done
-      controller.error(bodyBrokenOff())
+      // The error of `fetch` for a body that ends too early.
+      const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+      controller.error(new TypeError('terminated', { cause }))
     },
   })
 }
@@ -146,10 +142,4 @@ function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
 /** The error of a connection that the other side resets: HTTP clients in Node decide by its code whether they retry. */
 export function connectionReset(): Error {
   return Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', errno: -104, syscall: 'read' })
-}
-
-/** The error of `fetch` for a body that ends too early. */
-function bodyBrokenOff(): TypeError {
-  const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
-  return new TypeError('terminated', { cause })
 }

@@ -31,7 +31,6 @@ type Having<Effect extends Endpoint['effect']> = {
 
 export type WriteName = Having<'adds' | 'replaces' | 'removes'>
 
-/** An operation whose request has the fields of a post. */
 export type InputName = Having<'adds' | 'replaces'>
 
 export const operationNames = Object.keys(endpoints) as readonly OperationName[]

@@ -1,4 +1,4 @@
-import { isBodiless, needsNoPost } from './choices/kinds.ts'
+import { isBodiless } from './choices/kinds.ts'
 import type { Profile } from './choices/profile.ts'
 import { type Endpoint, endpoints, type OperationName, operationNames } from './endpoints.ts'
 import { decoded, pathOf } from './http/base-url.ts'
@@ -6,7 +6,7 @@ import { emptyReply, jsonReply, type PlainHeaders, type PlainReply } from './htt
 import { refusal } from './http/refusal.ts'
 import { type JsonValue, stringifyJson } from './model/json.ts'
 import { type PostId, parsePostId, postText, type StoredPost } from './model/post.ts'
-import { fillTemplate, type Template } from './model/template.ts'
+import { fillTemplate, partsOf, type Template } from './model/template.ts'
 import { list } from './operations/list.ts'
 import type { Perform, RequestContext, Route } from './operations/operation.ts'
 import { readPostInput } from './operations/post-input.ts'
@@ -25,20 +25,16 @@ async function create(context: RequestContext): Promise<PlainReply> {
   const post = await store.create(input.fields, input)
   if (!post) {
     const detail = `Another post has the id ${input.id}.`
-    return refusal(profile, 409, detail, {
-      errors: [{ field: 'id', fault: 'taken', detail }],
-      body: 'input.invalid-body',
-    })
+    const errors = [{ field: 'id', fault: 'taken', detail }] as const
+    return refusal(profile, 409, detail, { errors, body: 'input.invalid-body' })
   }
-  return writeReply(
-    profile['create.status'],
-    profile['create.body'],
-    { post, text: `The post ${post.id} was created.`, sent: input.sent },
-    {
-      ...seeOther(profile['create.status'], base, post.id),
-      ...location(profile['create.location'], base, post.id),
-    },
-  )
+  const status = profile['create.status']
+  const written = { post, text: `The post ${post.id} was created.`, sent: input.sent }
+  const places = {
+    ...seeOther(status, base, post.id),
+    ...location(profile['create.location'], base, post.id),
+  }
+  return writeReply(status, profile['create.body'], written, places)
 }
 
 /** `PUT /posts/{id}`: replaces the complete post, with the same id (clauses `replace.whole`, `replace.same-id`). */
@@ -72,11 +68,10 @@ const deletePost = withId(async ({ world, request, id }) => {
   const status = profile['delete.missing']
   if (status >= 400) return noSuchPost(profile, status, id)
   const template = profile['delete.body']
-  if (isBodiless(status) || !needsNoPost(template)) return emptyReply(status)
-  return jsonReply(
-    status,
-    fillTemplate(template, () => stringifyJson(`No post has the id ${id}.`)),
-  )
+  // There is no post to fill it with.
+  if (isBodiless(status) || partsOf(template).some((part) => part !== 'text')) return emptyReply(status)
+  const text = fillTemplate(template, () => stringifyJson(`No post has the id ${id}.`))
+  return jsonReply(status, text)
 })
 
 function noSuchPost(profile: Profile, status: number, id: PostId): PlainReply {
@@ -93,7 +88,6 @@ function withId(perform: Perform<RequestContext & { readonly id: PostId }>): Per
   }
 }
 
-/** The data for the reply to a write. */
 interface Written {
   readonly post: StoredPost
   /** A sentence for users. */

@@ -4,7 +4,7 @@ import { endpoints } from '../../handlers/endpoints.ts'
 import type { PostFields } from '../../handlers/fields.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import { emptyWorld, type World } from '../../handlers/world/world.ts'
+import { World } from '../../handlers/world/world.ts'
 import { distantId, listPath, postPath } from '../scenarios/addresses.ts'
 import { jsonRequest, plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
 import type { Before } from '../scenarios/provider-state.ts'
@@ -39,7 +39,7 @@ export function withoutLimits(profile: Profile): Profile {
 
 /** What the mock of a profile without limits replies to a request, after those before it, and the values of these. */
 export async function answerExample(situation: Situation, profile: Profile) {
-  const world = emptyWorld(profile)
+  const world = new World({ posts: 0, profile, journalLimit: 1, now: () => 0, onWarning() {} })
   const ids = await idsAfter(world, fill(situation.after, { title }))
   const { [situation.of ?? 0]: id = distantId } = ids
   const values = { title, id, other: ids.find((each) => each !== id) ?? 1 }

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { partsOf, type Template } from '../model/template.ts'
+import type { Template } from '../model/template.ts'
 import { clientError, positive, statusFrom } from './answers.ts'
 
-/** What a row of the table says of a choice of any kind. */
 interface Row {
   /** The meaning of the answers, in one or two sentences. */
   readonly about: string
@@ -98,11 +97,6 @@ export function textTypeOf(template: Template): string | undefined {
   return typeof template === 'string' ? textBodies[template] : undefined
 }
 
-/** Whether a template can be filled without a post. */
-export function needsNoPost(template: Template): boolean {
-  return template !== 'none' && partsOf(template).every((part) => part === 'text')
-}
-
 /** Declares how a request is handled: words, or the status of a refusal; `refused` is with `input.invalid-status`. */
 export function treatment<const Answer extends string>(
   row: Row & { readonly answers: Known<Answer | number> },
@@ -122,11 +116,7 @@ export function isRefused(answer: unknown): answer is 'refused' | number {
 
 /** Declares a limit: a number, or `none`. */
 export function limit(row: Row & { readonly answers: Known<number | 'none'> }): Choice<number | 'none'> {
-  return {
-    ...row,
-    kind: { name: 'limit' },
-    schema: v.union([v.literal('none'), positive]),
-  }
+  return { ...row, kind: { name: 'limit' }, schema: v.union([v.literal('none'), positive]) }
 }
 
 /** Declares a behaviour: one answer of a closed list. */

@@ -126,7 +126,6 @@ function quote(value: unknown): string {
   return stringifyJson(value) ?? String(value)
 }
 
-/** Combines all problems in one error. */
 function invalid(origin: string, problems: Iterable<string>): UnderstudyError {
   const all = [...problems]
   const list = all.length === 1 ? ` ${all}` : all.map((problem) => `\n  - ${problem}`).join('')

@@ -38,12 +38,10 @@ const titles: Record<number, string> = {
   504: 'Gateway Timeout',
 }
 
-/** The reason phrase of a status. */
 export function titleOf(status: number): string {
   return titles[status] ?? (status < 400 ? 'Success' : status < 500 ? 'Client Error' : 'Server Error')
 }
 
-/** Further properties of an error. */
 interface RefusalParts {
   readonly errors?: readonly FieldFault[]
   readonly headers?: PlainHeaders

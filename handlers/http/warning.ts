@@ -76,7 +76,6 @@ export function isSecret(name: string): boolean {
   return secretName.test(name)
 }
 
-/** A query with the values of its secret parameters redacted. */
 export function redactedQuery(query: string): string {
   return query.replace(/([?&])([^=&]*)=([^&]*)/g, (whole, mark, name) =>
     isSecret(name) ? `${mark}${name}=[redacted]` : whole,

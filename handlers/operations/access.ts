@@ -46,7 +46,6 @@ function secondsToWait(
 
 type Needed = NonNullable<ReturnType<typeof neededCredentials>>
 
-/** The credentials of a request; undefined for none. */
 function credentialsIn(headers: PlainHeaders, { scheme, header }: Needed): string | undefined {
   const sent = headers[header]
   if (scheme === undefined || sent === undefined) return sent

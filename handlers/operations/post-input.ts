@@ -101,10 +101,9 @@ function readJsonBody({ request, warnings, world: { profile } }: RequestContext)
     )
   }
   if (isObject(value)) return value
+  const status = statusFor(profile, 'wrong-type')
   const detail = `The body is not a JSON object with ${everyField}.`
-  throw new Refused(
-    refusal(profile, statusFor(profile, 'wrong-type'), detail, { body: 'input.invalid-body' }),
-  )
+  throw new Refused(refusal(profile, status, detail, { body: 'input.invalid-body' }))
 }
 
 /** What a body has instead of the media type application/json; undefined where it has that. */

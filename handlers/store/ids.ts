@@ -24,12 +24,7 @@ const farEnd = 2n ** 63n - 2n ** 32n
  * @param memory what the last draw returned.
  * @returns the id, and the memory for the next draw.
  */
-export function drawId(
-  rules: IdRules,
-  seed: number,
-  inUse: Ids,
-  memory: IdMemory,
-): { id: PostId; memory: IdMemory } {
+export function drawId(rules: IdRules, seed: number, inUse: Ids, memory: IdMemory) {
   const { id, drawn } =
     rules['id.assignment'] === 'unordered'
       ? scattered(seed, inUse, memory.drawn)

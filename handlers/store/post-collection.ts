@@ -59,7 +59,6 @@ export class PostCollection extends Collection<typeof recordSchema> {
     return record && postOf(record)
   }
 
-  /** Replaces all posts. */
   async fill(posts: readonly StoredPost[]): Promise<void> {
     for (const record of [...this.all()]) super.delete(record)
     this.byId.clear()

@@ -20,7 +20,6 @@ export interface StoreOptions {
   readonly seed: number
   /** The initial posts, also after a reset. */
   readonly initial: Snapshot
-  /** Milliseconds since 1970. */
   readonly now: () => number
 }
 

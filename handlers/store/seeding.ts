@@ -12,7 +12,6 @@ import type { Snapshot } from './post-store.ts'
 export type InitialPost = PostFields & { readonly id?: PostId | string | undefined }
 
 export interface SeedingOptions {
-  /** The number of seeded posts, or the posts. */
   readonly posts: number | readonly InitialPost[]
   readonly seed: number
   readonly profile: Profile

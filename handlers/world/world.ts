@@ -90,7 +90,7 @@ export class World {
       credentials,
       latency = 0,
       strict = false,
-      onWarning = warnOnConsole,
+      onWarning = (warning) => console.warn(formatWarning(warning)),
       journalLimit = 1000,
       now = () => Date.now(),
       timers = realTimers,
@@ -180,15 +180,6 @@ export class World {
   }
 }
 
-/** A deterministic world without posts and console output. */
-export function emptyWorld(profile: Profile): World {
-  return new World({ posts: 0, profile, journalLimit: 1, now: () => 0, onWarning() {} })
-}
-
-function warnOnConsole(warning: Warning): void {
-  console.warn(formatWarning(warning))
-}
-
 function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {
   return new UnderstudyError(
     'OPTION_INVALID',
@@ -201,9 +192,8 @@ function invalid(option: string, value: unknown, nextStep: string): UnderstudyEr
  * because its request may still be pending.
  */
 export function testProblems({ options, journal, faults }: World): UnderstudyError[] {
-  const unmet = new Set(
-    faults.settings.next.map(({ operation, fault }) => `${operation} ${stringifyJson(fault)}`),
-  )
+  const planned = faults.settings.next.map(({ operation, fault }) => `${operation} ${stringifyJson(fault)}`)
+  const unmet = new Set(planned)
   if (unmet.size > 0)
     console.warn(
       `[posts-understudy] No request met the planned fault ${[...unmet].join(', ')} before the test ended. Wait for the request, or take the fault back with faults.clear().`,
