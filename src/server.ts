@@ -133,10 +133,7 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
 /** The addresses that only this machine can connect to. */
 const localOnly = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i
 
-/**
- * Checks and completes the server's own options.
- * @throws UnderstudyError `OPTION_INVALID`
- */
+/** @throws UnderstudyError `OPTION_INVALID` */
 function checkServerOptions(options: PostsServerOptions) {
   const { port = 0, host = '127.0.0.1', basePath = '/v1', allowOrigins = [], onNotice, ...others } = options
   const { token: given, dataFile, handlers, watch = false, onRequest: _log, ...settings } = others

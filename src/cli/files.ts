@@ -17,19 +17,13 @@ const presetNames = Object.keys(presets).join(', ')
 /** How a profile is given, in the help. */
 export const profileAbout = `${presetNames}, or a JSON file`
 
-/**
- * A profile: a preset by name, or a JSON file.
- * @throws UnderstudyError `PROFILE_INVALID`
- */
+/** A profile: a preset by name, or a JSON file. @throws UnderstudyError `PROFILE_INVALID` */
 export function readProfile(given: string): Profile {
   if (Object.hasOwn(presets, given)) return completeProfile(given as PresetName)
   return parseProfile(readText(given, 'PROFILE_INVALID'), given)
 }
 
-/**
- * A client file.
- * @throws UnderstudyError `CLIENT_INVALID`
- */
+/** @throws UnderstudyError `CLIENT_INVALID` */
 export function readClient(file: string): NamedClient {
   return { name: file, client: parseClient(readText(file, 'CLIENT_INVALID'), file) }
 }
@@ -82,7 +76,6 @@ export async function writeOutput(file: string, content: string): Promise<void> 
   })
 }
 
-/** Tells which files a command wrote. */
 export function tellWritten(files: readonly (string | undefined)[], { stderr }: CommandIo): void {
   const written = files.filter((file) => file !== undefined)
   if (written.length > 0) stderr.write(`Wrote ${written.join(', ')}.\n`)

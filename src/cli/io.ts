@@ -72,9 +72,7 @@ function outputTo(stream: NodeJS.WriteStream): Output {
 /** Exit codes after a signal: 128 plus its number. */
 const forced = { SIGINT: 130, SIGTERM: 143 } as const
 
-/**
- * How long signals count as one, in milliseconds: at Ctrl-C this process gets one from the terminal and one from npx.
- */
+/** How long signals count as one, in milliseconds: at Ctrl-C this process gets one from the terminal and one from npx. */
 const echo = 1000
 
 function stopped(finalNote: () => string = () => ''): Promise<void> {
@@ -128,20 +126,17 @@ export function guardedIo(io: CommandIo, given: readonly string[]): CommandIo {
       .map((part, index) => (index % 2 === 0 ? withoutCommands(visible(part)) : part))
       .join('')
   const guarded = (output: Output): Output => ({
+    ...output,
     write: (text) => output.write(harmless(text)),
-    get isTTY() {
-      return output.isTTY === true
-    },
     get columns() {
       // A terminal that does not know its width says 0.
       return output.columns || 100
     },
-    hasColours: output.hasColours === true,
   })
   return {
+    ...io,
     stdout: guarded(io.stdout),
     stderr: guarded(io.stderr),
-    env: io.env,
     stopped: (finalNote) => io.stopped(finalNote && (() => harmless(finalNote()))),
   }
 }

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { ProviderSessionOptions } from '../../contracts/run/provider-session.ts'
 import { readProviderUrl } from '../../contracts/wire/provider-url.ts'
 import { defined } from '../../handlers/model/members.ts'
 
@@ -24,14 +25,10 @@ export function repeatable<Value>(read: (given: string) => Value) {
 export const texts = repeatable((given) => given)
 
 /** The values of the options that {@link addProviderOptions} adds. */
-export interface ProviderFlags {
+export interface ProviderFlags
+  extends Pick<ProviderSessionOptions, 'wait' | 'maxTime' | 'timeout' | 'settle' | 'insecure'> {
   readonly header?: Readonly<Record<string, string>>
-  readonly wait?: number
-  readonly maxTime?: number
-  readonly timeout?: number
-  readonly settle?: number
   readonly rate?: number
-  readonly insecure?: boolean
   readonly ledger?: string
   readonly verbose?: boolean
   readonly quiet?: boolean
@@ -66,10 +63,7 @@ export function reachOf(url: string, flags: ProviderFlags) {
   return { url, headers, insecure, ...defined({ ...limits, ledgerFolder: ledger }) }
 }
 
-function readHeader(
-  given: string,
-  before: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
+function readHeader(given: string, before: Readonly<Record<string, string>> = {}) {
   const [, name, content] = /^([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*)$/.exec(given) ?? []
   if (name === undefined || content === undefined)
     throw new InvalidArgumentError("Pass it in the form 'Name: value'.")

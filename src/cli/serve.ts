@@ -108,7 +108,6 @@ function readLatency(given: string): Latency {
   throw new InvalidArgumentError('Pass milliseconds such as 100, or a range such as 50-200.')
 }
 
-/** The most kinds of warnings. */
 const mostWarnings = 1000
 
 function createServeLog(output: Output, quiet: boolean) {

@@ -59,11 +59,7 @@ function inTurn(answer: (request: Request) => Promise<Response>): (request: Requ
 }
 
 /** Answers `{ action, state, params }` (https://docs.pact.io, "provider states"). */
-async function answerCall(
-  request: Request,
-  provider: ProviderStates,
-  { stderr }: CommandIo,
-): Promise<Response> {
+async function answerCall(request: Request, provider: ProviderStates, { stderr }: CommandIo) {
   const json = (status: number, value: unknown) =>
     new Response(stringifyJson(value), { status, headers: { 'content-type': 'application/json' } })
   try {

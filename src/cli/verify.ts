@@ -107,15 +107,9 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<v
   io.exitCode = result.exitCode
 }
 
-/**
- * Writes the requested reports, and in a GitHub step its summary.
- * @throws UnderstudyError `OPTION_INVALID`
- */
-async function writeReports(
-  result: VerifyResult,
-  { html, json, junit }: VerifyFlags,
-  { env }: CommandIo,
-): Promise<void> {
+/** Writes the requested reports, and in a GitHub step its summary. @throws UnderstudyError `OPTION_INVALID` */
+async function writeReports(result: VerifyResult, flags: VerifyFlags, { env }: CommandIo): Promise<void> {
+  const { html, json, junit } = flags
   const { htmlReport } = await import('../../contracts/report/html-report.ts')
   const { jsonReport } = await import('../../contracts/report/json-report.ts')
   const { junitReport } = await import('../../contracts/report/junit-report.ts')

@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception'
 import { Hono } from 'hono/tiny'
 import { type AppEnv, type AppOptions, readBodyOf } from '../../handlers/app.ts'
-import { isSafe } from '../../handlers/http/plain.ts'
+import { isSafe, type PlainHeaders } from '../../handlers/http/plain.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import { isUnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
@@ -37,12 +37,16 @@ export function createControlApp(
   app.notFound(({ req }) =>
     refuse(404, `There is no ${req.method} ${req.path}. GET ${controlPath}/ lists the routes.`),
   )
-  app.onError((error) => {
-    if (error instanceof HTTPException) return refuse(error.status, error.message)
-    if (isUnderstudyError(error)) return refuse(statuses[error.code] ?? 400, error.message.slice(0, 1000))
-    return refuse(500, `The server failed: ${error.message}.`)
-  })
+  app.onError((error) => refusalOf(error))
   return app
+}
+
+/** The reply to a request that failed. */
+export function refusalOf(error: unknown, headers?: PlainHeaders): Response {
+  const { message } = error as Error
+  if (error instanceof HTTPException) return refuse(error.status, message, headers)
+  if (isUnderstudyError(error)) return refuse(statuses[error.code] ?? 400, message.slice(0, 1000), headers)
+  return refuse(500, `The server failed: ${message}.`, headers)
 }
 
 async function bodyOf(request: Request, env: AppEnv): Promise<JsonValue | undefined> {

@@ -20,37 +20,30 @@ export interface ControlClientOptions extends ControlServer {
 export class ControlClient {
   readonly #options: ControlClientOptions
   readonly #server: URL
+  /** The name of the world; undefined for the base world. */
+  readonly world: string | undefined
+  /** Whether the control app runs in this page. */
+  readonly isInPage: boolean
+  /** The address of the posts without `/posts`; of a mock in this page, where it answers by default. */
+  readonly postsUrl: string
+  /** The address of the control API. */
+  readonly controlUrl: string
 
   constructor(options: ControlClientOptions) {
+    const page = globalThis.location?.href
     this.#options = options
-    this.#server = new URL(options.server, globalThis.location?.href)
-  }
-
-  /** The name of the world; undefined for the base world. */
-  get world(): string | undefined {
-    return this.#options.world
-  }
-
-  /** Whether the control app runs in this page. */
-  get isInPage(): boolean {
-    return this.#options.fetch !== undefined
-  }
-
-  /** The address of the posts without `/posts`; of a mock in this page, where it answers by default. */
-  get postsUrl(): string {
-    return this.isInPage ? new URL('/v1', location.href).href : this.#server.href.replace(/\/$/, '')
-  }
-
-  /** The address of the control API. */
-  get controlUrl(): string {
-    return new URL(`${controlPath}/`, this.isInPage ? location.href : this.#server).href
+    this.#server = new URL(options.server, page)
+    this.world = options.world
+    this.isInPage = options.fetch !== undefined
+    this.postsUrl = this.isInPage ? new URL('/v1', page).href : this.#server.href.replace(/\/$/, '')
+    this.controlUrl = new URL(`${controlPath}/`, this.isInPage ? page : this.#server).href
   }
 
   /** The address of the panel as a page; undefined if the control app runs in this page. */
   get pageUrl(): string | undefined {
-    const { token } = this.#options
     if (this.isInPage) return undefined
     const page = this.#urlOf('panel')
+    const { token } = this.#options
     // The browser does not send the part after #.
     if (token !== undefined) page.hash = `token=${encodeURIComponent(token)}`
     return page.href

@@ -94,11 +94,7 @@ export function scenarioOf({ offline, latency, next, rate }: FaultSettings): str
   return scenarios.find(({ faults }) => faults && stringifyJson({ ...noFaults, ...faults }) === key)?.id
 }
 
-/**
- * Starts a scenario in a world.
- *
- * @throws UnderstudyError `OPTION_INVALID` for an unknown scenario.
- */
+/** @throws UnderstudyError `OPTION_INVALID` for an unknown scenario. */
 export async function enterScenario(world: World, id: string): Promise<void> {
   const scenario = scenarios.find((each) => each.id === id)
   if (!scenario)

@@ -1,27 +1,5 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
-import type { FaultSettings } from '../../handlers/faults/faults.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { scenarioOf } from './scenarios.ts'
-
-/** The state of a world for the panel, without posts and requests. Plain data. */
-export interface WorldState {
-  /** Changes with every change of the world. */
-  readonly revision: number
-  /** Changes with every change of the posts. */
-  readonly version: number
-  /** How many of these changes requests have made, and not the control API, the data file or a test. */
-  readonly byRequests: number
-  readonly posts: number
-  readonly requests: number
-  /** The number of the latest request; 0 before the first. */
-  readonly latest: number
-  readonly faults: FaultSettings
-  readonly profile: Profile
-  /** The profile after a reset. */
-  readonly initialProfile: Profile
-  /** The network scenario with the current fault settings; undefined for custom settings. */
-  readonly scenario: string | undefined
-}
 
 /** How long to wait for a change, in milliseconds. */
 const patience = 10_000
@@ -34,6 +12,8 @@ export function watchOf(world: World): WorldWatch {
   watches.set(world, known)
   return known
 }
+
+export type WorldState = Readonly<WorldWatch['state']>
 
 /** Counts the changes of a world, and waits for the next. */
 class WorldWatch {
@@ -53,18 +33,26 @@ class WorldWatch {
     for (const part of [world.journal, world]) part.listen(() => this.changed())
   }
 
-  get state(): WorldState {
+  /** The state of the world for the panel, without posts and requests. Plain data. */
+  get state() {
     const { store, journal, faults, profile, options } = this.#world
     return {
+      /** Changes with every change of the world. */
       revision: this.#revision,
+      /** Changes with every change of the posts. */
       version: this.#version,
+      /** How many of these changes requests have made, and not the control API, the data file or a test. */
       byRequests: this.#byRequests,
       posts: store.count,
+      /** How many the journal has. */
       requests: journal.count,
+      /** The number of the latest request; 0 before the first. */
       latest: journal.latest,
       faults: faults.settings,
       profile,
+      /** The profile after a reset. */
       initialProfile: options.profile,
+      /** The network scenario with the current fault settings; undefined for custom settings. */
       scenario: scenarioOf(faults.settings),
     }
   }

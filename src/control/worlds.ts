@@ -8,7 +8,6 @@ export const worldHeader = 'x-understudy-world'
 /** How long a world is kept without use, in milliseconds: it is dropped at the next call. */
 const idleTime = 600_000
 
-/** The most worlds besides the base. */
 export const mostWorlds = 10_000
 
 interface Kept {

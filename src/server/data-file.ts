@@ -13,7 +13,6 @@ const watchInterval = 100
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 export interface DataFileOptions {
-  /** Whether edits of the file are loaded. */
   readonly watch: boolean
   /** Called with what happens to the file beside the writes. */
   readonly notice: (message: string) => void
@@ -94,10 +93,7 @@ export class DataFile {
     return result
   }
 
-  /**
-   * Writes pending changes, and stops.
-   * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
-   */
+  /** Writes pending changes, and stops. @throws UnderstudyError `DATA_FILE_UNWRITABLE` */
   async close(): Promise<void> {
     this.#stop?.()
     try {

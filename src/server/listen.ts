@@ -22,7 +22,6 @@ export interface AnsweredRequest {
   readonly duration: number
 }
 
-/** Where a server listens, and what it tells. */
 export interface ListenOptions {
   /** The port; 0 takes a free one. Default 0 (4010 on the command line). */
   readonly port?: number
@@ -42,16 +41,8 @@ export interface Listening {
 /** How long closing waits for requests in progress, in milliseconds. */
 const patience = 2000
 
-/** What a function gets beside the Request. */
-export interface NodeEnv extends Required<AppEnv> {
-  readonly incoming: Incoming
-}
-
 /** A function of the Fetch Standard; undefined for a request that it leaves to the next middleware. */
-export type NodeFetch = (
-  request: Request,
-  env: NodeEnv,
-) => Response | undefined | Promise<Response | undefined>
+export type NodeFetch = (request: Request, env: Required<AppEnv>) => Promise<Response | undefined>
 
 /**
  * Answers requests of node:http with a function of the Fetch Standard; a lost connection is `Response.error()`.
@@ -65,14 +56,9 @@ export function nodeListener(
     next?.(error)
     return RESPONSE_ALREADY_SENT
   }
-  const refuseFor = (error: unknown) =>
-    error instanceof RequestError
-      ? refuse(400, `The request is invalid: ${error.message}.`)
-      : refuse(500, `The server failed: ${(error as Error).message.replace(/\.$/, '')}.`)
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
       const response = await fetch(request, {
-        incoming,
         headers: headersOf(incoming),
         readBody: (maxBytes) => readBody(incoming, maxBytes),
         peekBody: () => peekBody(incoming),
@@ -92,16 +78,17 @@ export function nodeListener(
       overrideGlobalObjects: false,
       // The next middleware may want the body.
       autoCleanupIncoming: next === undefined,
-      errorHandler: (error) =>
-        next ? leave(error instanceof RequestError ? undefined : error) : refuseFor(error),
+      errorHandler(error) {
+        const isInvalid = error instanceof RequestError
+        if (next) return leave(isInvalid ? undefined : error)
+        if (isInvalid) return refuse(400, `The request is invalid: ${error.message}.`)
+        return refuse(500, `The server failed: ${(error as Error).message.replace(/\.$/, '')}.`)
+      },
     },
   )
 }
 
-/**
- * Listens on a port.
- * @throws UnderstudyError `PORT_IN_USE`, `PORT_REFUSED`
- */
+/** @throws UnderstudyError `PORT_IN_USE`, `PORT_REFUSED` */
 export async function listen(
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
   { port = 0, host = '127.0.0.1', onRequest }: ListenOptions,

@@ -9,7 +9,6 @@ import { type HandlersOption, handlersByWorld } from '../mock/own-handlers.ts'
 export interface HandlersModule extends Pick<OwnHandlers, 'failed'> {
   /** The file, for errors. */
   readonly name: string
-  /** Returns the current module. */
   readonly load: () => Promise<Record<string, unknown>>
 }
 
@@ -45,10 +44,7 @@ export async function moduleLoader(name: string): Promise<HandlersModule['load']
   return load
 }
 
-/**
- * What a module exports as `handlers`, or by default.
- * @throws UnderstudyError `OPTION_INVALID`
- */
+/** @throws UnderstudyError `OPTION_INVALID` */
 function exportedBy(module: Record<string, unknown>, name: string): HandlersOption {
   const exported = module.handlers ?? module.default
   const isList = Array.isArray(exported) && exported.every(isHandler)

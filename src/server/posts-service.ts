@@ -1,11 +1,8 @@
-import { HTTPException } from 'hono/http-exception'
 import { type AppEnv, type AppOptions, createApp, isPassthrough } from '../../handlers/app.ts'
 import { belowPath, isBelow } from '../../handlers/http/base-url.ts'
-import { refuse } from '../../handlers/http/refusal.ts'
-import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { corsHeaders } from '../../handlers/operations/access.ts'
 import type { OwnHandlers } from '../../handlers/world/world.ts'
-import { createControlApp } from '../control/control-app.ts'
+import { createControlApp, refusalOf } from '../control/control-app.ts'
 import { controlPath } from '../control/control-path.ts'
 import { Worlds, worldHeader } from '../control/worlds.ts'
 import { createWorld, type MockSettings } from '../mock/environment.ts'
@@ -67,10 +64,7 @@ export async function openPostsService(options: PostsServiceOptions) {
         if (response && !isPassthrough(response)) return response
         return sharesPort && !isControl ? undefined : await site.fetch(request, env)
       } catch (error) {
-        const cors = corsHeaders(env.headers ?? {}, base.profile)
-        if (error instanceof HTTPException) return refuse(error.status, error.message, cors)
-        if (!isUnderstudyError(error)) throw error
-        return refuse(error.code === 'OPTION_INVALID' ? 400 : 500, error.message, cors)
+        return refusalOf(error, corsHeaders(env.headers ?? {}, base.profile))
       }
     },
     /** Saves the posts in the data file from now on. @throws UnderstudyError `DATA_FILE_UNWRITABLE` */

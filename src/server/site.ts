@@ -20,7 +20,6 @@ const demoPath = `${controlPath}/page`
 /** What the panel shows first on each page. To other clients than browsers the control API answers JSON. */
 const panelViews = { '/': 'start', [panelPath]: 'posts', [`${controlPath}/`]: 'api' }
 
-/** The folder of the built panel and example. */
 const builtFolder = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../../dist' : '../..')
 
 const notBuilt = 'This page is not built. Run `npm run build:page` in the repository, then reload.'
@@ -54,7 +53,6 @@ export interface ControlGuardOptions {
   readonly host: string | undefined
   /** Allowed origins of pages, such as `http://localhost:5173`; their hosts are also allowed as Host. */
   readonly allowOrigins: readonly string[]
-  /** The required token, if any. */
   readonly token: string | undefined
 }
 
