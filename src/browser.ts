@@ -90,10 +90,7 @@ async function start(
   })
 }
 
-/**
- * Checks that a page can have a service worker.
- * @throws UnderstudyError `WORKER_UNAVAILABLE`
- */
+/** @throws UnderstudyError `WORKER_UNAVAILABLE` where a page can have no service worker. */
 function checkPage(): void {
   if (!isSecureContext || !navigator.serviceWorker)
     throw unavailable(

@@ -4,14 +4,7 @@ import { UnderstudyError } from '../handlers/model/errors.ts'
 const complaint = complainAboutNode(process.versions.node)
 if (complaint !== undefined) throw new UnderstudyError('RUNTIME_UNSUPPORTED', complaint)
 
-/**
- * Why this package cannot run on a Node version. Old versions must be able to load this file.
- *
- * @param version of `process.versions.node`, such as `'20.1.0'`.
- * @returns a message with the next step; undefined from 22.12 on.
- * @example
- * complainAboutNode('24.0.0') // undefined
- */
+/** Why this package cannot run on a version of Node; undefined from 22.12 on. Old versions must be able to load this file. */
 export function complainAboutNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const oldest = { major: 22, minor: 12 }

@@ -25,11 +25,19 @@ export function postsUnderstudy(options: PostsUnderstudyOptions = {}): Plugin {
   const services = new Map<object, SharedService>()
   return {
     name: 'posts-understudy',
-    apply: (_config, { command, isPreview = false }) => command === 'serve' && !isPreview && isOn(options),
+    apply(_config, { command, isPreview = false }) {
+      const { POSTS_UNDERSTUDY: wanted, VITEST: isTest } = process.env
+      const mode = wanted || options.mode || (isTest ? 'off' : 'middleware')
+      return command === 'serve' && !isPreview && mode !== 'off'
+    },
     async configureServer(server: ViteDevServer) {
       // Imported here, so that a build does not load it.
       const { joinServer } = await import('./vite/dev-server.ts')
-      services.set(server.environments.client, await joinServer(server, options).catch(rethrow))
+      const joined = joinServer(server, options).catch((error: unknown) => {
+        // Vite prints the stack; for a mistake in the options only the message is useful.
+        throw isUnderstudyError(error) ? Object.assign(error, { stack: error.message }) : error
+      })
+      services.set(server.environments.client, await joined)
     },
     async buildEnd() {
       const service = services.get(this.environment)
@@ -45,15 +53,4 @@ export function postsUnderstudy(options: PostsUnderstudyOptions = {}): Plugin {
       return [{ tag: 'script', attrs: { type: 'module' }, children, injectTo: 'body' }]
     },
   }
-}
-
-/** Rethrows an error that stops the start of Vite. Vite prints the stack; for a mistake in the options only the message is useful. */
-function rethrow(error: unknown): never {
-  throw isUnderstudyError(error) ? Object.assign(error, { stack: error.message }) : error
-}
-
-/** Whether the mock runs, from the environment, the option, or the default. */
-function isOn({ mode }: Pick<PostsUnderstudyOptions, 'mode'>): boolean {
-  const { POSTS_UNDERSTUDY: wanted, VITEST: isTest } = process.env
-  return (wanted || mode || (isTest ? 'off' : 'middleware')) !== 'off'
 }

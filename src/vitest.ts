@@ -77,15 +77,14 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
         if (error.stack) error.stack += told.join('')
       })
       await use(mock)
+      const { fails = false, result, fullName } = task
+      let hasFailed = true
       try {
         await mock.close()
-      } catch (error) {
-        record({ kind: 'test', test: task.fullName, passed: Boolean(task.fails) })
-        throw error
+        hasFailed = result?.state === 'fail'
+      } finally {
+        if (result?.state !== 'skip') record({ kind: 'test', test: fullName, passed: hasFailed === fails })
       }
-      const { fails = false, result } = task
-      if (result?.state !== 'skip')
-        record({ kind: 'test', test: task.fullName, passed: (result?.state === 'fail') === fails })
     },
     { auto: true },
   ],

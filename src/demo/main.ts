@@ -1,9 +1,8 @@
 import { html, nothing, render } from 'lit-html'
 import { keyed } from 'lit-html/directives/keyed.js'
 import { look } from '../../contracts/look.ts'
-import { deletePost, listPosts, type Post, Problem, readPost, savePost } from './service.ts'
+import { deletePost, listPosts, type Post, readPost, savePost } from './service.ts'
 
-/** What the page shows. */
 interface State {
   /** Undefined until the service gave them. */
   readonly posts?: readonly Post[]
@@ -36,8 +35,7 @@ async function attempt(task: () => Promise<void>): Promise<void> {
   try {
     await task()
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    change({ problem: error.message })
+    change({ problem: (error as Error).message })
   }
 }
 

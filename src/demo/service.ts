@@ -7,14 +7,11 @@ export interface Post {
 
 export type PostFields = Omit<Post, 'id'>
 
-/** A problem with a sentence for the user. */
-export class Problem extends Error {}
-
 const base = document.querySelector<HTMLMetaElement>('meta[name="posts-base"]')?.content
 
 export async function listPosts(): Promise<readonly Post[]> {
   const { body } = await ask('GET', '/posts')
-  if (!Array.isArray(body)) throw new Problem('The service sent no list of posts.')
+  if (!Array.isArray(body)) throw new Error('The service sent no list of posts.')
   return body as Post[]
 }
 
@@ -44,12 +41,12 @@ async function ask(method: string, path: string, fields?: PostFields) {
   const { response, text } = await fetch(base + path, { method, ...sent })
     .then(async (response) => ({ response, text: await response.text() }))
     .catch(() => {
-      throw new Problem('The service cannot be reached.')
+      throw new Error('The service cannot be reached.')
     })
   const body = read(text)
   // What the service says itself comes along, where it says something.
   if (!response.ok)
-    throw new Problem(
+    throw new Error(
       `The service answered ${response.status}. ${Object(body).detail ?? Object(body).message ?? ''}`,
     )
   return { body, place: response.headers.get('location') }

@@ -18,7 +18,6 @@ const neverDrawn: readonly ChoiceId[] = ['access.credentials', 'cors.origins', '
 
 type Settings = Omit<WorldSettings, 'profile'>
 
-/** The drawn worlds with their other settings. */
 const drawnWorlds = new WeakMap<World, Settings>()
 const announced = new Set<number>()
 
@@ -38,7 +37,6 @@ export function createDrawnWorld(settings: Settings, test: string | undefined): 
   return world
 }
 
-/** Draws a listed answer to every choice. */
 function drawProfile(seed: number, test: string): Profile {
   const answers: Record<string, unknown> = {}
   for (const id of choiceIds.filter((each) => !neverDrawn.includes(each))) {

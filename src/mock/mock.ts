@@ -76,7 +76,8 @@ function createMockOf(world: World, baseUrl: BaseUrl): PostsMock {
  */
 function createFetch(baseUrl: BaseUrl, app: App): typeof globalThis.fetch {
   return async (input, init) => {
-    const request = new Request(input instanceof Request ? input : absolute(input), init)
+    const page = globalThis.location?.href ?? 'http://localhost'
+    const request = new Request(input instanceof Request ? input : new URL(input, page), init)
     request.signal.throwIfAborted()
     const response = await app(request)
     if (!response) {
@@ -90,8 +91,4 @@ function createFetch(baseUrl: BaseUrl, app: App): typeof globalThis.fetch {
     if (response.type === 'error') throw new TypeError('fetch failed', { cause: connectionReset() })
     return Object.defineProperty(response, 'url', { value: request.url })
   }
-}
-
-function absolute(input: string | URL): string | URL {
-  return URL.canParse(input) ? input : new URL(input, globalThis.location?.href ?? 'http://localhost')
 }

@@ -118,7 +118,6 @@ export function mockPostsOf(world: World): MockPosts {
   })
 }
 
-/** The collection with the fields and relations that a user adds. */
 async function collectionOf<Extra>({ store }: World): Promise<PostsCollection<Extra>> {
   return (await store.collection()) as unknown as PostsCollection<Extra>
 }

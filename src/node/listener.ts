@@ -3,10 +3,7 @@ import type { App } from '../../handlers/app.ts'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 
-/**
- * How to handle a request that is not below the base URL: send it to the network silently (`bypass`), with a warning if it
- * looks like one for the posts (`near-miss`); or fail it (`error`).
- */
+/** How to handle a request that is not below the base URL; the option `onUnhandledRequest` says what each means. */
 export type UnhandledRequest = 'bypass' | 'near-miss' | 'error'
 
 /**
@@ -23,7 +20,6 @@ export const scopes = new AsyncLocalStorage<Scope>()
 /** The mocks that listened when a client was called. They answer its request though they closed in the meantime. */
 export const listenersAtCall = new AsyncLocalStorage<readonly Listener[]>()
 
-/** One mock that answers requests of this process. */
 export interface Listener {
   readonly app: App
   readonly baseUrl: BaseUrl
@@ -32,14 +28,9 @@ export interface Listener {
   readonly scope: Scope | undefined
 }
 
-/** The mocks that may answer a request, in the order of asking; or rivals, if the right one is unknown. */
-export interface Audience {
-  readonly listeners: readonly Listener[]
-  readonly rivals: readonly Listener[]
-}
-
 /**
- * Finds the mocks for a request: those of its scope, then those for all scopes, the latest first.
+ * Finds the mocks for a request: those of its scope, then those for all scopes, the latest first; or rivals, if the right
+ * one is unknown.
  *
  * A request without a current scope (from code that a hook or an earlier test set up) also reaches the scoped mocks if they
  * have the same scope; this fails only for tests that run at the same time.
@@ -50,7 +41,7 @@ export function audienceOf(
   scope: Scope | undefined,
   listeners: readonly Listener[],
   atCall: readonly Listener[] = [],
-): Audience {
+) {
   const isOfAll = (listener: Listener) => listener.scope === undefined
   const ofAll = [...new Set([...listeners.toReversed(), ...atCall.toReversed()])].filter(isOfAll)
   const scoped = listeners.filter((listener) => !isOfAll(listener))
@@ -60,7 +51,6 @@ export function audienceOf(
     : { listeners: ofAll, rivals: reached }
 }
 
-/** A path that looks like one of the posts. */
 const nearMiss = /\/posts(?:\/[^/]*)?\/?$/
 
 /**
@@ -71,7 +61,7 @@ const nearMiss = /\/posts(?:\/[^/]*)?\/?$/
  */
 export function handleUnhandled(
   { method, url: text }: Request,
-  { listeners, rivals }: Audience,
+  { listeners, rivals }: ReturnType<typeof audienceOf>,
   warn: (sentence: string) => void,
 ): undefined {
   const url = new URL(text)

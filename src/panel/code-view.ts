@@ -38,13 +38,10 @@ function changeView(before: readonly string[], after: readonly string[]) {
   while (first < most && before[first] === after[first]) first++
   let last = 0
   while (last < most - first && before.at(-1 - last) === after.at(-1 - last)) last++
-  return html`${before.slice(0, first).map((line) => `${line}\n`)}${before
-    .slice(first, before.length - last)
-    .map((line) => html`<del>− ${line}</del>`)}${after
-    .slice(first, after.length - last)
-    .map(
-      (line) => html`<ins>+ ${line}</ins>`,
-    )}${before.slice(before.length - last).map((line) => `${line}\n`)}`
+  const same = (lines: readonly string[]) => lines.map((line) => `${line}\n`)
+  const gone = before.slice(first, before.length - last).map((line) => html`<del>− ${line}</del>`)
+  const added = after.slice(first, after.length - last).map((line) => html`<ins>+ ${line}</ins>`)
+  return html`${same(before.slice(0, first))}${gone}${added}${same(before.slice(before.length - last))}`
 }
 
 /** A command or a piece of code, with a button that copies it. */

@@ -3,20 +3,16 @@ import { createApp, isPassthrough } from '../../handlers/app.ts'
 import { BaseUrl, belowPath } from '../../handlers/http/base-url.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import { testProblems, type World } from '../../handlers/world/world.ts'
-import { createMockFor, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
-import type { UnhandledRequest } from '../node/listener.ts'
+import { createMockFor, type PostsMock } from '../mock/mock.ts'
+import type { SetupPostsOptions } from '../node/setup-posts.ts'
 import { listen, nodeListener } from '../server/listen.ts'
 import { RouteHost } from './route-host.ts'
 
-/** Options of the fixture `mock`: those of `createPostsMock`, and `onUnhandledRequest`. */
-export interface PlaywrightPostsOptions extends PostsMockOptions {
-  /**
-   * How to handle a request by fetch, XMLHttpRequest, beacon or event source that is not below the base URL: send it to the
-   * network silently (`bypass`), with a warning if its path looks like one of the posts (`near-miss`); or fail the
-   * request and the test (`error`). Default `near-miss`.
-   */
-  readonly onUnhandledRequest?: UnhandledRequest
-}
+/**
+ * Options of the fixture `mock`: those of `setupPosts`. `onUnhandledRequest` is for requests by fetch, XMLHttpRequest, beacon or
+ * event source; `error` fails the request and the test.
+ */
+export type PlaywrightPostsOptions = SetupPostsOptions
 
 /** A mock that answers the requests of a test's pages. */
 export interface PlaywrightPosts extends PostsMock {
@@ -34,10 +30,7 @@ export interface PlaywrightPosts extends PostsMock {
   serve(): Promise<string>
 }
 
-/**
- * Creates the mock of one test.
- * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`
- */
+/** @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID` */
 export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: string) {
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   const mock = createMockFor(mockOptions, test)

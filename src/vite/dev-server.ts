@@ -36,10 +36,7 @@ export interface PostsUnderstudyOptions extends Omit<PostsMockOptions, 'handlers
   readonly handlers?: string
 }
 
-/**
- * Adds the mock to a dev server.
- * @throws UnderstudyError as {@link SharedService.join} does, and `OPTION_INVALID`
- */
+/** @throws UnderstudyError as {@link SharedService.join} does, and `OPTION_INVALID` */
 export async function joinServer(
   server: ViteDevServer,
   options: PostsUnderstudyOptions,
@@ -63,13 +60,11 @@ function answerPosts(middlewares: Connect.Server, shared: SharedService, hasOwn:
   const answer: Connect.NextHandleFunction = (request, response, next) => {
     if (!isOurs(request, shared) && !(hasOwn && !isOfPage(request))) return next()
     // Vite has set headers for its own files.
-    const ofVite = response
-      .getHeaderNames()
-      .filter((name) => name === 'vary' || name.startsWith('access-control-'))
-    const values = ofVite.map((name) => [name, response.getHeader(name) ?? ''] as const)
-    for (const name of ofVite) response.removeHeader(name)
+    const isOfVite = (name: string) => name === 'vary' || name.startsWith('access-control-')
+    const ofVite = Object.entries(response.getHeaders()).filter(([name]) => isOfVite(name))
+    for (const [name] of ofVite) response.removeHeader(name)
     const passOn = (error?: unknown) => {
-      for (const [name, value] of values) response.setHeader(name, value)
+      for (const [name, value = ''] of ofVite) response.setHeader(name, value)
       next(error)
     }
     void nodeListener((sent, env) => shared.fetch(sent, env), passOn)(request, response)
@@ -117,10 +112,7 @@ function serviceOptions(server: ViteDevServer, options: PostsUnderstudyOptions):
   }
 }
 
-/**
- * The handlers in the file that the option `handlers` names.
- * @throws UnderstudyError `OPTION_INVALID` if it does not exist.
- */
+/** @throws UnderstudyError `OPTION_INVALID` if the file does not exist. */
 function ownModule(server: ViteDevServer, name: string): OwnHandlers {
   const { root, logger } = server.config
   const file = isAbsolute(name) && existsSync(name) ? name : resolve(root, name.replace(/^\/+/, ''))
@@ -144,12 +136,7 @@ function isOfPage({ url = '', headers }: IncomingMessage): boolean {
   return ofPage.includes(String(headers['sec-fetch-dest'])) || /\/(?:@|node_modules\/)/.test(url)
 }
 
-/**
- * The base path of the mock in the dev server, without a slash at its end.
- *
- * @param text the option `baseUrl`.
- * @throws UnderstudyError `OPTION_INVALID` for an address, `BASE_URL_INVALID`
- */
+/** Without a slash at its end. @throws UnderstudyError `OPTION_INVALID` for an address, `BASE_URL_INVALID` */
 function basePathOf(text?: string): string {
   const { text: address } = new BaseUrl(text)
   if (/^https?:/i.test(address))

@@ -12,7 +12,6 @@ export class SharedService {
   service!: PostsService
   /** The options of the initial posts, as JSON. */
   #begun = ''
-  /** Settles after a start. */
   #ready: Promise<void> = Promise.resolve()
   #users = 0
 
