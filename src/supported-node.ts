@@ -7,7 +7,6 @@ if (complaint !== undefined) throw new UnderstudyError('RUNTIME_UNSUPPORTED', co
 /** Why this package cannot run on a version of Node; undefined from 22.12 on. Old versions must be able to load this file. */
 export function complainAboutNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const oldest = { major: 22, minor: 12 }
-  if (major > oldest.major || (major === oldest.major && minor >= oldest.minor)) return undefined
-  return `Failed to start posts-understudy: Node v${version} is too old. Use Node ${oldest.major}.${oldest.minor} or newer.`
+  if (major > 22 || (major === 22 && minor >= 12)) return undefined
+  return `Failed to start posts-understudy: Node v${version} is too old. Use Node 22.12 or newer.`
 }

@@ -47,7 +47,6 @@ async function profilesOf(a: string, b: string) {
   return { result: { differences }, report, isSame: differences.length === 0 }
 }
 
-/** Whether a client and a profile go together. */
 async function clientWith(file: string, profileName: string) {
   const { seen, undetermined } = await import('../../contracts/choices/detection.ts')
   const { fitOf } = await import('../../contracts/client/fit.ts')

@@ -14,7 +14,6 @@ import type { CommandIo } from './io.ts'
 
 const presetNames = Object.keys(presets).join(', ')
 
-/** How a profile is given, in the help. */
 export const profileAbout = `${presetNames}, or a JSON file`
 
 /** A profile: a preset by name, or a JSON file. @throws UnderstudyError `PROFILE_INVALID` */
@@ -28,7 +27,6 @@ export function readClient(file: string): NamedClient {
   return { name: file, client: parseClient(readText(file, 'CLIENT_INVALID'), file) }
 }
 
-/** Whether a file is a client file, and not a profile. */
 export function isClientFile(given: string): boolean {
   return !Object.hasOwn(presets, given) && isClientText(readText(given, 'PROFILE_INVALID'))
 }

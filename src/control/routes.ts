@@ -135,7 +135,6 @@ function addPostsRoutes(app: ControlApp): void {
   })
 }
 
-/** The body of `POST /faults/next`. */
 interface NextFault {
   readonly operation: FaultOperation
   readonly fault: Fault

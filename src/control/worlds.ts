@@ -74,7 +74,11 @@ export class Worlds {
   }
 
   #find(name: string): World | undefined {
-    checkWorldName(name)
+    if (!/^[\x20-\x7e]{1,100}$/.test(name))
+      throw new UnderstudyError(
+        'OPTION_INVALID',
+        `Invalid world name ${JSON.stringify(name.slice(0, 120))}: use 1 to 100 printable ASCII characters.`,
+      )
     this.#dropStale()
     return this.#kept.get(name)?.world
   }
@@ -86,13 +90,4 @@ export class Worlds {
       this.drop(name)
     }
   }
-}
-
-/** @throws UnderstudyError `OPTION_INVALID` */
-function checkWorldName(name: string): void {
-  if (/^[\x20-\x7e]{1,100}$/.test(name)) return
-  throw new UnderstudyError(
-    'OPTION_INVALID',
-    `Invalid world name ${JSON.stringify(name.slice(0, 120))}: use 1 to 100 printable ASCII characters.`,
-  )
 }

@@ -13,8 +13,7 @@ type Choice = Reference['choices'][number]
 
 /** What the document leaves open, and what this mock answers there. */
 export function answersView(panel: Panel) {
-  const { state } = panel
-  const reference = panel.latest<Reference>('reference')
+  const { state, reference } = panel
   if (!state || !reference) return nothing
   const words = panel.filter.trim().toLowerCase()
   const shown = reference.choices.filter(

@@ -2,7 +2,6 @@ import { html, nothing } from 'lit-html'
 import { curlOf } from '../../contracts/wire/curl.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { Call } from '../control/calls.ts'
-import type { Reference } from '../control/routes.ts'
 import { codeView } from './code-view.ts'
 import type { Panel } from './panel.ts'
 
@@ -14,7 +13,7 @@ const examples: Readonly<Record<string, string>> = { scenario: 'slow', number: '
 
 /** The calls of the control API, each to be tried; the worlds and the scenarios that they name. */
 export function apiView(panel: Panel) {
-  const reference = panel.latest<Reference>('reference')
+  const { reference } = panel
   const known = panel.latest<Worlds>('worlds', panel.state?.revision)
   if (!reference) return nothing
   return html`<div class="stack">

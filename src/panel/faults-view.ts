@@ -1,12 +1,10 @@
 import { html, nothing } from 'lit-html'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { Reference } from '../control/routes.ts'
 import type { Panel } from './panel.ts'
 
 /** How the network behaves; and the posts for a situation that an app must stand. */
 export function faultsView(panel: Panel) {
-  const { state } = panel
-  const reference = panel.latest<Reference>('reference')
+  const { state, reference } = panel
   if (!state || !reference) return nothing
   const { scenarios } = reference
   const modes = scenarios.filter(({ faults }) => faults)

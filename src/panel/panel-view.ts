@@ -1,5 +1,4 @@
 import { html, nothing, render } from 'lit-html'
-import type { Reference } from '../control/routes.ts'
 import { answerIn, answersView, inWords, isChanged } from './answers-view.ts'
 import { apiView } from './api-view.ts'
 import { faultsView } from './faults-view.ts'
@@ -72,8 +71,7 @@ function countOf({ state, lost }: Panel, name: ViewName) {
 
 /** A chip for the faults and one for each changed answer, which take them back. */
 function changes(panel: Panel) {
-  const { state } = panel
-  const reference = panel.latest<Reference>('reference')
+  const { state, reference } = panel
   if (!state || !reference) return nothing
   const mode = reference.scenarios.find(({ id }) => id === state.scenario)
   const changed = reference.choices.filter(({ id }) => isChanged(state, id))

@@ -1,6 +1,7 @@
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { ControlClient } from '../control/control-client.ts'
+import type { Reference } from '../control/routes.ts'
 import type { WorldState } from '../control/world-watch.ts'
 
 export type ViewName = 'start' | 'posts' | 'requests' | 'answers' | 'faults' | 'api'
@@ -67,6 +68,11 @@ export class Panel extends EventTarget {
       const delay = this.lost === undefined ? delays.next : delays.retry
       await new Promise((done) => setTimeout(done, delay))
     }
+  }
+
+  /** The choices, presets, scenarios and calls that there are; undefined until they are loaded. */
+  get reference(): Reference | undefined {
+    return this.latest('reference')
   }
 
   /** Shows a view from its beginning. */

@@ -4,7 +4,6 @@ import type { PlainReply } from '../../handlers/http/plain.ts'
 import { titleOf } from '../../handlers/http/refusal.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import type { Reference } from '../control/routes.ts'
 import { answerField } from './answers-view.ts'
 import { bodyView } from './code-view.ts'
 import type { Panel } from './panel.ts'
@@ -81,8 +80,7 @@ function detail(panel: Panel, entry: JournalEntry) {
 
 /** The choices that affected a reply, which can be changed here. */
 function shaping(panel: Panel, { number }: JournalEntry) {
-  const { state } = panel
-  const reference = panel.latest<Reference>('reference')
+  const { state, reference } = panel
   const shaped = panel.latest<{ choices: readonly string[] }>(`journal/${number}/shaping`)
   const choices = reference?.choices.filter(({ id }) => shaped?.choices.includes(id)) ?? []
   if (choices.length === 0 || !state) return nothing

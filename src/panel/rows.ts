@@ -18,7 +18,6 @@ export interface Row {
 interface Rows {
   /** What the list is, such as `Posts`. */
   readonly label: string
-  /** Undefined until they are known. */
   readonly rows: readonly Row[] | undefined
   /** What there is above the list, beside its filter. */
   readonly tools: TemplateResult
