@@ -11,11 +11,6 @@ import { addServe } from './serve.ts'
 import { addStates } from './states.ts'
 import { addVerify } from './verify.ts'
 
-/** The exit code of an internal error (EX_SOFTWARE of sysexits.h). It says nothing about a provider. */
-const internalError = 70
-/** The exit code where the Pacts to judge by cannot be had. */
-const notJudged = 3
-
 const help = ['-h, --help', 'show this help'] as const
 
 /** The program with every command. A command sets `io.exitCode`, and loads what it needs when it is called. */
@@ -69,7 +64,9 @@ export async function runCommandLine(given: readonly string[], bare: CommandIo):
     const { message, stack = message } = error as Error
     const text = isKnown ? message : `This is a bug in posts-understudy: ${stack}`
     io.stderr.write(`${styled(io.stderr, 'red', text)}\n`)
-    if (isKnown) return error.code === 'BROKER_UNREACHABLE' ? notJudged : 2
-    return internalError
+    // EX_SOFTWARE of sysexits.h says nothing about a provider.
+    if (!isKnown) return 70
+    // Where the Pacts cannot be had, nothing is judged.
+    return error.code === 'BROKER_UNREACHABLE' ? 3 : 2
   }
 }

@@ -93,7 +93,6 @@ test.each([
   'handlers/world/world.ts',
   'src/mock/mock.ts',
   'src/node/setup-posts.ts',
-  'src/playwright/playwright-posts.ts',
   'src/browser.ts',
   'src/vite/dev-server.ts',
   'src/server.ts',
