@@ -27,24 +27,14 @@ async function repeated(change: Change, budget = 0) {
 }
 
 const faultOf = (name: string): Change => faults.find((fault) => fault.name === name)?.change ?? (() => ({}))
+const located = succeeding('create', ({ status, headers = {} }) => ({ status, headers }))
+const unnamed = succeeding('create', ({ status }) => ({ status }))
 const ignoringEmpty = mixing((was, { content }) => ({ content: content || was.content }))
 
 test.each([
   ['a replace merges', faultOf('replace-merges')],
-  [
-    'a replace merges, and Location alone tells of a new post',
-    all(
-      faultOf('replace-merges'),
-      succeeding('create', ({ status, headers = {} }) => ({ status, headers })),
-    ),
-  ],
-  [
-    'a replace merges, and the list alone tells of a new post',
-    all(
-      faultOf('replace-merges'),
-      succeeding('create', ({ status }) => ({ status })),
-    ),
-  ],
+  ['a replace merges, and Location alone names a new post', all(faultOf('replace-merges'), located)],
+  ['a replace merges, and the list alone shows a new post', all(faultOf('replace-merges'), unnamed)],
   ['a replace ignores an empty content', ignoringEmpty],
   ['a replace keeps the title', faultOf('replace-content-only')],
   ['a replace appends', mixing((was, { content }) => ({ content: was.content + content }))],

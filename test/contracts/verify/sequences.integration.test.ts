@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { jsonReport } from '../../../contracts/report/json-report.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
@@ -89,18 +88,4 @@ test('a crowd is as small as shows the fault', async () => {
 test('a fault that is not always there is told with how often it shows', async () => {
   const { sequences } = await verifyAt(changeOf('fifth-replace-lost'), { only: 'sequence/1', clock: near })
   expect(sequences?.failure?.shown).toBeLessThan(sequences?.failure?.runs ?? 0)
-})
-
-test('concurrent requests may be answered in any order', async () => {
-  let turns = 0
-  const anyOrder: Change = (_provider, correct) => ({
-    answer: async (call) => {
-      await wait(((turns++ * 7) % 5) * 4)
-      const reply = await correct.answer(call)
-      await wait(((turns++ * 11) % 5) * 4)
-      return reply
-    },
-  })
-  const { verdict } = await verifyAt(anyOrder, { only: 'sequence/3', clock: realClock })
-  expect(verdict).toBe('held')
 })
