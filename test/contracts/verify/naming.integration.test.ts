@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { faults } from '../../provider-set/faults.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
-import { near } from '../../support/distant-clock.ts'
+import { instant } from '../../support/distant-clock.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 const changes: Readonly<Record<string, Change>> = {
@@ -59,7 +59,7 @@ test.each([
   ['replace-unlists', 'replace/again', 'replace.whole'],
   ['read-empties', 'list/several', 'safe.get'],
 ])('%s, shown by %s, is named by %s alone', async (name, only, clause) => {
-  const { broken } = await verifyAt(changeOf(name), { only, clock: near, settle: 100 })
+  const { broken } = await verifyAt(changeOf(name), { only, clock: instant, settle: 100 })
   expect(broken).toEqual([clause])
 })
 
@@ -70,5 +70,5 @@ test.each([
   ['replace-lists-twice', 'list.all'],
 ])('all of %s is named by %s', async (name, clause) => {
   // Some faults show to requests one after the other alone.
-  expect((await verifyAt(changeOf(name), { clock: near, settle: 300 })).broken).toEqual([clause])
+  expect((await verifyAt(changeOf(name), { clock: instant, settle: 300 })).broken).toEqual([clause])
 })

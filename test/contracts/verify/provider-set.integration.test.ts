@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { faults } from '../../provider-set/faults.ts'
 import { variations } from '../../provider-set/variations.ts'
-import { near } from '../../support/distant-clock.ts'
+import { instant } from '../../support/distant-clock.ts'
 import { isFull, sampled } from '../../support/full.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 /** Every 100th provider of the set, and some that were once judged wrongly; all in a full run. */
 const every = isFull ? 1 : 100
 const always = ['deletes-lag', 'read-stale-once', 'replace-unbrackets-title', 'content-of-30']
-const usual = { settle: 500, timeout: 10_000, clock: near }
+const usual = { settle: 500, timeout: 10_000, clock: instant }
 
 /** What `verify` does not find, with the reason. */
 const notFound: Readonly<Record<string, string>> = {

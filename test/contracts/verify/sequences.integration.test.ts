@@ -7,7 +7,7 @@ import { firstTwin } from '../../provider-set/kept-posts.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { startProvider } from '../../provider-set/start.ts'
-import { near } from '../../support/distant-clock.ts'
+import { instant } from '../../support/distant-clock.ts'
 import { jsonFaults } from '../../support/report-schemas.ts'
 import { runProgram } from '../../support/run-program.ts'
 import { verifyAt } from '../../support/verify-at.ts'
@@ -80,12 +80,12 @@ test('replays one sequence alone, and exits with 1 where it fails and 0 where it
 })
 
 test('a crowd is as small as shows the fault', async () => {
-  const { sequences } = await verifyAt(changeOf('page-of-50'), { only: 'sequence/2', clock: near })
+  const { sequences } = await verifyAt(changeOf('page-of-50'), { only: 'sequence/2', clock: instant })
   const creates = sequences?.failure?.trace.filter(({ request }) => request.method === 'POST') ?? []
   expect(creates.reduce((sum, { times = 1 }) => sum + times, 0)).toBeLessThanOrEqual(51)
 })
 
 test('a fault that is not always there is told with how often it shows', async () => {
-  const { sequences } = await verifyAt(changeOf('fifth-replace-lost'), { only: 'sequence/1', clock: near })
+  const { sequences } = await verifyAt(changeOf('fifth-replace-lost'), { only: 'sequence/1', clock: instant })
   expect(sequences?.failure?.shown).toBeLessThan(sequences?.failure?.runs ?? 0)
 })
