@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { Verifier } from '@pact-foundation/pact'
+import { providerStates } from '../../contracts/states.ts'
 import type { VerifyOptions } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Fault } from '../provider-set/fault.ts'
@@ -14,7 +16,8 @@ import { calibrateThenVerify } from '../support/verify-at.ts'
 
 /*
  * How many faulty providers `verify` finds, and how many correct ones it accepts. Judges: `document` (verify without random
- * sequences), `sequences` (with them, at the faults that only they show), `calibrate` (verify --profile, after calibrate).
+ * sequences), `sequences` (with them, at the faults that only they show), `calibrate` (verify --profile, after calibrate),
+ * `pact` (the verifier of `@pact-foundation/pact`, with the committed file).
  */
 
 type Member = Pick<Fault | Variation, 'name' | 'change' | 'arguable'> &
@@ -54,6 +57,27 @@ const judges: Readonly<Record<string, Judge>> = {
       return { accepts: complaints.length === 0, why: complaints.join('; ') }
     },
   },
+  pact: { faults, opinion: verifiedWithPact },
+}
+
+async function verifiedWithPact({ url, headers = {}, ledgerFolder }: VerifyOptions): Promise<Opinion> {
+  const verifier = new Verifier({
+    provider: 'posts-service',
+    providerBaseUrl: url,
+    ...(Object.keys(headers).length > 0 && { customProviderHeaders: headers }),
+    pactUrls: ['contracts/posts-consumer-posts-service.pact.json'],
+    stateHandlers: providerStates({
+      baseUrl: url,
+      headers,
+      ...(ledgerFolder !== undefined && { ledgerFolder }),
+    }),
+    followRedirects: false,
+    logLevel: 'error',
+  })
+  return await verifier.verifyProvider().then(
+    () => ({ accepts: true, why: '' }),
+    ({ message }: Error) => ({ accepts: false, why: message.slice(0, 1500) }),
+  )
 }
 
 async function verified(options: VerifyOptions, clause?: string): Promise<Opinion> {
