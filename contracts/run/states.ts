@@ -153,7 +153,9 @@ async function write(run: Sequence, made: PlannedWrite, otherwise?: PlannedWrite
 export async function makeTrue(run: Sequence, { after, of = 0, request }: Situation): Promise<StateValues> {
   const title = run.nextMark()
   const made = await createdBy(run, after, title)
-  for (const { id } of made) await checkRead(run, id)
+  // What was not written again was read after its create.
+  const changed = after.flatMap((each) => ('post' in each && each.operation !== 'read' ? each.post : []))
+  for (const { id } of new Set(changed.flatMap((at) => made[at] ?? []))) await checkRead(run, id)
   await run.context.visibility.settle()
   const needsId = JSON.stringify(request).includes('${id}')
   const id = made[of]?.id ?? (needsId ? await unusedId(run) : undefined)
