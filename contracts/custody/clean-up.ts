@@ -80,7 +80,7 @@ export async function cleanUp(
 
 const reasons = {
   unproven: 'not removed, because it has the mark of this run, but nothing proves that this run made it',
-  lost: 'not removed, because this run did not write what is there now',
+  taken: 'not removed, because this run did not write what is there now',
   vanished: 'neither a read nor the list shows it, and this run did not delete it, so it may still be there',
   blank: 'it has no text and appeared after a create of this run, so it may be its post',
   late: 'no list and no read has shown it yet, so it may still appear; "verify --sweep" removes it then',
@@ -179,8 +179,8 @@ class Removal {
     const { marker, marks, facts } = posts
     const { rest } = this
     const doubtful = this.#doubtful
-    for (const { id, state } of posts.lost)
-      if (state !== 'deleted' || !facts.wasAnyGone) doubtful.set(id, reasons.lost)
+    for (const { id, state } of posts.taken)
+      if (state !== 'deleted' || !facts.wasAnyGone) doubtful.set(id, reasons.taken)
     for (const [id, item] of this.#listed ?? []) {
       const hasMark = textsShown(item).some((text) => text.toLowerCase().includes(marker))
       if (hasMark && posts.stateOf(id) === 'foreign') doubtful.set(id, reasons.unproven)
@@ -194,7 +194,7 @@ class Removal {
       ...marks.toCome.map((title) => ({ title, reason: reasons.late })),
     ]
     // A post that is deleted, or foreign by now, does not keep the ledger.
-    for (const { id } of [...posts.own, ...posts.lost])
+    for (const { id } of [...posts.own, ...posts.taken])
       if (!rest.includes(id)) posts.note({ kind: 'removed', id })
     return { removed: this.#removed, leftovers }
   }

@@ -21,7 +21,7 @@ const mostWatched = 10_000
 /** The posts that were there before the run: what lists show of them, and which of them are lost. */
 export class ForeignPosts {
   readonly #before = new Map<PostId, SentPost>()
-  /** Those that the latest list showed changed or not at all, and the latest write before it. */
+  /** Those that the latest list showed changed or not at all, with the latest write before it; '' once they were read. */
   readonly #suspects = new Map<PostId, string>()
   readonly #lost = new Map<PostId, LostPost>()
   /** Each text of a post of this run has it. */

@@ -115,7 +115,7 @@ export class TrackedPosts {
   readonly others: ForeignPosts
   /** The marks of posts without an int64 id, by the last segment of the address that their creates named. */
   readonly addressed = new Map<string, string>()
-  /** The list that is being read, of which every page may be a reply of its own; and the latest write. */
+  /** The list that is being read, page by page; and the latest write. */
   #listing = new Map<PostId, SentPost>()
   #latestWrite = ''
   readonly #onEvent: (event: PostEvent) => void
@@ -167,7 +167,7 @@ export class TrackedPosts {
   }
 
   /** The posts that the run had to remove, and under whose ids others are now. */
-  get lost(): readonly KnownPost[] {
+  get taken(): readonly KnownPost[] {
     return [...this.#posts.values()].filter(({ id, isOwn }) => isOwn && this.stateOf(id) === 'foreign')
   }
 
