@@ -68,7 +68,7 @@ const deletePost = withId(async ({ world, request, id }) => {
   const status = profile['delete.missing']
   if (status >= 400) return noSuchPost(profile, status, id)
   const template = profile['delete.body']
-  // There is no post to fill it with.
+  // No post has the texts that it needs.
   if (isBodiless(status) || partsOf(template).some((part) => part !== 'text')) return emptyReply(status)
   const text = fillTemplate(template, () => stringifyJson(`No post has the id ${id}.`))
   return jsonReply(status, text)

@@ -43,7 +43,7 @@ export function wireViolation({ reply, request }: Exchange): Violation | undefin
   }
 }
 
-/** The id of a post that is written as a decimal number: an object in a post may have an id of its own. */
+/** The id of a post that is written as a decimal number: an object in it may have an id too. */
 function decimalId(body: string): string | undefined {
   const decimals = new Map<unknown, string>()
   const value = parseWithSource(body, function (name, member, { source = '' }) {

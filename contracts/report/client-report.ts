@@ -15,7 +15,7 @@ export function clientReport(measurement: Measurement, options: TextReportOption
   return consoleText(clientView(visibleData(measurement), false), options)
 }
 
-/** What a client relies on as a page of its own, with every answer that was tried. */
+/** What a client relies on, as a page, with every answer that was tried. */
 export function clientHtml(measurement: Measurement, facts: RunFacts): string {
   return fit(
     visibleData(measurement),

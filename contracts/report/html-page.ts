@@ -43,7 +43,7 @@ ${others.map(sectionHtml)}
 
 function sectionHtml({ heading, id, tone, blocks }: Section): Html {
   const title = heading === undefined ? '' : html`<h2>${textHtml(heading)}</h2>`
-  // A grid of cards is no card itself.
+  // A grid of cards has no border.
   const isGrid = blocks.some(({ kind }) => kind === 'clauses')
   const name = isGrid ? 'stack' : `card stack ${tone ?? ''}`
   return html`<section class="${name}"${id === undefined ? '' : html` id="${id}"`}>${title}

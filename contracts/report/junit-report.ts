@@ -61,7 +61,7 @@ function testCase({ id, statement, verdict, fact, evidence, isAccepted }: Judged
   return { ...name, failure: { '@message': message, '#text': text } }
 }
 
-/** What is no matter of one clause or choice: tools that count test cases would not see it. */
+/** What no clause and no choice says: tools that count test cases would not see it. */
 function errorsOf({ verdict, failureReason = 'No clause was judged.', lost = [] }: VerifyResult): TestCase[] {
   const loss = { '@name': 'posts of others stay as they were', error: { '@message': lossText(lost) } }
   const end = { '@name': 'the provider can be judged', error: { '@message': failureReason } }

@@ -116,10 +116,10 @@ export function idsNamedBy({ body, headers }: ReceivedReply): readonly PostId[] 
 /** The last segment of the address that the reply to a create names, such as a UUID; undefined where it is an int64 id. */
 export function segmentNamedBy({ body, headers }: ReceivedReply): string | undefined {
   const [, segment] = /\/posts\/([^/?#]+)\/?$/.exec(headers.location ?? '') ?? []
-  const named = [segment, ...postsIn(readBody(body)).map(({ id }) => id)]
-  return named.find((id) => typeof id === 'string' && /^[\w.~-]{1,100}$/.test(id) && !/^-?\d+$/.test(id)) as
-    | string
-    | undefined
+  const named = [segment, ...postsIn(readBody(body)).map(({ id }) => id)].filter(
+    (id) => typeof id === 'string',
+  )
+  return named.find((id) => /^[\w.~-]{1,100}$/.test(id) && !/^-?\d+$/.test(id))
 }
 
 /** The id in the body of a reply, also of a wrapped post (`{ "data": { "id": 7 } }`). */
