@@ -75,7 +75,8 @@ const specialTexts: Readonly<Record<'inside' | 'whole', readonly string[]>> = {
     '<b>bold</b> <br/> </textarea></script> <img src=x onerror=alert(1)> <a href="javascript:x">',
     '<!-- comment --> <![CDATA[ x ]]> <?php echo 1 ?> <% x %> <!DOCTYPE x>',
     '/* comment */ // rest -- rest # rest {# rest #} REM rest',
-    `' OR '1'='1'; DROP TABLE posts; -- \\' \\" UNION SELECT NULL`,
+    // Words that filters look for, and no quote: where they were run, they must do no harm.
+    'OR 1=1; DROP TABLE posts; -- UNION SELECT NULL, xp_cmdshell',
     '{{7*7}} {{{x}}} ${7*7} #{7*7} <%= 7*7 %> {% if x %} @{x} [[x]] $[x]',
     '$1 $& $` $$ \\1 :name ?1 @param $name {0} {} %(name)s',
     '$(id) `id` | tee > file < file && || ; ~ * ? [a-z] !history',
