@@ -118,10 +118,13 @@ export type Texts =
       readonly content?: number
     }
 
+/** How a client sends a body: in chunks, without a Content-Length; or as ASCII with escapes, as Python writes JSON. */
+export type SentAs = 'chunked' | 'escaped'
+
 export type Write =
-  /** A create, perhaps with an id in its body, or in chunks, without a Content-Length. */
-  | { readonly kind: 'create'; readonly texts: Texts; readonly id?: Target; readonly isChunked?: boolean }
-  | { readonly kind: 'replace'; readonly post: Target; readonly texts: Texts }
+  /** A create, perhaps with an id in its body. */
+  | { readonly kind: 'create'; readonly texts: Texts; readonly id?: Target; readonly sentAs?: SentAs }
+  | { readonly kind: 'replace'; readonly post: Target; readonly texts: Texts; readonly sentAs?: SentAs }
   | { readonly kind: 'delete'; readonly post: Target }
 
 /** One request of a client. */

@@ -22,6 +22,8 @@ const near = (index: number, offset: number): Target => ({ kind: 'near', index, 
 const text = (number: number): Texts => ({ kind: 'new', number })
 /** A unique text. */
 const own = text(contents.length)
+const accent = text(contents.indexOf('é'))
+const smile = text(contents.indexOf('😀'))
 /** The texts of a post. */
 const like = (post: Target, more: Partial<Texts & { kind: 'like' }> = {}): Texts => ({
   kind: 'like',
@@ -33,7 +35,11 @@ const list: Move = { kind: 'list' }
 const create: Write & { readonly kind: 'create' } = { kind: 'create', texts: own }
 const copy: Write = { kind: 'create', texts: like(at(0)) }
 const read = (post: Target): Move => ({ kind: 'read', post })
-const replace = (post: Target, texts = own): Write => ({ kind: 'replace', post, texts })
+const replace = (post: Target, texts = own): Write & { readonly kind: 'replace' } => ({
+  kind: 'replace',
+  post,
+  texts,
+})
 const remove = (post: Target): Write => ({ kind: 'delete', post })
 const then = (write: Write, look: Look = 'list'): Step => ({ ...write, look })
 const lists = (times = 1): Step => ({ kind: 'list', times })
@@ -131,7 +137,10 @@ const onSeveral: readonly Step[] = [
   then({ kind: 'create', texts: like(deleted(0), { content: 1 }) }, 'both'),
   then({ kind: 'create', texts: like(deleted(0)) }, 'both'),
   reads(deleted(0)),
-  then({ ...create, isChunked: true }, 'both'),
+  then({ ...create, sentAs: 'chunked' }, 'both'),
+  then({ ...replace(at(-1)), sentAs: 'chunked' }, 'both'),
+  then({ ...create, texts: smile, sentAs: 'escaped' }, 'both'),
+  then({ ...replace(at(-1), accent), sentAs: 'escaped' }, 'both'),
   then(remove(at(0)), 'nowhere'),
   then(remove(at(0)), 'nowhere'),
   then(remove(at(-1))),

@@ -12,7 +12,15 @@ import {
 import { postPath } from '../../scenarios/addresses.ts'
 import { plainRequest } from '../../scenarios/exchange.ts'
 import { nearTitle } from '../../scenarios/marks.ts'
-import { farIds, type Look, pick, type Target, type Texts, type Write } from '../../scenarios/scenario.ts'
+import {
+  farIds,
+  type Look,
+  pick,
+  type SentAs,
+  type Target,
+  type Texts,
+  type Write,
+} from '../../scenarios/scenario.ts'
 import { allFields, contentOf, contents, permitsOf, replacement } from '../../scenarios/texts.ts'
 import { checkAfter } from '../checks.ts'
 import { leavesOut, reusesIds } from '../context.ts'
@@ -56,15 +64,26 @@ export async function planOf(run: Sequence, step: Write): Promise<PlannedWrite |
   const fields = isUnique ? newTexts(run, contents.length, post) : fieldsOf(run, step.texts, post)
   if (!fields) return undefined
   const permits = isUnused ? 'anything' : permitsOf(step.texts)
-  if (step.kind === 'replace') return plannedTexts(run, id, fields, permits)
-  const created = plannedTexts(run, undefined, id === undefined ? fields : { id, ...fields }, permits)
-  return step.isChunked ? inChunks(created) : created
+  const isReplace = step.kind === 'replace'
+  const body = isReplace || id === undefined ? fields : { id, ...fields }
+  const planned = plannedTexts(run, isReplace ? id : undefined, body, permits)
+  return step.sentAs ? sent[step.sentAs](planned) : planned
 }
 
-/** A write without a Content-Length. A service may want one (411). */
-function inChunks({ request, ...planned }: PlannedWrite): PlannedWrite {
-  const headers = { ...request.headers, 'transfer-encoding': 'chunked' }
-  return { ...planned, request: { ...request, headers }, permits: 'success-or-refusal' }
+/** A write as some clients send it. */
+const sent: Readonly<Record<SentAs, (write: PlannedWrite) => PlannedWrite>> = {
+  /** A service may want a Content-Length (411). */
+  chunked: ({ request, ...planned }) => {
+    const headers = { ...request.headers, 'transfer-encoding': 'chunked' }
+    return { ...planned, request: { ...request, headers }, permits: 'success-or-refusal' }
+  },
+  escaped: ({ request, ...planned }) => {
+    const body = request.body?.replace(
+      /[^\0-~]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    return { ...planned, request: { ...request, body } }
+  },
 }
 
 /** The id that a target means; undefined where there is none, or another post has or had an id that must be unused. */

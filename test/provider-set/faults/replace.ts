@@ -27,6 +27,14 @@ export const replaceFaults = breaking({
         return correct.accept(call.method === 'PUT' ? { content, ...(body as object) } : body, call)
       },
     }),
+    // A body without a Content-Length is not read.
+    'replace-in-chunks-empty': (_provider, correct) => ({
+      accept: (body, call) => {
+        const input = correct.accept(body, call)
+        const isUnread = call.method === 'PUT' && call.headers['content-length'] === undefined
+        return isUnread ? { ...input, content: '' } : input
+      },
+    }),
     'replace-empties': mixing(() => ({ content: '' })),
     'replace-unlists': choosing((posts, { written }) => posts.filter(({ id }) => written(id).length < 2)),
     'replace-removes': after('replace', (provider, id) => provider.posts.delete(id)),
