@@ -44,7 +44,8 @@ export function completeProfile(option: ProfileOption = 'default', origin = 'the
   const preset: Preset = presets[base]
   const answers: Record<string, unknown> = {}
   for (const id of choiceIds) {
-    const answer = [stated[id], preset[id]].find((each) => each !== undefined) ?? choices[id].answers[0]
+    // The body `null` is an answer.
+    const answer = [stated[id], preset[id], choices[id].answers[0]].find((each) => each !== undefined)
     // The caller may change what it gave.
     answers[id] = structuredClone(answer)
   }

@@ -33,6 +33,10 @@ test('keeps every answer given and takes the others from the preset', () => {
   )
 })
 
+test('keeps the body null, which is an answer', () => {
+  expect(completeProfile({ 'create.body': null })['create.body']).toBeNull()
+})
+
 test.each([204, 205])('a status %i has no body, whatever is stated', (status) => {
   const profile = completeProfile({ 'create.status': status, 'create.body': 'post', 'replace.body': 'post' })
   expect(profile).toMatchObject({ 'create.body': 'none', 'replace.body': 'post' })
