@@ -181,9 +181,12 @@ const sized = (title: number, content: number): TextRow['texts'] => {
     })
 }
 
-/** Texts that are cut inside a character, whether units or bytes are counted; shorter ones where those are refused. */
+/**
+ * Texts that are cut inside a character, whether units or bytes are counted, and longer than the TEXT of MySQL (65,535
+ * bytes); shorter ones where those are refused.
+ */
 const sizes: TextRow = {
-  texts: sized(1000, 30_000),
+  texts: sized(1000, 33_000),
   alone: [{ texts: sized(250, 500), alone: [{ texts: sized(120, 500) }] }, { texts: sized(30, 10_000) }],
 }
 

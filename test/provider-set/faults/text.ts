@@ -47,6 +47,12 @@ export const textFaults = breaking({
       },
     }),
     'first-character-lost': keeping(({ content }) => ({ content: content.slice(1) })),
+    'content-cut-at-64-kib': keeping(({ content }) => ({
+      content: Buffer.from(content)
+        .subarray(0, 65_535)
+        .toString()
+        .replace(/\ufffd$/, ''),
+    })),
     'title-cut-at-10': keeping(({ title }) => ({ title: title.slice(0, 10) })),
     'content-emptied-when-long': keeping(({ content }) => ({
       content: content.length > 5000 ? '' : content,
