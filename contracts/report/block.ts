@@ -1,5 +1,6 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
+import type { SessionOutcome } from '../run/provider-session.ts'
 
 /** How a part of a text stands out: by colours on a terminal, by a class on a page. */
 export type Tone = 'good' | 'bad' | 'warn' | 'faint' | 'strong'
@@ -23,6 +24,8 @@ export type Block =
   | ({ readonly kind: 'paragraph' } & Labelled)
   /** What a run counted. */
   | { readonly kind: 'numbers'; readonly numbers: readonly Counted[] }
+  /** The requests of a run over its time: a picture, on a page only. */
+  | { readonly kind: 'timeline'; readonly slices: SessionOutcome<unknown>['timeline'] }
   /** Requests and their replies, in order. */
   | { readonly kind: 'exchanges'; readonly rows: readonly ExchangeRow[] }
   /** What should be, and what is. */

@@ -11,6 +11,7 @@ import {
 } from './block.ts'
 import { exchangesHtml } from './html-exchanges.ts'
 import { differenceHtml, type Html, labelledHtml, onLines } from './html-text.ts'
+import { timelineHtml } from './html-timeline.ts'
 
 /** A block as markup. */
 export function blockHtml(block: Block, at: number, blocks: readonly Block[]): Html {
@@ -19,6 +20,8 @@ export function blockHtml(block: Block, at: number, blocks: readonly Block[]): H
       return html`<p>${labelledHtml(block)}</p>\n`
     case 'numbers':
       return html`<ul class="numbers">${block.numbers.map(numberHtml)}</ul>\n`
+    case 'timeline':
+      return timelineHtml(block.slices)
     case 'exchanges': {
       const next = blocks[at + 1]
       return exchangesHtml(block.rows, next?.kind === 'compared' ? next.actual : '')

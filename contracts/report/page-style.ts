@@ -20,6 +20,8 @@ mark.bad { background: var(--bad-ground); color: var(--bad); font-weight: 600; }
 .timed .lane { grid-area: 1 / 4 / 3; align-self: stretch; margin: calc(-1 * var(--s2)) var(--s2); min-height: 60px; position: relative; }
 .lane svg { position: absolute; overflow: visible; } .lane line { stroke: var(--line); } .lane rect { fill: var(--accent-ground); stroke: var(--accent); stroke-width: 1.5; }
 .lane text { font: 12px var(--sans); fill: var(--soft); } .nowhere .lane rect { fill: var(--card); stroke: var(--bad); }
+.timeline { display: grid; gap: var(--s2); } .timeline svg { width: 100%; height: 80px; border-bottom: 1px solid var(--edge); } .timeline svg:last-of-type { height: 32px; }
+.timeline rect { fill: currentColor; } .timeline p { white-space: normal; } .timeline p span { display: inline-block; margin-right: var(--s3); } .timeline ol { display: flex; justify-content: space-between; font-size: 13px; margin-top: calc(-1 * var(--s1)); }
 .compared { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: var(--s3); }
 .compared dt { font-weight: 600; font-size: 13px; margin-bottom: var(--s1); }
 summary { color: var(--accent); } details[open] > summary { margin-bottom: var(--s2); }

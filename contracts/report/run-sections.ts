@@ -63,9 +63,9 @@ export function costText({
   return `${plural(requests, 'request')} in ${inSeconds(duration)}`
 }
 
-/** A duration in milliseconds, as "12.7 s". */
-export function inSeconds(duration: number): string {
-  return `${(duration / 1000).toFixed(1)} s`
+/** A duration in milliseconds, as "12.7 s". @param digits those after the point. */
+export function inSeconds(duration: number, digits = 1): string {
+  return `${(duration / 1000).toFixed(digits)} s`
 }
 
 /** The first few items, and the number of the rest. */

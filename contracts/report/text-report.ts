@@ -78,6 +78,8 @@ export function consoleText(
             indent,
           ),
         ]
+      case 'timeline':
+        return []
       case 'exchanges':
         return block.rows.flatMap(exchangeLines).map((line) => labelled(line, indent))
       case 'compared':

@@ -216,7 +216,7 @@ export function judgedIn(result: VerifyResult) {
 
 /** What is to be known about the run: notes, counts, costs. */
 function runSection(result: VerifyResult, isVerbose: boolean): Section {
-  const { notes, command, sequences, pact, verdict, url, mode } = result
+  const { notes, command, sequences, pact, verdict, url, mode, timeline } = result
   const ofPact = pact && verdict !== 'broken' ? pact : undefined
   const facts = [
     sequences && `${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} repeats them).`,
@@ -231,7 +231,7 @@ function runSection(result: VerifyResult, isVerbose: boolean): Section {
     blocks: [
       ...noteBlocks(notes, isVerbose),
       ...acceptedBlocks(result),
-      ...(isVerbose ? [] : [numbersOf(result)]),
+      ...(isVerbose ? [{ kind: 'timeline', slices: timeline } as const] : [numbersOf(result)]),
       ...(facts.length > 0 ? [paragraph(facts.join(' '))] : []),
       ...(isFirst ? [paragraph(next, toned('good', 'next'))] : []),
       ...(isVerbose ? [{ kind: 'code', label: 'command', code: command } as const] : []),

@@ -12,6 +12,7 @@ import { ignoreFailure, ProviderUnreachable, SetUpError } from '../wire/failure.
 import { nextStepAfter } from '../wire/gateway.ts'
 import { createPolling } from '../wire/retry.ts'
 import { isBusy } from '../wire/status.ts'
+import type { TimeSlice } from '../wire/timeline.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import type { RunContext } from './context.ts'
 import { RunRecord } from './run-record.ts'
@@ -82,6 +83,8 @@ export interface SessionOutcome<Result> {
   readonly requests: number
   /** Milliseconds. */
   readonly duration: number
+  /** The requests over the time of the run. */
+  readonly timeline: readonly TimeSlice[]
 }
 
 const defaultSettle = 2000
@@ -162,6 +165,7 @@ export async function withProviderSession<Result>(
       ],
       requests: client.requests,
       duration: Math.round(performance.now() - started),
+      timeline: client.pace.timeline.slices,
     }
   } finally {
     await bare.close()

@@ -2,6 +2,7 @@ import { type Clock, realClock } from './clock.ts'
 import type { CookieJar } from './cookies.ts'
 import { type Outcome, ProviderUnreachable } from './failure.ts'
 import { isBusy, isLimited } from './status.ts'
+import { Timeline } from './timeline.ts'
 
 /** How many requests a distant provider gets at the same time. */
 const most = 10
@@ -53,6 +54,7 @@ export class Pace {
   reducedBecause: string | undefined
   /** Whether the list has pages: a write may move posts between them, so nothing is sent while it is read. */
   isPaged = false
+  readonly timeline = new Timeline()
   readonly #clock: Clock
   readonly #options: PaceOptions
   #fastest = Number.POSITIVE_INFINITY
@@ -124,6 +126,7 @@ export class Pace {
     this.#underWay++
     try {
       const outcome = await request()
+      this.timeline.note(outcome, start, this.#clock.now())
       if (outcome instanceof ProviderUnreachable) this.#noteStrain('did not answer')
       else {
         length = outcome.body.length

@@ -107,6 +107,18 @@ test('a client has a row for each choice, which leads to the answers that fail',
   expect(await failing.textContent()).toMatch(/"adds a post" with "none"[\s\S]+advice/)
 })
 
+test('the requests over time are bars as high as their numbers, which a text says too', async ({
+  page: shown,
+}) => {
+  await shown.setContent(htmlReport(verifyResult(), facts))
+  const bars = shown.getByRole('img', { name: 'Requests over time' }).locator('g')
+  const heights = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().height))
+  expect((heights[1] ?? 0) / (heights[0] ?? 1)).toBeCloseTo(3)
+  expect(await shown.locator('.timeline').innerText()).toMatch(
+    /at most 3 in 0\.05 s\.\s+■ 2 answered\s+■ 1 refused \(4xx\)\s+■ 1 failed[\s\S]+at most 31 ms[\s\S]+1\.5 s/,
+  )
+})
+
 test('requests at the same time have lanes, whose bars overlap', async ({ page: shown }) => {
   await shown.setContent(htmlReport(brokenResult('read.ok', { race: goneBack }), facts))
   const bars = await shown

@@ -22,6 +22,10 @@ export function verifyResult(given: Partial<VerifyResult> = {}): VerifyResult {
     notes: [],
     requests: 2,
     duration: 1234,
+    timeline: [
+      { from: 0, to: 50, requests: 1, refused: 0, failed: 0, slowest: 12 },
+      { from: 50, to: 100, requests: 3, refused: 1, failed: 1, slowest: 31 },
+    ],
     ...given,
   }
 }
