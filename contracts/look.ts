@@ -35,7 +35,7 @@ ${tokens}
   blockquote { padding-inline-start: var(--s3); border-inline-start: 3px solid var(--line); color: var(--soft); }
   button, input, select, textarea, .button { min-height: 32px; min-width: 0; max-width: 100%; padding: 3px var(--s3); font: inherit; color: inherit;
     background: var(--card); border: 1px solid var(--edge); border-radius: 6px; }
-  button, .button { cursor: pointer; text-decoration: none; }
+  button, .button { cursor: pointer; text-decoration: none; line-height: 24px; }
   button:hover, .button:hover { background: var(--accent-ground); border-color: var(--accent); }
   .primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
   .primary:hover { background: color-mix(in srgb, var(--accent) 88%, var(--ink)); }
@@ -55,7 +55,7 @@ ${tokens}
   form input, form textarea { font-weight: 400; }
   .rows :is(a, button) { display: grid; width: 100%; padding: 6px var(--s4); text-align: start; text-decoration: none; color: inherit;
     background: none; border: 0; border-bottom: 1px solid var(--line); border-radius: 0; }
-  .rows :is(a, button):hover { background: var(--sunk); }
+  .rows :where(a, button):hover { background: var(--sunk); }
   .rows :is(a, button):focus-visible { outline-offset: -2px; }
   .rows :is([aria-current='true'], [aria-current='page']) { background: var(--accent-ground); box-shadow: inset 3px 0 var(--accent); }
   [role='alert']:not(:empty) { padding: var(--s2) var(--s4); background: var(--bad-ground); color: var(--bad); font-weight: 600; }

@@ -30,7 +30,7 @@ summary { color: var(--accent); } details[open] > summary { margin-bottom: var(-
 .clauses h3 { display: flex; justify-content: space-between; margin-bottom: var(--s2); }
 .clauses li { display: grid; grid-template-columns: 1rem 1fr auto; gap: var(--s2); padding: var(--s1) 0; }
 .choices > div, .answers > div { display: grid; grid-template-columns: 11rem 1fr; gap: var(--s1) var(--s3); padding: var(--s1) 0; border-top: 1px solid var(--line); }
-.choices dt, .answers dt { font-weight: 600; } .choices dd { display: flex; flex-wrap: wrap; gap: 2px var(--s4); }
+.answers > div { padding-block: var(--s2); } .choices dt, .answers dt { font-weight: 600; } .choices dd { display: flex; flex-wrap: wrap; gap: 2px var(--s4); }
 .choices b, .choices mark { font: 600 13px/1.6 var(--mono); }
 @media (max-width: 46rem) { body { padding: var(--s4) var(--s3); }
   .exchanges > li, .timed > li { grid-template-columns: auto minmax(0, 1fr) auto; gap: var(--s1) var(--s2); } .exchanges > li > :nth-child(n + 4) { grid-column: 1 / -1; }

@@ -66,7 +66,6 @@ export function answerField(panel: Panel, { id, about, answers }: Choice, state:
   // The first words say what is chosen, the others what the answers mean.
   const [title = id] = about.split(/[.:;,(]/)
   const rest = about.slice(title.length).replace(/^[.:;,]\s*/, '')
-  const capital = (text: string) => text.replace(/^./, (first) => first.toUpperCase())
   return html`<div class="answer">
     <label for="${place}-${id}"><b>${capital(title.replace(/^The /, ''))}</b> <span class="mono soft">${id}</span></label>
     <select id="${place}-${id}" .value=${live(current)} @change=${change}>
@@ -74,6 +73,11 @@ export function answerField(panel: Panel, { id, about, answers }: Choice, state:
     </select>
     <p class="small">${capital(rest)} ${isChanged(state, id) ? html`<mark>Changed: was ${inWords(answerIn(initialProfile, id))}.</mark>` : nothing}</p>
   </div>`
+}
+
+/** A text as the beginning of a sentence. */
+export function capital(text: string): string {
+  return text.replace(/^./, (first) => first.toUpperCase())
 }
 
 export function answerIn(profile: Profile, id: keyof Profile): string {

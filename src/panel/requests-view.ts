@@ -4,7 +4,7 @@ import type { PlainReply } from '../../handlers/http/plain.ts'
 import { titleOf } from '../../handlers/http/refusal.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import { answerField } from './answers-view.ts'
+import { answerField, capital } from './answers-view.ts'
 import { bodyView } from './code-view.ts'
 import type { Panel } from './panel.ts'
 import { type Row, rowsView } from './rows.ts'
@@ -67,7 +67,7 @@ function detail(panel: Panel, entry: JournalEntry) {
       <button @click=${() => panel.copy(asCurl(panel, entry))}>Copy as curl</button>
       <button @click=${sendAgain}>Send again</button></div>
     ${fault === undefined ? nothing : html`<p>Injected fault: <code>${typeof fault === 'string' ? fault : stringifyJson(fault)}</code></p>`}
-    ${warnings.map(({ detail, document }) => html`<p>${detail}. The document says:</p><blockquote>${document}</blockquote>`)}
+    ${warnings.map(({ detail, document }) => html`<p>${capital(detail)}. The document says:</p><blockquote>${document}</blockquote>`)}
     ${shaping(panel, entry)}
     ${body === undefined ? nothing : html`<h2>Body of the request</h2>${bodyView(textOf(body))}`}
     ${change === undefined ? nothing : html`<section class="stack"><h2>What it changed</h2>${bodyView(change.after, undefined, change.before ?? '')}</section>`}

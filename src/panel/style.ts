@@ -49,7 +49,7 @@ export const panelStyle = `
   .rows button { grid-template-columns: auto minmax(0, 1fr) auto; align-items: baseline; column-gap: var(--s3); }
   .rows .id { min-width: 3ch; text-align: end; white-space: nowrap; }
   .detail h2 { font-size: 15px; }
-  .detail { padding: var(--s3) var(--s4) var(--s5); outline: none; }
+  .detail { padding: var(--s3) var(--s4) var(--s5); outline: none; scroll-margin-top: 40px; }
   .code { display: flex; align-items: center; gap: var(--s2); padding-inline-end: 6px; background: var(--sunk); border-radius: var(--radius); }
   .code pre { flex: 1; padding-inline-end: 0; font-size: 12px; }
   .code button { min-height: 28px; padding: 1px 8px; font-size: 12px; }
@@ -66,7 +66,7 @@ export const panelStyle = `
   button[aria-pressed='true'] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); background: var(--accent-ground); }
   .card > h2 { margin-bottom: var(--s2); }
   .answers { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 27rem), 1fr)); gap: var(--s2) var(--s5); }
-  .answer { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 13rem); align-items: start; gap: 0 var(--s3); padding-block: var(--s2); border-top: 1px solid var(--line); }
+  .answer { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 13rem); align-items: start; align-content: start; gap: 0 var(--s3); padding-block: var(--s2); border-top: 1px solid var(--line); }
   .answer .small { grid-column: 1 / -1; }
   .answer select { font: 13px var(--mono); }
   @media (max-width: 419.9px) { nav .mono { display: none; } }
