@@ -13,7 +13,8 @@ import { isSuccess } from '../wire/status.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
 import { Ledger, ledgerFolder, type RunEntry, readEntries } from './ledger.ts'
 import { type Item, idOf, textsShown } from './sent-texts.ts'
-import type { KnownPost, Shown, TrackedPosts } from './tracked-posts.ts'
+import type { KnownPost } from './tracked-post.ts'
+import type { Shown, TrackedPosts } from './tracked-posts.ts'
 import { WriteGuard } from './write-guard.ts'
 
 export interface CleanUpOptions {
@@ -182,7 +183,7 @@ class Removal {
     for (const { id, state } of posts.taken)
       if (state !== 'deleted' || !facts.wasAnyGone) doubtful.set(id, reasons.taken)
     for (const [id, item] of this.#listed ?? []) {
-      const hasMark = textsShown(item).some((text) => text.toLowerCase().includes(marker))
+      const hasMark = marks.marksIn(textsShown(item)).length > 0
       if (hasMark && posts.stateOf(id) === 'foreign') doubtful.set(id, reasons.unproven)
       else if (posts.ownerOf(id, textsShown(item)) === 'uncertain' && !rest.includes(id))
         doubtful.set(id, reasons.blank)

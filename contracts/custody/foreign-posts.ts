@@ -1,9 +1,10 @@
+import { isObject, type JsonValue } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type Send } from '../scenarios/exchange.ts'
 import { postsIn, readBody } from '../scenarios/post-text.ts'
 import { isAbsent, isSuccess } from '../wire/status.ts'
-import { isOneOf, type SentPost, textsShown } from './sent-texts.ts'
+import { idOf, isOneOf, type SentPost, textsShown } from './sent-texts.ts'
 
 /** A post that was there before the run, and is gone or changed. */
 export interface LostPost {
@@ -24,6 +25,9 @@ export class ForeignPosts {
   /** Those that the latest list showed changed or not at all, with the latest write before it; '' once they were read. */
   readonly #suspects = new Map<PostId, string>()
   readonly #lost = new Map<PostId, LostPost>()
+  /** The list that is being read, page by page; and the latest write, '' before the first one. */
+  #listing = new Map<PostId, SentPost>()
+  #latestWrite = ''
   /** Each text of a post of this run has it. */
   readonly #marker: string
   /** The ids that are not those of this interface, such as UUIDs. */
@@ -37,16 +41,28 @@ export class ForeignPosts {
     return [...this.#lost.values()]
   }
 
-  /** Notes a whole list before the first create. */
-  first(shown: ReadonlyMap<PostId, SentPost>): void {
-    for (const [id, texts] of [...shown].slice(0, mostWatched)) this.#before.set(id, texts)
+  /** Notes a write before it is sent. */
+  writing(method: string, path: string): void {
+    this.#latestWrite = `${method} ${path}`.slice(0, 100)
   }
 
-  /** Notes a whole list. @param after the latest write before it. */
-  listed(shown: ReadonlyMap<PostId, SentPost>, after: string): void {
+  /** Notes a page of a list. At the end of the list, compares it with the first one. */
+  listing(isFirstPage: boolean, items: readonly JsonValue[] = [], isEnd: boolean): void {
+    if (isFirstPage) this.#listing = new Map()
+    for (const item of items.filter(isObject)) {
+      const id = idOf(item)
+      if (id !== undefined) this.#listing.set(id, textsShown(item))
+      else if (this.#latestWrite === '') this.segments.add(String(item.id))
+    }
+    if (!isEnd) return
+    if (this.#latestWrite !== '') this.#compare()
+    else for (const [id, texts] of [...this.#listing].slice(0, mostWatched)) this.#before.set(id, texts)
+  }
+
+  #compare(): void {
     for (const [id, texts] of this.#before) {
-      if (isSame(shown.get(id), texts)) this.#suspects.delete(id)
-      else if (!this.#suspects.has(id) && !this.#lost.has(id)) this.#suspects.set(id, after)
+      if (isSame(this.#listing.get(id), texts)) this.#suspects.delete(id)
+      else if (!this.#suspects.has(id) && !this.#lost.has(id)) this.#suspects.set(id, this.#latestWrite)
     }
   }
 

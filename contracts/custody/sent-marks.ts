@@ -1,9 +1,9 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { marksOf } from '../scenarios/marks.ts'
-import { idsNamedBy } from '../scenarios/post-text.ts'
+import { idsNamedBy, postsIn, readBody } from '../scenarios/post-text.ts'
 import { isRefusalOfBody, isSuccess } from '../wire/status.ts'
-import { isOneOf, type SentHeaders, type SentPost, sentIn } from './sent-texts.ts'
+import { isOneOf, type SentHeaders, type SentPost, sentIn, textsShown } from './sent-texts.ts'
 
 /** What was sent with a mark, and what came of it. */
 interface Marked {
@@ -24,11 +24,8 @@ interface Marked {
 export class SentMarks {
   readonly #pattern: RegExp
   readonly #marked = new Map<string, Marked>()
-  /** The texts of creates without a mark, and that of a post without any. */
-  readonly bareTexts = new Set([''])
-  /** Whether there was a create, and one whose post may have no mark. */
+  /** Whether there was a create. */
   areAny = false
-  #wasBareSent = false
   /** Whether creates may have made posts with unknown ids: until the clean-up reads the list. */
   areUnlisted = false
 
@@ -40,6 +37,12 @@ export class SentMarks {
   /** The marks of the run in texts. */
   marksIn(texts: readonly string[]): readonly string[] {
     return [...new Set(texts.flatMap((text) => text.toLowerCase().match(this.#pattern) ?? []))]
+  }
+
+  /** Whether a reply to a read shows a post with a mark in one of its fields. */
+  isShownIn(reply: ReceivedReply, mark: string): boolean {
+    const posts = isSuccess(reply) ? postsIn(readBody(reply.body)) : []
+    return posts.some((post) => this.marksIn(textsShown(post)).includes(mark))
   }
 
   /** Whether a post may have no mark after a write, as after one that a service does not understand. */
@@ -69,15 +72,11 @@ export class SentMarks {
   }
 
   /** Notes a create before it is sent. @returns what notes its reply, and returns the ids in a successful one. */
-  creating(body: string, headers: SentHeaders = {}): (reply: ReceivedReply) => readonly PostId[] {
+  creating(body: string): (reply: ReceivedReply) => readonly PostId[] {
     this.areAny = true
     this.areUnlisted = true
-    this.#wasBareSent ||= this.isBare(body, headers)
     const [mark] = this.note(body)
-    if (mark === undefined) {
-      for (const text of sentIn(body)) this.bareTexts.add(text)
-      return () => []
-    }
+    if (mark === undefined) return () => []
     const marked = this.#with(mark)
     const wasLate = marked.create === 'late'
     marked.create = 'under way'
@@ -115,11 +114,6 @@ export class SentMarks {
   /** Whether a create with one of these marks is under way. */
   isUnderWay(marks: readonly string[]): boolean {
     return marks.some((mark) => this.#marked.get(mark)?.create === 'under way')
-  }
-
-  /** Whether a create may have made a post with these texts, without a mark. */
-  mayHaveLeft(shown: SentPost): boolean {
-    return this.#wasBareSent && shown.every((text) => this.bareTexts.has(text))
   }
 
   /** The marks in a post that shows only texts which were sent with them. */

@@ -121,7 +121,6 @@ export class WriteGuard implements RequestGuard {
     if (method === 'POST') {
       if (!posts.facts.knowsList)
         refuse('the list cannot be read, so a new post could not be distinguished from foreign ones')
-      if (posts.isFull) refuse('the lists showed more foreign posts than a run can remember')
       if (posts.facts.areOthersAtWork && this.#isBare(request))
         refuse('other clients create posts, and without a title of this run its post could be one of theirs')
       if (!(await this.#areProven(wire)))
@@ -141,7 +140,8 @@ export class WriteGuard implements RequestGuard {
     const parsed = parsePostId(segment)
     if ('id' in parsed) return parsed.id
     const mark = method === 'DELETE' ? this.#posts.addressed.get(segment) : undefined
-    if (mark !== undefined) return this.#posts.showsMark(mark, await wire.read(path)) ? segment : undefined
+    if (mark !== undefined)
+      return this.#posts.marks.isShownIn(await wire.read(path), mark) ? segment : undefined
     if (parsed.fault === 'malformed' && !/^[a-z-]+$/.test(segment)) return undefined
     const { status } = await wire.read(path)
     return status >= 400 && status < 500 ? segment : undefined
@@ -178,10 +178,11 @@ export class WriteGuard implements RequestGuard {
 
   /** Whether the reply to a create named a post that no list shows, and a read shows its whole mark. */
   async #isNamed(id: PostId, wire: Wire): Promise<boolean> {
+    const { marks } = this.#posts
     const { isNamed = false, sent = [], seenIn } = this.#posts.get(id) ?? {}
     if (!isNamed || seenIn?.has('list') || this.#isListBroken) return false
     const reply = await this.#read(postPath(id), wire)
-    return this.#posts.marks.marksIn([...sent]).some((mark) => this.#posts.showsMark(mark, reply))
+    return marks.marksIn([...sent]).some((mark) => marks.isShownIn(reply, mark))
   }
 
   /**
@@ -213,7 +214,7 @@ export class WriteGuard implements RequestGuard {
   #refusalWhereNone(id: PostId): string | undefined {
     const posts = this.#posts
     // A post was there, and this run did not delete it.
-    if (posts.wasSeen(id)) return unproven
+    if (posts.get(id)?.wasSeen) return unproven
     return posts.get(id)?.deletedAt !== undefined && posts.facts.areOthersAtWork && posts.facts.areIdsReused
       ? 'ids are reused here and other clients create posts, so a foreign post may have it by now'
       : undefined

@@ -227,7 +227,7 @@ async function noteCreated(
     run.evidence.made(write.request, id)
   } else if (isOpen) {
     // The only new post is removed at the end of the sequence.
-    const unmarked = isUnclear ? undefined : posts?.claimUnmarked(idsNamedBy(reply))
+    const unmarked = isUnclear ? undefined : posts?.unmarked.claim(idsNamedBy(reply))
     if (unmarked !== undefined) run.note({ kind: 'incomplete', id: unmarked })
   } else if (!isUnclear) await reportMissing(run, write, fields, idInBody(reply.body))
   return id
