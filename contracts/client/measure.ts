@@ -13,8 +13,6 @@ export interface MeasureOptions {
   readonly run: (answers: Answers) => Promise<RecordedRun>
   /** Profiles whose answers are tried too, beside the listed ones. */
   readonly profiles?: readonly Profile[]
-  /** Whether to try more pairs of answers when each is known. Default not. */
-  readonly hasTime?: () => boolean
 }
 
 /** What is known about a client. */
@@ -26,7 +24,7 @@ export interface Measurement extends Findings {
 
 /** Measures what a client relies on: runs its tests under the answers that the document permits. */
 export async function measureClient(options: MeasureOptions): Promise<Measurement> {
-  const { command, run, profiles = [], hasTime } = options
+  const { command, run, profiles = [] } = options
   const search = new ClientSearch(run)
   let operations: string[] = []
   let failureReason: string | undefined
@@ -35,7 +33,7 @@ export async function measureClient(options: MeasureOptions): Promise<Measuremen
     if (!base.passed) throw new NotMeasurable(`The command fails as it is: it ${base.end}. Fix it first.`)
     if (base.exchanges.length === 0) throw new NotMeasurable(unused)
     operations = base.operations
-    await search.finish(variantsToTry(await base.shaping(), profiles), hasTime)
+    await search.finish(variantsToTry(await base.shaping(), profiles))
   } catch (error) {
     if (!(error instanceof NotMeasurable)) throw error
     failureReason = error.message

@@ -10,8 +10,6 @@ export interface Findings {
   readonly failures: readonly Failure[]
   /** Answers that were not tried: the search was interrupted, or they need others with which the tests fail. */
   readonly untried: readonly Variant[]
-  /** How many pairs of passing answers were tried together, and how many there are. */
-  readonly pairs: { readonly tried: number; readonly of: number }
 }
 
 /** What the search reads of a run of the client's tests. */
@@ -39,12 +37,11 @@ export class ClientSearch {
 
   /**
    * @param variants the answers to try, in the order in which they are tried.
-   * @param hasTime whether to try more pairs of answers when each is known.
    * @throws NotMeasurable, or what `run` throws.
    */
-  async finish(variants: readonly Variant[], hasTime = () => false): Promise<void> {
+  async finish(variants: readonly Variant[]): Promise<void> {
     for (const variant of variants) this.#groups.set(variant, [variant])
-    for (let left = this.#nextRound(hasTime); left.length > 0; left = this.#nextRound(hasTime))
+    for (let left = this.#nextRound(); left.length > 0; left = this.#nextRound())
       while (await this.#isFailing(left)) {
         await this.#confirm(await fewest(left, (some) => this.#isFailing(some)))
         left = left.filter((variant) => !this.#failing.some((each) => each.variants[0] === variant))
@@ -53,13 +50,11 @@ export class ClientSearch {
 
   get findings(): Findings {
     const { passes = [], open = [] } = this.#sorted()
-    const pairs = pairsOf(passes).filter((pair) => this.#canTry(pair))
     const inOrder = this.#failing.toSorted((one, other) => placeOf(one.variants) - placeOf(other.variants))
     return {
       passes,
       failures: inOrder.map(({ variants, evidence }) => ({ answers: answersOf(variants), ...evidence })),
       untried: open,
-      pairs: { tried: pairs.filter((pair) => this.#passedWith(pair).length > 0).length, of: pairs.length },
     }
   }
 
@@ -76,11 +71,10 @@ export class ClientSearch {
     })
   }
 
-  /** What to try next: an answer to each choice, those first that were in no run yet; then pairs of passing ones. */
-  #nextRound(hasTime: () => boolean): readonly Variant[] {
-    const { fails = [], passes = [], open = [] } = this.#sorted()
+  /** What to try next: an answer to each choice, those first that were in no run yet. */
+  #nextRound(): readonly Variant[] {
+    const { fails = [], open = [] } = this.#sorted()
     const ready = open.filter((variant) => this.#canTry(this.#groupOf(variant)))
-    if (ready.length === 0 && !hasTime()) return []
     // Where a client fails with one answer to a choice, it often does with others.
     const isSuspect = ({ choice }: Variant) => fails.some((each) => each.choice === choice)
     // It passed among others, and may have had no effect there.
@@ -89,9 +83,8 @@ export class ClientSearch {
     const alone = ready.find((each) => isSuspect(each) || hidden(each) > 1) ?? last
     if (alone) return this.#groupOf(alone)
     const groups = ready.sort((one, other) => hidden(one) - hidden(other)).map((each) => this.#groupOf(each))
-    const pairs = pairsOf(passes).filter((pair) => this.#passedWith(pair).length === 0)
     let round: readonly Variant[] = []
-    for (const group of [...groups, ...pairs]) {
+    for (const group of groups) {
       const more = [...round, ...group.filter((variant) => !round.includes(variant))]
       if (more.length > round.length && this.#canTry(more)) round = more
     }
@@ -146,13 +139,6 @@ export class ClientSearch {
   #passedWith(variants: readonly Variant[]) {
     return this.#runs.filter((run) => run.shaped && isWithin(variants, run.variants))
   }
-}
-
-/** The pairs of answers to different choices. */
-function pairsOf(variants: readonly Variant[]): readonly (readonly Variant[])[] {
-  return variants.flatMap((one, at) =>
-    variants.slice(at + 1).flatMap((other) => (one.choice === other.choice ? [] : [[one, other]])),
-  )
 }
 
 function isWithin(some: readonly Variant[], all: readonly Variant[]): boolean {

@@ -45,7 +45,7 @@ function clientView({ failures: all, ...known }: Measurement, isVerbose: boolean
   ]
 }
 
-function headSection({ client, failures, failureReason, pairs }: Measurement): Section {
+function headSection({ client, failures, failureReason }: Measurement): Section {
   const command = toned('strong', client.command)
   if (failureReason !== undefined)
     return { heading: [toned('bad', 'NOT MEASURED'), '  ', command], blocks: [paragraph(failureReason)] }
@@ -64,7 +64,6 @@ function headSection({ client, failures, failureReason, pairs }: Measurement): S
       value: `${Object.keys(client.passes).length}`,
       label: `of ${choiceIds.length} choices shape its replies`,
     },
-    { value: `${pairs.tried}`, label: `of ${pairs.of} pairs of answers that pass were tried together` },
   ]
   return { heading: [verdict, '  ', command, ` ${fact}.`], blocks: [{ kind: 'numbers', numbers }] }
 }
@@ -127,7 +126,7 @@ function evidenceBlocks({ entry, answers }: Failure): Block[] {
 }
 
 /** What passes, and what was not tried. */
-function restSections({ client, failureReason, untried, pairs }: Measurement): Section[] {
+function restSections({ client, failureReason, untried }: Measurement): Section[] {
   const met = Object.keys(client.passes)
   if (met.length === 0) return []
   const apart = new Set([access, ...client.fails.map(({ answers }) => Object.keys(answers).join())])
@@ -138,7 +137,6 @@ function restSections({ client, failureReason, untried, pairs }: Measurement): S
     passing.length > 0 && `Passes with every answer that was tried to: ${passing.join(', ')}.`,
     left.length > 0 && `Not tried${why}: some answers to ${left.join(', ')}.`,
     credentialsText(client),
-    pairs.tried < pairs.of && '--budget 600 tries more pairs for ten minutes.',
   ]
   return [{ blocks: facts.filter((fact) => fact !== false).map((fact) => paragraph(fact)) }]
 }

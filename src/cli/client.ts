@@ -10,7 +10,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import { outputFile, readProfile, tellWritten, toolName, writeOutput } from './files.ts'
 import { type CommandIo, reportLook } from './io.ts'
-import { seconds, texts } from './options.ts'
+import { texts } from './options.ts'
 
 interface ClientFlags {
   readonly out: string
@@ -19,7 +19,6 @@ interface ClientFlags {
   readonly pact?: string
   readonly consumer: string
   readonly provider: string
-  readonly budget: number
   readonly quiet?: boolean
 }
 
@@ -31,7 +30,6 @@ export function addClient(program: Command, io: CommandIo): void {
     .argument('<command...>', 'what runs the tests, with mocks of this package')
     .optionsGroup('What to try:')
     .option('--profile <name or file>', 'try its answers too; repeatable', texts)
-    .option('--budget <seconds>', 'try more pairs of answers, so long', seconds(0), 0)
     .optionsGroup('Output:')
     .option('--out <file>', 'the file to write', outputFile, clientFileName)
     .option('--html <file>', 'write an HTML report', outputFile)
@@ -60,7 +58,7 @@ Examples: what does this front end rely on, and does a service go with it?
 }
 
 async function client(command: readonly string[], flags: ClientFlags, io: CommandIo): Promise<void> {
-  const { out, profile = [], budget, quiet = false } = flags
+  const { out, profile = [], quiet = false } = flags
   if (!command[0])
     throw new UnderstudyError('OPTION_INVALID', 'Failed to run the command: it is empty. Pass one after --.')
   const profiles = profile.map(readProfile)
@@ -90,11 +88,9 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
     if (!quiet) io.stderr.write(`Run ${runs}: ${what}: ${outcome} in ${(duration / 1000).toFixed(1)} s\n`)
     return recorded
   }
-  const until = performance.now() + budget
-  const hasTime = () => performance.now() < until
   const { text: withoutSecrets } = redactorFor({ urls: command.filter((word) => word.includes('://')) })
   const shown = withoutSecrets(command.map(quoted).join(' '))
-  const result = await measureClient({ command: shown, run, profiles, hasTime })
+  const result = await measureClient({ command: shown, run, profiles })
   const files: string[] = []
   if (result.failureReason === undefined) {
     await writeOutput(out, jsonFileText(result.client))
