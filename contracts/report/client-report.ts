@@ -6,7 +6,6 @@ import type { ClientFit } from '../client/fit.ts'
 import type { Measurement } from '../client/measure.ts'
 import { answerText, type Block, clip, paragraph, plural, type Section, toned } from './block.ts'
 import { answersText, fitSections, testNames } from './client-fit.ts'
-import { fit, longestPage } from './fit.ts'
 import { htmlPage, type RunFacts } from './html-page.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
 
@@ -17,12 +16,8 @@ export function clientReport(measurement: Measurement, options: TextReportOption
 
 /** What a client relies on, as a page, with every answer that was tried. */
 export function clientHtml(measurement: Measurement, facts: RunFacts): string {
-  return fit(
-    visibleData(measurement),
-    (fitting) =>
-      htmlPage(`What ${fitting.client.command} relies on`, clientView(fitting, true), visibleData(facts)),
-    longestPage,
-  )
+  const titleOf = ({ client }: Measurement) => `What ${client.command} relies on`
+  return htmlPage(measurement, titleOf, (fitting) => clientView(fitting, true), facts)
 }
 
 /** Whether a client and a profile go together, as text. */

@@ -1,8 +1,7 @@
 import { headAndTail } from '../judge/excerpt.ts'
 
-/** The limits of a report, in bytes: GitHub shows no longer summary, and a page is mailed. */
+/** The limit of a report, in bytes: GitHub shows no longer summary. */
 const longestReport = 1_000_000
-export const longestPage = 300_000
 /** The bounds to try: characters of a text. Of a list as many items as an eighth of that. */
 const bounds = [4000, 1000, 250, 60]
 

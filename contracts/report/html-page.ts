@@ -1,6 +1,8 @@
 import { html, raw } from 'hono/html'
+import { visibleData } from '../../handlers/model/visible.ts'
 import { look } from '../look.ts'
 import type { Section } from './block.ts'
+import { fit } from './fit.ts'
 import { blockHtml } from './html-blocks.ts'
 import { type Html, textHtml } from './html-text.ts'
 import { pageStyle } from './page-style.ts'
@@ -13,11 +15,22 @@ export interface RunFacts {
   readonly by: string
 }
 
-/**
- * Sections as one self-contained page: no script, nothing from a network. The first section is the verdict.
- * Everything but the markup of these files is escaped by `html`.
- */
-export function htmlPage(title: string, sections: readonly Section[], { at, by }: RunFacts): string {
+/** A page is mailed; in bytes. */
+const longestPage = 300_000
+
+/** A result as one self-contained page: no script, nothing from a network. The first section is the verdict. */
+export function htmlPage<Result>(
+  result: Result,
+  titleOf: (result: Result) => string,
+  viewOf: (result: Result) => readonly Section[],
+  facts: RunFacts,
+): string {
+  const page = (fitting: Result) => pageOf(titleOf(fitting), viewOf(fitting), visibleData(facts))
+  return fit(visibleData(result), page, longestPage)
+}
+
+/** Everything but the markup of these files is escaped by `html`. */
+function pageOf(title: string, sections: readonly Section[], { at, by }: RunFacts): string {
   const [verdict, ...others] = sections
   const page = html`<!doctype html>
 <html lang="en">

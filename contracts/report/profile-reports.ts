@@ -1,9 +1,11 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
+import { jsonFileText } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { CalibratedChoice, Calibration } from '../calibrate.ts'
 import { isSameAnswer } from '../choices/detection.ts'
 import type { ProfileDifference } from '../choices/profile-diff.ts'
 import { answerText, clip, paragraph, plural, type Section, toned } from './block.ts'
+import type { RunFacts } from './html-page.ts'
 import { costText, leftoverSections, lossBlocks, noteBlocks } from './run-sections.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
 
@@ -70,6 +72,18 @@ function choiceSection({ choices, profile }: Calibration, isVerbose: boolean): S
   const rest = `${plural(choices.length - rows.length, 'more choice')}: as in the preset ${preset}. All choices: --verbose.`
   const heading = isVerbose ? 'All choices:' : `Other than the preset ${preset}:`
   return { heading, blocks: [...rows, ...(isVerbose ? [] : [paragraph(rest)])] }
+}
+
+/**
+ * A calibration as the text of a profile file for every `profile` option: the answers, and under `about`, which is
+ * ignored, where they are from.
+ *
+ * @example
+ * await writeFile('posts.profile.json', profileFileText(calibration, { at: Date.now(), by: 'posts-understudy 0.1.0' }))
+ */
+export function profileFileText({ profile, url }: Calibration, { at, by }: RunFacts): string {
+  const about = { provider: url, calibrated: new Date(at).toISOString(), by }
+  return jsonFileText({ ...profile, about })
 }
 
 /**

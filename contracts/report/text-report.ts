@@ -1,15 +1,12 @@
 import { stripVTControlCharacters } from 'node:util'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { choices } from '../../handlers/choices.ts'
-import { visibleData } from '../../handlers/model/visible.ts'
-import type { VerifyResult } from '../verify/result.ts'
 import {
   type AnswerRow,
   type Block,
   type ExchangeRow,
   type JudgedGroup,
   type Labelled,
-  paragraph,
   type Section,
   type Text,
   type Tone,
@@ -17,8 +14,6 @@ import {
   verdictTones,
   written,
 } from './block.ts'
-import { fit } from './fit.ts'
-import { viewOf } from './verify-view.ts'
 
 /** The options of a report on a terminal. */
 export interface TextReportOptions {
@@ -28,31 +23,6 @@ export interface TextReportOptions {
   readonly width?: number
   /** Adds every clause and every choice, and all notes in full. Default false. */
   readonly isVerbose?: boolean
-}
-
-/**
- * A verification as text: the verdict, each root cause with its evidence and the command to reproduce it, and the
- * verdict again where the report is long.
- *
- * @example
- * process.stdout.write(textReport(await verifyProvider({ url })))
- */
-export function textReport(result: VerifyResult, options: TextReportOptions = {}): string {
-  const { isVerbose = false } = options
-  return fit(visibleData(result), (fitting) => {
-    const sections = viewOf(fitting, isVerbose)
-    if (fitting.verdict === 'held' && !isVerbose) return consoleText(sections, options, '\n')
-    const end = [paragraph(sections[0]?.heading ?? ''), paragraph(`Exit code ${fitting.exitCode}.`)]
-    return consoleText([...sections, { blocks: end }], options)
-  })
-}
-
-/** A verification as Markdown, for a GitHub step summary: the text of the terminal, in a fence that nothing in it ends. */
-export function markdownReport(result: VerifyResult): string {
-  const text = textReport(result, { width: 120 })
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-  const marks = '`'.repeat(longest + 1)
-  return `## posts-understudy\n\n${marks}\n${text}${marks}\n`
 }
 
 /** Sections as text for a terminal. */

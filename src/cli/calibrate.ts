@@ -36,8 +36,8 @@ async function calibrate(url: string, flags: CalibrateFlags, io: CommandIo): Pro
   const { out, json, quiet = false, verbose } = flags
   const reach = reachOf(url, flags)
   const { calibrateProfile } = await import('../../contracts/calibrate.ts')
-  const { calibrationReport } = await import('../../contracts/report/profile-reports.ts')
-  const { jsonReport, profileFileText } = await import('../../contracts/report/json-report.ts')
+  const { calibrationReport, profileFileText } = await import('../../contracts/report/profile-reports.ts')
+  const { jsonReport } = await import('../../contracts/report/verify-reports.ts')
   const result = await runAtProvider(io, reach, { quiet }, (terms) =>
     calibrateProfile({ ...reach, ...terms }),
   )

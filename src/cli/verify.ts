@@ -94,7 +94,7 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<v
     accept,
     ...defined({ only, pact, seed, budget, profile, profileName, clients }),
   }
-  const { textReport } = await import('../../contracts/report/text-report.ts')
+  const { textReport } = await import('../../contracts/report/verify-reports.ts')
   const { checkOnly } = await import('../../contracts/verify/replay-command.ts')
   const { verifyProvider } = await import('../../contracts/verify/verify-provider.ts')
   checkOnly(asked)
@@ -110,10 +110,8 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<v
 /** Writes the requested reports, and in a GitHub step its summary. @throws UnderstudyError `OPTION_INVALID` */
 async function writeReports(result: VerifyResult, flags: VerifyFlags, { env }: CommandIo): Promise<void> {
   const { html, json, junit } = flags
-  const { htmlReport } = await import('../../contracts/report/html-report.ts')
-  const { jsonReport } = await import('../../contracts/report/json-report.ts')
+  const { htmlReport, jsonReport, markdownReport } = await import('../../contracts/report/verify-reports.ts')
   const { junitReport } = await import('../../contracts/report/junit-report.ts')
-  const { markdownReport } = await import('../../contracts/report/text-report.ts')
   if (html !== undefined) await writeOutput(html, htmlReport(result, { at: Date.now(), by: toolName() }))
   if (json !== undefined) await writeOutput(json, jsonReport(result))
   if (junit !== undefined) await writeOutput(junit, junitReport(result))

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Measurement } from '../../../contracts/client/measure.ts'
 import { clientHtml } from '../../../contracts/report/client-report.ts'
-import { htmlReport } from '../../../contracts/report/html-report.ts'
+import { htmlReport } from '../../../contracts/report/verify-reports.ts'
 import { clauseIds } from '../../../contracts/scenarios/clauses.ts'
 import { looks, troubleOf } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'

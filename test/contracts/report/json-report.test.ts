@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonReport } from '../../../contracts/report/json-report.ts'
+import { jsonReport } from '../../../contracts/report/verify-reports.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import { jsonFaults } from '../../support/report-schemas.ts'

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
-import { markdownReport, textReport } from '../../../contracts/report/text-report.ts'
+import { markdownReport, textReport } from '../../../contracts/report/verify-reports.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import { brokenResult, differingResult, exchange, goneBack, verifyResult } from './verify-result.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textReport } from '../../../contracts/report/text-report.ts'
+import { textReport } from '../../../contracts/report/verify-reports.ts'
 import { pactNotes } from '../../../contracts/verify/verify-provider.ts'
 import { near } from '../../support/distant-clock.ts'
 import { verifyAt } from '../../support/verify-at.ts'

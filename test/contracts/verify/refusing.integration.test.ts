@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textReport } from '../../../contracts/report/text-report.ts'
+import { textReport } from '../../../contracts/report/verify-reports.ts'
 import { fixedSequences } from '../../../contracts/scenarios/sequences.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import type { OperationName } from '../../../handlers/endpoints.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { jsonReport } from '../../../contracts/report/json-report.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
-import { markdownReport, textReport } from '../../../contracts/report/text-report.ts'
+import { jsonReport, markdownReport, textReport } from '../../../contracts/report/verify-reports.ts'
 import { realClock } from '../../../contracts/wire/clock.ts'
 import { firstTwin } from '../../provider-set/kept-posts.ts'
 import type { Change } from '../../provider-set/provider.ts'

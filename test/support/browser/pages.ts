@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Page, chromium as playwright } from '@playwright/test'
-import { htmlReport } from '../../../contracts/report/html-report.ts'
+import { htmlReport } from '../../../contracts/report/verify-reports.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { faults } from '../../provider-set/faults.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Page, chromium as playwright } from '@playwright/test'
-import { htmlReport } from '../../../contracts/report/html-report.ts'
+import { htmlReport } from '../../../contracts/report/verify-reports.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { mapTexts } from '../../../handlers/model/visible.ts'
 import manifest from '../../../package.json' with { type: 'json' }
