@@ -2,7 +2,7 @@ import { isJsonType } from '../judge/reply-check.ts'
 import { postPath } from '../scenarios/addresses.ts'
 import { type Exchange, plainRequest, type ReceivedReply } from '../scenarios/exchange.ts'
 import { asPost, carries, readBody } from '../scenarios/post-text.ts'
-import { firstPost, prelude } from '../scenarios/sequences.ts'
+import { firstPost } from '../scenarios/sequences.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { policies, tryAgain } from '../wire/retry.ts'
 import { isSuccess, mayBeOfHeaders, noDecisionIn, tlsNeededBy } from '../wire/status.ts'
@@ -51,8 +51,7 @@ function noService(list: Exchange): SetUpError {
 }
 
 /**
- * Creates a post and deletes it: a run that cannot delete ends here, and leaves one post. Then some more, which show
- * whether ids are reused.
+ * Creates a post and deletes it: a run that cannot delete ends here, and leaves one post.
  * @param list what {@link lookFirst} returned.
  * @throws SetUpError where no create, or no delete, is done.
  */
@@ -71,7 +70,6 @@ export async function begin(context: RunContext, list: Exchange | undefined): Pr
     throwIfNotDone(context, 'delete', outcome)
     if (outcome.findings.length > 0) await throwIfLeft(context, outcome)
   }
-  context.record.findings.push(...(await runSequence(context, prelude.steps)).findings)
 }
 
 function throwIfNotDone(

@@ -1,6 +1,7 @@
+import type { IdEvent } from '../model/reference-model.ts'
 import { basicExamples } from '../scenarios/examples.ts'
-import { type Example, isOwnerless, mayMakeForeign, type Scenario } from '../scenarios/scenario.ts'
-import { reusedId } from '../scenarios/sequences.ts'
+import { type Example, isOwnerless, mayMakeForeign, type Scenario, type Step } from '../scenarios/scenario.ts'
+import { prelude, reusedId } from '../scenarios/sequences.ts'
 import { type RunContext, reusesIds } from './context.ts'
 import { type RunOptions, runSequence, runUntilFailing, type SequenceOutcome } from './run-sequence.ts'
 
@@ -22,7 +23,8 @@ export interface ScenarioTerms extends Pick<RunOptions, 'deadline' | 'onStep'> {
 }
 
 /**
- * Runs scenarios; they overlap where the provider is distant. What fails during others is repeated alone.
+ * Runs scenarios; they, and requests of their checks, overlap where the provider is distant. What fails then is repeated
+ * alone.
  * @param concurrency how many may overlap. Default as many as the provider bears.
  */
 export async function runScenarios(
@@ -30,17 +32,18 @@ export async function runScenarios(
   { context, goesOn, onRun, onFailed, ...options }: ScenarioTerms,
   concurrency = context.pace.limit,
 ): Promise<void> {
+  const isTentative = context.pace.limit > 1
   const doubtful: Omit<FailedScenario, 'isOnce'>[] = []
   const runOne = async (scenario: Scenario) => {
     let rest = scenario.steps
     while (rest.length > 0 && goesOn()) {
-      const outcome = await runSequence(context, rest, { concurrency, ...options })
+      const outcome = await runSequence(context, rest, { concurrency, isTentative, ...options })
       const hasFailed = outcome.findings.length > 0
       const steps = hasFailed ? rest.slice(0, Math.max(1, outcome.length)) : rest
       onRun?.(outcome)
       const failed = { scenario: { ...scenario, steps }, outcome }
-      if (hasFailed && concurrency === 1) onFailed({ ...failed, isOnce: false })
-      else if (hasFailed) doubtful.push(failed)
+      if (hasFailed && isTentative) doubtful.push(failed)
+      else if (hasFailed) onFailed({ ...failed, isOnce: false })
       rest = scenario.hasOwnSteps ? rest.slice(steps.length) : []
     }
   }
@@ -66,12 +69,6 @@ export async function runExamples(
   examples: readonly Example[],
   onExample: (key: string) => void,
 ): Promise<void> {
-  const { alone = [], together = [] } = Object.groupBy(examples, (each) =>
-    mayMakeForeign(each) || (reusesIds(context) && meetsFreedIds(each)) ? 'alone' : 'together',
-  )
-  const { basic = [], others = [] } = Object.groupBy(together, ({ key }) =>
-    basicExamples.has(key) ? 'basic' : 'others',
-  )
   const all: ScenarioTerms = {
     context,
     goesOn: () => true,
@@ -82,12 +79,31 @@ export async function runExamples(
       if (!isOnce) context.record.findings.push(...outcome.findings)
     },
   }
-  const [first, ...rest] = [...scenariosOf(basic), ...scenariosOf(others)]
   // The order of ids shows only where nothing else creates posts.
-  if (first) await runScenarios([first], all, 1)
-  await runScenarios(rest, all)
-  const last = examples.some(({ key }) => key === 'create/client-id') ? [reusedId] : []
-  await runScenarios([...scenariosOf(alone), ...last], all, 1)
+  const isFirst = ({ key }: Example) => key === 'list/several'
+  const first = [...prelude, ...stepsOf(examples.filter(isFirst))]
+  await runScenarios([{ key: 'prelude', steps: first, hasOwnSteps: true }], all, 1)
+  const {
+    alone = [],
+    basic = [],
+    others = [],
+  } = Object.groupBy(
+    examples.filter((each) => !isFirst(each)),
+    (each) => {
+      if (mayMakeForeign(each) || (reusesIds(context) && meetsFreedIds(each))) return 'alone'
+      return basicExamples.has(each.key) ? 'basic' : 'others'
+    },
+  )
+  await runScenarios([...scenariosOf(basic), ...scenariosOf(others)], all)
+  await runScenarios(scenariosOf(alone), all, 1)
+  if (examples.some(({ key }) => key === 'create/client-id') && mayIdsFall(context.record.idEvents))
+    await runScenarios([reusedId], all, 1)
+}
+
+/** Whether a new post may have a lower id than an older one: else no list shows by which of the two it is sorted. */
+function mayIdsFall(events: readonly IdEvent[]): boolean {
+  const made = events.filter(({ kind }) => kind !== 'deleted')
+  return made.some(({ kind, id }, at) => kind === 'named' || id < (made[at - 1]?.id ?? id))
 }
 
 /** Whether a request is to an id that another sequence may get for a new post. */
@@ -101,8 +117,12 @@ function scenariosOf(examples: readonly Example[]): Scenario[] {
   const byOperation = Map.groupBy(examples, ({ operation }) => operation)
   return [...byOperation].flatMap(([key, all]) =>
     Array.from({ length: Math.ceil(all.length / atMost) }, (_, at): Scenario => {
-      const steps = all.slice(at * atMost, (at + 1) * atMost).map((example) => example.key)
-      return { key, steps: steps.map((each) => ({ kind: 'example', key: each })), hasOwnSteps: true }
+      const steps = stepsOf(all.slice(at * atMost, (at + 1) * atMost))
+      return { key, steps, hasOwnSteps: true }
     }),
   )
+}
+
+export function stepsOf(examples: readonly Example[]): readonly Step[] {
+  return examples.map(({ key }) => ({ kind: 'example', key }))
 }

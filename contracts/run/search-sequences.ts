@@ -129,7 +129,7 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
     })
   }
   // The prelude shows whether ids are reused, as in a whole run.
-  else await runScenarios([prelude, sequenceAt(seed, only)], terms, 1)
+  else await runScenarios([{ key: 'prelude', steps: prelude }, sequenceAt(seed, only)], terms, 1)
   return found[0]
 }
 

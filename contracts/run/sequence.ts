@@ -24,6 +24,8 @@ import { Evidence } from './evidence.ts'
 export interface SequenceOptions {
   /** How to poll for what must become visible. Default as the run does. */
   readonly poll?: PollUntil
+  /** Whether what it finds counts only if it fails again: its checks may send several requests at the same time. Default false. */
+  readonly isTentative?: boolean
   /** How many sequences run at the same time. Default 1. */
   readonly concurrency?: number
 }
@@ -40,18 +42,20 @@ export class Sequence implements CheckContext {
   readonly marker: string
   readonly evidence: Evidence
   readonly #findings: Finding[] = []
+  readonly #isTentative: boolean
   #model: ReferenceModel
   #titles = 0
   #subject: string | undefined
 
   constructor(
     context: RunContext,
-    { poll = context.visibility.usual, concurrency = 1 }: SequenceOptions = {},
+    { poll = context.visibility.usual, concurrency = 1, isTentative = false }: SequenceOptions = {},
   ) {
     const { marker, record } = context
     this.context = context
     this.poll = poll
     this.concurrency = concurrency
+    this.#isTentative = isTentative
     this.marker = sequenceMark(marker, record.sequences.size + 1)
     record.sequences.add(this.marker)
     this.evidence = new Evidence(this.marker)
@@ -96,9 +100,9 @@ export class Sequence implements CheckContext {
     return this.concurrency === 1 && this.context.posts?.facts.areOthersAtWork !== true
   }
 
-  /** How many requests of its checks may be sent at the same time: what failed during others is repeated one by one. */
+  /** How many requests of its checks may be sent at the same time. */
   get width(): number {
-    return this.concurrency === 1 ? 1 : this.context.pace.free
+    return this.#isTentative ? this.context.pace.free : 1
   }
 
   get isPaged(): boolean {

@@ -11,7 +11,7 @@ import { SetUpError } from '../wire/failure.ts'
 import { isBarred, isRefusal, isSuccess } from '../wire/status.ts'
 import { checkList, checkRead } from './checks.ts'
 import { leavesOut } from './context.ts'
-import { look, wholeList } from './requests.ts'
+import { look } from './requests.ts'
 import type { Sequence } from './sequence.ts'
 import { newTexts } from './steps/write.ts'
 import { type PlannedWrite, performOne, plannedDelete, plannedTexts } from './writes.ts'
@@ -162,21 +162,19 @@ export async function makeTrue(run: Sequence, { after, of = 0, request }: Situat
   return { title, ...defined({ id }) }
 }
 
-/**
- * An id far from those in the list that a read does not find, as the list may be incomplete. Where reads find each, the
- * first one: the checks judge that.
- */
+/** An id far from those of known posts that a read does not find; where reads find each, the first that was tried. */
 export async function unusedId(run: Sequence): Promise<PostId> {
-  const { list, broken } = await wholeList(run)
-  const ids = [...list.ids, ...alive(run.model).map(({ id }) => id)].map(BigInt)
+  const { foreign } = run.model
+  const ids = [...foreign, ...alive(run.model).map(({ id }) => id)].map(BigInt)
   const lowest = ids.reduce((one, other) => (other < one ? other : one), ids[0] ?? 0n)
   const highest = ids.reduce((one, other) => (other > one ? other : one), ids[0] ?? 0n)
   const distance = BigInt(distantId)
   // The middle is for lists with posts at both ends of int64.
   const distant = [highest + distance, lowest - distance, (lowest + highest) / 2n + distance]
-  const candidates = distant.flatMap((value) => toPostId(value) ?? []).filter((id) => !list.ids.has(id))
+  const candidates = distant.flatMap((value) => toPostId(value) ?? []).filter((id) => !foreign.has(id))
   for (const id of candidates) if (!isSuccess(await look(run, postPath(id)))) return id
+  // The checks judge a service that has a post everywhere.
   const [first] = candidates
-  if (!broken && first !== undefined) return first
-  throw new SetUpError('the list cannot be read, and every id tried without it has a post')
+  if (first !== undefined) return first
+  throw new SetUpError('every id that was tried has a post')
 }

@@ -20,11 +20,11 @@ import {
   type ProviderSession,
   withProviderSession,
 } from '../run/provider-session.ts'
-import { runExamples } from '../run/run-scenarios.ts'
+import { runExamples, stepsOf } from '../run/run-scenarios.ts'
 import { runSequence } from '../run/run-sequence.ts'
 import { searchSequences } from '../run/search-sequences.ts'
 import { examples, isPossible } from '../scenarios/examples.ts'
-import type { Example, Step } from '../scenarios/scenario.ts'
+import type { Example } from '../scenarios/scenario.ts'
 import { stepsOfFixed } from '../scenarios/sequences.ts'
 import { createProviderClient } from '../wire/client.ts'
 import { type Checked, rootCausesOf } from './clause-results.ts'
@@ -147,8 +147,7 @@ async function runChecks(
   const runChosen = async () => {
     const list = await lookFirst(context)
     if (!ledger) {
-      const steps = chosen.map(({ key }): Step => ({ kind: 'example', key }))
-      record.findings.push(...(await runSequence(context, steps)).findings)
+      record.findings.push(...(await runSequence(context, stepsOf(chosen))).findings)
     } else if (chosen.length > 0) {
       onProgress?.({ done, total, key: 'the first posts' })
       await begin(context, list)
