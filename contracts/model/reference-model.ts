@@ -23,7 +23,7 @@ interface Known {
   /** When each view last showed it right. */
   readonly rightAt: { readonly [Each in View]?: number }
   /** Where its texts are not known: those that a replace must have removed. */
-  readonly outdated?: Partial<PostFields>
+  readonly outdated?: Partial<PostFields> | undefined
 }
 
 export interface Write {
@@ -91,7 +91,7 @@ export function apply(model: ReferenceModel, event: ModelEvent): ReferenceModel 
       const { post, chosenBy } = event
       const { id, ...fields } = post
       const known = knownOf(model, id)
-      const written = { versions: [...known.versions, fields] }
+      const written = { versions: [...known.versions, fields], outdated: undefined }
       if (known.state === 'there') return withKnown(model, id, written)
       const made = { ...written, state: 'there', madeAt: writes.length, rightAt: {} } as const
       const kind = chosenBy === 'client' ? 'named' : 'created'

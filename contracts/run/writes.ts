@@ -221,9 +221,9 @@ async function noteCreated(
   const id = await findCreated(run, fields, isUnclear || isOpen ? undefined : reply.body)
   if (id !== undefined) {
     if (run.isAlone) reportForeign(run, id)
-    if (!isExact(exchange)) run.note({ kind: 'incomplete', id })
     const chosenBy = id === write.unused ? 'client' : 'service'
     run.note({ kind: 'written', post: { ...fields, id }, chosenBy })
+    if (!isExact(exchange)) run.note({ kind: 'incomplete', id })
     run.evidence.made(write.request, id)
   } else if (isOpen) {
     // The only new post is removed at the end of the sequence.
