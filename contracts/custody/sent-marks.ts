@@ -39,10 +39,10 @@ export class SentMarks {
     return [...new Set(texts.flatMap((text) => text.toLowerCase().match(this.#pattern) ?? []))]
   }
 
-  /** Whether a reply to a read shows a post with a mark in one of its fields. */
+  /** Whether a reply to a read shows a post with only texts that were sent with a mark. */
   isShownIn(reply: ReceivedReply, mark: string): boolean {
     const posts = isSuccess(reply) ? postsIn(readBody(reply.body)) : []
-    return posts.some((post) => this.marksIn(textsShown(post)).includes(mark))
+    return posts.some((post) => this.marksOf(textsShown(post)).includes(mark))
   }
 
   /** Whether a post may have no mark after a write, as after one that a service does not understand. */

@@ -140,8 +140,7 @@ export class WriteGuard implements RequestGuard {
     const parsed = parsePostId(segment)
     if ('id' in parsed) return parsed.id
     const mark = method === 'DELETE' ? this.#posts.addressed.get(segment) : undefined
-    if (mark !== undefined)
-      return this.#posts.marks.isShownIn(await wire.read(path), mark) ? segment : undefined
+    if (mark !== undefined) return (await this.#showsAlone(path, [mark], wire)) ? segment : undefined
     if (parsed.fault === 'malformed' && !/^[a-z-]+$/.test(segment)) return undefined
     const { status } = await wire.read(path)
     return status >= 400 && status < 500 ? segment : undefined
@@ -172,30 +171,27 @@ export class WriteGuard implements RequestGuard {
     if (decided) return decided.refusal
     if (shown === 'none') return this.#refusalWhereNone(id)
     if (method === 'DELETE' && (await this.#isNamed(id, wire))) return undefined
-    if (this.#isListBroken && (await this.#isNewBesideList(id, wire))) return undefined
     return 'the list does not show that post'
   }
 
-  /** Whether the reply to a create named a post that no list shows, and a read shows its whole mark. */
+  /**
+   * Whether the reply to a create named a post that no list shows, and a read shows what was sent. A list that fails must
+   * have shown others before, while no other client created posts.
+   */
   async #isNamed(id: PostId, wire: Wire): Promise<boolean> {
-    const { marks } = this.#posts
+    const { marks, facts } = this.#posts
     const { isNamed = false, sent = [], seenIn } = this.#posts.get(id) ?? {}
-    if (!isNamed || seenIn?.has('list') || this.#isListBroken) return false
-    const reply = await this.#read(postPath(id), wire)
-    return marks.marksIn([...sent]).some((mark) => marks.isShownIn(reply, mark))
+    if (!isNamed || seenIn?.has('list')) return false
+    if (this.#isListBroken && (facts.proven === 0 || facts.areOthersAtWork)) return false
+    return await this.#showsAlone(postPath(id), marks.marksIn([...sent]), wire)
   }
 
-  /**
-   * Whether a post that reads as the run's is so although the list fails: earlier lists did not have its id, no other
-   * client creates posts, and a distant id does not read as the run's too.
-   */
-  async #isNewBesideList(id: PostId, wire: Wire): Promise<boolean> {
-    const posts = this.#posts
-    const post = posts.get(id)
-    if (posts.facts.proven === 0 || posts.facts.areOthersAtWork) return false
-    if (!post?.isOwn || post.seenIn.has('list')) return false
-    const distant = toPostId(BigInt(id) + BigInt(id < 0 ? distantId : -distantId))
-    return distant !== undefined && (await this.#readPost(distant, wire)) === 'none'
+  /** Whether a read of an address shows what was sent with one of these marks, and that of an id without a post does not. */
+  async #showsAlone(path: string, sent: readonly string[], wire: Wire): Promise<boolean> {
+    const { marks } = this.#posts
+    const reply = await this.#read(path, wire)
+    const mark = sent.find((each) => marks.isShownIn(reply, each))
+    return mark !== undefined && !marks.isShownIn(await this.#read(postPath(distantId), wire), mark)
   }
 
   /** Whether lists showed almost all created posts; looks if necessary. */

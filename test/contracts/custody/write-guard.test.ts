@@ -382,3 +382,19 @@ test('a run ends once a list shows more than 20 copies of a post of the run', as
   await send('GET', '/posts')
   expect(reasons).toEqual([expect.stringContaining('21 posts with texts of this run')])
 })
+
+test.each([
+  ['it shows a title of the run as its content', (title: string) => ({ title: 'theirs', content: title }), 1],
+  ['each read shows the latest post of the run', (title: string) => ({ title, content: 'mine' }), undefined],
+])('a post of others that a create named and no list shows is not deleted where %s', async (_, shown, id) => {
+  const { ledger, posts, sent, send } = await begin()
+  posts.pop()
+  const post = { title: ledger.nextTitle(), content: 'mine' }
+  posts.find = ((isAsked: (post: Item) => boolean) => {
+    const each = { id: 1, ...shown(post.title) }
+    return id === undefined || isAsked(each) ? each : undefined
+  }) as never
+  await send('POST', '/posts', post, {}, { id: 1, ...post })
+  await expect(send('DELETE', '/posts/1')).rejects.toThrow('the list does not show that post')
+  expect(sent).toEqual(['POST /posts'])
+})
