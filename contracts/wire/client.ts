@@ -86,7 +86,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   // Less than for a reply, so that a connection that takes too long is told as one.
   const agent = createAgent(insecure, timeout / 2)
   const pace = new Pace(options)
-  const { cookies = new CookieJar() } = options
+  const { cookies = new CookieJar(clock) } = options
   const gateway = new Gateway({ base, agent, pace, clock, timeout })
   const viewFor = (guard: RequestGuard, phase: Phase): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.
