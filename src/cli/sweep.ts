@@ -1,5 +1,5 @@
-import { sweep } from '../../contracts/custody/clean-up.ts'
 import { ledgerFolder } from '../../contracts/custody/ledger.ts'
+import { sweep } from '../../contracts/custody/sweep.ts'
 import { leftoverSections } from '../../contracts/report/run-sections.ts'
 import { consoleText } from '../../contracts/report/text-report.ts'
 import { plainRequest } from '../../contracts/scenarios/exchange.ts'

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sweep } from '../../../contracts/custody/clean-up.ts'
+import { sweep } from '../../../contracts/custody/sweep.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { createProviderClient } from '../../../contracts/wire/client.ts'
 import { all, preceded } from '../../provider-set/changes.ts'
