@@ -34,10 +34,7 @@ export class RecordedRun {
     const kinds = oneOfEachKind(this.exchanges)
     const found = new Set((await Promise.all(kinds.map((exchange) => shapingOf(exchange)))).flat())
     // The recording has no credentials to send again.
-    const hasCredentials = kinds.some(
-      ({ own, entry: { headers } }) => !own[access] && (headers.authorization ?? headers['x-api-key']),
-    )
-    return listedVariants.filter((each) => found.has(each) || (hasCredentials && each.choice === access))
+    return listedVariants.filter((each) => found.has(each) && each.choice !== 'access.credentials')
   }
 
   /** Those of the run's answers beside which another one changes a reply; undefined if it changes none. */
@@ -80,8 +77,6 @@ export function linesOf(text: string): RecordedLine[] {
   const lines = text.split('\n').slice(0, -1)
   return lines.map((line) => parseJson(line) as unknown as RecordedLine)
 }
-
-const access = 'access.credentials'
 
 /** Texts that a choice of input or of stored texts may treat apart. */
 const special = [/^$/, /^\s|\s$/, /[\r\n]/, /[&<>"']/, /[^ -~]/, /^.{101,}$/s, /^.{201,}$/s, /^.{256,}$/s]

@@ -69,7 +69,7 @@ export interface Judged {
   readonly id: string
   /** What a clause states. */
   readonly statement?: string
-  readonly verdict: 'held' | 'broken' | 'differs' | 'observed' | 'not judged'
+  readonly verdict: keyof typeof verdictTones
   /** Why it failed or was not judged; else the answer, or how often it was observed. */
   readonly fact: string
   /** What a service answers to a choice; missing where that is not known. */
@@ -90,7 +90,7 @@ export interface AnswerRow {
 
 export interface JudgedGroup {
   readonly heading: string
-  readonly results: readonly Judged[]
+  readonly items: readonly Judged[]
 }
 
 /** Blocks that belong together. The first section of a report is the verdict. */
@@ -110,6 +110,9 @@ export const verdictTones = {
   differs: 'warn',
   observed: 'faint',
   'not judged': 'warn',
+  learned: 'good',
+  masked: 'faint',
+  unknown: 'warn',
 } as const
 
 export function toned(tone: Tone, text: string): Toned {

@@ -26,12 +26,9 @@ export function fitReport(fit: ClientFit, options: TextReportOptions = {}): stri
 }
 
 /** What every report on a client says. @param isVerbose adds every answer that was tried. */
-function clientView({ failures: all, ...known }: Measurement, isVerbose: boolean): Section[] {
-  // A client that sends other credentials is not at fault.
-  const failures = all.filter(({ answers }) => !(access in answers))
-  const result = { ...known, failures }
-  const groups = Map.groupBy(failures, ({ answers }) => Object.keys(answers).join())
-  const isMeasured = Object.keys(known.client.passes).length > 0
+function clientView(result: Measurement, isVerbose: boolean): Section[] {
+  const groups = Map.groupBy(result.failures, ({ answers }) => Object.keys(answers).join())
+  const isMeasured = Object.keys(result.client.passes).length > 0
   return [
     headSection(result),
     ...(isVerbose && isMeasured ? [matrixSection(result)] : []),
@@ -124,25 +121,15 @@ function evidenceBlocks({ entry, answers }: Failure): Block[] {
 function restSections({ client, failureReason, untried }: Measurement): Section[] {
   const met = Object.keys(client.passes)
   if (met.length === 0) return []
-  const apart = new Set([access, ...client.fails.map(({ answers }) => Object.keys(answers).join())])
+  const apart = new Set(client.fails.map(({ answers }) => Object.keys(answers).join()))
   const passing = met.filter((id) => !apart.has(id))
   const left = [...new Set(untried.map(({ choice }) => choice))]
   const why = failureReason === undefined ? ', as they need another answer that fails' : ''
   const facts = [
     passing.length > 0 && `Passes with every answer that was tried to: ${passing.join(', ')}.`,
     left.length > 0 && `Not tried${why}: some answers to ${left.join(', ')}.`,
-    credentialsText(client),
   ]
   return [{ blocks: facts.filter((fact) => fact !== false).map((fact) => paragraph(fact)) }]
-}
-
-const access = 'access.credentials'
-
-/** What credentials a service may ask for. */
-function credentialsText({ passes, fails }: Measurement['client']): string {
-  if (!passes[access]) return 'Credentials were not tried: the tests send none.'
-  const failing = fails.flatMap(({ answers }) => (access in answers ? [answerText(answers[access])] : []))
-  return `Credentials that a service may need: ${failing.length > 0 ? `fails with ${failing.join(', ')}` : 'passes with all'}.`
 }
 
 /** What a client does that relies on no answer, by the id of the choice. */

@@ -61,20 +61,20 @@ function comparedHtml({ expected, actual }: Extract<Block, { kind: 'compared' }>
 <div><dt class="bad">Actual</dt><dd><pre>${is}</pre></dd></div></dl>\n`
 }
 
-const marks = { held: '✓', broken: '✗', differs: '≠', observed: '✓', 'not judged': '–' }
+const marks: Readonly<Record<string, string>> = { held: '✓', broken: '✗', 'not judged': '–' }
 
 /** The clauses of an operation, each with how often it was seen. */
-function clausesHtml({ heading, results }: JudgedGroup): Html {
-  const broken = results.filter(({ verdict }) => verdict === 'broken').length
-  const open = results.filter(({ verdict }) => verdict === 'not judged').length
+function clausesHtml({ heading, items }: JudgedGroup): Html {
+  const broken = items.filter(({ verdict }) => verdict === 'broken').length
+  const open = items.filter(({ verdict }) => verdict === 'not judged').length
   const [tone, text] =
     broken > 0
       ? (['bad', `${broken} broken`] as const)
       : open > 0
-        ? (['warn', open === results.length ? 'not judged' : `${open} not judged`] as const)
+        ? (['warn', open === items.length ? 'not judged' : `${open} not judged`] as const)
         : (['good', 'held'] as const)
   return html`<section class="card"><h3>${heading} <span class="badge ${tone}">${text}</span></h3>
-<ul>${results.map(clauseHtml)}</ul></section>\n`
+<ul>${items.map(clauseHtml)}</ul></section>\n`
 }
 
 function clauseHtml({ id, statement, verdict, fact }: Judged): Html {
@@ -86,26 +86,22 @@ function clauseHtml({ id, statement, verdict, fact }: Judged): Html {
   }${told}</span> <span class="mono soft">${verdict === 'held' ? fact : ''}</span></li>\n`
 }
 
-/** What a service answers, in a line for each group; what that means, and what was not seen, folded. */
+/** What a service answers, in a line for each group; what that means, and why some was not seen, folded. */
 function choicesHtml(groups: readonly JudgedGroup[]): Html {
-  const all = groups.flatMap(({ results }) => results)
-  const open = all.filter(({ verdict }) => verdict === 'not judged')
-  const notRun = /^the request "[^"]*" was not run$/
-  const reasons = [...Map.groupBy(open, ({ fact }) => fact.replace(notRun, 'their requests were not run'))]
+  const all = groups.flatMap(({ items }) => items)
+  const open = all.filter(({ answer }) => answer === undefined).length
   const isCompared = all.some(({ verdict }) => verdict === 'differs')
   const isOdd = isCompared || all.some(({ isUnusual }) => isUnusual)
   return html`<dl class="choices">${groups.map(choiceLine)}</dl>
 ${isOdd && html`<p class="faint"><mark>Marked</mark>: other than ${isCompared ? 'the profile' : 'the default of the mock'}.</p>`}
-<details><summary>${plural(all.length, 'choice')}, and what ${open.length > 0 ? `each means; ${open.length} not seen` : 'each means'}</summary>
-<dl class="answers">${all.map(({ id, answer }) => answerRow({ choice: id as ChoiceId, answers: answer === undefined ? [] : [toned('faint', answer)] }))}</dl>
-${reasons.map(
-  ([reason, some]) =>
-    html`<p><b>Not seen</b>: ${some.map(({ id }) => id).join(', ')}${reason && `: ${reason}`}.</p>\n`,
-)}</details>\n`
+<details><summary>${plural(all.length, 'choice')}, and what each means${open > 0 && `; ${open} not seen`}</summary>
+<dl class="answers">${all.map(({ id, answer, fact }) =>
+    answerRow({ choice: id as ChoiceId, answers: [toned('faint', answer ?? (fact || 'not seen'))] }),
+  )}</dl></details>\n`
 }
 
-function choiceLine({ heading, results }: JudgedGroup): Html {
-  const seen = results.filter(({ verdict }) => verdict !== 'not judged')
+function choiceLine({ heading, items }: JudgedGroup): Html {
+  const seen = items.filter(({ answer }) => answer !== undefined)
   if (seen.length === 0) return html``
   return html`<div><dt>${heading}</dt> <dd>${seen.map(choiceHtml)}</dd></div>\n`
 }

@@ -1,19 +1,15 @@
+import { choiceGroups, inGroups } from '../../handlers/choices/groups.ts'
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
-import type { CalibratedChoice, Calibration } from '../calibrate.ts'
+import type { Calibration } from '../calibrate.ts'
 import { isSameAnswer } from '../choices/detection.ts'
 import type { ProfileDifference } from '../choices/profile-diff.ts'
-import { answerText, clip, paragraph, plural, type Section, toned } from './block.ts'
-import type { RunFacts } from './html-page.ts'
+import { answerText, clip, type Judged, paragraph, plural, type Section, toned } from './block.ts'
+import { htmlPage, type RunFacts } from './html-page.ts'
 import { costText, leftoverSections, lossBlocks, noteBlocks } from './run-sections.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
 
-const labels = {
-  learned: toned('good', 'learned     '),
-  masked: toned('faint', 'not visible '),
-  unknown: toned('warn', 'unknown     '),
-}
 /** The limit of a reason, in characters. */
 const longestReason = 100
 
@@ -24,21 +20,30 @@ const longestReason = 100
  * process.stdout.write(calibrationReport(await calibrateProfile({ url })))
  */
 export function calibrationReport(calibration: Calibration, options: TextReportOptions = {}): string {
-  const result = visibleData(calibration)
   const { isVerbose = false } = options
-  const { broken, leftovers, notes } = result
+  return consoleText(calibrationView(visibleData(calibration), isVerbose), options)
+}
+
+/** A calibration as one self-contained HTML page with every choice. */
+export function calibrationHtml(calibration: Calibration, facts: RunFacts): string {
+  const titleOf = ({ url }: Calibration) => `Calibrated: ${url}`
+  return htmlPage(calibration, titleOf, (fitting) => calibrationView(fitting, true), facts)
+}
+
+function calibrationView(result: Calibration, isVerbose: boolean): Section[] {
+  const { lost, choices, broken, leftovers, notes, timeline } = result
   const faults = broken.map(({ clause, about }) =>
     paragraph([toned('strong', clause), ` is broken: ${about}.`], toned('bad', '✗')),
   )
-  const sections = [
-    ...(result.lost ? [{ blocks: lossBlocks(result.lost) }] : []),
-    headSection(result),
-    ...(result.choices.length > 0 ? [choiceSection(result, isVerbose)] : []),
+  const cost = paragraph(`${costText(result)}.`)
+  const head = headSection(result)
+  return [
+    { ...head, blocks: [...lossBlocks(lost), ...head.blocks] },
+    ...(choices.length > 0 ? [choiceSection(result, isVerbose)] : []),
     ...(faults.length > 0 ? [{ blocks: faults }] : []),
     ...leftoverSections(leftovers),
-    { blocks: [...noteBlocks(notes, isVerbose), paragraph(`${costText(result)}.`)] },
+    { blocks: [...noteBlocks(notes, isVerbose), cost, { kind: 'timeline', slices: timeline }] },
   ]
-  return consoleText(sections, options)
 }
 
 function headSection({ url, choices, failureReason }: Calibration): Section {
@@ -57,21 +62,18 @@ function headSection({ url, choices, failureReason }: Calibration): Section {
 function choiceSection({ choices, profile }: Calibration, isVerbose: boolean): Section {
   const preset = profile.extends ?? 'default'
   const usual = completeProfile(preset)
-  const isUsual = ({ choice, verdict, answer }: CalibratedChoice) =>
-    verdict === 'learned' && isSameAnswer(answer, usual[choice])
-  const shown = isVerbose ? choices : choices.filter((each) => !isUsual(each))
-  const width = Math.max(...shown.map(({ choice }) => choice.length))
-  const rows = shown.map(({ choice, verdict, answer, reason = '' }) => {
-    const learned = verdict === 'learned' ? answerText(answer) : ''
+  const all = choices.map(({ choice: id, verdict, answer, reason = '' }): Judged => {
     const why = clip(reason, longestReason)
-    return paragraph(
-      [`${choice.padEnd(width)}  ${learned}`, toned('faint', learned && why ? ` (${why})` : why)],
-      labels[verdict],
-    )
+    if (verdict !== 'learned') return { id, verdict, fact: why, isAccepted: false }
+    const told = answerText(answer)
+    const isUnusual = !isSameAnswer(answer, usual[id])
+    return { id, verdict, fact: why ? `${told} (${why})` : told, answer: told, isUnusual, isAccepted: false }
   })
-  const rest = `${plural(choices.length - rows.length, 'more choice')}: as in the preset ${preset}. All choices: --verbose.`
+  const shown = isVerbose ? all : all.filter(({ answer, isUnusual }) => answer === undefined || isUnusual)
+  const groups = inGroups(choiceGroups, shown, ({ id }) => id)
+  const rest = `${plural(all.length - shown.length, 'more choice')}: as in the preset ${preset}. All choices: --verbose.`
   const heading = isVerbose ? 'All choices:' : `Other than the preset ${preset}:`
-  return { heading, blocks: [...rows, ...(isVerbose ? [] : [paragraph(rest)])] }
+  return { heading, blocks: [{ kind: 'choices', groups }, ...(isVerbose ? [] : [paragraph(rest)])] }
 }
 
 /**

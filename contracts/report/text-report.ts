@@ -109,11 +109,11 @@ function answerLine({ choice, answers }: AnswerRow): Labelled {
 
 /** A line for each clause or choice. */
 function judgedLines(groups: readonly JudgedGroup[]): Labelled[] {
-  const all = groups.flatMap(({ results }) => results)
+  const all = groups.flatMap(({ items }) => items)
   const width = Math.max(...all.map(({ id }) => id.length))
   return all.map(({ id, statement, verdict, fact }) => ({
     label: toned(verdictTones[verdict], verdict.padEnd('not judged'.length + 1)),
-    text: [toned('strong', id.padEnd(width)), `  ${statement ?? ''} `, toned('faint', fact)],
+    text: [toned('strong', id.padEnd(width)), `  ${statement ? `${statement} ` : ''}`, toned('faint', fact)],
   }))
 }
 

@@ -177,8 +177,7 @@ function everySections(result: VerifyResult): Section[] {
       judged.map(told),
       ({ id }) => id,
     )
-    const blocks = [{ kind, groups: groups.map(({ heading, items }) => ({ heading, results: items })) }]
-    return { heading: [toned('strong', heading)], blocks }
+    return { heading: [toned('strong', heading)], blocks: [{ kind, groups }] }
   }
   const isJudged = (all: readonly Judged[]) => all.some(({ verdict }) => verdict !== 'not judged')
   return [

@@ -8,6 +8,7 @@ const usualFile = 'posts.profile.json'
 
 interface CalibrateFlags extends ProviderFlags {
   readonly out: string
+  readonly html?: string
   readonly json?: string
 }
 
@@ -17,6 +18,7 @@ export function addCalibrate(program: Command, io: CommandIo): void {
     .description("write a deployed provider's profile")
     .optionsGroup('Output:')
     .option('--out <file>', 'the profile to write', outputFile, usualFile)
+    .option('--html <file>', 'write an HTML report', outputFile)
     .option('--json <file>', 'write the result as JSON', outputFile)
   addProviderOptions(command)
     .addHelpText(
@@ -33,18 +35,22 @@ Examples: write ${usualFile}, and serve a mock that answers like it:
 }
 
 async function calibrate(url: string, flags: CalibrateFlags, io: CommandIo): Promise<void> {
-  const { out, json, quiet = false, verbose } = flags
+  const { out, html, json, quiet = false, verbose } = flags
   const reach = reachOf(url, flags)
   const { calibrateProfile } = await import('../../contracts/calibrate.ts')
-  const { calibrationReport, profileFileText } = await import('../../contracts/report/profile-reports.ts')
+  const { calibrationHtml, calibrationReport, profileFileText } = await import(
+    '../../contracts/report/profile-reports.ts'
+  )
   const { jsonReport } = await import('../../contracts/report/verify-reports.ts')
   const result = await runAtProvider(io, reach, { quiet }, (terms) =>
     calibrateProfile({ ...reach, ...terms }),
   )
   io.stdout.write(calibrationReport(result, reportLook(io.stdout, verbose)))
+  const facts = { at: Date.now(), by: toolName() }
+  if (html !== undefined) await writeOutput(html, calibrationHtml(result, facts))
   if (json !== undefined) await writeOutput(json, jsonReport(result))
   io.exitCode = result.failureReason === undefined ? 0 : 3
   if (result.failureReason !== undefined) return
-  await writeOutput(out, profileFileText(result, { at: Date.now(), by: toolName() }))
-  if (!quiet) tellWritten([json, out], io)
+  await writeOutput(out, profileFileText(result, facts))
+  if (!quiet) tellWritten([html, json, out], io)
 }

@@ -170,26 +170,3 @@ test('what was known when the run was interrupted is told', async () => {
   expect(result.failureReason).toMatch(/interrupted/)
   expect(result.failures.length).toBeGreaterThan(0)
 })
-
-test('credentials are tried where the tests send some, and told apart', async () => {
-  const client: Client = {
-    async 'sends a token'(fetch) {
-      const headers = { authorization: 'Bearer a-token' }
-      if (!(await fetch('https://a.example/v1/posts', { headers })).ok) throw new Error('Not let in')
-    },
-  }
-  const { result } = await measured(client)
-  const access = 'access.credentials'
-  expect(result.client.passes[access]).toEqual([
-    'none',
-    'bearer',
-    { scheme: 'bearer', guards: 'writes', status: 403 },
-  ])
-  expect(result.client.fails.map(({ answers }) => answers[access])).toEqual([
-    'basic',
-    { header: 'x-api-key' },
-  ])
-  const report = clientReport(result)
-  expect(report).toContain('TOLERANT')
-  expect(report.replace(/\s+/g, ' ')).toContain('fails with "basic", {"header":"x-api-key"}.')
-})

@@ -25,16 +25,20 @@ test('writes a profile that every command takes as it is', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^CALIBRATED {2}http:\S+\/v1: 32 of 34 choices learned\.\n/)
   expect(stdout).toContain(`Other than the preset default:
-  learned      create.body      "none"
-  learned      create.location  "no"
-  learned      replace.status   204
-  learned      replace.body     "none"
-  learned      error.body       "none"
-  not visible  limit.requests   nothing was sent that would show it
-  not visible  limit.time       nothing was sent that would show it
+  learned     create.body      "none"
+  learned     create.location  "no"
+  learned     replace.status   204
+  learned     replace.body     "none"
+  learned     error.body       "none"
+  masked      limit.requests   nothing was sent that would show it
+  masked      limit.time       nothing was sent that would show it
   27 more choices: as in the preset default. All choices: --verbose.
 `)
-  const { stdout: verbose } = await calibrate(url, '--verbose', '--out', file())
+  const page = join(folder, 'calibration.html')
+  const { stdout: verbose } = await calibrate(url, '--verbose', '--out', file(), '--html', page)
+  expect(await readFile(page, 'utf8')).toMatch(
+    /<title>Calibrated: http:[\s\S]+create\.location[\s\S]+Requests over time/,
+  )
   for (const choice of choiceIds) expect(verbose).toContain(` ${choice} `)
   expect(verbose).not.toContain('--verbose')
   const written = JSON.parse(await readFile(file(), 'utf8'))
@@ -48,7 +52,7 @@ test('writes a profile that every command takes as it is', async () => {
   await using server = await createPostsServer({ profile: written as PartialProfile, posts: 0 })
   expect((await fetch(`${server.url}/posts/1`)).status).toBe(404)
   expect(await filesIn(join(folder, 'state', 'posts-understudy', 'ledger'))).toEqual([])
-  expect((await readdir(folder)).toSorted()).toEqual(['posts.profile.json', 'state'])
+  expect((await readdir(folder)).toSorted()).toEqual(['calibration.html', 'posts.profile.json', 'state'])
 })
 
 test('--max-time ends it, removes the posts, and writes no profile', async () => {
