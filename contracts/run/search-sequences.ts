@@ -1,12 +1,10 @@
 import { defined } from '../../handlers/model/members.ts'
-import type { Finding } from '../judge/finding.ts'
 import type { Scenario, Step } from '../scenarios/scenario.ts'
 import { firstOfLate, fixedSequences, prelude, sequenceAt } from '../scenarios/sequences.ts'
 import type { RunContext } from './context.ts'
 import { type FailedScenario, runScenarios, type ScenarioTerms } from './run-scenarios.ts'
 import { runAgain, runUntilFailing } from './run-sequence.ts'
 import { shrink } from './shrink.ts'
-import { type TraceLine, traceOf } from './trace.ts'
 
 export interface SearchOptions {
   readonly context: RunContext
@@ -15,8 +13,6 @@ export interface SearchOptions {
   readonly only?: number
   /** How long to draw sequences after the fixed ones, in milliseconds. */
   readonly budget: number
-  /** The most sequences. Default unlimited. */
-  readonly most?: number
   /** Called after every step of the fixed sequences. */
   readonly onStep?: () => void
   /** Called after every step of the others, and once one has failed. @param left how long it may take, in milliseconds. */
@@ -25,20 +21,14 @@ export interface SearchOptions {
 
 export interface SearchResult {
   readonly sequences: number
-  readonly failure?: SequenceFailure
+  /** The shortest sequence found that fails. */
+  readonly failing?: FailingSequence
   /** The error that ended the search early. */
   readonly lost?: unknown
 }
 
-/** The shortest sequence found that fails. */
-export interface SequenceFailure {
-  readonly steps: readonly Step[]
-  /** `sequence/3`: `--only` runs it again, a random one with the seed. */
-  readonly key: string
-  readonly findings: readonly Finding[]
-  /** What was sent and answered, the last time that it showed. */
-  readonly trace: readonly TraceLine[]
-  /** How often it was run, and how often it failed. */
+/** A sequence that fails, what it showed the last time, and how often it was run and failed. */
+export interface FailingSequence extends Omit<FailedScenario, 'isOnce'> {
   readonly runs: number
   readonly shown: number
 }
@@ -48,12 +38,6 @@ const forShrinking = 10_000
 /** How often an intermittent failure is run. */
 const often = 7
 
-/** A sequence that fails, and how often it was run and failed. */
-interface Failing extends Omit<FailedScenario, 'isOnce'> {
-  readonly runs: number
-  readonly shown: number
-}
-
 /**
  * Runs the fixed sequences of the five operations at a provider, then drawn ones, and shrinks the first that fails. Each
  * sequence creates and removes its own posts. What an early end of the run leaves unshrunk counts too.
@@ -61,21 +45,18 @@ interface Failing extends Omit<FailedScenario, 'isOnce'> {
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const { record } = options.context
   const before = record.sequences.size
-  let failing: Failing | undefined
+  const found: FailingSequence[] = []
   let lost: unknown
   try {
-    for await (const next of search(options)) failing = next
+    await search(options, (failing) => found.push(failing))
   } catch (error) {
     lost = error
   }
-  return {
-    sequences: record.sequences.size - before,
-    ...defined({ failure: failing && failureOf(failing), lost }),
-  }
+  return { sequences: record.sequences.size - before, ...defined({ failing: found.at(-1), lost }) }
 }
 
-/** A sequence that fails, if there is one, and again when it is shorter, and confirmed. */
-async function* search(options: SearchOptions): AsyncGenerator<Failing> {
+/** @param keep is called with a sequence that fails, if there is one, and again when it is shorter, and confirmed. */
+async function search(options: SearchOptions, keep: (failing: FailingSequence) => void): Promise<void> {
   const { context, onProgress } = options
   const { clock, visibility } = context
   const wasPrompt = visibility.isPrompt
@@ -86,22 +67,21 @@ async function* search(options: SearchOptions): AsyncGenerator<Failing> {
   const { scenario, isOnce } = found
   const again = isOnce ? undefined : await runUntilFailing(context, scenario.steps)
   // It was late, as is known only now: reads may show an older state again.
-  if (!again && wasPrompt && !visibility.isPrompt) return yield* search(options)
-  let failing: Failing = { scenario, outcome: again ?? found.outcome, runs: 1, shown: 1 }
+  if (!again && wasPrompt && !visibility.isPrompt) return await search(options, keep)
+  let failing: FailingSequence = { scenario, outcome: again ?? found.outcome, runs: 1, shown: 1 }
   if (again) {
-    yield failing
+    keep(failing)
     const run = async (steps: readonly Step[]) =>
       clock.now() > end ? undefined : await runAgain(context, steps)
-    const { steps, outcome } = await shrink({ steps: scenario.steps, outcome: again }, run)
-    failing = { ...failing, scenario: { ...scenario, steps }, outcome }
-    yield failing
+    failing = { ...failing, ...(await shrink(failing, run)) }
+    keep(failing)
   }
-  yield await confirm(failing, context, end)
+  keep(await confirm(failing, context, end))
 }
 
 /** Runs sequences until one fails. */
 async function findFirst(options: SearchOptions): Promise<FailedScenario | undefined> {
-  const { context, seed, only, budget, most = Number.POSITIVE_INFINITY, onStep, onProgress } = options
+  const { context, seed, only, budget, onStep, onProgress } = options
   const { clock, visibility } = context
   const found: FailedScenario[] = []
   let isFound = false
@@ -114,14 +94,14 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
     onFailed: (failed) => found.push(failed),
     ...defined({ onStep }),
   }
-  const sequences = function* (from: number, to: number): Generator<Scenario> {
+  const sequences = function* (from: number, to = Number.POSITIVE_INFINITY): Generator<Scenario> {
     for (let number = from; number < to; number++) yield sequenceAt(seed, number)
   }
   if (only === undefined) {
     await runScenarios(sequences(0, firstOfLate), terms)
     if (!visibility.isPrompt) await runScenarios(sequences(firstOfLate, fixedSequences.length), terms, 1)
     const deadline = clock.now() + budget
-    await runScenarios(sequences(fixedSequences.length, most), {
+    await runScenarios(sequences(fixedSequences.length), {
       ...terms,
       deadline,
       goesOn: () => !isFound && clock.now() < deadline,
@@ -134,7 +114,7 @@ async function findFirst(options: SearchOptions): Promise<FailedScenario | undef
 }
 
 /** Runs a failing sequence again with new posts, to see whether it fails each time. */
-async function confirm(failing: Failing, context: RunContext, end: number): Promise<Failing> {
+async function confirm(failing: FailingSequence, context: RunContext, end: number): Promise<FailingSequence> {
   let { outcome, runs, shown } = failing
   const isEnough = (more: number) =>
     more >= 2 && (shown === runs || runs >= often || context.clock.now() >= end)
@@ -146,10 +126,4 @@ async function confirm(failing: Failing, context: RunContext, end: number): Prom
     outcome = next
   }
   return { ...failing, outcome, runs, shown }
-}
-
-function failureOf({ scenario, outcome, runs, shown }: Failing): SequenceFailure {
-  const { steps, key } = scenario
-  const { findings, exchanges, mark } = outcome
-  return { steps, key, findings, trace: traceOf(exchanges, mark), runs, shown }
 }

@@ -1,35 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Step } from '../scenarios/scenario.ts'
+import type { FailedScenario } from './run-scenarios.ts'
 import type { SequenceOutcome } from './run-sequence.ts'
 import type { StepOf } from './steps/command.ts'
 import { commands } from './steps/commands.ts'
-
-/** Steps that fail, and what they showed. */
-export interface FailingSteps {
-  readonly steps: readonly Step[]
-  readonly outcome: SequenceOutcome
-}
 
 /**
  * Makes a failing sequence shorter and simpler, as long as it breaks the same clause.
  * @param run runs a sequence; undefined once the time is over.
  */
 export async function shrink(
-  failing: FailingSteps,
+  { scenario, outcome }: Omit<FailedScenario, 'isOnce'>,
   run: (steps: readonly Step[]) => Promise<SequenceOutcome | undefined>,
   tried = new Set<string>(),
-): Promise<FailingSteps> {
-  const steps = failing.steps.slice(0, failing.outcome.length)
-  const clause = failing.outcome.findings[0]?.clause
+): Promise<Omit<FailedScenario, 'isOnce'>> {
+  const steps = scenario.steps.slice(0, outcome.length)
+  const clause = outcome.findings[0]?.clause
   for (const candidate of shrinkCandidates(steps)) {
     const key = JSON.stringify(candidate)
     if (tried.has(key)) continue
     tried.add(key)
-    const outcome = await run(candidate)
-    if (!outcome) break
-    if (outcome.findings[0]?.clause === clause) return await shrink({ steps: candidate, outcome }, run, tried)
+    const next = await run(candidate)
+    if (!next) break
+    if (next.findings[0]?.clause === clause)
+      return await shrink({ scenario: { ...scenario, steps: candidate }, outcome: next }, run, tried)
   }
-  return { ...failing, steps }
+  return { scenario: { ...scenario, steps }, outcome }
 }
 
 /**

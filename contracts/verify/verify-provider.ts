@@ -23,6 +23,7 @@ import {
 import { runExamples, stepsOf } from '../run/run-scenarios.ts'
 import { runSequence } from '../run/run-sequence.ts'
 import { searchSequences } from '../run/search-sequences.ts'
+import { traceOf } from '../run/trace.ts'
 import { examples, isPossible } from '../scenarios/examples.ts'
 import type { Example } from '../scenarios/scenario.ts'
 import { stepsOfFixed } from '../scenarios/sequences.ts'
@@ -216,7 +217,7 @@ async function runSequences(
   const { client, context, end } = session
   const { record } = context
   const { seed = randomInt(seeds), budget = usualBudget, only, onProgress } = options
-  const { failure, sequences, lost } = await searchSequences({
+  const { failing, sequences, lost } = await searchSequences({
     context,
     seed,
     ...defined({ only: only === undefined ? undefined : sequenceNumber(only) }),
@@ -230,14 +231,12 @@ async function runSequences(
   // The examples were judged: where writes are late, these are enough.
   const isEnough = lost === undefined || context.visibility.isTooLate
   const ended = isEnough ? {} : { failureReason: failureReasonOf(lost, session) }
-  if (!failure) return { sequences: { seed, sequences }, ...ended }
-  const { steps: _steps, findings: found, ...shown } = failure
-  findings.push(...found.slice(0, 1).map((finding) => ({ ...finding, shownBy: failure.key })))
-  const flags = `--only ${failure.key}${isDrawn(failure.key) ? ` --seed ${seed}` : ''}`
-  const report = {
-    ...shown,
-    script: scriptOf(failure.trace, client),
-    replay: replayCommand(client.url, options, flags),
-  }
-  return { sequences: { seed, sequences, failure: report }, ...ended }
+  if (!failing) return { sequences: { seed, sequences }, ...ended }
+  const { scenario, outcome, runs, shown } = failing
+  const { key } = scenario
+  findings.push(...outcome.findings.slice(0, 1).map((finding) => ({ ...finding, shownBy: key })))
+  const trace = traceOf(outcome.exchanges, outcome.mark)
+  const replay = replayCommand(client.url, options, `--only ${key}${isDrawn(key) ? ` --seed ${seed}` : ''}`)
+  const failure = { key, runs, shown, trace, script: scriptOf(trace, client), replay }
+  return { sequences: { seed, sequences, failure }, ...ended }
 }
