@@ -6,7 +6,7 @@ import type { ProviderClient } from '../wire/client.ts'
 import { type Clock, realClock } from '../wire/clock.ts'
 import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
 import { createPolling } from '../wire/retry.ts'
-import { isSuccess } from '../wire/status.ts'
+import { isAbsent, isSuccess } from '../wire/status.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
 import { type Item, idOf, textsShown } from './sent-texts.ts'
 import type { KnownPost } from './tracked-post.ts'
@@ -70,7 +70,7 @@ export async function cleanUp(
     await client.pace.each(removal.rest, (id) => removal.remove(id)).catch(ignoreFailure())
     isThere = await list()
   }
-  for (const address of posts.addressed) await removal.removeAt(address).catch(ignoreFailure())
+  for (const [segment, mark] of posts.addressed) await removal.removeAt(segment, mark).catch(ignoreFailure())
   return removal.result()
 }
 
@@ -90,6 +90,8 @@ class Removal {
   #removed = 0
   /** Posts that may still be there, or may not be the run's, with the reason. */
   readonly #doubtful = new Map<PostId, string>()
+  /** Posts without an int64 id that may still be there, by the last segment of their addresses. */
+  readonly #atAddress = new Map<string, Leftover>()
   /** The latest list that could be read; undefined before it. */
   #listed: ReadonlyMap<PostId, Item> | undefined
 
@@ -156,13 +158,27 @@ class Removal {
     }
   }
 
-  /** Removes a post without an int64 id by the address that its create named. */
-  async removeAt([segment, mark]: readonly [segment: string, mark: string]): Promise<void> {
+  /** Removes a post without an int64 id by the address that its create named, if a read there shows it. */
+  async removeAt(segment: string, mark: string): Promise<void> {
+    const { marks, addressed } = this.#posts
     const path = `${listPath}/${segment}`
-    await this.#client.send(plainRequest('DELETE', path))
-    if (isSuccess(await this.#client.send(plainRequest('GET', path)))) return
-    this.#removed++
-    this.#posts.marks.listed(new Set(), [mark])
+    const request = plainRequest('DELETE', path)
+    const read = () => this.#client.send(plainRequest('GET', path))
+    // From now on it is told by its address.
+    marks.listed(new Set(), [mark])
+    this.#atAddress.set(segment, { title: mark, path, reason: reasons.late })
+    const found = await read()
+    if (marks.isShownIn(found, mark)) {
+      this.#atAddress.set(segment, { title: mark, path, curl: this.#client.curl(request) })
+      await this.#client.send(request)
+      if (marks.isShownIn(await read(), mark)) return
+      this.#removed++
+    } else {
+      if (isSuccess(found)) this.#atAddress.set(segment, { title: mark, path, reason: reasons.taken })
+      if (!this.#isOver || !isAbsent(found)) return
+    }
+    this.#atAddress.delete(segment)
+    addressed.delete(segment)
   }
 
   async #read(id: PostId): Promise<Shown> {
@@ -187,6 +203,7 @@ class Removal {
       ...rest.filter((id) => !doubtful.has(id)).map((id) => this.#leftover(id)),
       ...(marks.areUnlisted ? [{ title: `${marker}*` }] : []),
       ...[...doubtful].map(([id, reason]) => this.#leftover(id, reason)),
+      ...this.#atAddress.values(),
       ...marks.toCome.map((title) => ({ title, reason: reasons.late })),
     ]
     // A post that is deleted, or foreign by now, does not keep the ledger.

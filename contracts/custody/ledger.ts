@@ -115,8 +115,8 @@ export class Ledger implements AsyncDisposable {
   /** Closes the ledger. Removes its file where nothing is left, keeps it for a sweep otherwise. */
   readonly close = async (): Promise<void> => {
     if (this.#isClosed) return
-    const { own, marks } = this.posts
-    if (own.length === 0 && marks.toCome.length === 0 && !marks.areUnlisted)
+    const { own, addressed, marks } = this.posts
+    if (own.length + addressed.size + marks.toCome.length === 0 && !marks.areUnlisted)
       rmSync(this.file, { force: true })
     else this.#add({ kind: 'closed', at: new Date().toISOString() })
     this.#isClosed = true

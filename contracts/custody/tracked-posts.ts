@@ -28,6 +28,8 @@ export type PostEvent =
   | { readonly kind: 'replace'; readonly texts: SentPost; readonly id?: PostId | undefined }
   /** The reply to a create named its post. */
   | { readonly kind: 'created'; readonly texts: SentPost; readonly id: PostId }
+  /** The reply to a create named an address without an int64 id: its last segment, and the mark that was sent. */
+  | { readonly kind: 'addressed'; readonly segment: string; readonly mark: string }
   /** It is deleted, or not the run's any more. */
   | { readonly kind: 'removed'; readonly id: PostId }
   /** No run, and no sweep, may ever write to them. */
@@ -142,6 +144,9 @@ export class TrackedPosts {
         this.#facts.areIdsReused ||= this.#posts.get(event.id)?.isDeleted === true
         this.#post(event.id).created(event.texts)
         break
+      case 'addressed':
+        this.addressed.set(event.segment, event.mark)
+        break
       case 'removed':
         this.#post(event.id).state = 'gone'
         break
@@ -170,7 +175,7 @@ export class TrackedPosts {
       const segment = isSuccess(reply) ? segmentNamedBy(reply) : undefined
       const [mark] = this.marks.marksIn(texts)
       if (segment !== undefined && mark !== undefined && !this.others.segments.has(segment))
-        this.addressed.set(segment, mark)
+        this.note({ kind: 'addressed', segment, mark })
       for (const id of named)
         if (this.stateOf(id) !== 'foreign' && !this.get(id)?.wasSeen)
           this.note({ kind: 'created', texts, id })

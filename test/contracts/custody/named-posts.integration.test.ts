@@ -3,6 +3,8 @@ import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sweep } from '../../../contracts/custody/sweep.ts'
+import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
+import { jsonRequest } from '../../../contracts/scenarios/exchange.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { all, keeping } from '../../provider-set/changes.ts'
 import type { Change } from '../../provider-set/provider.ts'
@@ -10,6 +12,7 @@ import { startProvider } from '../../provider-set/start.ts'
 import { clientFor } from '../../support/provider-client.ts'
 import { runFolder } from '../../support/run-folder.ts'
 import { startScriptedServer } from '../../support/scripted-server.ts'
+import { openTitledLedger } from '../../support/titled-ledger.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 test('a post whose create named it, and that nothing shows yet, is told as one that may appear; a sweep finds it', async () => {
@@ -67,9 +70,12 @@ test('a post of others that a create names and no list shows is not deleted', as
   expect(provider.posts.get(950n)).toMatchObject({ title: 'Hidden' })
 })
 
-test('a post with a UUID is removed by the address that its create named', async () => {
-  const posts = new Map<string, object>([['0d6f1d3c-0000-4000-8000-000000000001', { title: 'Foreign' }]])
-  const server = await startScriptedServer(({ method, path, body }) => {
+const foreign = '0d6f1d3c-0000-4000-8000-000000000001'
+
+/** A service whose ids are UUIDs, with a foreign post. @param canDelete whether it has DELETE. */
+async function uuidService(canDelete: () => boolean = () => true) {
+  const posts = new Map<string, object>([[foreign, { title: 'Foreign', content: 'Before.' }]])
+  const { url } = await startScriptedServer(({ method, path, body }) => {
     const [, id = ''] = /^\/v1\/posts\/([^/]+)$/.exec(path) ?? []
     if (method === 'POST') {
       const post = { id: randomUUID(), ...JSON.parse(body) }
@@ -78,11 +84,55 @@ test('a post with a UUID is removed by the address that its create named', async
     }
     if (id === '') return { body: [...posts].map(([each, post]) => ({ id: each, ...post })) }
     const post = posts.get(id)
+    if (method === 'DELETE' && !canDelete()) return { status: 405 }
     if (method === 'DELETE') posts.delete(id)
     return post ? { body: { id, ...post } } : { status: 404 }
   })
-  const { leftovers, exitCode } = await verifyProvider({ url: server.url, budget: 0, settle: 100 })
+  return { posts, url }
+}
+
+test('a post with a UUID is removed by the address that its create named', async () => {
+  const { posts, url } = await uuidService()
+  const { leftovers, exitCode } = await verifyProvider({ url, budget: 0, settle: 100 })
   expect(exitCode).not.toBe(0)
-  expect([...posts.keys()]).toEqual(['0d6f1d3c-0000-4000-8000-000000000001'])
+  expect([...posts.keys()]).toEqual([foreign])
   expect(leftovers).toEqual([])
+})
+
+/** A run that is killed after it created a post at a service with UUIDs: its sweep, and the address of the post. */
+async function killedAtUuids(canDelete?: () => boolean) {
+  const { posts, url } = await uuidService(canDelete)
+  const folder = await mkdtemp(join(runFolder(), 'ledger-'))
+  const ledger = await openTitledLedger({ url, folder })
+  const { send } = clientFor(url, {}, new WriteGuard(ledger.posts))
+  const title = ledger.nextTitle()
+  await send(jsonRequest('POST', '/posts', { title, content: 'mine' }))
+  const id = [...posts.keys()].find((each) => each !== foreign) ?? ''
+  const sweepUp = async () => (await sweep({ client: clientFor(url), folder, isAlive: () => false })).swept
+  return { posts, title, id, path: `/posts/${id}`, sweepUp }
+}
+
+test('a sweep removes a post with a UUID, and the ledger of its run with it', async () => {
+  const { posts, sweepUp } = await killedAtUuids()
+  expect(await sweepUp()).toMatchObject([{ removed: 1, leftovers: [] }])
+  expect([...posts.keys()]).toEqual([foreign])
+  expect(await sweepUp()).toEqual([])
+})
+
+test('a sweep leaves a post with a UUID that shows other texts by now, and names it', async () => {
+  const { posts, id, title, path, sweepUp } = await killedAtUuids()
+  posts.set(id, { title: `Re: ${title}`, content: 'An answer.' })
+  const reason = expect.stringContaining('this run did not write what is there now')
+  expect(await sweepUp()).toMatchObject([{ removed: 0, leftovers: [{ path, title, reason }] }])
+  expect([...posts.keys()]).toEqual([foreign, id])
+})
+
+test('a sweep names a post with a UUID that cannot be deleted, and a later one removes it', async () => {
+  let canDelete = false
+  const { posts, path, sweepUp } = await killedAtUuids(() => canDelete)
+  const curl = expect.stringContaining(path)
+  expect(await sweepUp()).toMatchObject([{ removed: 0, leftovers: [{ path, curl }] }])
+  canDelete = true
+  expect(await sweepUp()).toMatchObject([{ removed: 1, leftovers: [] }])
+  expect([...posts.keys()]).toEqual([foreign])
 })

@@ -398,3 +398,14 @@ test.each([
   await expect(send('DELETE', '/posts/1')).rejects.toThrow('the list does not show that post')
   expect(sent).toEqual(['POST /posts'])
 })
+
+test('an address that the first list showed is not deleted, whatever a create names and a read shows', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const id = 'a-b-c' as never
+  posts.push({ id, title: 'theirs', content: 'x' })
+  const post = { title: ledger.nextTitle(), content: 'mine' }
+  await send('POST', '/posts', post, {}, { id, ...post })
+  posts[1] = { id, ...post }
+  await expect(send('DELETE', '/posts/a-b-c')).rejects.toThrow('was not sent')
+  expect(sent).toEqual(['POST /posts'])
+})
