@@ -24,7 +24,7 @@ const longestInteger = 1000
  */
 export function parseJson(text: string): JsonValue {
   // Only a number of 16 digits can be an integer that a float rounds; without one the plain parser is exact and faster.
-  if (!/(?:^|[\s:,[])-?\d{16}/.test(text)) return JSON.parse(text)
+  if (!/\d{16}/.test(text)) return JSON.parse(text)
   return parseWithSource(text, (_key, value, { source }) => {
     if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value
     return source.length <= longestInteger && /^-?\d+$/.test(source) ? BigInt(source) : value
