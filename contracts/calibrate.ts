@@ -14,7 +14,7 @@ import {
   type SessionOutcome,
   withProviderSession,
 } from './run/provider-session.ts'
-import { runExamples } from './run/run-scenarios.ts'
+import { runExamples, runFirstExample } from './run/run-scenarios.ts'
 import type { ClauseId } from './scenarios/clauses.ts'
 import { basicExamples, examples } from './scenarios/examples.ts'
 
@@ -98,6 +98,7 @@ async function detectAll(
 ): Promise<Detections> {
   await begin(context, await lookFirst(context))
   const observe = async (): Promise<Observations> => {
+    await runFirstExample(context, usedExamples, onStep)
     await runExamples(context, usedExamples, onStep)
     return observationsOf(context)
   }

@@ -40,8 +40,8 @@ export async function keepPosts(context: RunContext): Promise<LastLook | undefin
   context.record.findings.push(...run.findings)
   if (!posts || run.hasFailed) return undefined
   const { kept, gone } = posts
-  // To other sequences it is a foreign post.
-  context.record.endedAlone({ ...run.model, foreign: new Set([...run.model.foreign, kept]) })
+  // To other sequences it is a foreign post. Of two creates at the same time either may have got the lower id.
+  context.record.endedAlone({ ...run.model, foreign: new Set([...run.model.foreign, kept]), idEvents: [] })
   return async (fresh) => {
     const seconds = Math.ceil((context.clock.now() - started) / 1000)
     run.nextStep('the last look')

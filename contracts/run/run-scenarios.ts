@@ -63,13 +63,43 @@ export async function runScenarios(
 /** How many examples share the posts of one scenario: a list that is cut at ten is then named by the sequence of many posts. */
 const atMost = 10
 
-/** Runs examples, several in a scenario, the basic ones first, with a call after each. What they find counts. */
+/** The example that shows the order of ids: only where nothing else creates posts. */
+const ofOrder = 'list/several'
+
+/** Creates and deletes some posts, then runs the example that shows their order, if it is one of some examples. */
+export async function runFirstExample(
+  context: RunContext,
+  examples: readonly Example[],
+  onExample: (key: string) => void,
+): Promise<void> {
+  const steps = [...prelude, ...stepsOf(examples.filter(({ key }) => key === ofOrder))]
+  await runScenarios([{ key: 'prelude', steps, hasOwnSteps: true }], termsOf(context, onExample), 1)
+}
+
+/** Runs the other examples, several in a scenario, the basic ones first, with a call after each. What they find counts. */
 export async function runExamples(
   context: RunContext,
   examples: readonly Example[],
   onExample: (key: string) => void,
 ): Promise<void> {
-  const all: ScenarioTerms = {
+  const others = examples.filter(({ key }) => key !== ofOrder)
+  const {
+    alone = [],
+    basic = [],
+    usual = [],
+  } = Object.groupBy(others, (each) => {
+    if (mayMakeForeign(each) || (reusesIds(context) && meetsFreedIds(each))) return 'alone'
+    return basicExamples.has(each.key) ? 'basic' : 'usual'
+  })
+  const terms = termsOf(context, onExample)
+  await runScenarios([...scenariosOf(basic), ...scenariosOf(usual)], terms)
+  await runScenarios(scenariosOf(alone), terms, 1)
+  if (examples.some(({ key }) => key === 'create/client-id') && mayIdsFall(context.record.idEvents))
+    await runScenarios([reusedId], terms, 1)
+}
+
+function termsOf(context: RunContext, onExample: (key: string) => void): ScenarioTerms {
+  return {
     context,
     goesOn: () => true,
     onStep: (step) => {
@@ -79,25 +109,6 @@ export async function runExamples(
       if (!isOnce) context.record.findings.push(...outcome.findings)
     },
   }
-  // The order of ids shows only where nothing else creates posts.
-  const isFirst = ({ key }: Example) => key === 'list/several'
-  const first = [...prelude, ...stepsOf(examples.filter(isFirst))]
-  await runScenarios([{ key: 'prelude', steps: first, hasOwnSteps: true }], all, 1)
-  const {
-    alone = [],
-    basic = [],
-    others = [],
-  } = Object.groupBy(
-    examples.filter((each) => !isFirst(each)),
-    (each) => {
-      if (mayMakeForeign(each) || (reusesIds(context) && meetsFreedIds(each))) return 'alone'
-      return basicExamples.has(each.key) ? 'basic' : 'others'
-    },
-  )
-  await runScenarios([...scenariosOf(basic), ...scenariosOf(others)], all)
-  await runScenarios(scenariosOf(alone), all, 1)
-  if (examples.some(({ key }) => key === 'create/client-id') && mayIdsFall(context.record.idEvents))
-    await runScenarios([reusedId], all, 1)
 }
 
 /** Whether a new post may have a lower id than an older one: else no list shows by which of the two it is sorted. */

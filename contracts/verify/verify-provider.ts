@@ -20,7 +20,7 @@ import {
   type ProviderSession,
   withProviderSession,
 } from '../run/provider-session.ts'
-import { runExamples, stepsOf } from '../run/run-scenarios.ts'
+import { runExamples, runFirstExample, stepsOf } from '../run/run-scenarios.ts'
 import { runSequence } from '../run/run-sequence.ts'
 import { searchSequences } from '../run/search-sequences.ts'
 import { traceOf } from '../run/trace.ts'
@@ -152,6 +152,7 @@ async function runChecks(
     } else if (chosen.length > 0) {
       onProgress?.({ done, total, key: 'the first posts' })
       await begin(context, list)
+      await runFirstExample(context, chosen, onStep)
       if (only === undefined) lastLook = await keepPosts(context)
       await runExamples(context, chosen, onStep)
       // The posts of the experiments are no part of what the examples show, such as the order of the list.

@@ -9,19 +9,13 @@ import { performAll, plannedTexts } from '../writes.ts'
 import type { Command, StepOf } from './command.ts'
 import { smallerNumbers } from './smaller.ts'
 
-/** After so many writes of a step the list is checked: the guard reads again what no list has shown. */
-const part = 16
-
 /** Creates with many texts, or replaces of the latest posts. */
 export const many: Command<StepOf<'many'>> = {
   async run(run, { write, from, count }) {
     if (leavesOut(run.context, write)) return
     const posts = write === 'replace' ? alive(run.model).toReversed() : undefined
-    const rows = rowsOf(write, from, count)
-    while (rows.length > 0 && !run.hasFailed) {
-      await writeRows(run, rows.splice(0, part), posts)
-      if (!run.hasFailed) await checkList(run, posts ? 'replace.whole' : 'list.all')
-    }
+    await writeRows(run, rowsOf(write, from, count), posts)
+    if (!run.hasFailed) await checkList(run, posts ? 'replace.whole' : 'list.all')
   },
 
   /** Long texts instead of special ones, one half of the posts, fewer posts. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import type { Clock } from '../../../contracts/wire/clock.ts'
@@ -51,6 +52,21 @@ test('pages that are counted anew for each request are read right where sequence
   })
   const { broken, widest, left } = await verified(newestFirst, farAway(50), { settle: 200 })
   expect({ broken, left, isWide: widest > 2 }).toEqual({ broken: [], left: 0, isWide: true })
+})
+
+test('creates at the same time say nothing of how ids are given', async () => {
+  let first: (() => void) | undefined
+  // The first of two numbers its post last.
+  const lastFirst: Change = (_provider, correct) => ({
+    create: async (input) => {
+      if (first) first()
+      else await Promise.race([new Promise<void>((resolve) => (first = resolve)), wait(20)])
+      first = undefined
+      return correct.create(input)
+    },
+  })
+  const { answers } = await verified(lastFirst, farAway(), { budget: 0 })
+  expect(answers).toContainEqual({ choice: 'id.assignment', verdict: 'observed', actual: 'sequential' })
 })
 
 test('a provider that fails under simultaneous writes gets one at a time, and the notes say so', async () => {
