@@ -101,7 +101,11 @@ export interface Performed {
 }
 
 /** Sends independent writes concurrently, judges them, and notes their effects. */
-export async function perform(run: Sequence, all: readonly PlannedWrite[]): Promise<Performed[]> {
+async function perform(
+  run: Sequence,
+  all: readonly PlannedWrite[],
+  failed?: FailedWrite[],
+): Promise<Performed[]> {
   const exchanges = await sendAll(
     run,
     all.map(({ request }) => request),
@@ -109,7 +113,11 @@ export async function perform(run: Sequence, all: readonly PlannedWrite[]): Prom
   const performed: Performed[] = []
   for (const [at, write] of all.entries()) {
     const exchange = exchanges[at] as Exchange
-    if (!isPermitted(write, exchange)) await judgeFailed(run, write, exchange)
+    if (!isPermitted(write, exchange)) {
+      run.context.record.refuse(write.operation, exchange)
+      if (failed) failed.push({ write, exchange })
+      else await judgeFailed(run, { write, exchange })
+    }
     performed.push({ exchange, id: await noteEffect(run, write, exchange) })
   }
   return performed
@@ -124,18 +132,29 @@ export async function performOne(run: Sequence, write: PlannedWrite): Promise<Pe
   return await tryAgain(policies.busy, once, isEnough)
 }
 
+/** A write that the service must not fail at, and its reply. */
+export interface FailedWrite {
+  readonly write: PlannedWrite
+  readonly exchange: Exchange
+}
+
 /**
  * Performs writes, as many concurrently as permitted, and reads what was created: nothing else proves that the posts
  * are the run's own.
- * @returns which of them were refused.
+ * @param failed gets the writes that fail, for {@link judgeFailed}. Default they are judged at once.
+ * @returns which of them were refused, or failed.
  */
-export async function performAll(run: Sequence, all: readonly PlannedWrite[]): Promise<number[]> {
-  const refused: number[] = []
+export async function performAll(
+  run: Sequence,
+  all: readonly PlannedWrite[],
+  failed?: FailedWrite[],
+): Promise<number[]> {
+  const undone: number[] = []
   const { pace } = run.context
   for (let at = 0, width = 1; at < all.length && !run.hasFailed; at += width) {
     width = pace.free
     const some = all.slice(at, at + width)
-    const done = await perform(run, some)
+    const done = await perform(run, some, failed)
     const created = done.flatMap(({ id }, each) => (id === undefined || some[each]?.post ? [] : id))
     // One list proves all; otherwise the guard reads it for each.
     const [replies] = await Promise.all([
@@ -143,9 +162,9 @@ export async function performAll(run: Sequence, all: readonly PlannedWrite[]): P
       created.length > 1 ? wholeList(run) : undefined,
     ])
     for (const [each, id] of created.entries()) if (replies[each]?.status !== 200) await checkRead(run, id)
-    refused.push(...done.flatMap(({ exchange }, each) => (isRefusal(exchange.reply) ? at + each : [])))
+    undone.push(...done.flatMap(({ exchange }, each) => (isSuccess(exchange.reply) ? [] : at + each)))
   }
-  return refused
+  return undone
 }
 
 function isPermitted({ permits }: PlannedWrite, { reply }: Exchange): boolean {
@@ -153,13 +172,11 @@ function isPermitted({ permits }: PlannedWrite, { reply }: Exchange): boolean {
 }
 
 /** Judges a write that the service must not fail at; where it does not find its post, that is read. */
-async function judgeFailed(
+export async function judgeFailed(
   run: Sequence,
-  { operation, permits }: PlannedWrite,
-  exchange: Exchange,
+  { write: { operation, permits }, exchange }: FailedWrite,
 ): Promise<void> {
   const { request, reply } = exchange
-  run.context.record.refuse(operation, exchange)
   const id = reply.status === 404 ? idIn(request.path) : undefined
   const read = id === undefined ? [] : [await send(run, plainRequest('GET', postPath(id)))]
   const texts = permits === 'success' ? 'ordinary' : 'unusual'

@@ -5,7 +5,7 @@ import { rowsOf, specialRows, type TextRow } from '../../scenarios/texts.ts'
 import { checkList } from '../checks.ts'
 import { leavesOut } from '../context.ts'
 import type { Sequence } from '../sequence.ts'
-import { performAll, plannedTexts } from '../writes.ts'
+import { type FailedWrite, judgeFailed, performAll, plannedTexts } from '../writes.ts'
 import type { Command, StepOf } from './command.ts'
 import { smallerNumbers } from './smaller.ts'
 
@@ -14,8 +14,11 @@ export const many: Command<StepOf<'many'>> = {
   async run(run, { write, from, count }) {
     if (leavesOut(run.context, write)) return
     const posts = write === 'replace' ? alive(run.model).toReversed() : undefined
-    await writeRows(run, rowsOf(write, from, count), posts)
+    const failed: FailedWrite[] = []
+    await writeRows(run, rowsOf(write, from, count), posts, failed)
     if (!run.hasFailed) await checkList(run, posts ? 'replace.whole' : 'list.all')
+    // A service that fails at one text must keep the others: these were judged before it.
+    for (const each of failed) if (!run.hasFailed) await judgeFailed(run, each)
   },
 
   /** Long texts instead of special ones, one half of the posts, fewer posts. */
@@ -29,18 +32,24 @@ export const many: Command<StepOf<'many'>> = {
   },
 }
 
-/** Writes texts; one by one those that a service refuses together. @param posts those to replace, the next first. */
+/**
+ * Writes texts; one by one those that a service refuses, or fails at, together.
+ * @param posts those to replace, the next first. @param failed gets the writes that fail, the simplest first.
+ */
 async function writeRows(
   run: Sequence,
   rows: readonly TextRow[],
   posts: OwnPost[] | undefined,
+  failed: FailedWrite[],
 ): Promise<void> {
   const some = posts ? posts.splice(0, rows.length) : rows.map(() => undefined)
   const all = some.map((post, at) => {
     const token = post ? (titleIn(textOf(post), run.marker) ?? post.title) : run.nextTitle()
     return plannedTexts(run, post?.id, (rows[at] as TextRow).texts(token), 'success-or-refusal')
   })
-  const refused = await performAll(run, all)
-  const alone = refused.flatMap((at) => rows[at]?.alone ?? [])
-  if (alone.length > 0) await writeRows(run, alone, posts)
+  const together: FailedWrite[] = []
+  const undone = await performAll(run, all, together)
+  const alone = undone.flatMap((at) => rows[at]?.alone ?? [])
+  if (alone.length > 0) await writeRows(run, alone, posts, failed)
+  failed.push(...together)
 }

@@ -3,7 +3,7 @@ import { textReport } from '../../../contracts/report/verify-reports.ts'
 import { fixedSequences } from '../../../contracts/scenarios/sequences.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import type { OperationName } from '../../../handlers/endpoints.ts'
-import { all, intercepting } from '../../provider-set/changes.ts'
+import { all, intercepting, keeping, refusingText } from '../../provider-set/changes.ts'
 import { faults } from '../../provider-set/faults.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { sampled } from '../../support/full.ts'
@@ -139,6 +139,15 @@ test('a text that makes a service fail breaks a clause, and one that it refuses 
     )
   expect((await verify(answering(500))).verdict).toBe('broken')
   expect((await verify(answering(422))).verdict).toBe('held')
+})
+
+test('a text that makes a service fail does not hide what it does to the others', async () => {
+  const infinite = keeping(({ content }) => (content === '1E400' ? { content: 'Infinity' } : {}))
+  const change = all(refusingText(500, /\0/), infinite)
+  const { findings } = await verifyAt(change)
+  const facts = findings.map(({ about, expected, actual }) => [about, expected, actual].join(', '))
+  expect(facts.filter((each) => /status 500/.test(each))).not.toEqual([])
+  expect(facts.filter((each) => /1E400.*Infinity/.test(each))).not.toEqual([])
 })
 
 test.each([402, 423, 428, 507])(
