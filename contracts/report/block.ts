@@ -58,8 +58,8 @@ export interface ExchangeRow {
   readonly times: number
   /** Whether it was sent at the same time as its neighbours. */
   readonly isAtOnce: boolean
-  /** The moments of call and return, in milliseconds since the first; null where nothing says that it returned. */
-  readonly at?: { readonly call: number; readonly return: number | null }
+  /** The moments of call and return, in milliseconds since the first; missing where it never returned. */
+  readonly at?: { readonly call: number; readonly return: number }
   /** In a race: its place in the longest order that fits, from 1 on; or that it fits nowhere after it. */
   readonly place?: number | 'nowhere'
 }

@@ -67,10 +67,8 @@ function evidenceBlocks(finding: Finding, sequence: SequenceReport | undefined, 
   const last = trace.slice(-longestTrace)
   const before = trace.slice(0, -longestTrace).reduce((sum, { times = 1 }) => sum + times, 0)
   const places = race ? placesOf(race) : new Map<number, Place>()
-  const isPlaced = last.some(({ reply: { at } }) => at && places.has(at.call))
-  const shown = race && !isPlaced ? [...last, ...historyOf(race)] : last
-  const start = shown.find(({ reply }) => reply.at)?.reply.at?.call ?? 0
-  const rows = shown.map((each) => {
+  const start = last.find(({ reply }) => reply.at)?.reply.at?.call ?? 0
+  const rows = last.map((each) => {
     const place = each.reply.at && places.get(each.reply.at.call)
     return { ...rowOf(each, room, start), ...(place === undefined ? {} : { place }) }
   })
@@ -92,15 +90,6 @@ function placesOf({ operations, order, misfit }: Race): ReadonlyMap<number, Plac
       return order.includes(at) ? [[call, order.indexOf(at) + 1]] : []
     }),
   )
-}
-
-/** The requests of a race, for a finding that has not the requests of its sequence. */
-function historyOf({ operations, order, misfit }: Race): Shown[] {
-  return [...order, misfit]
-    .flatMap((at) => operations[at] ?? [])
-    .map(({ request, status, shown, call, return: end }) => {
-      return { request, reply: { status, body: shown, at: { call, return: end } } }
-    })
 }
 
 /** The other findings of a clause, and the clauses that only seem broken because of it. */
@@ -125,7 +114,7 @@ const longestTrace = 8
 /** A request, or several in sequence, and the reply. */
 interface Shown extends Partial<Pick<TraceLine, 'times' | 'isAtOnce'>> {
   readonly request: SentRequest
-  readonly reply: Omit<TracedReply, 'at'> & Pick<ReceivedReply, 'cut'> & Pick<ExchangeRow, 'at'>
+  readonly reply: TracedReply & Pick<ReceivedReply, 'cut'>
 }
 
 /** The headers of a request that most requests do not have, such as the ETag that a browser sends. */
@@ -141,8 +130,7 @@ function rowOf(shown: Shown, room: number, start: number): ExchangeRow {
   const { status, at } = reply
   const path = request.path + unusualHeaders(request)
   const since = (moment: number) => Math.round((moment - start) * 10) / 10
-  const end = at && at.return !== null ? since(at.return) : null
-  const moments = at ? { at: { call: since(at.call), return: end } } : {}
+  const moments = at ? { at: { call: since(at.call), return: since(at.return) } } : {}
   const received = replyText(reply, room)
   return { method, path, sent: clip(body, room), status, received, times, isAtOnce, ...moments }
 }

@@ -9,33 +9,27 @@ const longestReason = 300
 /** Whether each client and a service, or a profile, go together. */
 export function fitSections(fits: readonly ClientFit[]): Section[] {
   return fits.map((fit) => {
+    const { client, untried, unknown } = fit
     const breaks = breakTexts(fit)
-    const { met, gaps, notes } = choiceTexts(fit)
-    const isKnown = gaps.length + notes.length === 0
-    const limit = isKnown ? '' : `as far as ${gaps.length > 0 ? 'the client was run' : 'is known'}, `
+    const met = `${fit.choices} of ${choiceIds.length} choices shape its replies.`
+    const notRun = `The client was not run with ${answersText(untried)}. Run "posts-understudy client" again with --profile FILE: it tries the answers of that profile too.`
+    const notes = [
+      ...(Object.keys(untried).length > 0 ? [notRun] : []),
+      ...unknown.map(({ choice, reason }) => `${choice} is not known there: ${clip(reason, longestReason)}`),
+    ]
+    const limit = notes.length > 0 ? 'as far as is known, ' : ''
     return {
       tone: breaks.length > 0 ? 'bad' : 'good',
       heading: [
-        toned('strong', fit.client),
+        toned('strong', client),
         breaks.length > 0 ? `  ${met}` : `: ${limit}the two go together. ${met}`,
       ],
       blocks: [
         ...breaks.map((text) => paragraph(text, toned('bad', 'BREAKS YOUR CLIENT:'))),
-        ...[...gaps, ...notes].map((note) => paragraph(note, toned('warn', 'note'))),
+        ...notes.map((note) => paragraph(note, toned('warn', 'note'))),
       ],
     }
   })
-}
-
-function choiceTexts({ choices, untried, unknown }: ClientFit) {
-  const notRun = `The client was not run with ${answersText(untried)}. Run "posts-understudy client" again with --profile FILE: it tries the answers of that profile too.`
-  return {
-    met: `${choices} of ${choiceIds.length} choices shape its replies.`,
-    gaps: Object.keys(untried).length > 0 ? [notRun] : [],
-    notes: unknown.map(
-      ({ choice, reason }) => `${choice} is not known there: ${clip(reason, longestReason)}`,
-    ),
-  }
 }
 
 /** What breaks a client, such as: create.status is 204 there; "adds a post" fails with 204. */

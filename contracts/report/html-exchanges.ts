@@ -10,7 +10,7 @@ import { type Html, markedHtml, onLines } from './html-text.ts'
  */
 export function exchangesHtml(rows: readonly ExchangeRow[], wrong: string): Html {
   const hasLanes = rows.some(({ at }, index) => rows.some((other, i) => i < index && overlap(at, other.at)))
-  const moments = rows.flatMap(({ at }) => (at ? [at.call, ...(at.return === null ? [] : [at.return])] : []))
+  const moments = rows.flatMap(({ at }) => (at ? [at.call, at.return] : []))
   const scale = [...new Set(moments)].toSorted((one, other) => one - other)
   const told = rows.map((row, index) => {
     const { method, path, sent, status, received, times, isAtOnce, place } = row
@@ -34,9 +34,7 @@ function placeHtml(place: ExchangeRow['place']): Html {
 }
 
 function overlap(one: ExchangeRow['at'], other: ExchangeRow['at']): boolean {
-  if (!one || !other) return false
-  const isBefore = (early: typeof one, late: typeof one) => early.return !== null && early.return <= late.call
-  return !isBefore(one, other) && !isBefore(other, one)
+  return one !== undefined && other !== undefined && one.return > other.call && other.return > one.call
 }
 
 function toneOf(status: number): string {
@@ -48,8 +46,8 @@ function laneHtml({ at }: ExchangeRow, scale: readonly number[]): Html {
   if (!at) return html`<div class="lane"></div>`
   const percent = (moment: number) => (100 * scale.indexOf(moment)) / Math.max(1, scale.length - 1)
   const x = percent(at.call)
-  const end = at.return === null ? 100 : percent(at.return)
-  const text = `${at.call} to ${at.return ?? '…'} ms`
+  const end = percent(at.return)
+  const text = `${at.call} to ${at.return} ms`
   // A text at the right edge ends with its bar.
   const [from, anchor] = x > 50 ? [end, 'end'] : [x, 'start']
   return html`<div class="lane"><svg width="100%" height="100%" role="img" aria-label="${text}">

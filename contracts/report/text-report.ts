@@ -81,7 +81,7 @@ export function consoleText(
 /** The lines of a request and its reply. */
 function exchangeLines(row: ExchangeRow): Labelled[] {
   const { method, path, sent, status, received, times, isAtOnce, at, place } = row
-  const moments = at && (isAtOnce || place) ? `(${at.call} to ${at.return ?? '…'} ms) ` : ''
+  const moments = at && (isAtOnce || place) ? `(${at.call} to ${at.return} ms) ` : ''
   const often = `${isAtOnce ? 'at once ' : ''}${moments}${times > 1 ? `${times} × ` : ''}`
   const fact = place === 'nowhere' ? ' fits nowhere after them' : ''
   const label = place === 'nowhere' ? toned('bad', '✗ →') : toned('faint', place ? `${place}. →` : '→')

@@ -119,7 +119,7 @@ test('the requests over time are bars as high as their numbers, which a text say
 })
 
 test('requests at the same time have lanes, whose bars overlap', async ({ page: shown }) => {
-  await shown.setContent(htmlReport(brokenResult('read.ok', { race: goneBack }), facts))
+  await shown.setContent(htmlReport(brokenResult('read.ok', goneBack), facts))
   const bars = await shown
     .locator('.lane rect')
     .evaluateAll((all) =>

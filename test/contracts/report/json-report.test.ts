@@ -20,7 +20,7 @@ const results: readonly (readonly [string, VerifyResult])[] = [
   ['all held', verifyResult()],
   ['a clause broken', broken],
   ['long texts', brokenResult('create.adds', { exchanges: long8, repeat: long })],
-  ['concurrent requests', brokenResult('read.ok', { race: goneBack })],
+  ['concurrent requests', brokenResult('read.ok', goneBack)],
   ['choices that differ', differingResult({ 'create.status': 200, 'input.max-bytes': 2n ** 60n })],
   ['nothing judged', verifyResult({ verdict: 'not judged', exitCode: 3, failureReason: 'Nothing listens.' })],
 ]

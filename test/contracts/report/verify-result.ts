@@ -75,23 +75,26 @@ export function findingOf(clause: ClauseId, given: Partial<Finding> = {}): Findi
   }
 }
 
+const moments = [
+  [1, 'PUT', 'done', 0, 3.5],
+  [2, 'GET', 'new', 1.5, 3],
+  [2, 'GET', 'old', 3.25, 4],
+] as const
+
 /** A read that shows a post as it was before a replace that another read has shown. */
-export const goneBack: Race = {
-  operations: [
-    [1, 'PUT', 'done', 0, null],
-    [2, 'GET', 'new', 1.5, 3],
-    [2, 'GET', 'old', 3.25, 4],
-  ].map(([client, method, shown, call, end], at) => ({
-    client: Number(client),
-    request: { method: String(method), path: '/posts/8', headers: {} },
-    status: 200,
-    shown: String(shown),
-    call: Number(call),
-    return: end === null ? null : Number(end),
-    fits: at < 2,
+export const goneBack: { readonly race: Race; readonly exchanges: Finding['exchanges'] } = {
+  race: {
+    operations: moments.map(([client, method, shown, call, end], at) => {
+      const request = { method, path: '/posts/8', headers: {} }
+      return { client, request, status: 200, shown, call, return: end, fits: at < 2 }
+    }),
+    order: [0, 1],
+    misfit: 2,
+  },
+  exchanges: moments.map(([, method, body, call, end]) => ({
+    request: { method, path: '/posts/8', headers: {} },
+    reply: { status: 200, headers: {}, body, at: { call, return: end } },
   })),
-  order: [0, 1],
-  misfit: 2,
 }
 
 /** A request such as `GET /posts`, and its reply. */
