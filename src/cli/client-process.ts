@@ -48,7 +48,7 @@ export async function runRecorded(answers: Answers, options: CommandOptions): Pr
 async function runToEnd({ command, env, signal, limit, isShown }: CommandOptions) {
   const [program = '', ...given] = command
   const stdio: StdioOptions = isShown ? ['ignore', 2, 2] : 'ignore'
-  const ended = AbortSignal.any([signal, AbortSignal.timeout(limit)])
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(limit))])
   // On Windows npx is a batch file.
   const options = { env, stdio, detached: !isWindows, shell: isWindows, signal: ended }
   const child = spawn(program, given, options)

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { Verifier } from '@pact-foundation/pact'
 import { expect, test, vi } from 'vitest'
 import { providerStates } from '../../../contracts/states.ts'
+import { runRecorded } from '../../../src/cli/client-process.ts'
 import { runCommandLine } from '../../../src/cli/command-line.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { createSurroundings, runCli, startCli } from '../../support/cli.ts'
@@ -171,4 +172,11 @@ test('what a command started may clean up when it is ended', async () => {
   await vi.waitUntil(() => existsSync(began ?? ''), 20_000)
   stop()
   expect([await ended, existsSync(cleaned ?? '')]).toEqual([3, true])
+})
+
+test('a limit of time needs no whole number of milliseconds', async () => {
+  const options = { command: ['node', '-e', '0'], env: process.env, signal: new AbortController().signal }
+  expect(await runRecorded({}, { ...options, limit: 60_000.5, isShown: false })).toMatchObject({
+    passed: true,
+  })
 })
