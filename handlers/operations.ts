@@ -155,6 +155,5 @@ export function findRoute(method: string, sentPath: string): Route {
     (name) => endpoints[name].path === path && endpoints[name].method === asked,
   )
   if (idText === undefined) return { ...nowhere, operation, path }
-  const parsed = parsePostId(idText)
-  return { operation, path, idText, id: 'id' in parsed ? parsed.id : undefined }
+  return { operation, path, idText, id: parsePostId(idText) }
 }

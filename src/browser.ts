@@ -2,8 +2,7 @@ import { isUnderstudyError, UnderstudyError } from '../handlers/model/errors.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../handlers/model/json.ts'
 import { abortable, realTimers } from '../handlers/model/timers.ts'
 import { parseSnapshot } from '../handlers/store/seeding.ts'
-import { createPostsMock, type PostsMock, type PostsMockOptions } from './mock/mock.ts'
-import { answeredByTest } from './mock/page-mark.ts'
+import { answeredByTest, createPostsMock, type PostsMock, type PostsMockOptions } from './mock/mock.ts'
 
 /** Where the posts of a page are stored between reloads. */
 export type Keep = 'tab' | 'browser' | false

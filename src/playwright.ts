@@ -10,7 +10,7 @@ import {
 } from '@playwright/test'
 import { stringifyJson } from '../handlers/model/json.ts'
 import { toRepeat } from './mock/any-profile.ts'
-import { record } from './mock/recorder.ts'
+import { record } from './mock/environment.ts'
 import {
   createPlaywrightPosts,
   type PlaywrightPosts,

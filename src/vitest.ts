@@ -3,7 +3,7 @@ import type { TestAPI } from 'vitest'
 import * as vitest from 'vitest'
 import { UnderstudyError } from '../handlers/model/errors.ts'
 import { toRepeat } from './mock/any-profile.ts'
-import { record } from './mock/recorder.ts'
+import { record } from './mock/environment.ts'
 import { type Scope, scopes } from './node/listener.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'
 

@@ -43,12 +43,12 @@ async function rebuilt({ entry, deleted, ...recorded }: RecordedExchange, profil
   const { store } = world
   const last = store.list().at(-1)
   if (deleted && last) await store.delete(last.id)
-  const named = parsePostId(entry.path.split('/')[2] ?? '')
-  if (!('id' in named)) return world
+  const id = parsePostId(entry.path.split('/')[2] ?? '')
+  if (id === undefined) return world
   const inEffect = completeProfile(recorded.profile)
   const { store: before } = new World({ ...options, profile: inEffect })
-  if (!metPost(entry, inEffect)) await store.delete(named.id)
+  if (!metPost(entry, inEffect)) await store.delete(id)
   // A seeded post moves with the assignment of ids; another was created or given.
-  else if (!before.read(named.id)) await store.put(named.id, given)
+  else if (!before.read(id)) await store.put(id, given)
   return world
 }

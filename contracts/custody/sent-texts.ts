@@ -15,9 +15,7 @@ export type SentHeaders = Readonly<Record<string, unknown>>
 const longest = 1000
 
 export function idOf({ id }: Item): PostId | undefined {
-  if (typeof id !== 'string') return toPostId(id)
-  const parsed = parsePostId(id)
-  return 'id' in parsed ? parsed.id : undefined
+  return typeof id === 'string' ? parsePostId(id) : toPostId(id)
 }
 
 /** The texts in the body of a write. */

@@ -137,11 +137,12 @@ export class WriteGuard implements RequestGuard {
   /** The id in a path; the text where it is certainly not an id. */
   async #idOf(method: string, path: string, wire: Wire): Promise<PostId | string | undefined> {
     const [, segment = ''] = /^\/posts\/([^/?#]+)$/.exec(path) ?? []
-    const parsed = parsePostId(segment)
-    if ('id' in parsed) return parsed.id
+    const id = parsePostId(segment)
+    if (id !== undefined) return id
     const mark = method === 'DELETE' ? this.#posts.addressed.get(segment) : undefined
     if (mark !== undefined) return (await this.#showsAlone(path, [mark], wire)) ? segment : undefined
-    if (parsed.fault === 'malformed' && !/^[a-z-]+$/.test(segment)) return undefined
+    // A word, or an integer that is no int64.
+    if (!/^(?:[a-z-]+|-?[1-9]\d*)$/.test(segment)) return undefined
     const { status } = await wire.read(path)
     return status >= 400 && status < 500 ? segment : undefined
   }

@@ -70,7 +70,7 @@ function choiceSection({ choices, profile }: Calibration, isVerbose: boolean): S
     return { id, verdict, fact: why ? `${told} (${why})` : told, answer: told, isUnusual, isAccepted: false }
   })
   const shown = isVerbose ? all : all.filter(({ answer, isUnusual }) => answer === undefined || isUnusual)
-  const groups = inGroups(choiceGroups, shown, ({ id }) => id)
+  const groups = inGroups(choiceGroups, shown)
   const rest = `${plural(all.length - shown.length, 'more choice')}: as in the preset ${preset}. All choices: --verbose.`
   const heading = isVerbose ? 'All choices:' : `Other than the preset ${preset}:`
   return { heading, blocks: [{ kind: 'choices', groups }, ...(isVerbose ? [] : [paragraph(rest)])] }

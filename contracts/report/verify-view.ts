@@ -172,11 +172,7 @@ function everySections(result: VerifyResult): Section[] {
     return { ...each, fact: each.fact === result.failureReason ? '' : fact }
   }
   const section = (heading: string, kind: 'clauses' | 'choices', judged: readonly Judged[]): Section => {
-    const groups = inGroups(
-      kind === 'clauses' ? clauseGroups : choiceGroups,
-      judged.map(told),
-      ({ id }) => id,
-    )
+    const groups = inGroups(kind === 'clauses' ? clauseGroups : choiceGroups, judged.map(told))
     return { heading: [toned('strong', heading)], blocks: [{ kind, groups }] }
   }
   const isJudged = (all: readonly Judged[]) => all.some(({ verdict }) => verdict !== 'not judged')

@@ -24,8 +24,7 @@ export function idInLocation(location = ''): PostId | undefined {
 }
 
 function idOf(match: RegExpExecArray | null): PostId | undefined {
-  const parsed = parsePostId(match?.[1] ?? '')
-  return 'id' in parsed ? parsed.id : undefined
+  return parsePostId(match?.[1] ?? '')
 }
 
 /** An id that no post has, and how far from the used ids another one is: no run creates so many posts. */

@@ -10,21 +10,15 @@ export const choiceGroups: Readonly<Record<string, readonly string[]>> = {
   'Access and limits': ['cors', 'access', 'limit'],
 }
 
-/**
- * What the ids of a group have, group by group; a group without any is left out.
- *
- * @example
- * inGroups(choiceGroups, choices, ({ id }) => id)
- */
-export function inGroups<Item>(
+/** The items of each group by their ids; a group without any is left out. */
+export function inGroups<Item extends { readonly id: string }>(
   groups: Readonly<Record<string, readonly string[]>>,
   items: readonly Item[],
-  idOf: (item: Item) => string,
 ): { readonly heading: string; readonly items: readonly Item[] }[] {
   return Object.entries(groups)
     .map(([heading, words]) => ({
       heading,
-      items: items.filter((item) => words.includes(idOf(item).split('.')[0] ?? '')),
+      items: items.filter(({ id }) => words.includes(id.split('.')[0] ?? '')),
     }))
     .filter(({ items }) => items.length > 0)
 }

@@ -40,15 +40,11 @@ export function toPostId(value: unknown): PostId | undefined {
   return Number.isSafeInteger(number) ? number : value
 }
 
-/** The id of a path segment, or why it is invalid. */
-export type ParsedPostId = { id: PostId } | { fault: 'malformed' | 'out-of-range' }
-
-/** Reads an id from a path segment: decimal digits as JSON spells an integer, nothing else. */
-export function parsePostId(text: string): ParsedPostId {
-  if (!/^(?:0|-?[1-9]\d*)$/.test(text)) return { fault: 'malformed' }
+/** Reads an id from a path segment: decimal digits as JSON spells an integer. @returns undefined for anything but an int64. */
+export function parsePostId(text: string): PostId | undefined {
   // An int64 has at most 20 characters; converting a longer text would be slow.
-  const id = text.length < 16 ? Number(text) : text.length > 20 ? undefined : toPostId(BigInt(text))
-  return id === undefined ? { fault: 'out-of-range' } : { id }
+  if (text.length > 20 || !/^(?:0|-?[1-9]\d*)$/.test(text)) return undefined
+  return text.length < 16 ? Number(text) : toPostId(BigInt(text))
 }
 
 export function comparePostIds(left: PostId, right: PostId): number {

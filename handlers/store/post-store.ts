@@ -1,6 +1,5 @@
 import type { Profile } from '../choices/profile.ts'
 import type { PostFields } from '../fields.ts'
-import { freeze } from '../model/json.ts'
 import type { ExtraFields, PostId, StoredPost } from '../model/post.ts'
 import { serviceFields } from '../seed/seeded-post.ts'
 import { drawId, type IdMemory, remember } from './ids.ts'
@@ -49,8 +48,8 @@ export class PostStore {
 
   constructor(options: StoreOptions) {
     this.#options = options
-    this.#initial = frozen(options.initial)
-    this.#restored = this.#initial
+    this.#initial = options.initial
+    this.#restored = options.initial
     this.#memory = this.#initial.ids
   }
 
@@ -115,7 +114,7 @@ export class PostStore {
   }
 
   restore(snapshot: Snapshot): void {
-    this.#restored = frozen(snapshot)
+    this.#restored = snapshot
     // The next write, or whoever asks for the collection, gets the error of a hook.
     if (this.#turn !== undefined) this.#inTurn(() => {}).catch(() => {})
     this.#announce()
@@ -127,7 +126,7 @@ export class PostStore {
 
   /** Replaces the initial posts, and resets. */
   begin(initial: Snapshot): void {
-    this.#initial = frozen(initial)
+    this.#initial = initial
     this.reset()
   }
 
@@ -195,9 +194,4 @@ export class PostStore {
     ])
     return { id, ...fields, ...extra, ...Object.fromEntries(kept) }
   }
-}
-
-/** A snapshot whose posts cannot change; those that could, such as from a file, are copied. */
-function frozen({ posts, ids }: Snapshot): Snapshot {
-  return { posts: posts.map((post) => (Object.isFrozen(post) ? post : freeze(structuredClone(post)))), ids }
 }

@@ -64,18 +64,7 @@ export function seedPosts({ posts, seed, profile }: SeedingOptions): Snapshot {
 
 /** The id of a post that a user gives: an integer, or a string of its digits; undefined if it is not an int64. */
 function exactId(value: unknown): PostId | undefined {
-  if (typeof value !== 'string') return toPostId(value)
-  const parsed = parsePostId(value)
-  return 'id' in parsed ? parsed.id : undefined
-}
-
-/** A snapshot for plain JSON: an integer beyond 2^53 is a string of its digits, as in the JSON of Protocol Buffers. */
-export type JsonSnapshot = Snapshot<number | string>
-
-export function snapshotAsJson(snapshot: Snapshot): JsonSnapshot {
-  return JSON.parse(
-    JSON.stringify(snapshot, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
-  )
+  return typeof value === 'string' ? parsePostId(value) : toPostId(value)
 }
 
 /**

@@ -1,5 +1,8 @@
 import { exampleFields } from '../../handlers/fields.ts'
 
+/** Where a server has the control API. */
+export const controlPath = '/_understudy'
+
 /** What each call of the control API does, by method and path below `/_understudy`. */
 const sentences: Readonly<Record<string, string>> = {
   'GET /': 'Every call.',

@@ -5,7 +5,7 @@ import { isSafe, type PlainHeaders } from '../../handlers/http/plain.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import { isUnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
-import { controlPath } from './control-path.ts'
+import { controlPath } from './calls.ts'
 import { addRoutes, type ControlApp, type ControlEnv } from './routes.ts'
 import { type Worlds, worldHeader } from './worlds.ts'
 

@@ -1,5 +1,5 @@
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
-import { controlPath } from './control-path.ts'
+import { controlPath } from './calls.ts'
 
 /** A server with a control API: of `posts-understudy serve`, or a Vite dev server. */
 export interface ControlServer {

@@ -15,8 +15,7 @@ import { orderedPosts } from '../../handlers/operations/list.ts'
 import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { mockPostsOf, type PostsOf } from '../mock/world-handle.ts'
-import { bodies, type Call, callOf } from './calls.ts'
-import { controlPath } from './control-path.ts'
+import { bodies, type Call, callOf, controlPath } from './calls.ts'
 import { enterScenario, scenarios } from './scenarios.ts'
 import { shapedBy } from './shaped-by.ts'
 import { watchOf } from './world-watch.ts'
@@ -141,9 +140,6 @@ interface NextFault {
   readonly times: number
 }
 
-/** The most queued faults. */
-const most = 10_000
-
 function addFaultsRoutes(app: ControlApp): void {
   app.get('/faults', (c) => reply(c, c.get('world').faults.settings))
 
@@ -164,8 +160,6 @@ function addFaultsRoutes(app: ControlApp): void {
   app.post('/faults/next', (c) => {
     const { faults } = c.get('world')
     const { operation = 'any', fault, times = 1 } = fieldsOf<NextFault>(c, bodies['POST /faults/next'])
-    if (faults.settings.next.length + times > most)
-      return refuse(413, `There are more than ${most} queued faults. DELETE the faults first.`)
     faults.next(operation, fault as Fault, times)
     return reply(c, faults.settings)
   })
@@ -216,8 +210,8 @@ function textsOf(c: Context<ControlEnv>): PostFields {
 
 function idOf(c: Context<ControlEnv>): PostId {
   const text = c.req.param('id') ?? ''
-  const parsed = parsePostId(text)
-  if ('id' in parsed) return parsed.id
+  const id = parsePostId(text)
+  if (id !== undefined) return id
   throw new HTTPException(400, {
     message: `${JSON.stringify(text)} is not a post id: expected an int64 integer.`,
   })

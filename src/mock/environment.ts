@@ -1,4 +1,4 @@
-import { profileVariable } from '../../contracts/client/recording.ts'
+import { profileVariable, type RecordedLine, recordVariable } from '../../contracts/client/recording.ts'
 import { isBodiless } from '../../handlers/choices/kinds.ts'
 import { presets } from '../../handlers/choices/presets.ts'
 import {
@@ -14,7 +14,6 @@ import { choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { World, type WorldEnvironment, type WorldSettings } from '../../handlers/world/world.ts'
 import { createDrawnWorld } from './any-profile.ts'
-import { record, recordingFolder } from './recorder.ts'
 
 /** The options of all mocks; all have defaults. */
 export interface MockSettings extends Omit<WorldSettings, 'profile'> {
@@ -111,4 +110,26 @@ function recordRequests(world: World, test: string | undefined): void {
     })
     deleted ||= entry.operation === 'delete' && entry.status < 300
   })
+}
+
+/** The folder of the recording; undefined where nothing is recorded, such as in a page. */
+function recordingFolder(): string | undefined {
+  return globalThis.process?.env?.[recordVariable] || undefined
+}
+
+/** Each process and each worker writes its own file. */
+const fileName = Math.random().toString(36).slice(2)
+let isTold = false
+
+/** Adds a line to the recording, if there is one. It is written at once: a runner may end a worker at any moment. */
+export function record(line: RecordedLine): void {
+  const folder = recordingFolder()
+  if (folder === undefined) return
+  try {
+    const { appendFileSync } = process.getBuiltinModule('node:fs')
+    appendFileSync(`${folder}/${process.pid}-${fileName}.ndjson`, `${stringifyJson(line)}\n`)
+  } catch (error) {
+    if (!isTold) console.warn(`[posts-understudy] Failed to record requests in ${folder}: ${error}`)
+    isTold = true
+  }
 }

@@ -5,8 +5,11 @@ import { BaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createWorld, type MockSettings } from './environment.ts'
-import { type HandlersOption, ownHandlers } from './own-handlers.ts'
+import { type HandlersOption, handlersByWorld } from './own-handlers.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
+
+/** A global of a page whose requests a test answers. */
+export const answeredByTest = '__postsUnderstudyTest'
 
 /** Options of {@link createPostsMock}; all have defaults. */
 export interface PostsMockOptions extends MockSettings {
@@ -54,7 +57,8 @@ export function createMockFor(options: PostsMockOptions, test?: string): PostsMo
   const { baseUrl, handlers, ...settings } = options
   const base = new BaseUrl(baseUrl)
   const world = createWorld(settings, test)
-  world.own = handlers && ownHandlers(handlers)
+  const failed = (sentence: string) => console.warn(`[posts-understudy] ${sentence}`)
+  world.own = handlers && { of: handlersByWorld(handlers), failed }
   return createMockOf(world, base)
 }
 

@@ -17,11 +17,3 @@ export function handlersByWorld(given: HandlersOption): OwnHandlers['of'] {
     return handlers
   }
 }
-
-/** The handlers of a user that are in this process; one that throws is told on the console. */
-export function ownHandlers(given: HandlersOption): OwnHandlers {
-  return {
-    of: handlersByWorld(given),
-    failed: (sentence) => console.warn(`[posts-understudy] ${sentence}`),
-  }
-}

@@ -6,8 +6,12 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type PostId, type Post as PostOfId, toPostId } from '../../handlers/model/post.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
 import type { PostQuery, PostsCollection } from '../../handlers/store/post-collection.ts'
-import { type JsonSnapshot, parseSnapshot, snapshotAsJson } from '../../handlers/store/seeding.ts'
+import type { Snapshot } from '../../handlers/store/post-store.ts'
+import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
+
+/** A snapshot for plain JSON: an integer beyond 2^53 is a string of its digits, as in the JSON of Protocol Buffers. */
+export type JsonSnapshot = Snapshot<number | string>
 
 /** The operations on a world: posts, faults, journal, profile, reset and snapshots. */
 export interface WorldHandle {
@@ -53,7 +57,12 @@ export function createWorldHandle(world: World): WorldHandle {
     },
     useProfile: (profile) => world.setProfile(profile),
     reset: () => world.reset(),
-    snapshot: () => snapshotAsJson(world.store.snapshot()),
+    snapshot() {
+      const json = JSON.stringify(world.store.snapshot(), (_key, value) =>
+        typeof value === 'bigint' ? `${value}` : value,
+      )
+      return JSON.parse(json)
+    },
     restore: (snapshot) => world.store.restore(parseSnapshot(snapshot, world)),
   }
 }

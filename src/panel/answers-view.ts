@@ -32,7 +32,7 @@ export function answersView(panel: Panel) {
       <button aria-pressed=${panel.only === 'changed'} @click=${switchOnly}>Changed only</button>
       ${presetField(panel, state, reference)}
     </div>
-    ${inGroups(choiceGroups, shown, ({ id }) => id).map(
+    ${inGroups(choiceGroups, shown).map(
       ({ heading, items }) =>
         html`<section class="card"><h2>${heading}</h2><div class="answers">${items.map((choice) => answerField(panel, choice, state, 'choice'))}</div></section>`,
     )}

@@ -4,7 +4,7 @@ import { escaped } from '../../handlers/http/base-url.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { answeredByTest } from '../mock/page-mark.ts'
+import { answeredByTest } from '../mock/mock.ts'
 import { complaintAbout, type Listener } from '../node/listener.ts'
 
 interface RouteHostOptions extends Omit<Listener, 'scope'> {

@@ -1,2 +1,0 @@
-/** Where a server has the control API. */
-export const controlPath = '/_understudy'
