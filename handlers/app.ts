@@ -138,8 +138,3 @@ function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
     },
   })
 }
-
-/** The error of a connection that the other side resets: HTTP clients in Node decide by its code whether they retry. */
-export function connectionReset(): Error {
-  return Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', errno: -104, syscall: 'read' })
-}

@@ -114,7 +114,8 @@ export class PostStore {
   }
 
   restore(snapshot: Snapshot): void {
-    this.#restored = snapshot
+    // Another object, because the collection may have changed since it was filled with this one.
+    this.#restored = { ...snapshot }
     // The next write, or whoever asks for the collection, gets the error of a hook.
     if (this.#turn !== undefined) this.#inTurn(() => {}).catch(() => {})
     this.#announce()

@@ -1,10 +1,9 @@
 import type { HttpHandler } from 'msw/http'
 import { completeProfile, type Profile, type ProfileOption } from '../choices/profile.ts'
 import { Faults, type Latency } from '../faults/faults.ts'
-import { formatWarning, outsideInterface, type Warning } from '../http/warning.ts'
+import { formatWarning, type Warning } from '../http/warning.ts'
 import { Journal } from '../journal/journal.ts'
 import { UnderstudyError } from '../model/errors.ts'
-import { stringifyJson } from '../model/json.ts'
 import { realTimers, type Timers } from '../model/timers.ts'
 import { PostStore } from '../store/post-store.ts'
 import { type InitialPost, seedPosts } from '../store/seeding.ts'
@@ -185,19 +184,4 @@ function invalid(option: string, value: unknown, nextStep: string): UnderstudyEr
     'OPTION_INVALID',
     `Failed to create a posts mock: "${option}" is ${String(value)}. ${nextStep}`,
   )
-}
-
-/**
- * The errors that fail a test at its end: in strict mode requests beyond the document. An unused planned fault is only a warning,
- * because its request may still be pending.
- */
-export function testProblems({ options, journal, faults }: World): UnderstudyError[] {
-  const planned = faults.settings.next.map(({ operation, fault }) => `${operation} ${stringifyJson(fault)}`)
-  const unmet = new Set(planned)
-  if (unmet.size > 0)
-    console.warn(
-      `[posts-understudy] No request met the planned fault ${[...unmet].join(', ')} before the test ended. Wait for the request, or take the fault back with faults.clear().`,
-    )
-  const { warnings } = journal
-  return options.strict && warnings.length > 0 ? [outsideInterface(warnings)] : []
 }

@@ -1,8 +1,10 @@
 import type { HttpHandler } from 'msw/http'
-import { type App, connectionReset, createApp, isPassthrough } from '../../handlers/app.ts'
+import { type App, createApp, isPassthrough } from '../../handlers/app.ts'
 import { createHandlers } from '../../handlers/handlers.ts'
 import { BaseUrl } from '../../handlers/http/base-url.ts'
+import { outsideInterface } from '../../handlers/http/warning.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createWorld, type MockSettings } from './environment.ts'
 import { type HandlersOption, handlersByWorld } from './own-handlers.ts'
@@ -95,4 +97,23 @@ function createFetch(baseUrl: BaseUrl, app: App): typeof globalThis.fetch {
     if (response.type === 'error') throw new TypeError('fetch failed', { cause: connectionReset() })
     return Object.defineProperty(response, 'url', { value: request.url })
   }
+}
+
+/** The error of a connection that the other side resets: HTTP clients in Node decide by its code whether they retry. */
+export function connectionReset(): Error {
+  return Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', errno: -104, syscall: 'read' })
+}
+
+/**
+ * The errors that fail a test at its end: in strict mode requests beyond the document. An unused planned fault is only a warning,
+ * because its request may still be pending.
+ */
+export function testProblems({ options, journal, faults }: World): UnderstudyError[] {
+  const planned = faults.settings.next.map(({ operation, fault }) => `${operation} ${stringifyJson(fault)}`)
+  if (planned.length > 0)
+    console.warn(
+      `[posts-understudy] No request met the planned fault ${[...new Set(planned)].join(', ')} before the test ended. Wait for the request, or take the fault back with faults.clear().`,
+    )
+  const { warnings } = journal
+  return options.strict && warnings.length > 0 ? [outsideInterface(warnings)] : []
 }

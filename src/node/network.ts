@@ -3,7 +3,8 @@ import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timer
 import { type HttpRequestEvent, RequestController } from '@mswjs/interceptors'
 import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { SocketInterceptor } from '@mswjs/interceptors/net'
-import { connectionReset, isPassthrough } from '../../handlers/app.ts'
+import { isPassthrough } from '../../handlers/app.ts'
+import { connectionReset } from '../mock/mock.ts'
 import { prepareClients, proveInterception } from './clients.ts'
 import { audienceOf, handleUnhandled, type Listener, listenersAtCall, scopes } from './listener.ts'
 

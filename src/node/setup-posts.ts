@@ -1,6 +1,5 @@
 import { BaseUrl } from '../../handlers/http/base-url.ts'
-import { testProblems } from '../../handlers/world/world.ts'
-import { createMockFor, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
+import { createMockFor, type PostsMock, type PostsMockOptions, testProblems } from '../mock/mock.ts'
 import type { Scope, UnhandledRequest } from './listener.ts'
 import { joinNetwork } from './network.ts'
 
