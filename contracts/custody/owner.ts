@@ -1,5 +1,5 @@
 import type { SentMarks } from './sent-marks.ts'
-import { areOf, isOneOf, type SentPost } from './sent-texts.ts'
+import { areOf, type SentPost } from './sent-texts.ts'
 import type { KnownPost } from './tracked-post.ts'
 import type { UnmarkedPosts } from './unmarked-posts.ts'
 
@@ -21,17 +21,5 @@ export function ownerOf(
   const inShown = marks.marksIn(shown)
   if (post?.mark !== undefined && inShown.includes(post.mark)) return 'ours'
   if (marks.marksOf(shown).length > 0 || areOf(sent, shown, inShown.length > 0)) return 'ours'
-  if (post?.provenIn.has('read') && hasOwnBegin(shown, post, marks)) return 'ours'
   return unmarked.mayHaveMade(shown) || marks.isUnderWay(inShown) ? 'uncertain' : 'foreign'
-}
-
-/**
- * Whether a post of the run shows a title that begins with its mark: a service may change the rest. Anybody may quote
- * a title, so the content must be the run's too.
- */
-function hasOwnBegin([title = '', ...others]: SentPost, { id, sent }: KnownPost, marks: SentMarks): boolean {
-  const [mark] = marks.marksIn([title, ...others])
-  if (mark === undefined || !marks.hasPost(mark, id)) return false
-  const isOwnContent = others.every((text) => isOneOf([...sent], text) || marks.marksIn([text]).length > 0)
-  return isOwnContent && title.trim().toLowerCase().startsWith(mark)
 }

@@ -60,7 +60,7 @@ export class SentMarks {
    */
   note(body: string, id?: PostId): readonly string[] {
     const sent = sentIn(body)
-    const marks = this.marksIn([body.replaceAll(' '.repeat(64), '')])
+    const marks = this.marksIn([body])
     for (const mark of marks) {
       const marked = this.#with(mark)
       marked.bodies.push(sent)
@@ -125,11 +125,6 @@ export class SentMarks {
     return shown.every((text, at) => isOneOf(sentAs(at), text)) ? marks : []
   }
 
-  /** Whether a list showed a post with a mark under an id. */
-  hasPost(mark: string, id: PostId): boolean {
-    return this.#marked.get(mark)?.ids.has(id) === true
-  }
-
   /**
    * Compares the new posts of a list with what was sent. Where more show a mark than were sent with it, all of these
    * are copies: it is unknown which of them are the run's.
@@ -139,7 +134,7 @@ export class SentMarks {
     const shown = new Map<string, Set<PostId>>()
     for (const [id, texts] of posts)
       for (const mark of this.marksOf(texts))
-        if (!this.hasPost(mark, id)) shown.set(mark, (shown.get(mark) ?? new Set()).add(id))
+        if (!this.#with(mark).ids.has(id)) shown.set(mark, (shown.get(mark) ?? new Set()).add(id))
     const copies = new Set<PostId>()
     const made: [PostId, readonly string[]][] = []
     for (const [mark, ids] of shown) {

@@ -99,13 +99,13 @@ export class TrackedPost {
     }
   }
 
-  /** Notes that a reply showed a post of this run. @param view undefined for one beside the post that was asked for. */
-  shownAsOurs(view: View | undefined, sentAt: number): void {
-    this.seenIn.add(view ?? 'read')
+  /** Notes that a reply showed a post of this run. */
+  shownAsOurs(view: View, sentAt: number): void {
+    this.seenIn.add(view)
     // A read concurrent with the DELETE may still show the post.
     if (this.deletedAt !== undefined && this.deletedAt > sentAt) return
     this.state = this.isDeleted ? 'deleted' : 'ours'
-    if (view) this.provenIn.add(view)
+    this.provenIn.add(view)
   }
 
   /**

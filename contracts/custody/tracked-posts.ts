@@ -223,6 +223,7 @@ export class TrackedPosts {
 
   #learn(path: string, reply: ReceivedReply, sentAt: number): void {
     const isList = isListPath(path)
+    const view = isList ? 'list' : 'read'
     const named = idIn(path)
     const facts = this.#facts
     const isFirst = !facts.knowsList
@@ -230,8 +231,8 @@ export class TrackedPosts {
     const isEnd = isList && items !== undefined && nextPage(reply) === undefined
     const shown = (items ?? []).filter(isObject).flatMap((item) => {
       const id = idOf(item) ?? named
-      const isKnown = id === undefined || this.stateOf(id) === 'foreign'
-      return isKnown ? [] : [[id, textsShown(item)] as const]
+      const isAsked = isList || id === named
+      return id === undefined || !isAsked || this.#foreign.has(id) ? [] : [[id, textsShown(item)] as const]
     })
     if (isList) this.others.listing(path === listPath, items, isEnd)
     const copies = isList ? this.#findNew(shown) : new Set<PostId>()
@@ -242,10 +243,9 @@ export class TrackedPosts {
     for (const [id, texts] of shown) {
       const owner = copies.has(id) ? 'foreign' : this.ownerOf(id, texts)
       if (owner === 'foreign') foreign.push(id)
-      else if (owner === 'uncertain') this.#sawUncertain(this.#post(id), texts, isList ? 'list' : 'read')
+      else if (owner === 'uncertain') this.#sawUncertain(this.#post(id), texts, view)
       else {
         ours.add(id)
-        const view = isList ? 'list' : id === named ? 'read' : undefined
         this.#sawOurs(this.#post(id), view, sentAt)
       }
     }
@@ -285,7 +285,7 @@ export class TrackedPosts {
     this.marks.listed(new Set(), found.marks)
   }
 
-  #sawOurs(post: TrackedPost, view: View | undefined, sentAt: number): void {
+  #sawOurs(post: TrackedPost, view: View, sentAt: number): void {
     const wasProven = post.isProven
     post.shownAsOurs(view, sentAt)
     if (!wasProven && post.isProven) this.#facts.proven++
