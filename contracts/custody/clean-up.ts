@@ -165,7 +165,7 @@ class Removal {
     const request = plainRequest('DELETE', path)
     const read = () => this.#client.send(plainRequest('GET', path))
     // From now on it is told by its address.
-    marks.listed(new Set(), [mark])
+    marks.settle([mark])
     this.#atAddress.set(segment, { title: mark, path, reason: reasons.late })
     const found = await read()
     if (marks.isShownIn(found, mark)) {

@@ -3,7 +3,7 @@ import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { marksOf } from '../scenarios/marks.ts'
 import { idsNamedBy, postsIn, readBody } from '../scenarios/post-text.ts'
 import { isRefusalOfBody, isSuccess } from '../wire/status.ts'
-import { isOneOf, type SentHeaders, type SentPost, sentIn, textsShown } from './sent-texts.ts'
+import { isOneOf, type SentHeaders, type SentPost, textsShown } from './sent-texts.ts'
 
 /** What was sent with a mark, and what came of it. */
 interface Marked {
@@ -46,21 +46,20 @@ export class SentMarks {
   }
 
   /** Whether a post may have no mark after a write, as after one that a service does not understand. */
-  isBare(body: string, headers: SentHeaders): boolean {
+  isBare(sent: SentPost, headers: SentHeaders): boolean {
     const isJson = Object.entries(headers).every(
       ([name, value]) => name.toLowerCase() !== 'content-type' || value === 'application/json',
     )
-    return !isJson || this.marksIn([body]).length === 0
+    return !isJson || this.marksIn(sent).length === 0
   }
 
   /**
-   * Notes the body of a write before it is sent.
+   * Notes the texts of a write before it is sent.
    * @param id the id in its path, where the run has a post.
-   * @returns the marks in it.
+   * @returns the marks in them.
    */
-  note(body: string, id?: PostId): readonly string[] {
-    const sent = sentIn(body)
-    const marks = this.marksIn([body])
+  note(sent: SentPost, id?: PostId): readonly string[] {
+    const marks = this.marksIn(sent)
     for (const mark of marks) {
       const marked = this.#with(mark)
       marked.bodies.push(sent)
@@ -72,10 +71,10 @@ export class SentMarks {
   }
 
   /** Notes a create before it is sent. @returns what notes its reply, and returns the ids in a successful one. */
-  creating(body: string): (reply: ReceivedReply) => readonly PostId[] {
+  creating(sent: SentPost): (reply: ReceivedReply) => readonly PostId[] {
     this.areAny = true
     this.areUnlisted = true
-    const [mark] = this.note(body)
+    const [mark] = this.note(sent)
     if (mark === undefined) return () => []
     const marked = this.#with(mark)
     const wasLate = marked.create === 'late'
@@ -88,11 +87,15 @@ export class SentMarks {
     }
   }
 
-  /** Notes that a list showed posts of the run, or one without a mark; or that these are none. */
-  listed(ids: ReadonlySet<PostId>, bare: readonly string[] = []): void {
-    for (const [mark, { create, named }] of this.#marked)
-      if (bare.includes(mark) || (create !== 'under way' && named.some((id) => ids.has(id))))
-        this.#with(mark).create = undefined
+  /** Notes that a list showed posts of the run. */
+  listed(ids: ReadonlySet<PostId>): void {
+    for (const marked of this.#marked.values())
+      if (marked.create !== 'under way' && marked.named.some((id) => ids.has(id))) marked.create = undefined
+  }
+
+  /** Notes that it is known what came of the creates with these marks. */
+  settle(marks: readonly string[]): void {
+    for (const mark of marks) this.#with(mark).create = undefined
   }
 
   #waiting(): readonly (readonly [mark: string, marked: Marked])[] {

@@ -1,6 +1,5 @@
-import { fieldNames } from '../../handlers/fields.ts'
 import { isSafe } from '../../handlers/http/plain.ts'
-import { isObject, stringifyJson } from '../../handlers/model/json.ts'
+import { isObject } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, isListPath, listPath } from '../scenarios/addresses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
@@ -58,7 +57,7 @@ class Facts {
  * of them, which are deleted. It sends nothing.
  *
  * @example
- * const posts = new TrackedPosts('pubcdfghj')
+ * const posts = new TrackedPosts('pubcdfghj', append)
  * posts.sending(request)(await send(request))
  * posts.stateOf(7) // 'ours'
  */
@@ -79,9 +78,9 @@ export class TrackedPosts {
   #moment = 0
 
   /**
-   * @param onEvent keeps an event. What is about to be sent is told before, and not sent where this throws. Default none.
+   * @param onEvent keeps an event. What is about to be sent is told before, and not sent where this throws.
    */
-  constructor(marker: string, onEvent: (event: PostEvent) => void = () => {}) {
+  constructor(marker: string, onEvent: (event: PostEvent) => void) {
     this.marker = marker
     this.marks = new SentMarks(marker)
     this.others = new ForeignPosts(marker)
@@ -133,11 +132,11 @@ export class TrackedPosts {
   recall(event: PostEvent): void {
     switch (event.kind) {
       case 'create':
-        this.#noteCreate(bodyOf(event.texts))(unanswered)
+        this.#noteCreate(event.texts)(unanswered)
         break
       case 'replace':
         if (event.id === undefined) break
-        this.marks.note(bodyOf(event.texts), this.#posts.get(event.id)?.isOwn ? event.id : undefined)
+        this.marks.note(event.texts, this.#posts.get(event.id)?.isOwn ? event.id : undefined)
         this.#post(event.id).written(event.texts)
         break
       case 'created':
@@ -158,7 +157,10 @@ export class TrackedPosts {
   /** Call before a request is sent; call the returned function with the reply. */
   sending({ method, path, headers, body = '' }: SentRequest): End {
     const id = idIn(path)
-    if (method === 'GET' && path.startsWith(listPath)) return this.#reading(path)
+    if (method === 'GET' && path.startsWith(listPath)) {
+      const sentAt = ++this.#moment
+      return (reply) => this.#learn(path, reply, sentAt)
+    }
     if (isSafe(method)) return () => {}
     this.others.writing(method, path)
     if (method === 'POST') return this.#creating(body, headers)
@@ -169,7 +171,7 @@ export class TrackedPosts {
   #creating(body: string, headers: SentHeaders): End {
     const texts = sentIn(body)
     this.#onEvent({ kind: 'create', texts })
-    const end = this.#noteCreate(body, headers)
+    const end = this.#noteCreate(texts, headers)
     return (reply) => {
       const named = end(reply)
       const segment = isSuccess(reply) ? segmentNamedBy(reply) : undefined
@@ -183,11 +185,11 @@ export class TrackedPosts {
   }
 
   /** Notes a create before it is sent. @returns what notes its reply, and returns the ids in a successful one. */
-  #noteCreate(body: string, headers: SentHeaders = {}): (reply: ReceivedReply) => readonly PostId[] {
-    const end = this.marks.creating(body)
-    if (!this.marks.isBare(body, headers)) return end
-    const marks = this.marks.marksIn([body])
-    this.unmarked.creating(marks.length === 0 ? sentIn(body) : [])
+  #noteCreate(texts: SentPost, headers: SentHeaders = {}): (reply: ReceivedReply) => readonly PostId[] {
+    const end = this.marks.creating(texts)
+    if (!this.marks.isBare(texts, headers)) return end
+    const marks = this.marks.marksIn(texts)
+    this.unmarked.creating(marks.length === 0 ? texts : [])
     return (reply) => {
       if (isSuccess(reply)) this.unmarked.created(++this.#moment, marks)
       return end(reply)
@@ -197,11 +199,11 @@ export class TrackedPosts {
   #replacing(id: PostId | undefined, body: string, headers: SentHeaders): End {
     const texts = sentIn(body)
     this.#onEvent({ kind: 'replace', texts, id })
-    this.marks.note(body, id !== undefined && this.get(id)?.wasSeen ? id : undefined)
+    this.marks.note(texts, id !== undefined && this.get(id)?.wasSeen ? id : undefined)
     if (id === undefined) return () => {}
     const post = this.#post(id)
     // It may leave the post without texts.
-    const mayLeaveNone = post.provenIn.has('read') && this.marks.isBare(body, headers)
+    const mayLeaveNone = post.provenIn.has('read') && this.marks.isBare(texts, headers)
     post.sending(mayLeaveNone ? [...texts, ''] : texts)
     const sentAt = ++this.#moment
     return (reply) => {
@@ -214,11 +216,6 @@ export class TrackedPosts {
     return (reply) => {
       if (end(++this.#moment, isSuccess(reply))) this.#onEvent({ kind: 'removed', id: post.id })
     }
-  }
-
-  #reading(path: string): End {
-    const sentAt = ++this.#moment
-    return (reply) => this.#learn(path, reply, sentAt)
   }
 
   #learn(path: string, reply: ReceivedReply, sentAt: number): void {
@@ -282,7 +279,7 @@ export class TrackedPosts {
     const post = this.#post(found.id)
     post.written(this.unmarked.texts)
     post.provenIn.add('list')
-    this.marks.listed(new Set(), found.marks)
+    this.marks.settle(found.marks)
   }
 
   #sawOurs(post: TrackedPost, view: View, sentAt: number): void {
@@ -308,10 +305,6 @@ export class TrackedPosts {
     this.#posts.set(id, post)
     return post
   }
-}
-
-function bodyOf(texts: SentPost): string {
-  return stringifyJson(Object.fromEntries(fieldNames.map((name, at) => [name, texts[at] ?? ''])))
 }
 
 /** Whether a reply to a read means that the post does not exist. */

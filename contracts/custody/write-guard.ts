@@ -12,6 +12,7 @@ import { lookOnce, type PollUntil } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
 import { lossText } from './foreign-posts.ts'
+import { sentIn } from './sent-texts.ts'
 import type { End, Shown, TrackedPosts } from './tracked-posts.ts'
 
 /** Headers that override the method. */
@@ -71,7 +72,7 @@ export class WriteGuard implements RequestGuard {
   }
 
   #isBare({ headers, body = '' }: SentRequest): boolean {
-    return this.#posts.marks.isBare(body, headers)
+    return this.#posts.marks.isBare(sentIn(body), headers)
   }
 
   /** Sends a create that may leave a post without a mark: between two lists it is the one new post without one. */
