@@ -25,8 +25,11 @@ export interface MeasureOptions {
 }
 
 /** What is known about a client. */
-export interface Measurement extends Findings {
+export interface Measurement {
   readonly client: ClientFile
+  readonly failures: readonly Failure[]
+  /** Answers that were not tried: the search was interrupted, or they need others with which the tests fail. */
+  readonly untried: readonly Variant[]
   /** Why the client could not be measured, or only in part. */
   readonly failureReason?: string
 }
@@ -47,9 +50,10 @@ export async function measureClient(options: MeasureOptions): Promise<Measuremen
     if (!(error instanceof NotMeasurable)) throw error
     failureReason = error.message
   }
-  const { findings } = search
-  const client = clientFileOf(findings, { command, operations })
-  return { ...findings, client, ...defined({ failureReason }) }
+  const { failures } = search
+  const { passes = [], open = [] } = search.sorted()
+  const client = clientFileOf({ passes, failures }, { command, operations })
+  return { client, failures, untried: open, ...defined({ failureReason }) }
 }
 
 const unused =
@@ -67,20 +71,12 @@ function variantsToTry(usual: readonly Variant[], profiles: readonly Profile[]):
   return [...all].filter((each) => !isDefault(each))
 }
 
-/** What the search found out about a client. */
-interface Findings {
-  readonly passes: readonly Variant[]
-  readonly failures: readonly Failure[]
-  /** Answers that were not tried: the search was interrupted, or they need others with which the tests fail. */
-  readonly untried: readonly Variant[]
-}
-
 /** Nothing can be said about a client: its tests fail as they are, or now and then, or use no mock. */
 export class NotMeasurable extends Error {}
 
 /**
  * Finds the answers with which a client's tests fail: many are tried in one run, and a run that fails is divided until
- * the fewest answers are known that make it fail. `findings` is what is known at any moment.
+ * the fewest answers are known that make it fail. What it knows can be read at any moment.
  */
 class ClientSearch {
   readonly #run: (answers: Answers) => Promise<RecordedRun>
@@ -108,18 +104,13 @@ class ClientSearch {
       }
   }
 
-  get findings(): Findings {
-    const { passes = [], open = [] } = this.#sorted()
+  get failures(): Failure[] {
     const inOrder = this.#failing.toSorted((one, other) => placeOf(one.variants) - placeOf(other.variants))
-    return {
-      passes,
-      failures: inOrder.map(({ variants, evidence }) => ({ answers: answersOf(variants), ...evidence })),
-      untried: open,
-    }
+    return inOrder.map(({ variants, evidence }) => ({ answers: answersOf(variants), ...evidence }))
   }
 
   /** The answers that fail alone, those that pass, and those of which nothing is known yet. */
-  #sorted() {
+  sorted() {
     return Object.groupBy(this.#groups.keys(), (variant) => {
       if (this.#failing.some(({ variants: [first, other] }) => first === variant && !other)) return 'fails'
       const { length } = this.#groupOf(variant)
@@ -133,7 +124,7 @@ class ClientSearch {
 
   /** What to try next: an answer to each choice, those first that were in no run yet. */
   #nextRound(): readonly Variant[] {
-    const { fails = [], open = [] } = this.#sorted()
+    const { fails = [], open = [] } = this.sorted()
     const ready = open.filter((variant) => this.#canTry(this.#groupOf(variant)))
     // Where a client fails with one answer to a choice, it often does with others.
     const isSuspect = ({ choice }: Variant) => fails.some((each) => each.choice === choice)

@@ -14,7 +14,7 @@ import { differenceHtml, type Html, labelledHtml, onLines } from './html-text.ts
 import { timelineHtml } from './html-timeline.ts'
 
 /** A block as markup. */
-export function blockHtml(block: Block, at: number, blocks: readonly Block[]): Html {
+export function blockHtml(block: Block): Html {
   switch (block.kind) {
     case 'paragraph':
       return html`<p>${labelledHtml(block)}</p>\n`
@@ -22,10 +22,8 @@ export function blockHtml(block: Block, at: number, blocks: readonly Block[]): H
       return html`<ul class="numbers">${block.numbers.map(numberHtml)}</ul>\n`
     case 'timeline':
       return timelineHtml(block.slices)
-    case 'exchanges': {
-      const next = blocks[at + 1]
-      return exchangesHtml(block.rows, next?.kind === 'compared' ? next.actual : '')
-    }
+    case 'exchanges':
+      return exchangesHtml(block.rows)
     case 'compared':
       return comparedHtml(block)
     case 'code':

@@ -1,25 +1,22 @@
 import { html } from 'hono/html'
 import type { ExchangeRow } from './block.ts'
-import { type Html, markedHtml, onLines } from './html-text.ts'
+import { type Html, onLines } from './html-text.ts'
 
 /**
  * Requests and replies as rows. Where some overlap, each has a lane of time with a bar from its call to its return; the
  * moments stand in their order, at equal distances, so that a short request is seen beside a long one.
- *
- * @param wrong a text that is marked in the last reply.
  */
-export function exchangesHtml(rows: readonly ExchangeRow[], wrong: string): Html {
+export function exchangesHtml(rows: readonly ExchangeRow[]): Html {
   const hasLanes = rows.some(({ at }, index) => rows.some((other, i) => i < index && overlap(at, other.at)))
   const moments = rows.flatMap(({ at }) => (at ? [at.call, at.return] : []))
   const scale = [...new Set(moments)].toSorted((one, other) => one - other)
-  const told = rows.map((row, index) => {
+  const told = rows.map((row) => {
     const { method, path, sent, status, received, times, isAtOnce, place } = row
     const often = `${times > 1 ? `${times} times ` : ''}${isAtOnce ? 'at once' : ''}`.trim()
-    const reply = onLines(received)
     return html`<li class="${place === 'nowhere' ? 'nowhere' : ''}"><span class="method">${method}</span>
 <div class="mono">${path} ${often && html`<span class="badge">${often}</span>`} ${sent && html`<pre>${onLines(sent)}</pre>`}</div>
 <b class="mono ${toneOf(status)}">${status || 'none'}</b>
-<div class="mono"><pre>${index === rows.length - 1 ? markedHtml(reply, wrong) : reply}</pre>${placeHtml(place)}</div>
+<div class="mono"><pre>${onLines(received)}</pre>${placeHtml(place)}</div>
 ${hasLanes && laneHtml(row, scale)}</li>\n`
   })
   const note = html`<p class="faint">Time runs from left to right: where bars overlap, the service had both requests at once. Not to scale.</p>`

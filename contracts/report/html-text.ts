@@ -38,13 +38,6 @@ export function onLines(text: string, short = shortJson): string {
   }
 }
 
-/** A text in which the only place of a part is marked. */
-export function markedHtml(text: string, part: string): Html {
-  const [before = '', ...after] = part === '' ? [text] : text.split(part)
-  if (after.length !== 1 || text === part) return html`${text}`
-  return html`${before}<mark class="bad">${part}</mark>${after[0]}`
-}
-
 /** Two texts, with what differs marked in each; if they have as many lines, line by line. */
 export function differenceHtml(expected: string, actual: string): readonly [Html, Html] {
   const before = expected.split('\n')

@@ -41,19 +41,19 @@ export function consoleText(
     switch (block.kind) {
       case 'paragraph':
         return [labelled(block, indent)]
-      case 'numbers':
-        return [
-          labelled(
-            { text: `${block.numbers.map(({ value, label }) => `${value} ${label}`).join(', ')}.` },
-            indent,
-          ),
-        ]
+      case 'numbers': {
+        const text = block.numbers.map(({ value, label }) => `${value} ${label}`).join(', ')
+        return [labelled({ text: `${text}.` }, indent)]
+      }
       case 'timeline':
         return []
       case 'exchanges':
         return block.rows.flatMap(exchangeLines).map((line) => labelled(line, indent))
       case 'compared':
-        return comparedLines(block).map((line) => labelled(line, indent))
+        return [
+          labelled({ label: toned('good', '- expected'), text: block.expected }, indent),
+          labelled({ label: toned('bad', '+ actual  '), text: block.actual }, indent),
+        ]
       case 'more':
         return [labelled({ text: [toned('faint', block.summary)] }, indent)]
       case 'answers':
@@ -88,13 +88,6 @@ function exchangeLines(row: ExchangeRow): Labelled[] {
   return [
     { label, text: `${often}${method} ${path}${sent && ` ${sent}`}` },
     { label: toned('faint', '←'), text: `${status || ''} ${received}${fact}`.trim() },
-  ]
-}
-
-function comparedLines({ expected, actual }: Extract<Block, { kind: 'compared' }>): Labelled[] {
-  return [
-    { label: toned('good', '- expected'), text: expected },
-    { label: toned('bad', '+ actual  '), text: actual },
   ]
 }
 

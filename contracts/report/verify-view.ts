@@ -171,17 +171,16 @@ function everySections(result: VerifyResult): Section[] {
     const [fact = ''] = each.fact.split('\n')
     return { ...each, fact: each.fact === result.failureReason ? '' : fact }
   }
-  const section = (heading: string, kind: 'clauses' | 'choices', judged: readonly Judged[]): Section => {
-    const groups = inGroups(kind === 'clauses' ? clauseGroups : choiceGroups, judged.map(told))
-    return { heading: [toned('strong', heading)], blocks: [{ kind, groups }] }
-  }
-  const isJudged = (all: readonly Judged[]) => all.some(({ verdict }) => verdict !== 'not judged')
-  return [
-    ...(isJudged(clauses) ? [section('What the document states', 'clauses', clauses)] : []),
-    ...(isJudged(choices)
-      ? [section('What this service answers where the document is silent', 'choices', choices)]
-      : []),
-  ]
+  const all = [
+    ['What the document states', 'clauses', clauses, clauseGroups],
+    ['What this service answers where the document is silent', 'choices', choices, choiceGroups],
+  ] as const
+  return all
+    .filter(([, , judged]) => judged.some(({ verdict }) => verdict !== 'not judged'))
+    .map(([heading, kind, judged, groups]) => ({
+      heading: [toned('strong', heading)],
+      blocks: [{ kind, groups: inGroups(groups, judged.map(told)) }],
+    }))
 }
 
 /** All that a run judged. */

@@ -39,7 +39,6 @@ function measurement(test: string): Measurement {
       fails: [{ answers: { 'create.body': 'none' }, tests: [test] }],
       operations: ['create 201'],
     },
-    passes: [],
     failures: [{ answers: { 'create.body': 'none' }, tests: [test] }],
     untried: [],
   }
