@@ -112,18 +112,13 @@ export function toResponse({ status, headers, body, broken, response }: PlainRep
     for (const [name, value] of Object.entries(headers)) if (!all.has(name)) all.set(name, value)
     return new Response(response.body, { status, headers: all })
   }
-  if (broken === 'body') {
-    const bytes = new TextEncoder().encode(body)
-    // Without a length, the end of the connection is a regular end of the body (RFC 9112, section 6.3).
-    const length = { 'content-length': String(bytes.byteLength) }
-    return new Response(brokenOff(bytes), { status, headers: { ...headers, ...length } })
-  }
-  if (status === 204 || status === 304 || (body === undefined && 'content-length' in headers))
-    return new Response(body ?? null, { status, headers: headers as Record<string, string> })
+  const bytes = new TextEncoder().encode(body)
+  const content = broken === 'body' ? brokenOff(bytes) : (body ?? null)
+  const hasNoLength = status === 204 || status === 304 || (body === undefined && 'content-length' in headers)
   // As a server sends it; without it an intercepted client cannot use its connection twice, keeps twice the memory,
   // and waits for ever for the body of a 205 (RFC 9110, section 15.3.6: its length is 0).
-  const length = { 'content-length': String(new TextEncoder().encode(body).byteLength) }
-  return new Response(body ?? null, { status, headers: { ...headers, ...length } })
+  const length = hasNoLength ? {} : { 'content-length': String(bytes.byteLength) }
+  return new Response(content, { status, headers: { ...headers, ...length } })
 }
 
 function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {

@@ -18,11 +18,7 @@ const subjects: readonly (readonly [thing: string, early: string, late: string])
   ['birdwatching', 'Most of it is being wrong about gulls.', 'The rare ones come when the flask is open.'],
   ['homemade kimchi', 'Salt first, then wait, then the chilli.', 'The jar sings quietly on the third day.'],
   ['spoken Finnish', 'It has fifteen cases, and people use them.', 'I asked for bread and was given a map.'],
-  [
-    'vegetable growing',
-    'The slugs know every garden by name.',
-    'Courgettes ask for little and give too much.',
-  ],
+  ['vegetable growing', 'The slugs know every garden.', 'Courgettes ask for little and give too much.'],
   ['old clocks', 'The smallest spring is the one that gets away.', 'Mine all strike noon, one by one.'],
 ]
 

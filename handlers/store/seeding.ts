@@ -11,7 +11,7 @@ import type { Snapshot } from './post-store.ts'
 /** An initial post; without an id it gets the next one. A string has the digits of an id. */
 export type InitialPost = PostFields & { readonly id?: PostId | string | undefined }
 
-export interface SeedingOptions {
+interface SeedingOptions {
   readonly posts: number | readonly InitialPost[]
   readonly seed: number
   readonly profile: Profile
@@ -74,10 +74,7 @@ function exactId(value: unknown): PostId | undefined {
  * @param value JSON; an id that a number does not hold exactly is a bigint or a string.
  * @throws UnderstudyError `POSTS_INVALID`
  */
-export function parseSnapshot(
-  value: unknown,
-  { profile, seed }: { readonly profile: Profile; readonly seed: number },
-): Snapshot {
+export function parseSnapshot(value: unknown, { profile, seed }: Omit<SeedingOptions, 'posts'>): Snapshot {
   const { posts: given, ids: { drawn = 0, highest: sent } = {} } = read(snapshotSchema, value)
   const highest = exactId(sent)
   const { posts, ids } = seedPosts({ posts: given as InitialPost[], profile, seed })

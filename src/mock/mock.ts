@@ -5,13 +5,17 @@ import { BaseUrl } from '../../handlers/http/base-url.ts'
 import { outsideInterface } from '../../handlers/http/warning.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { World } from '../../handlers/world/world.ts'
+import type { OwnHandlers, World } from '../../handlers/world/world.ts'
 import { createWorld, type MockSettings } from './environment.ts'
-import { type HandlersOption, handlersByWorld } from './own-handlers.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 
 /** A global of a page whose requests a test answers. */
 export const answeredByTest = '__postsUnderstudyTest'
+
+type Handlers = readonly HttpHandler[]
+
+/** MSW's HTTP handlers, or a function that makes them from a world (`({ posts }) => [...]`), once for each. */
+export type HandlersOption = Handlers | ((world: WorldHandle) => Handlers | Promise<Handlers>)
 
 /** Options of {@link createPostsMock}; all have defaults. */
 export interface PostsMockOptions extends MockSettings {
@@ -73,6 +77,17 @@ function createMockOf(world: World, baseUrl: BaseUrl): PostsMock {
     fetch: createFetch(baseUrl, app),
     fork: () => createMockOf(world.fork(), baseUrl),
   })
+}
+
+/** The handlers of each world; a function of the user is called once for each. */
+export function handlersByWorld(given: HandlersOption): OwnHandlers['of'] {
+  if (typeof given !== 'function') return () => given
+  const made = new WeakMap<World, Handlers | Promise<Handlers>>()
+  return (world) => {
+    const handlers = made.get(world) ?? given(createWorldHandle(world))
+    made.set(world, handlers)
+    return handlers
+  }
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 import { createApp, isPassthrough } from '../../handlers/app.ts'
-import { BaseUrl, belowPath } from '../../handlers/http/base-url.ts'
+import { BaseUrl } from '../../handlers/http/base-url.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createMockFor, type PostsMock, testProblems } from '../mock/mock.ts'
 import type { SetupPostsOptions } from '../node/setup-posts.ts'
+import { belowPath } from '../server/below-path.ts'
 import { listen, nodeListener } from '../server/listen.ts'
 import { RouteHost } from './route-host.ts'
 

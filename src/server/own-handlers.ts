@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { OwnHandlers } from '../../handlers/world/world.ts'
-import { type HandlersOption, handlersByWorld } from '../mock/own-handlers.ts'
+import { type HandlersOption, handlersByWorld } from '../mock/mock.ts'
 
 export interface HandlersModule extends Pick<OwnHandlers, 'failed'> {
   /** The file, for errors. */

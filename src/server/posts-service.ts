@@ -1,11 +1,11 @@
 import { type AppEnv, type AppOptions, createApp, isPassthrough } from '../../handlers/app.ts'
-import { belowPath, isBelow } from '../../handlers/http/base-url.ts'
 import { corsHeaders } from '../../handlers/operations/access.ts'
 import type { OwnHandlers } from '../../handlers/world/world.ts'
 import { controlPath } from '../control/calls.ts'
 import { createControlApp, refusalOf } from '../control/control-app.ts'
 import { Worlds, worldHeader } from '../control/worlds.ts'
 import { createWorld, type MockSettings } from '../mock/environment.ts'
+import { belowPath, isBelow } from './below-path.ts'
 import { DataFile } from './data-file.ts'
 import { type ControlGuardOptions, createSite } from './site.ts'
 
