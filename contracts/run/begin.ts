@@ -18,14 +18,13 @@ import { runSequence, type SequenceOutcome, withSequence } from './run-sequence.
  */
 export async function lookFirst(context: RunContext): Promise<Exchange | undefined> {
   return await withSequence(context, async (run) => {
-    await check(run, [], async () => {
+    const [list] = await check(run, [], async () => {
       const violations = await listViolations(run)
-      const [list] = run.evidence.seen
-      if (list && mayBeEmpty(list.reply) && !leavesOut(context, 'create')) return []
-      throwIfNoService(list)
+      const [first] = run.evidence.seen
+      if (first && mayBeEmpty(first.reply) && !leavesOut(context, 'create')) return []
+      throwIfNoService(first)
       return violations
     })
-    const [list] = run.evidence.seen
     if (list && mayBeEmpty(list.reply)) return list
     for (const clause of ['list.ok', 'post.shape'] as const) context.record.observe(clause)
     for (const each of run.model.odd) context.record.odd.add(each)

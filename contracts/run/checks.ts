@@ -22,12 +22,13 @@ import type { Sequence } from './sequence.ts'
  * Checks a fact until it is true or the time of polling is over; once where every write must be visible.
  * @param clauses the clauses that the check can break; it counts as an observation of each.
  * @param violations reads, and returns what is wrong.
+ * @returns the exchanges that were judged: those of the last look.
  */
 export async function check(
   run: Sequence,
   clauses: readonly ClauseId[],
   violations: () => Promise<readonly Violation[]>,
-): Promise<void> {
+): Promise<readonly Exchange[]> {
   const { evidence, model, context } = run
   for (const clause of clauses) context.record.observe(clause)
   const before = evidence.seen.length
@@ -35,7 +36,7 @@ export async function check(
   const poll = model.isSettled && run.isAlone && !run.isPaged ? lookOnce : run.poll
   await poll(
     async () => {
-      evidence.forget(before)
+      evidence.discardAfter(before)
       found = await violations()
       return found.every(({ isFinal }) => isFinal) ? true : undefined
     },
@@ -43,7 +44,9 @@ export async function check(
   )
   const wrong = found.map(({ post }) => post)
   for (const violation of found) run.find(violation, evidence.seen, wrong)
-  evidence.trace(evidence.seen.slice(before))
+  const seen = evidence.seen.slice(before)
+  evidence.trace(seen)
+  return seen
 }
 
 /** What a check looks at, and the clauses that it can break. */
@@ -53,9 +56,9 @@ interface Check {
 }
 
 /** Checks several facts, concurrently where the provider is distant. */
-export async function checkAll(run: Sequence, checks: readonly Check[]): Promise<void> {
+export async function checkAll(run: Sequence, checks: readonly Check[]): Promise<readonly Exchange[]> {
   const clauses = checks.flatMap((each) => each.clauses)
-  await check(run, clauses, async () => {
+  return await check(run, clauses, async () => {
     const found = new Map<Check, readonly Violation[]>()
     const look = async (each: Check) => {
       found.set(each, await each.violations())
@@ -88,12 +91,16 @@ export function readCheck(run: Sequence, id: PostId, clause = clauseOf(run, id))
   return { clauses: [shown], violations: () => readViolations(run, id, clause) }
 }
 
-export async function checkList(run: Sequence, clause?: ClauseId, target?: PostId): Promise<void> {
-  await checkAll(run, [listCheck(run, clause, target)])
+export async function checkList(
+  run: Sequence,
+  clause?: ClauseId,
+  target?: PostId,
+): Promise<readonly Exchange[]> {
+  return await checkAll(run, [listCheck(run, clause, target)])
 }
 
-export async function checkRead(run: Sequence, id: PostId, clause?: ClauseId): Promise<void> {
-  await checkAll(run, [readCheck(run, id, clause)])
+export async function checkRead(run: Sequence, id: PostId, clause?: ClauseId): Promise<readonly Exchange[]> {
+  return await checkAll(run, [readCheck(run, id, clause)])
 }
 
 /** Checks the effect of a write where the step says. */

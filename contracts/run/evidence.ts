@@ -40,17 +40,17 @@ export class Evidence {
   }
 
   /** Starts a new check. @param first its first exchanges. */
-  open(...first: readonly Exchange[]): void {
+  startCheck(...first: readonly Exchange[]): void {
     this.#seen = first.map((each) => this.kept(each))
   }
 
   /** Adds an exchange to the current check. */
-  see(exchange: Exchange): void {
+  record(exchange: Exchange): void {
     this.#seen.push(this.kept(exchange))
   }
 
   /** Keeps only the first exchanges of the current check. */
-  forget(length: number): void {
+  discardAfter(length: number): void {
     this.#seen.length = length
   }
 

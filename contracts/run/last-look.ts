@@ -45,11 +45,11 @@ export async function keepPosts(context: RunContext): Promise<LastLook | undefin
   return async (fresh) => {
     const seconds = Math.ceil((context.clock.now() - started) / 1000)
     run.nextStep('the last look')
-    run.evidence.open()
+    run.evidence.startCheck()
     send = fresh
     await judging(run, async () => {
       await checkAll(run, [readCheck(run, kept, 'create.adds'), listCheck(run, 'list.all', kept)])
-      run.evidence.open()
+      run.evidence.startCheck()
       // Where ids are reused, it may be that of another post.
       if (!run.hasFailed && !reusesIds(context)) await checkRead(run, gone, 'delete.removes')
     })

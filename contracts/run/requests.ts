@@ -47,7 +47,7 @@ export async function sendAll(
   if (failed) throw failed.reason
   const exchanges = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
   run.evidence.trace(exchanges, isAtOnce)
-  run.evidence.open(...exchanges.slice(-1))
+  run.evidence.startCheck(...exchanges.slice(-1))
   return exchanges
 }
 
@@ -71,14 +71,14 @@ export async function ask(run: Sequence, request: SentRequest): Promise<Exchange
   if (!isSafe(method)) run.note({ kind: 'write', method, id: idIn(path), body })
   const first = await exchanged(run, request)
   const exchange = (await askedAgain(run, first)) ?? first
-  run.evidence.see(exchange)
+  run.evidence.record(exchange)
   return exchange
 }
 
 async function exchanged(run: Sequence, request: SentRequest): Promise<Exchange> {
   const { context, evidence } = run
   const reply = await context.send(request).catch((error: unknown) => {
-    if (error instanceof ProviderUnreachable) evidence.see({ request, reply: unanswered })
+    if (error instanceof ProviderUnreachable) evidence.record({ request, reply: unanswered })
     throw error
   })
   if (!isSafe(request.method)) context.visibility.wrote()

@@ -85,9 +85,8 @@ async function performRead(
   const isList = operation === 'list'
   if (!isList && id === undefined) return { exchange: await send(run, request), id }
   const view = () => (isList || id === undefined ? checkList(run) : checkRead(run, id))
-  run.evidence.open()
-  await view()
-  const exchange = run.evidence.seen.find(({ request: { path } }) => path === request.path) as Exchange
+  run.evidence.startCheck()
+  const [exchange] = (await view()) as [Exchange]
   if (!run.hasFailed) await view()
   if (!run.hasFailed && !isList) await checkList(run)
   if (!run.hasFailed && !isList) await checkNotModified(run, request.path, 'read.ok')

@@ -1,5 +1,5 @@
 import { type PostId, toPostId } from '../../../handlers/model/post.ts'
-import { listPath } from '../../scenarios/addresses.ts'
+import type { Exchange } from '../../scenarios/exchange.ts'
 import { farIds, pick, type Target } from '../../scenarios/scenario.ts'
 import { checkList, checkRead } from '../checks.ts'
 import type { Sequence } from '../sequence.ts'
@@ -10,8 +10,7 @@ import { idOf } from './write.ts'
 /** Checks the list, perhaps several times: a read must not change anything. */
 export const list: Command<StepOf<'list'>> = {
   async run(run, { times, tells }) {
-    await repeatedly(run, times, () => checkList(run))
-    const exchange = run.evidence.seen.findLast(({ request }) => request.path === listPath)
+    const [exchange] = await repeatedly(run, times, () => checkList(run))
     if (tells !== undefined && exchange)
       run.context.record.examples.set(tells, { kind: 'ran', exchange, values: {} })
   },
@@ -33,7 +32,14 @@ function foreignAt({ model }: Sequence, target: Target): PostId | undefined {
   return id !== undefined && model.foreign.has(id) ? id : undefined
 }
 
-async function repeatedly(run: Sequence, times: number, view: () => Promise<void>): Promise<void> {
+/** @returns the exchanges of the last look. */
+async function repeatedly(
+  run: Sequence,
+  times: number,
+  view: () => Promise<readonly Exchange[]>,
+): Promise<readonly Exchange[]> {
   await run.context.visibility.settle()
-  for (let time = 0; time < times && !run.hasFailed; time++) await view()
+  let seen: readonly Exchange[] = []
+  for (let time = 0; time < times && !run.hasFailed; time++) seen = await view()
+  return seen
 }
