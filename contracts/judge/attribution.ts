@@ -90,8 +90,8 @@ function ofWrongPost(facts: Facts): Suspects {
   const likely = ofHistory(facts)
   const justWritten = target?.id === post ? target?.clause : repeated(target)
   return [
-    // A create that equals the one of this post hit it.
-    isTwin && target?.clause === 'create.not-idempotent' && target.clause,
+    // A create that equals the one of this post hit it, if a read shows it.
+    views?.includes('read') && isTwin && target?.clause === 'create.not-idempotent' && target.clause,
     // A replace that wrote its texts to another post did not keep the id.
     isElsewhere && (target?.clause ?? likely[0]) === 'replace.whole' && 'replace.same-id',
     // The write just checked, if a read shows it; a read that was wrong from the create on is wrong itself.

@@ -10,6 +10,7 @@ import {
   postOf,
   type ReferenceModel,
   type View,
+  versionsOf,
 } from '../model/reference-model.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { titleIn } from '../scenarios/marks.ts'
@@ -66,22 +67,27 @@ function oddMismatches({ model, marker }: CheckContext, { item, id, earlier }: O
   const post = asPost(item)
   const isExpected = id !== undefined && outdatedOf(model, id) !== undefined
   return [
-    ...(post || isExpected ? [] : [shapeless(stringifyJson(item), id)]),
-    ...(id === undefined || earlier === undefined ? [] : [twice(marker, id, asPost(earlier), post)]),
+    ...(post || isExpected ? [] : [shapeless('list', stringifyJson(item), id)]),
+    ...(id === undefined || earlier === undefined ? [] : [twice(model, marker, id, [asPost(earlier), post])]),
   ]
 }
 
 /** Two posts with one id, or one post twice, such as its old and its new version. */
 function twice(
+  model: ReferenceModel,
   marker: string,
   id: PostId,
-  first: ReceivedPost | undefined,
-  second: ReceivedPost | undefined,
+  items: readonly (ReceivedPost | undefined)[],
 ): Mismatch {
-  const marks = [first, second].flatMap((post) => (post && titleIn(textOf(post), marker)) ?? [])
+  const marksOf = (posts: readonly (PostFields | undefined)[]) =>
+    posts.flatMap((post) => (post && titleIn(textOf(post), marker)) ?? [])
+  const marks = new Set(marksOf(items))
+  const own = new Set(marksOf(versionsOf(model, id)))
   const sides = { expected: `post ${id} once`, actual: `post ${id} more than once` }
   const violation = wrong('list', id, 'the list has a post twice', sides)
-  if (new Set(marks).size < 2) return { ...violation, kind: 'one post listed twice' }
+  if (marks.size < 2) return { ...violation, kind: 'one post listed twice' }
+  const isOwn = [...marks].every((mark) => own.has(mark))
+  if (isOwn) return { ...violation, clause: 'replace.same-id', alternatives: ['list.all'] }
   // The list may show a post under the id of another one.
   return { ...violation, clause: 'create.assigns-id', alternatives: ['list.all'] }
 }
@@ -142,8 +148,8 @@ function presentMismatches(model: ReferenceModel, id: PostId, reply: ReceivedRep
   }
   if (!received) {
     if (outdatedOf(model, id)) return []
-    const violation = shapeless(reply.body, id)
-    if (isPostLike(body)) return [{ ...violation, views: ['read'] }]
+    const violation = shapeless('read', reply.body, id)
+    if (isPostLike(body)) return [violation]
     return [{ ...wrong('read', id, violation.about, violation), ...kind }]
   }
   if (received.id !== id) {
@@ -204,12 +210,13 @@ function wrong(
 }
 
 /** A value that is not a post. */
-function shapeless(text: string, id?: PostId): Violation {
+function shapeless(view: View, text: string, id?: PostId): Violation {
   return {
     clause: 'post.shape',
     about: 'this is not a post',
     expected: `{ id: int64 integer, ${fieldNames.map((name) => `${name}: string`).join(', ')} }`,
     actual: brief(text),
+    views: [view],
     ...(id === undefined ? {} : { post: id }),
   }
 }

@@ -74,6 +74,7 @@ export function takenId({ id, ...other }: OwnPost, sent: PostFields): Violation 
     about,
     expected: 'an unused id',
     actual: `id ${id}`,
+    post: id,
   } as const
   const isTwin = fieldNames.some((name) => other[name] === sent[name])
   return isTwin ? { ...violation, alternatives: ['create.not-idempotent'] } : violation

@@ -1,5 +1,6 @@
 import { hasInput, writeNames, writeWith } from '../../handlers/endpoints.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
+import { defined } from '../../handlers/model/members.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { WrittenPost } from '../judge/attribution.ts'
 import { brief } from '../judge/excerpt.ts'
@@ -8,7 +9,7 @@ import type { Violation } from '../judge/finding.ts'
 import { noList } from '../judge/reply-check.ts'
 import { listMismatches, readMismatches } from '../judge/view-check.ts'
 import { alive, isGone, postOf } from '../model/reference-model.ts'
-import { postPath } from '../scenarios/addresses.ts'
+import { idIn, postPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import { type Exchange, plainRequest, type ReceivedReply } from '../scenarios/exchange.ts'
 import { asPost, type Listing, type OddItem } from '../scenarios/post-text.ts'
@@ -123,18 +124,20 @@ export async function checkAfter(
  * anything but what is there now.
  */
 export async function checkNotModified(run: Sequence, path: string, clause: ClauseId): Promise<void> {
-  const isTagged = ({ request, reply }: Exchange) => request.path === path && reply.headers.etag !== undefined
-  const earlier = run.evidence.exchanges.find((each) => each.request.method === 'GET' && isTagged(each))
-  const etag = earlier?.reply.headers.etag
-  if (etag === undefined) return
+  const isTagged = ({ request, reply }: Exchange) =>
+    request.method === 'GET' && request.path === path && reply.headers.etag !== undefined
+  if (!run.evidence.exchanges.some(isTagged)) return
   await check(run, [clause], async () => {
-    const now = await ask(run, plainRequest('GET', path))
+    const present = run.evidence.kept(await ask(run, plainRequest('GET', path))).reply.body
+    const earlier = run.evidence.exchanges.findLast((each) => isTagged(each) && each.reply.body !== present)
+    const etag = earlier?.reply.headers.etag
+    if (etag === undefined) return []
     const request = { ...plainRequest('GET', path), headers: { 'if-none-match': etag } }
-    const { status } = (await ask(run, request)).reply
-    const [before = '', present] = [earlier?.reply.body, run.evidence.kept(now).reply.body]
-    if (status !== 304 || present === before) return []
+    if ((await ask(run, request)).reply.status !== 304) return []
     const about = 'a GET with the ETag of an earlier state is answered as if nothing had changed'
-    return [{ clause, about, expected: brief(present), actual: `status 304, for ${brief(before)}` }]
+    const sides = { expected: brief(present), actual: `status 304, for ${brief(earlier?.reply.body ?? '')}` }
+    const post = idIn(path)
+    return [{ clause, about, ...sides, views: [post === undefined ? 'list' : 'read'], ...defined({ post }) }]
   })
 }
 

@@ -1,6 +1,7 @@
 import { type WriteName, writeWith } from '../../handlers/endpoints.ts'
 import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { isObject } from '../../handlers/model/json.ts'
+import { defined } from '../../handlers/model/members.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { failedWrite, foreignIds, lostCreate, takenId } from '../judge/write-check.ts'
 import {
@@ -296,15 +297,17 @@ async function reportMissing(
   named: PostId | undefined,
 ): Promise<void> {
   const { foreign } = run.model
+  const token = titleIn(textOf(fields), run.marker) ?? fields.title
   const { list } = await wholeList(run)
   const place = alive(run.model).find(
-    ({ id, title }) => !isKept(fields.title, title) && (id === named || carries(list.get(id), fields.title)),
+    ({ id, title }) => !isKept(fields.title, title) && (id === named || carries(list.get(id), token)),
   )
   if (place && clause === 'create.adds') return report(run, takenId(place, fields))
   // The post may exist without its text, or its shape: then the list shows why.
   await check(run, [], () => listViolations(run))
   const isNew = named !== undefined && !foreign.has(named) && !postOf(run.model, named)
-  report(run, lostCreate(clause, fields, isNew ? list.get(named) : undefined))
+  const post = alive(run.model).find((each) => areEqual(each, fields))?.id
+  report(run, { ...lostCreate(clause, fields, isNew ? list.get(named) : undefined), ...defined({ post }) })
 }
 
 /** Takes over the actual state of a post, after a write with an unknown effect. */

@@ -42,7 +42,10 @@ export function scriptOf(
   for (const [at, { request, reply, times, isAtOnce, step, made }] of trace.entries()) {
     const text = command(request)
     const next = trace[at + 1]
-    if (isAtOnce) lines.push(`${text} &`)
+    const { etag } = reply.headers ?? {}
+    if (etag !== undefined && trace.some((later) => later.request.headers[ifNoneMatch] === etag))
+      lines.push(`ETAG=$(${silent(text)} | tee /dev/stderr | grep -i '^etag:' | tr -d '\\r')`)
+    else if (isAtOnce) lines.push(`${text} &`)
     else if (made.some((id) => needed.has(id)))
       for (const id of made)
         lines.push(...(needed.has(id) ? createInto(nameFor(id), text, reply, command(list)) : [text]))
@@ -61,6 +64,9 @@ function createInto(name: string, create: string, reply: ScriptLine['reply'], li
     return [`${name}=$(${shown} | grep -io '^location:.*[0-9]' | grep -o '[0-9-]*$')`]
   return [create, `${name}=$(${silent(list)} | ${ids} | tail -n 1 | tr -cd 0-9-)`]
 }
+
+/** What a browser asks again with. */
+const ifNoneMatch = 'if-none-match'
 
 const ids = `grep -o '"id" *: *[0-9-]*'`
 
@@ -93,10 +99,15 @@ function commandOf(
   // A placeholder that needs no quoting.
   const command = curl(text === undefined ? request : { ...request, path: '/posts/ID_OF_A_POST' })
   const inBody = idInBody(request.body ?? '')
+  const etag = request.headers[ifNoneMatch]
   const sent = variableOf(inBody, names)
-  return command
-    .replace(/ID_OF_A_POST('?)/, (_word, quote) => (quote === '' ? `${text}` : `'"${text}"`))
-    .replace(`{"id":${inBody},`, (same) => (sent === undefined ? same : `{"id":'"${sent}"',`))
+  return (
+    command
+      .replace(/ID_OF_A_POST('?)/, (_word, quote) => (quote === '' ? `${text}` : `'"${text}"`))
+      // Without the name of the header that the reply had.
+      .replace(quoted(`${ifNoneMatch}: ${etag}`), () => `"${ifNoneMatch}:${'$'}{ETAG#*:}"`)
+      .replace(`{"id":${inBody},`, (same) => (sent === undefined ? same : `{"id":'"${sent}"',`))
+  )
 }
 
 /** An id as the shell writes it: the variable of a created post, or the distance to it. */

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { Verifier } from '@pact-foundation/pact'
+import { sequenceOf } from '../../contracts/report/cause.ts'
 import { providerStates } from '../../contracts/states.ts'
 import type { VerifyOptions } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
@@ -17,7 +19,8 @@ import { calibrateThenVerify } from '../support/verify-at.ts'
 /*
  * How many faulty providers `verify` finds, and how many correct ones it accepts. Judges: `document` (verify without random
  * sequences), `sequences` (with them, at the faults that only they show), `calibrate` (verify --profile, after calibrate),
- * `pact` (the verifier of `@pact-foundation/pact`, with the committed file).
+ * `pact` (the verifier of `@pact-foundation/pact`, with the committed file). With `--repeats` the script of each first
+ * finding runs too: it counts if its output is another one than at the correct provider.
  */
 
 type Member = Pick<Fault | Variation, 'name' | 'change' | 'arguable'> &
@@ -27,6 +30,8 @@ type Member = Pick<Fault | Variation, 'name' | 'change' | 'arguable'> &
 interface Opinion {
   readonly accepts: boolean
   readonly why: string
+  /** The script of the first finding. */
+  readonly repeat?: string | undefined
 }
 
 interface Judge {
@@ -41,6 +46,7 @@ const { values } = parseArgs({
     judge: { type: 'string', multiple: true, default: ['document'] },
     of: { type: 'string' },
     only: { type: 'string' },
+    repeats: { type: 'boolean', default: false },
     every: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     atATime: { type: 'string', default: '4' },
@@ -86,7 +92,22 @@ async function verified(options: VerifyOptions, clause?: string): Promise<Opinio
   const named = broken.some((each) => each.clause === clause) ? '' : `${notNamed} ${clause})`
   const lines = broken.map(({ clause: id, findings: [first] }) => `${id} [${first?.shownBy}] ${first?.about}`)
   const shown = `${lines.join('; ')}${result.failureReason ?? ''}${clause === undefined ? '' : named}`
-  return { accepts: broken.length === 0 && result.failureReason === undefined, why: shown }
+  const first = broken[0]?.findings[0]
+  const repeat = first && (sequenceOf(first, result)?.script.join('\n') ?? first.repeat)
+  return { accepts: broken.length === 0 && result.failureReason === undefined, why: shown, repeat }
+}
+
+/** Whether a script shows a difference between a new provider with this fault and the correct one. */
+async function isShownBy(script: string, fault: Member['change']): Promise<boolean> {
+  const outputs = [fault, undefined].map(async (change) => {
+    await using provider = await startProvider(change)
+    const [, ...commands] = script.replaceAll('curl -i', 'curl -s -i').split('\n')
+    // A command may fail, as curl does where a reply breaks off.
+    const lines = ['exec 2>&1', `URL=${provider.url}`, ...commands, 'exit 0']
+    const { stdout } = await promisify(execFile)('sh', ['-c', lines.join('\n')], { maxBuffer: 2 ** 27 })
+    return stdout.replaceAll(provider.url, '').replaceAll(/^date: .*$/gim, '')
+  })
+  return new Set(await Promise.all(outputs)).size > 1
 }
 
 async function opinions(
@@ -97,6 +118,7 @@ async function opinions(
 ): Promise<void> {
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-set-'))
   const right = { sure: 0, arguable: 0 }
+  const repeats = { shown: 0, all: 0 }
   const rest = members.values()
   let done = 0
   const worker = async () => {
@@ -108,6 +130,15 @@ async function opinions(
       await close()
       process.stderr.write(`${what}: ${member.name} (${++done} of ${members.length})\n`)
       if (isRight(said)) right[member.arguable === undefined ? 'sure' : 'arguable']++
+      if (values.repeats && clause !== undefined && isRight(said)) {
+        repeats.all++
+        const isShown = said.repeat !== undefined && (await isShownBy(said.repeat, change).catch(() => false))
+        if (isShown) repeats.shown++
+        else
+          process.stdout.write(
+            `  not repeated: ${member.name} | ${said.why}\n${said.repeat ?? 'no script'}\n`,
+          )
+      }
       if (isRight(said) && !said.why.includes(notNamed)) continue
       const verdict = `${isRight(said) ? 'other clause' : 'wrong'}${member.arguable ? ' (arguable)' : ''}`
       process.stdout.write(`  ${verdict}: ${member.name} ${clause ?? ''} | ${said.why}\n`)
@@ -115,6 +146,7 @@ async function opinions(
   }
   await Promise.all(Array.from({ length: Number(values.atATime) }, worker))
   await rm(ledgerFolder, { recursive: true, force: true })
+  if (repeats.all > 0) process.stdout.write(`${what}: repeats ${repeats.shown} of ${repeats.all}\n`)
   const arguable = members.filter((member) => member.arguable !== undefined).length
   process.stdout.write(
     `${what}: ${right.sure} of ${members.length - arguable}; arguable ones: ${right.arguable} of ${arguable}\n`,

@@ -57,6 +57,10 @@ test.each([
   ['a second delete removes all', 'delete-again-wipes', /(?:curl -i -X DELETE \$URL\/posts\/\$ID\d\n){2}/],
   ['a delete hits the newest post', 'delete-hits-the-newest', /(?:.+-X POST .+\n){2}curl -i -X DELETE/],
   ['a list changes ids', 'list-numbers', /curl -i \$URL\/posts\ncurl -i \$URL\/posts\/\$ID\n/],
+  ['an ETag never changes', 'not-modified-for-good', /ETAG=.*\n(?:.*\n)*.*-H "if-none-match:\$\{ETAG#\*:\}"/],
+  ['posts lack a title in the list', 'title-absent-when-listed', /-X POST .+\ncurl -i \$URL\/posts\n/],
+  ['an id is given twice', 'id-constant', /(?:.+-X POST .+\n){2}/],
+  ['equal posts are merged', 'equal-posts-merged', /(?:.+-X POST .+\n){2}/],
   ['a replace obeys the id in its body', 'replace-body-id-wins', /-X PUT .+'\{"id":'"\$ID\d"',"title"/],
 ])('where %s, the script has all that it takes', async (_name, fault, words) => {
   const { url, close } = await startProvider(faultOf(fault))
