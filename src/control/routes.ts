@@ -1,10 +1,16 @@
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { answerAgain } from '../../contracts/client/replay.ts'
+import { shapingOf } from '../../contracts/client/shaping.ts'
 import type { AppEnv } from '../../handlers/app.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
-import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
-import { choiceIds, choices } from '../../handlers/choices.ts'
+import {
+  answersOtherThan,
+  completeProfile,
+  type Profile,
+  type ProfileOption,
+} from '../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import type { Fault, FaultOperation, FaultSettings } from '../../handlers/faults/faults.ts'
 import type { PostFields } from '../../handlers/fields.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
@@ -17,7 +23,6 @@ import type { World } from '../../handlers/world/world.ts'
 import { mockPostsOf, type PostsOf } from '../mock/world-handle.ts'
 import { bodies, type Call, callOf, controlPath } from './calls.ts'
 import { enterScenario, scenarios } from './scenarios.ts'
-import { shapedBy } from './shaped-by.ts'
 import { watchOf } from './world-watch.ts'
 import type { Worlds } from './worlds.ts'
 
@@ -215,4 +220,22 @@ function idOf(c: Context<ControlEnv>): PostId {
   throw new HTTPException(400, {
     message: `${JSON.stringify(text)} is not a post id: expected an int64 integer.`,
   })
+}
+
+/** The choices that affected a reply: those for which another listed answer alone changes it. */
+async function shapedBy(entry: JournalEntry, world: World): Promise<readonly ChoiceId[]> {
+  const profile = answersOtherThan(completeProfile(), world.profile)
+  const { requests } = world.journal
+  const earlier = requests.slice(0, requests.indexOf(entry))
+  const isDeleted = earlier.some(({ operation, status }) => operation === 'delete' && status < 300)
+  const exchange = { profile, posts: world.store.count, ...(isDeleted && { deleted: isDeleted }), entry }
+  const shaping = await shapingOf({ kind: 'exchange', own: {}, ...exchange })
+  const settled = settledBefore(entry)
+  return [...new Set(shaping.map(({ choice }) => choice))].filter((choice) => !settled.includes(choice))
+}
+
+/** What another answer no longer changes: a post keeps its id, and its added fields until it is replaced. */
+function settledBefore({ operation }: JournalEntry): readonly ChoiceId[] {
+  if (operation === 'create') return []
+  return operation === 'replace' ? ['id.assignment'] : ['id.assignment', 'post.extra-fields']
 }
