@@ -42,8 +42,7 @@ export async function openPostsService(options: PostsServiceOptions) {
   const persist: AppOptions['persist'] = file && ((world, task) => file.persist(world, task))
   const posts = createApp({
     base: belowPath(basePath, sharesPort ? basePath || '/posts' : basePath),
-    // OPTIONS costs nothing, so it makes no world.
-    world: (method, headers) => worlds.forRequest(headers[worldHeader], method === 'OPTIONS'),
+    world: (headers) => worlds.get(headers[worldHeader]),
     persist,
     isLast: !sharesPort,
   })
