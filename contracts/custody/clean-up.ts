@@ -8,7 +8,7 @@ import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
 import { createPolling } from '../wire/retry.ts'
 import { isAbsent, isSuccess } from '../wire/status.ts'
 import { itemsIn, readWholeList } from '../wire/whole-list.ts'
-import { type Item, idOf, textsShown } from './sent-texts.ts'
+import { idOf, type SentPost, textsShown } from './sent-texts.ts'
 import type { KnownPost } from './tracked-post.ts'
 import type { Shown, TrackedPosts } from './tracked-posts.ts'
 
@@ -93,7 +93,7 @@ class Removal {
   /** Posts without an int64 id that may still be there, by the last segment of their addresses. */
   readonly #atAddress = new Map<string, Leftover>()
   /** The latest list that could be read; undefined before it. */
-  #listed: ReadonlyMap<PostId, Item> | undefined
+  #listed: ReadonlyMap<PostId, SentPost> | undefined
 
   constructor(posts: TrackedPosts, client: ProviderClient, isOver: boolean) {
     this.#posts = posts
@@ -101,14 +101,11 @@ class Removal {
     this.#isOver = isOver
   }
 
-  /** The posts to remove. */
+  /** The posts to remove: the reply to a DELETE that succeeded counts, unless the list shows the post nevertheless. */
   get rest(): readonly PostId[] {
-    return this.#posts.own.filter(this.#isThere).map(({ id }) => id)
+    const isThere = ({ id, state }: KnownPost) => state !== 'deleted' || this.#listed?.has(id) === true
+    return this.#posts.own.filter(isThere).map(({ id }) => id)
   }
-
-  /** Whether a post may be there: the reply to a DELETE that succeeded counts, unless the list shows it nevertheless. */
-  readonly #isThere = ({ id, state }: KnownPost): boolean =>
-    state !== 'deleted' || this.#listed?.has(id) === true
 
   /** Reads the whole list. */
   async list(): Promise<void> {
@@ -118,7 +115,7 @@ class Removal {
     this.#listed = new Map(
       shown.filter(isObject).flatMap((item) => {
         const id = idOf(item)
-        return id === undefined ? [] : [[id, item]]
+        return id === undefined ? [] : [[id, textsShown(item)]]
       }),
     )
     this.#posts.marks.areUnlisted = false
@@ -193,11 +190,10 @@ class Removal {
     const doubtful = this.#doubtful
     for (const { id, state } of posts.taken)
       if (state !== 'deleted' || !facts.wasAnyGone) doubtful.set(id, reasons.taken)
-    for (const [id, item] of this.#listed ?? []) {
-      const hasMark = marks.marksIn(textsShown(item)).length > 0
+    for (const [id, texts] of this.#listed ?? []) {
+      const hasMark = marks.marksIn(texts).length > 0
       if (hasMark && posts.stateOf(id) === 'foreign') doubtful.set(id, reasons.unproven)
-      else if (posts.ownerOf(id, textsShown(item)) === 'uncertain' && !rest.includes(id))
-        doubtful.set(id, reasons.blank)
+      else if (posts.ownerOf(id, texts) === 'uncertain' && !rest.includes(id)) doubtful.set(id, reasons.blank)
     }
     const leftovers: Leftover[] = [
       ...rest.filter((id) => !doubtful.has(id)).map((id) => this.#leftover(id)),
@@ -214,7 +210,7 @@ class Removal {
 
   #leftover(id: PostId, reason?: string): Leftover {
     const [sent = ''] = this.#posts.get(id)?.sent ?? []
-    const [shown] = textsShown(this.#listed?.get(id) ?? {})
+    const [shown = ''] = this.#listed?.get(id) ?? []
     const request = plainRequest('DELETE', postPath(id))
     return reason === undefined
       ? { title: shown || sent, path: request.path, curl: this.#client.curl(request) }

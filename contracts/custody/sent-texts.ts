@@ -32,8 +32,8 @@ export function textsShown(item: Item): SentPost {
   return fieldNames.map((name) => text(item[name] ?? ''))
 }
 
-/** A shorter text may be the begin of any other; with a mark of the run beside it, a text that is shorter still. */
-const shortest = { alone: 8, marked: 3 }
+/** A shorter text may be the begin of any other, and a shorter word a part of it. */
+const shortest = { text: 8, word: 3 }
 
 /**
  * Whether all texts are of those that were sent to a post, in whatever request and field: a service may keep the old
@@ -41,16 +41,15 @@ const shortest = { alone: 8, marked: 3 }
  */
 export function areOf(sent: readonly string[], shown: SentPost, hasMark: boolean): boolean {
   if (sent.length === 0) return false
-  const least = hasMark ? shortest.marked : shortest.alone
-  return shown.every((text) => isOneOf(sent, text, least) || (hasMark && areWordsOf(sent, text)))
+  return shown.every((text) => isOneOf(sent, text) || (hasMark && areWordsOf(sent, text)))
 }
 
 /** Whether a text is empty, a sent one as services change it, or its begin, in whatever case. */
-export function isOneOf(sent: readonly string[], text: string, least: number = shortest.alone): boolean {
+export function isOneOf(sent: readonly string[], text: string): boolean {
   const part = text.trim().toLowerCase()
   const isBegin = (each: string) => {
     const whole = each.trim().toLowerCase()
-    return whole === part || (part.length >= least && whole.startsWith(part))
+    return whole === part || (part.length >= shortest.text && whole.startsWith(part))
   }
   return text === '' || sent.some((each) => isKept(each, text) || isBegin(each))
 }
@@ -61,13 +60,13 @@ function areWordsOf(sent: readonly string[], text: string): boolean {
   const whole = sent.map((each) => wordsIn(each).join('')).join(' ')
   const long = sentWords.filter((word) => word.length > 1)
   const lengthNotSent = (word: string) => {
-    if (word.length >= shortest.marked && whole.includes(word)) return 0
+    if (word.length >= shortest.word && whole.includes(word)) return 0
     if (sentWords.some((each) => each.startsWith(word))) return 0
     return long.reduce((rest, each) => rest.replaceAll(each, ''), word).length
   }
   const words = wordsIn(text)
   // Somebody who quotes a title has words of their own.
-  if (words.some((word) => lengthNotSent(word) >= shortest.marked)) return false
+  if (words.some((word) => lengthNotSent(word) >= shortest.word)) return false
   return words.reduce((sum, word) => sum + lengthNotSent(word), 0) * 4 <= words.join('').length
 }
 

@@ -8,11 +8,13 @@ import { unanswered } from '../wire/messages.ts'
 import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
 import { itemsIn, nextPage } from '../wire/whole-list.ts'
 import { ForeignPosts } from './foreign-posts.ts'
-import { type Owner, ownerOf } from './owner.ts'
 import { SentMarks } from './sent-marks.ts'
-import { idOf, type SentHeaders, type SentPost, sentIn, textsShown } from './sent-texts.ts'
+import { areOf, idOf, type SentHeaders, type SentPost, sentIn, textsShown } from './sent-texts.ts'
 import { type KnownPost, type PostState, TrackedPost, type View } from './tracked-post.ts'
 import { UnmarkedPosts } from './unmarked-posts.ts'
+
+/** Whose a post is, by its texts. */
+type Owner = 'ours' | 'uncertain' | 'foreign'
 
 /** What a read of an id shows: a post of the run, none, another post, or nothing that can be told. */
 export type Shown = 'ours' | 'none' | 'other' | 'unclear'
@@ -297,7 +299,17 @@ export class TrackedPosts {
   /** Whose a post with these texts is. */
   ownerOf(id: PostId, shown: SentPost): Owner {
     if (this.#foreign.has(id)) return 'foreign'
-    return ownerOf(shown, this.#posts.get(id), this.marks, this.unmarked)
+    const { marks, unmarked } = this
+    const { sent: known = [], mark } = this.#posts.get(id) ?? {}
+    const sent = [...known]
+    if (shown.every((text) => text === '')) {
+      if (sent.includes('')) return 'ours'
+      return marks.areAny || sent.length > 0 ? 'uncertain' : 'foreign'
+    }
+    const inShown = marks.marksIn(shown)
+    if (mark !== undefined && inShown.includes(mark)) return 'ours'
+    if (marks.marksOf(shown).length > 0 || areOf(sent, shown, inShown.length > 0)) return 'ours'
+    return unmarked.mayHaveMade(shown) || marks.isUnderWay(inShown) ? 'uncertain' : 'foreign'
   }
 
   #post(id: PostId): TrackedPost {
