@@ -50,11 +50,6 @@ export class TrackedPost {
     return this.seenIn.size > 0 && this.deletedAt === undefined
   }
 
-  /** Whether a read and the list both show a post of the run. */
-  get isProven(): boolean {
-    return this.provenIn.size === 2
-  }
-
   /** Notes that the reply to a create named it. */
   created(texts: Iterable<string>): void {
     if (this.deletedAt !== undefined) this.seenIn.clear()
@@ -99,13 +94,15 @@ export class TrackedPost {
     }
   }
 
-  /** Notes that a reply showed a post of this run. */
-  shownAsOurs(view: View, sentAt: number): void {
+  /** Notes that a reply showed a post of this run. @returns whether now both views have shown it, and did not before. */
+  shownAsOurs(view: View, sentAt: number): boolean {
     this.seenIn.add(view)
     // A read concurrent with the DELETE may still show the post.
-    if (this.deletedAt !== undefined && this.deletedAt > sentAt) return
+    if (this.deletedAt !== undefined && this.deletedAt > sentAt) return false
     this.state = this.isDeleted ? 'deleted' : 'ours'
+    const wasShown = this.provenIn.has(view)
     this.provenIn.add(view)
+    return !wasShown && this.provenIn.size === 2
   }
 
   /**
@@ -119,10 +116,5 @@ export class TrackedPost {
   }
 }
 
-/** What others may know of it. */
-export type KnownPost = Readonly<
-  Pick<
-    TrackedPost,
-    'id' | 'state' | 'sent' | 'isNamed' | 'mark' | 'seenIn' | 'provenIn' | 'deletedAt' | 'isOwn' | 'wasSeen'
-  >
->
+/** What others know of it: only the book changes it. */
+export type KnownPost = Readonly<TrackedPost>

@@ -245,7 +245,7 @@ export class TrackedPosts {
       else if (owner === 'uncertain') this.#sawUncertain(this.#post(id), texts, view)
       else {
         ours.add(id)
-        this.#sawOurs(this.#post(id), view, sentAt)
+        if (this.#post(id).shownAsOurs(view, sentAt)) facts.proven++
       }
     }
     if (isList) this.marks.listed(ours)
@@ -282,12 +282,6 @@ export class TrackedPosts {
     post.written(this.unmarked.texts)
     post.provenIn.add('list')
     this.marks.settle(found.marks)
-  }
-
-  #sawOurs(post: TrackedPost, view: View, sentAt: number): void {
-    const wasProven = post.isProven
-    post.shownAsOurs(view, sentAt)
-    if (!wasProven && post.isProven) this.#facts.proven++
   }
 
   #sawUncertain(post: TrackedPost, texts: SentPost, view: View): void {
