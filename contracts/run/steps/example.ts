@@ -33,15 +33,8 @@ export const example: Command<StepOf<'example'>> = {
   },
 }
 
-/**
- * The result of an example, again where the service is busy, as it may have done it nevertheless; undefined where a run
- * that only reads does not find what it needs.
- */
-async function performed(
-  run: Sequence,
-  example: Example,
-  isAgain = false,
-): Promise<ExampleResult | undefined> {
+/** The result of an example; undefined where a run that only reads does not find what it needs. */
+async function performed(run: Sequence, example: Example): Promise<ExampleResult | undefined> {
   const values = await setUp(run, example)
   if (!values) return undefined
   if (run.hasFailed) return { kind: 'not run', reason: 'a post that it was to use was already wrong' }
@@ -51,10 +44,8 @@ async function performed(
     ? await performRead(run, example, request, values)
     : await performWrite(run, example, request)
   const { reply } = exchange
-  if (isBusy(reply) && !run.hasFailed) {
-    if (isAgain) return { kind: 'not run', reason: `it answered ${reply.status} each time` }
-    return await performed(run, example, true)
-  }
+  if (isBusy(reply) && !run.hasFailed)
+    return { kind: 'not run', reason: `it answered ${reply.status} each time` }
   if (isRead || isSuccess(reply)) for (const clause of example.clauses) run.context.record.observe(clause)
   const kept = isSuccess(reply) ? keptOf(run, request, id) : undefined
   return { kind: 'ran', exchange: run.evidence.kept(exchange), values, ...defined({ kept }) }
