@@ -67,7 +67,7 @@ export const texts: Readonly<Record<string, ShowingText>> = {
  */
 const specialTexts: Readonly<Record<'inside' | 'whole', readonly string[]>> = {
   inside: [
-    `it's "quoted", ‘curly’, “double”, «angled», 'twice'' and \`ticks\``,
+    `it's "quoted", ‘curly’, “double”, «angled», 'twice'', \\' escaped \\" and \`ticks\``,
     'CON, nul.txt, C:\\dir\\new\\table, \\\\server\\share, \\n \\t \\x41 \\u0041 \\0 \\\\',
     '100% of %d, %s, %20, %2F, %00, %zz and %%',
     'a+b, c%2Bd, e&f=g, h;i=j, k?l#m',
