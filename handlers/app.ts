@@ -32,7 +32,7 @@ export type App = (request: Request, env?: AppEnv) => Promise<Response | undefin
 
 export interface AppOptions {
   readonly base: Pick<BaseUrl, 'split'>
-  readonly world: World | ((headers: PlainHeaders) => World)
+  readonly world: World | ((method: string, headers: PlainHeaders) => World)
   /** Performs a task in a world; resolves once its changes are saved. */
   readonly persist?: (<Result>(world: World, task: () => Promise<Result>) => Promise<Result>) | undefined
   /** Whether there is no network and no middleware behind: then the mock answers what a user's handler passes on. */
@@ -49,7 +49,7 @@ export function createApp({ base, world: given, persist, isLast = false }: AppOp
     const [origin, pathname] = [url.slice(0, start), url.slice(start, mark < 0 ? undefined : mark)]
     const split = base.split({ origin, pathname })
     const headers = env.headers ?? headersOf(request)
-    const world = typeof given === 'function' ? given(headers) : given
+    const world = typeof given === 'function' ? given(method, headers) : given
     const own = world.own && (await ownAnswerFor({ url, method, headers, signal: request.signal }, world))
     if (!split && !own) return undefined
     const maxBytes = world.profile['input.max-bytes']

@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception'
 import { Hono } from 'hono/tiny'
 import { type AppEnv, type AppOptions, readBodyOf } from '../../handlers/app.ts'
-import type { PlainHeaders } from '../../handlers/http/plain.ts'
+import { isSafe, type PlainHeaders } from '../../handlers/http/plain.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import { isUnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
@@ -28,7 +28,7 @@ export function createControlApp(
   const app: ControlApp = new Hono<ControlEnv>({ strict: false }).basePath(controlPath)
   app.options('*', (c) => c.body(null, 204))
   app.use(async (c, next) => {
-    const world = worlds.get(c.req.header(worldHeader) ?? c.req.query('world'))
+    const world = worlds.forRequest(c.req.header(worldHeader) ?? c.req.query('world'), isSafe(c.req.method))
     c.set('world', world)
     c.set('body', await bodyOf(c.req.raw, c.env))
     await persist(world, next)

@@ -27,12 +27,11 @@ export class Worlds {
   }
 
   /**
-   * The world with this name; if it does not exist, a new fork of the base world. The base world without a name.
+   * The world with this name; if it does not exist, a new fork of the base world.
    * @throws UnderstudyError `OPTION_INVALID` for an invalid name.
    * @throws HTTPException where there are too many worlds.
    */
-  get(name?: string): World {
-    if (name === undefined) return this.base
+  get(name: string): World {
     const world = this.#find(name) ?? this.base.fork()
     this.#kept.delete(name)
     if (this.#kept.size >= mostWorlds)
@@ -41,6 +40,16 @@ export class Worlds {
       })
     this.#kept.set(name, { name, world, usedAt: this.base.options.now() })
     return world
+  }
+
+  /**
+   * The world of a request: the base without a name.
+   * @param isLooking then a world that does not exist is not made, but a temporary fork of the base world is used.
+   * @throws as {@link Worlds.get} does.
+   */
+  forRequest(name: string | undefined, isLooking: boolean): World {
+    if (name === undefined) return this.base
+    return isLooking && !this.#find(name) ? this.base.fork() : this.get(name)
   }
 
   /** All worlds but the base, least recently used first. */

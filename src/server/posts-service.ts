@@ -42,7 +42,8 @@ export async function openPostsService(options: PostsServiceOptions) {
   const persist: AppOptions['persist'] = file && ((world, task) => file.persist(world, task))
   const posts = createApp({
     base: belowPath(basePath, sharesPort ? basePath || '/posts' : basePath),
-    world: (headers) => worlds.get(headers[worldHeader]),
+    // OPTIONS costs nothing, so it makes no world.
+    world: (method, headers) => worlds.forRequest(headers[worldHeader], method === 'OPTIONS'),
     persist,
     isLast: !sharesPort,
   })

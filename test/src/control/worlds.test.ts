@@ -66,6 +66,19 @@ test('refuses one world too many and keeps those that there are', async () => {
   expect((await deleteFirst(server, inWorld('a'))).status).toBe(404)
 })
 
+test('makes and drops no world for a call that only looks, and for a preflight', async () => {
+  await using server = await createPostsServer({ posts: 3 })
+  await deleteFirst(server, inWorld('real'))
+  for (const name of ['a', 'b', 'c']) {
+    for (const path of ['state', 'journal', 'posts', 'faults', 'snapshot'])
+      expect((await fetch(`${server.controlUrl}${path}?world=${name}`)).status).toBe(200)
+    const preflight = { origin: 'http://app.test', 'access-control-request-method': 'POST' }
+    await fetch(`${server.url}/posts`, { method: 'OPTIONS', headers: { ...inWorld(name), ...preflight } })
+  }
+  expect(server.worlds.names).toEqual(['real'])
+  expect(await countOf(server, inWorld('real'))).toBe(2)
+})
+
 test('lets go of requests that hang in a world when it is dropped', async () => {
   await using server = await createPostsServer({ posts: 1 })
   const world = server.worlds.get('a')
