@@ -28,11 +28,6 @@ type PostRecord = ReturnType<Posts['all']>[number]
 type Predicate = Parameters<Posts['update']>[0]
 type Update = Pick<Parameters<Posts['update']>[1], 'data'>
 
-interface Indexed {
-  readonly record: PostRecord
-  readonly post: StoredPost
-}
-
 /** What a collection needs of its store. */
 interface Owner {
   /** Performs a write when those before are done: overlapping updates of the base class lose one another. */
@@ -46,8 +41,7 @@ interface Owner {
  * users, and waits for its turn; `fill`, `put` and `remove` are for the store, which has the turn when it calls them.
  */
 export class PostCollection extends Collection<typeof recordSchema> {
-  /** In the order of the records. */
-  readonly byId: Map<PostId, Indexed> = new Map()
+  readonly byId: Map<PostId, PostRecord> = new Map()
   readonly #owner: Owner
 
   constructor(owner: Owner) {
@@ -57,45 +51,46 @@ export class PostCollection extends Collection<typeof recordSchema> {
 
   /** All posts, oldest insertion first. */
   list(): StoredPost[] {
-    return Array.from(this.byId.values(), ({ post }) => post)
+    return this.all().map(postOf)
   }
 
   read(id: PostId): StoredPost | undefined {
-    return this.byId.get(id)?.post
+    const record = this.byId.get(id)
+    return record && postOf(record)
   }
 
   async fill(posts: readonly StoredPost[]): Promise<void> {
     for (const record of [...this.all()]) super.delete(record)
     this.byId.clear()
-    for (const post of posts) this.byId.set(post.id, indexed(await super.create(post)))
+    for (const post of posts) this.byId.set(post.id, await super.create(post))
   }
 
   /** Adds a post, or replaces all its fields. @returns the post as hooks have left it. */
   async put(post: StoredPost): Promise<StoredPost> {
     const known = this.byId.get(post.id)
-    if (!known) return this.#take(await super.create(post)).post
-    const replaced = await super.update<true>(known.record, {
+    if (!known) return postOf(this.#take(await super.create(post)))
+    const replaced = await super.update<true>(known, {
       data(draft) {
         const { id: _id, ...fields } = post
         // Set again, so that they are in the order of the new post.
-        for (const name of Object.keys(known.post)) if (name !== 'id') delete draft[name]
+        for (const name of Object.keys(postOf(known))) if (name !== 'id') delete draft[name]
         Object.assign(draft, fields)
       },
     })
-    return this.#take(replaced).post
+    return postOf(this.#take(replaced))
   }
 
   /** Removes a post and returns it; undefined if there is none, or a hook keeps it. */
   remove(id: PostId): StoredPost | undefined {
-    const known = this.byId.get(id)
-    if (known) this.delete(known.record)
-    return this.byId.has(id) ? undefined : known?.post
+    const record = this.byId.get(id)
+    if (record) this.delete(record)
+    return record && !this.byId.has(id) ? postOf(record) : undefined
   }
 
   override create(values: Values): Promise<PostRecord> {
     return this.#owner.inTurn(async () => {
       if (this.byId.has(values.id)) throw refused('create a post', `another post has the id ${values.id}`)
-      return this.#take(await super.create(values)).record
+      return this.#take(await super.create(values))
     })
   }
 
@@ -144,24 +139,28 @@ export class PostCollection extends Collection<typeof recordSchema> {
   }
 
   /** Takes a written record into the index, unless it was deleted meanwhile. */
-  #take(record: PostRecord): Indexed {
-    const taken = indexed(record)
+  #take(record: PostRecord): PostRecord {
     // From the end, where a new one is.
-    if (this.all().lastIndexOf(record) < 0) return taken
-    this.byId.set(record.id, taken)
+    if (this.all().lastIndexOf(record) < 0) return record
+    this.byId.set(record.id, record)
     this.#owner.changed(record.id)
-    return taken
+    return record
   }
 }
 
-/** A record with its post, as JSON and without relations, which are getters. An update makes another record. */
-function indexed(record: PostRecord): Indexed {
+const posts = new WeakMap<PostRecord, StoredPost>()
+
+/** The post of a record, as JSON and without relations, which are getters. An update makes another record. */
+function postOf(record: PostRecord): StoredPost {
+  const known = posts.get(record)
+  if (known) return known
   const post: Record<string, unknown> = {}
   for (const name of Object.keys(record)) {
     const value: unknown = Object.getOwnPropertyDescriptor(record, name)?.value
     if (value !== undefined) post[name] = typeof value === 'object' ? parseJson(stringifyJson(value)) : value
   }
-  return { record, post: freeze(post) as StoredPost }
+  posts.set(record, freeze(post) as StoredPost)
+  return post as StoredPost
 }
 
 function refused(action: string, fact: string): UnderstudyError {
