@@ -7,7 +7,7 @@ import { type Exchange, plainRequest, type ReceivedReply, type SentRequest } fro
 import { type Listing, listingOf } from '../scenarios/post-text.ts'
 import { ProviderUnreachable, SetUpError } from '../wire/failure.ts'
 import { unanswered } from '../wire/messages.ts'
-import { noDecisionIn } from '../wire/status.ts'
+import { isNotYet, noDecisionIn } from '../wire/status.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import type { Sequence } from './sequence.ts'
 
@@ -69,16 +69,32 @@ export async function wholeList(
 export async function ask(run: Sequence, request: SentRequest): Promise<Exchange> {
   const { method, path, body = '' } = request
   if (!isSafe(method)) run.note({ kind: 'write', method, id: idIn(path), body })
+  const first = await exchanged(run, request)
+  const exchange = (await askedAgain(run, first)) ?? first
+  run.evidence.record(exchange)
+  return exchange
+}
+
+async function exchanged(run: Sequence, request: SentRequest): Promise<Exchange> {
   const { context, evidence } = run
   const reply = await context.send(request).catch((error: unknown) => {
     if (error instanceof ProviderUnreachable) evidence.record({ request, reply: unanswered })
     throw error
   })
-  if (!isSafe(method)) context.visibility.wrote()
+  if (!isSafe(request.method)) context.visibility.wrote()
   const exchange = { request, reply }
   judgeReply(run, exchange)
-  evidence.record(exchange)
   return exchange
+}
+
+/** Repeats the delete of a post that a service may not delete yet; undefined where it never does. */
+async function askedAgain(run: Sequence, { request, reply }: Exchange): Promise<Exchange | undefined> {
+  const id = request.method === 'DELETE' ? idIn(request.path) : undefined
+  if (id === undefined || !postOf(run.model, id) || !isNotYet(reply)) return undefined
+  return await run.poll(async () => {
+    const next = await exchanged(run, request)
+    return isNotYet(next.reply) ? undefined : next
+  })
 }
 
 /** Notes a reply, and what is wrong with it, whatever its request is for. @throws SetUpError where every read of the run's posts was refused. */

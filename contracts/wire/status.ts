@@ -32,6 +32,8 @@ const lacksRights = oneOf(401, 403, 407)
 export const isLimited = oneOf(429)
 /** Whether a service or its gateway is away, or no reply came (0): the request may have been done nevertheless. */
 export const isBusy = oneOf(0, 502, 503, 504)
+/** Whether the same request may succeed later: Conflict, Locked, Too Early. */
+export const isNotYet = oneOf(409, 423, 425)
 /** Whether there is no post at an address, or no more: Not Found, Gone. */
 export const isAbsent = oneOf(404, 410)
 /** Whether a redirect leads to the same request elsewhere, and not to a result. */
