@@ -65,7 +65,7 @@ test('a second Ctrl-C ends at once, and says what is left and how to remove it',
   const strict: Change = (_provider, { readBody, accept }) => ({ readBody, accept })
   let deletes = 0
   // The first ones show that posts can be deleted, and whether ids are reused.
-  const isLate = ({ method }: Call) => method === 'DELETE' && ++deletes > 6 && isSlow
+  const isLate = ({ method }: Call) => method === 'DELETE' && ++deletes > 10 && isSlow
   const provider = await begin(isLate, strict, 30_000)
   await using cli = calibrate(provider, '--header', 'X-Tenant: one')
   await provider.arrived
