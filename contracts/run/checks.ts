@@ -39,7 +39,9 @@ export async function check(
     async () => {
       evidence.discardAfter(before)
       found = await violations()
-      return found.every(({ isFinal }) => isFinal) ? true : undefined
+      // Copies of the run's posts are not late, and each look may make more.
+      const areCopies = (context.posts?.facts.copies ?? 0) > 0
+      return areCopies || found.every(({ isFinal }) => isFinal) ? true : undefined
     },
     () => found.length === 0,
   )

@@ -7,12 +7,11 @@ import { verifyAt } from '../../support/verify-at.ts'
 
 /** Every 100th provider of the set, and some that were once judged wrongly; all in a full run. */
 const every = isFull ? 1 : 100
-const always = ['deletes-lag', 'read-stale-once', 'replace-unbrackets-title', 'content-of-30']
+const always = ['deletes-lag', 'read-stale-once', 'replace-unbrackets-title', 'content-of-30', 'read-copies']
 const usual = { settle: 500, timeout: 10_000, clock: instant }
 
 /** What `verify` does not find, with the reason. */
 const notFound: Readonly<Record<string, string>> = {
-  'list-ghost': 'A listed post of another client is not read: it may be private.',
   'prefix-finds': 'An id that is the beginning of another would have to be drawn.',
   'delete-archives': 'A new post without a mark of the run may be of another client.',
   'delete-again-leaves-a-mark': 'A new post without a mark of the run may be of another client.',
