@@ -141,6 +141,11 @@ function notMade({ interaction }: ProviderState, fact: string): UnderstudyError 
   )
 }
 
+/** A post that a state left, in a line. */
+export function leftoverLine({ title, path = '', reason = '' }: Leftover): string {
+  return `May be left: ${path} "${title}" ${reason}`.trimEnd()
+}
+
 /** A handler of a provider state, as the `Verifier` of `@pact-foundation/pact` takes it. */
 export interface StateHandler {
   setup(parameters?: unknown): Promise<Record<string, string | number>>
@@ -149,7 +154,8 @@ export interface StateHandler {
 
 /**
  * The `stateHandlers` of `@pact-foundation/pact`'s `Verifier` for a Pact file of this package: they make the requests
- * of each state at the provider, and remove the posts afterwards. Ids are exact.
+ * of each state at the provider, and remove the posts afterwards; what cannot be removed is a warning on the console. Ids
+ * are exact.
  *
  * @param options the base address of the provider, and the headers of every request.
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, each at the first state
@@ -167,7 +173,7 @@ export function providerStates(options: ProviderStatesOptions): Record<typeof st
         return Object.fromEntries(exact)
       },
       async teardown() {
-        await states.tearDown()
+        for (const leftover of await states.tearDown()) console.warn(leftoverLine(leftover))
       },
     },
   }

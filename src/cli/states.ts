@@ -68,8 +68,8 @@ async function answerCall(request: Request, provider: ProviderStates, { stderr }
     const call = parseJson(await request.text())
     const { action, state, params } = isObject(call) ? call : {}
     if (action !== 'teardown') return json(200, await provider.setUp(String(state ?? ''), params))
-    for (const { title, path = '', reason = '' } of await provider.tearDown())
-      stderr.write(`May be left: ${path} "${title}" ${reason}\n`)
+    const { leftoverLine } = await import('../../contracts/states.ts')
+    for (const leftover of await provider.tearDown()) stderr.write(`${leftoverLine(leftover)}\n`)
     return json(200, {})
   } catch (error) {
     const { message } = error as Error

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { deriveContract } from '../../../contracts/pact/contract.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
-import { ProviderStates } from '../../../contracts/states.ts'
+import { ProviderStates, providerStates } from '../../../contracts/states.ts'
+import { failing } from '../../provider-set/changes.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
@@ -16,7 +17,26 @@ test.each([
   await using provider = await startProvider(change)
   const options = { baseUrl: provider.url, settle: 100, ledgerFolder: await temporaryFolder() }
   const states = new ProviderStates(options)
-  for (const { providerStates } of interactions)
-    expect(await states.setUp(providerStates[0].name, providerStates[0].params)).toHaveProperty('title')
+  for (const {
+    providerStates: [state],
+  } of interactions)
+    expect(await states.setUp(state.name, state.params)).toHaveProperty('title')
   expect(await states.tearDown()).toEqual([])
+})
+
+test('a post that cannot be removed is a warning on the console', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await using provider = await startProvider(failing('remove', 403))
+  const options = { baseUrl: provider.url, settle: 100, ledgerFolder: await temporaryFolder() }
+  const [handler] = Object.values(providerStates(options))
+  const { params } = interactions.find(({ description }: { description: string }) =>
+    description.startsWith('read/existing'),
+  ).providerStates[0]
+  await handler?.setup(params)
+  await handler?.teardown()
+  const left = [...provider.provider.posts.keys()]
+  expect(warn.mock.calls.map(([line]) => line)).toEqual(
+    left.map((id) => expect.stringMatching(`^May be left: /posts/${id} "pu`)),
+  )
+  expect(left.length).toBeGreaterThan(0)
 })
