@@ -136,12 +136,11 @@ export class DataFile {
     this.#saved = version
   }
 
-  /** Saves an edit that was not loaded in another file, for the owner only, before it is overwritten. */
+  /** Saves an edit that was not loaded in another file, before it is overwritten. */
   async #keepEdit(): Promise<void> {
     const theirs = this.#read()
     if (!theirs || (this.#bytes && theirs.equals(this.#bytes))) return
-    const path = `${this.#path}.theirs.${Date.now()}`
-    await writeFile(path, theirs, { flag: 'wx', mode: 0o600 })
+    const path = await writeUnderFreeName(`${this.#path}.theirs`, theirs)
     this.#options.notice(
       `Another program changed ${JSON.stringify(this.#path)} before a write; its version is saved in ${JSON.stringify(path)}.`,
     )
@@ -189,6 +188,19 @@ export class DataFile {
   #inTurn(task: () => Promise<void> | void): Promise<void> {
     this.#turn = this.#turn.catch(() => {}).then(task)
     return this.#turn
+  }
+}
+
+/** Writes bytes to the first of `NAME.1`, `NAME.2` … that does not exist, for the owner only, and returns its path. */
+async function writeUnderFreeName(name: string, bytes: Uint8Array): Promise<string> {
+  for (let number = 1; ; number++) {
+    const path = `${name}.${number}`
+    try {
+      await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
+      return path
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
   }
 }
 
