@@ -1,5 +1,6 @@
 import { endpoints, isWrite } from '../handlers/endpoints.ts'
 import { UnderstudyError } from '../handlers/model/errors.ts'
+import { rawJSON } from '../handlers/model/json.ts'
 import { defined } from '../handlers/model/members.ts'
 import type { Leftover } from './custody/clean-up.ts'
 import {
@@ -23,6 +24,8 @@ export interface ProviderStatesOptions
   > {
   /** The provider's base address, which ends in `/v1`. */
   readonly baseUrl: string
+  /** Called with a line for each post that a state left. Default a warning on the console. */
+  readonly onLeftover?: (line: string) => void
 }
 
 /** How long setting up a state may take, in milliseconds: Pact waits for 30 s, and then sets up the next one. */
@@ -91,8 +94,15 @@ export class ProviderStates {
     return await made.promise.finally(() => clearTimeout(timer))
   }
 
-  /** Removes what the latest state, and the request after it, left. @returns what could not be removed. */
-  async tearDown(): Promise<readonly Leftover[]> {
+  /** Removes what the latest state, and the request after it, left; tells what could not be removed. */
+  async tearDown(): Promise<void> {
+    const { onLeftover = console.warn } = this.#options
+    for (const { title, path = '', reason = '' } of await this.end())
+      onLeftover(`May be left: ${path} "${title}" ${reason}`.trimEnd())
+  }
+
+  /** The same after the last state. @returns what could not be removed. */
+  async end(): Promise<readonly Leftover[]> {
     const end = this.#end
     this.#end = async () => []
     return await end()
@@ -141,11 +151,6 @@ function notMade({ interaction }: ProviderState, fact: string): UnderstudyError 
   )
 }
 
-/** A post that a state left, in a line. */
-export function leftoverLine({ title, path = '', reason = '' }: Leftover): string {
-  return `May be left: ${path} "${title}" ${reason}`.trimEnd()
-}
-
 /** A handler of a provider state, as the `Verifier` of `@pact-foundation/pact` takes it. */
 export interface StateHandler {
   setup(parameters?: unknown): Promise<Record<string, string | number>>
@@ -169,18 +174,13 @@ export function providerStates(options: ProviderStatesOptions): Record<typeof st
       async setup(parameters) {
         const values = await states.setUp(stateName, parameters)
         // pact-js writes the values with JSON.stringify.
-        const exact = Object.entries(values).map(([name, value]) => [name, rawJson(value)])
+        const exact = Object.entries(values).map(([name, value]) => [
+          name,
+          typeof value === 'bigint' ? rawJSON(`${value}`) : value,
+        ])
         return Object.fromEntries(exact)
       },
-      async teardown() {
-        for (const leftover of await states.tearDown()) console.warn(leftoverLine(leftover))
-      },
+      teardown: () => states.tearDown(),
     },
   }
-}
-
-/** A value whose JSON has an id exactly, which no number holds. */
-function rawJson(value: string | bigint): string | number {
-  const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): number }
-  return typeof value === 'bigint' ? rawJSON(String(value)) : value
 }

@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is JsonObject {
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown
 /** TypeScript does not know the third argument yet (ECMAScript 2026, JSON.parse source text access). */
 export const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown
-const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => unknown }
+export const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => unknown }
 
 /** A limit, because writing a bigint with a million digits takes minutes. */
 const longestInteger = 1000

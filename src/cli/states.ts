@@ -35,13 +35,14 @@ async function states(url: string, { port, ...flags }: StatesFlags, io: CommandI
   const { consoleText } = await import('../../contracts/report/text-report.ts')
   const at = { url: baseUrl, ...reach }
   const { leftovers } = await runAtProvider(io, at, { quiet: flags.quiet ?? false }, async (terms) => {
-    const provider = new ProviderStates({ ...reach, baseUrl, onLedger: terms.onLedger })
+    const onLeftover = (line: string) => void io.stderr.write(`${line}\n`)
+    const provider = new ProviderStates({ ...reach, baseUrl, onLeftover, onLedger: terms.onLedger })
     const answer = inTurn((request) => answerCall(request, provider, io))
     const { origin, close } = await listen(nodeListener(answer), { port })
     io.stdout.write(`Provider states: ${origin}/\n`)
     if (!terms.signal.aborted) await once(terms.signal, 'abort')
     await close()
-    return { leftovers: await provider.tearDown() }
+    return { leftovers: await provider.end() }
   })
   if (leftovers.length === 0) return
   io.stdout.write(consoleText(leftoverSections(leftovers), {}))
@@ -68,8 +69,7 @@ async function answerCall(request: Request, provider: ProviderStates, { stderr }
     const call = parseJson(await request.text())
     const { action, state, params } = isObject(call) ? call : {}
     if (action !== 'teardown') return json(200, await provider.setUp(String(state ?? ''), params))
-    const { leftoverLine } = await import('../../contracts/states.ts')
-    for (const leftover of await provider.tearDown()) stderr.write(`${leftoverLine(leftover)}\n`)
+    await provider.tearDown()
     return json(200, {})
   } catch (error) {
     const { message } = error as Error

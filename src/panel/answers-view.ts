@@ -26,7 +26,7 @@ export function answersView(panel: Panel) {
     panel.changed()
   }
   return html`<div class="stack">
-    <p class="small">The interface document does not say what a service answers here: any of it is right. Choose what yours does.</p>
+    <p class="small">The interface document does not say what a service answers here: each answer is right. Choose what yours does.</p>
     <div class="bar">
       ${filterField(panel, 'Search answers')}
       <button aria-pressed=${panel.only === 'changed'} @click=${switchOnly}>Changed only</button>

@@ -3,7 +3,6 @@ import { seen } from '../../../contracts/choices/detection.ts'
 import { type ClientFile, parseClient } from '../../../contracts/client/client-file.ts'
 import { fitOf } from '../../../contracts/client/fit.ts'
 import { type MeasureOptions, measureClient, NotMeasurable } from '../../../contracts/client/measure.ts'
-
 import { clientReport, fitReport } from '../../../contracts/report/client-report.ts'
 import { completeProfile, type PartialProfile } from '../../../handlers/choices/profile.ts'
 import { jsonFileText } from '../../../handlers/model/json.ts'
