@@ -4,7 +4,7 @@ export {
   type CalibrateOptions,
   type Calibration,
   calibrateProfile,
-} from './calibrate.ts'
+} from './calibrate/calibrate-profile.ts'
 export { diffProfiles, type ProfileDifference } from './choices/profile-diff.ts'
 export { type ClientFile, parseClient } from './client/client-file.ts'
 export type { ClientFit } from './client/fit.ts'
@@ -13,6 +13,7 @@ export type { Finding } from './judge/finding.ts'
 export { type OpenApiOptions, openApiDocument } from './openapi/openapi.ts'
 export { type Contract, type DeriveOptions, deriveContract, type Interaction } from './pact/contract.ts'
 export { pactFileName, pactFileText } from './pact/pact-file.ts'
+export { type ProviderStatesOptions, providerStates, type StateHandler } from './pact/provider-states.ts'
 export type { RunFacts } from './report/html-page.ts'
 export { junitReport } from './report/junit-report.ts'
 export { calibrationReport, diffReport, profileFileText } from './report/profile-reports.ts'
@@ -21,7 +22,6 @@ export { htmlReport, jsonReport, markdownReport, textReport } from './report/ver
 export type { Progress } from './run/provider-session.ts'
 export { type Clause, type ClauseId, clauseIds, clauses } from './scenarios/clauses.ts'
 export type { Exchange, ReceivedReply, SentRequest } from './scenarios/exchange.ts'
-export { type ProviderStatesOptions, providerStates, type StateHandler } from './states.ts'
 export type {
   ChoiceResult,
   ClauseResult,

@@ -1,6 +1,6 @@
 import { jsonFileText } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
-import type { Calibration } from '../calibrate.ts'
+import type { Calibration } from '../calibrate/calibrate-profile.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { paragraph } from './block.ts'
 import { fit } from './fit.ts'

@@ -37,7 +37,7 @@ Examples: write ${usualFile}, and serve a mock that answers like it:
 async function calibrate(url: string, flags: CalibrateFlags, io: CommandIo): Promise<void> {
   const { out, html, json, quiet = false, verbose } = flags
   const reach = reachOf(url, flags)
-  const { calibrateProfile } = await import('../../contracts/calibrate.ts')
+  const { calibrateProfile } = await import('../../contracts/calibrate/calibrate-profile.ts')
   const { calibrationHtml, calibrationReport, profileFileText } = await import(
     '../../contracts/report/profile-reports.ts'
   )

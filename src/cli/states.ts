@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
-import type { ProviderStates } from '../../contracts/states.ts'
+import type { ProviderStates } from '../../contracts/pact/provider-states.ts'
 import { isObject, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { CommandIo } from './io.ts'
 import { addProviderOptions, type ProviderFlags, reachOf, wholeNumber } from './options.ts'
@@ -29,7 +29,7 @@ Example: npx posts-understudy states https://staging.example.com/v1 --port 4011`
 
 async function states(url: string, { port, ...flags }: StatesFlags, io: CommandIo): Promise<void> {
   const { url: baseUrl, ...reach } = reachOf(url, flags)
-  const { ProviderStates } = await import('../../contracts/states.ts')
+  const { ProviderStates } = await import('../../contracts/pact/provider-states.ts')
   const { listen, nodeListener } = await import('../server/listen.ts')
   const { leftoverSections } = await import('../../contracts/report/run-sections.ts')
   const { consoleText } = await import('../../contracts/report/text-report.ts')

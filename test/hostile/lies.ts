@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { calibrateProfile } from '../../contracts/calibrate.ts'
+import { calibrateProfile } from '../../contracts/calibrate/calibrate-profile.ts'
 import { sweep } from '../../contracts/custody/sweep.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import { createProviderClient } from '../../contracts/wire/client.ts'

@@ -28,18 +28,18 @@ const house: Record<string, string> = {
 
   // contracts/: what is checked
   'contracts/index':
-    'contracts/report contracts/verify contracts/calibrate contracts/states contracts/client contracts/run contracts/pact contracts/openapi contracts/judge contracts/choices contracts/custody contracts/scenarios handlers',
+    'contracts/report contracts/verify contracts/calibrate contracts/client contracts/run contracts/pact contracts/openapi contracts/judge contracts/choices contracts/custody contracts/scenarios handlers',
   'contracts/report':
     'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/scenarios contracts/look handlers node: hono/html fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
     'contracts/calibrate contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers node:',
   'contracts/calibrate':
     'contracts/run contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers',
-  'contracts/states': 'contracts/run contracts/custody contracts/wire contracts/scenarios handlers',
   'contracts/client': 'contracts/pact contracts/choices contracts/wire contracts/scenarios handlers valibot',
+  'contracts/pact':
+    'contracts/run contracts/custody contracts/wire contracts/scenarios handlers node: @pact-foundation/pact-core',
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/scenarios handlers node:',
-  'contracts/pact': 'contracts/wire contracts/scenarios handlers node: @pact-foundation/pact-core',
   'contracts/openapi': 'contracts/wire contracts/scenarios handlers',
   'contracts/judge': 'contracts/model contracts/wire contracts/scenarios handlers',
   'contracts/choices': 'contracts/model contracts/wire contracts/scenarios handlers node: valibot',

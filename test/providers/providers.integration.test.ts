@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calibrateProfile } from '../../contracts/calibrate.ts'
+import { calibrateProfile } from '../../contracts/calibrate/calibrate-profile.ts'
 import { diffProfiles } from '../../contracts/choices/profile-diff.ts'
 import type { ClauseId } from '../../contracts/scenarios/clauses.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'

@@ -1,4 +1,4 @@
-import { type CalibrateOptions, calibrateProfile } from '../../contracts/calibrate.ts'
+import { type CalibrateOptions, calibrateProfile } from '../../contracts/calibrate/calibrate-profile.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import type { VerifyOptions } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { calibrateProfile } from '../../../contracts/calibrate.ts'
+import { calibrateProfile } from '../../../contracts/calibrate/calibrate-profile.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { Clock } from '../../../contracts/wire/clock.ts'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'

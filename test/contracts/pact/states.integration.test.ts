@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { deriveContract } from '../../../contracts/pact/contract.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
-import { ProviderStates, providerStates } from '../../../contracts/states.ts'
+import { ProviderStates, providerStates } from '../../../contracts/pact/provider-states.ts'
 import { failing } from '../../provider-set/changes.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'

@@ -1,22 +1,28 @@
-import type { PartialProfile } from '../handlers/choices/profile.ts'
-import { type ChoiceId, choiceIds } from '../handlers/choices.ts'
-import { defined } from '../handlers/model/members.ts'
-import { type Detections, experiments, withExperiments } from './calibrate/experiments.ts'
-import { detectChoice } from './choices/detect.ts'
-import { agrees, type Detection, isSameAnswer, type Observations, undetermined } from './choices/detection.ts'
-import { type Redactor, withoutSecrets } from './redaction.ts'
-import { begin, lookFirst } from './run/begin.ts'
-import { observationsOf } from './run/context.ts'
+import type { PartialProfile } from '../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
+import { defined } from '../../handlers/model/members.ts'
+import { detectChoice } from '../choices/detect.ts'
+import {
+  agrees,
+  type Detection,
+  isSameAnswer,
+  type Observations,
+  undetermined,
+} from '../choices/detection.ts'
+import { type Redactor, withoutSecrets } from '../redaction.ts'
+import { begin, lookFirst } from '../run/begin.ts'
+import { observationsOf } from '../run/context.ts'
 import {
   attempted,
   type ProviderSession,
   type ProviderSessionOptions,
   type SessionOutcome,
   withProviderSession,
-} from './run/provider-session.ts'
-import { runExamples, runFirstExample } from './run/run-scenarios.ts'
-import type { ClauseId } from './scenarios/clauses.ts'
-import { basicExamples, examples } from './scenarios/examples.ts'
+} from '../run/provider-session.ts'
+import { runExamples, runFirstExample } from '../run/run-scenarios.ts'
+import type { ClauseId } from '../scenarios/clauses.ts'
+import { basicExamples, examples } from '../scenarios/examples.ts'
+import { type Detections, experiments, withExperiments } from './experiments.ts'
 
 /** The options of {@link calibrateProfile}. */
 export type CalibrateOptions = Omit<ProviderSessionOptions, 'readOnly' | 'without'>

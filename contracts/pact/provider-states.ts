@@ -1,21 +1,21 @@
-import { endpoints, isWrite } from '../handlers/endpoints.ts'
-import { UnderstudyError } from '../handlers/model/errors.ts'
-import { rawJSON } from '../handlers/model/json.ts'
-import { defined } from '../handlers/model/members.ts'
-import type { Leftover } from './custody/clean-up.ts'
+import { endpoints, isWrite } from '../../handlers/endpoints.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { rawJSON } from '../../handlers/model/json.ts'
+import { defined } from '../../handlers/model/members.ts'
+import type { Leftover } from '../custody/clean-up.ts'
 import {
   type ProviderSession,
   type ProviderSessionOptions,
   withProviderSession,
-} from './run/provider-session.ts'
-import { Sequence } from './run/sequence.ts'
-import { makeTrue } from './run/states.ts'
-import { listPath, postPath } from './scenarios/addresses.ts'
-import { jsonRequest } from './scenarios/exchange.ts'
-import { carries } from './scenarios/post-text.ts'
-import { type ProviderState, readState, stateName, withTitle } from './scenarios/provider-state.ts'
-import type { StateValues } from './scenarios/scenario.ts'
-import { readWholeList } from './wire/whole-list.ts'
+} from '../run/provider-session.ts'
+import { Sequence } from '../run/sequence.ts'
+import { makeTrue } from '../run/states.ts'
+import { listPath, postPath } from '../scenarios/addresses.ts'
+import { jsonRequest } from '../scenarios/exchange.ts'
+import { carries } from '../scenarios/post-text.ts'
+import { type ProviderState, readState, stateName, withTitle } from '../scenarios/provider-state.ts'
+import type { StateValues } from '../scenarios/scenario.ts'
+import { readWholeList } from '../wire/whole-list.ts'
 
 export interface ProviderStatesOptions
   extends Pick<
