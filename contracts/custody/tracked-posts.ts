@@ -10,7 +10,7 @@ import { itemsIn, nextPage } from '../wire/whole-list.ts'
 import { ForeignPosts } from './foreign-posts.ts'
 import { SentMarks } from './sent-marks.ts'
 import { areOf, idOf, type SentHeaders, type SentPost, sentIn, textsShown } from './sent-texts.ts'
-import { type KnownPost, type PostState, TrackedPost, type View } from './tracked-post.ts'
+import { type KnownPost, type PostState, TrackedPost } from './tracked-post.ts'
 import { UnmarkedPosts } from './unmarked-posts.ts'
 
 /** Whose a post is, by its texts. */
@@ -241,12 +241,15 @@ export class TrackedPosts {
     const foreign: PostId[] = []
     for (const [id, texts] of shown) {
       const owner = copies.has(id) ? 'foreign' : this.ownerOf(id, texts)
-      if (owner === 'foreign') foreign.push(id)
-      else if (owner === 'uncertain') this.#sawUncertain(this.#post(id), texts, view)
-      else {
-        ours.add(id)
-        if (this.#post(id).shownAsOurs(view, sentAt)) facts.proven++
+      if (owner === 'foreign') {
+        foreign.push(id)
+        continue
       }
+      const post = this.#post(id)
+      if (isList && !post.seenIn.has('list') && this.unmarked.mayHaveMade(texts)) this.unmarked.appeared(id)
+      if (owner === 'ours') ours.add(id)
+      if (owner === 'uncertain') post.shownAsUncertain(view)
+      else if (post.shownAsOurs(view, sentAt)) facts.proven++
     }
     if (isList) this.marks.listed(ours)
     if (isEnd) this.#findUnmarked(sentAt)
@@ -282,12 +285,6 @@ export class TrackedPosts {
     post.written(this.unmarked.texts)
     post.provenIn.add('list')
     this.marks.settle(found.marks)
-  }
-
-  #sawUncertain(post: TrackedPost, texts: SentPost, view: View): void {
-    if (view === 'list' && !post.seenIn.has('list') && this.unmarked.mayHaveMade(texts))
-      this.unmarked.appeared(post.id)
-    post.shownAsUncertain(view)
   }
 
   /** Whose a post with these texts is. */

@@ -8,7 +8,7 @@ import { explain, firstOf } from '../judge/explain.ts'
 import type { Violation } from '../judge/finding.ts'
 import { noList } from '../judge/reply-check.ts'
 import { listMismatches, readMismatches } from '../judge/view-check.ts'
-import { alive, isGone, postOf } from '../model/reference-model.ts'
+import { alive, isGone, postOf, removable } from '../model/reference-model.ts'
 import { idIn, postPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import { type Exchange, plainRequest, type ReceivedReply } from '../scenarios/exchange.ts'
@@ -181,9 +181,9 @@ function keyOf({ id, item }: OddItem): unknown {
 
 /** The ids in a list that are not those of the sequence. */
 function foreignIn({ model, marker }: Sequence, list: Listing): ReadonlySet<PostId> {
-  const own = [...alive(model), ...list.marked(marker).flatMap((item) => asPost(item) ?? [])]
-  const ids = new Set(own.map(({ id }) => id))
-  return new Set([...list.ids].filter((id) => !ids.has(id)))
+  const marked = list.marked(marker).flatMap((item) => asPost(item)?.id ?? [])
+  const own = new Set([...removable(model), ...marked])
+  return new Set([...list.ids].filter((id) => !own.has(id)))
 }
 
 /** What is wrong with reading an id. Where something is, the list is also read. */

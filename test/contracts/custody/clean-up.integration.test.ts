@@ -167,6 +167,18 @@ test('what came of a create without a mark is removed where its reply names no i
   expect(await end()).toEqual(clean)
 })
 
+test('a post without a text that has the id of a deleted one is that of its create', async () => {
+  const { client, ledger, provider, end } = await beginRun()
+  await write(client, 'POST', '/posts', JSON.stringify({ title: ledger.nextTitle(), content: '' }))
+  await get(client, '/posts/3')
+  await write(client, 'DELETE', '/posts/3')
+  provider.lastId = 2n
+  const headers = { 'content-type': 'text/plain' }
+  await client.send({ method: 'POST', path: '/posts', headers, body: ledger.nextTitle() })
+  expect(ledger.posts.unmarked.claim([3])).toBe(3)
+  expect(await end()).toEqual(clean)
+})
+
 test('of two posts without a text that came meanwhile, none is touched, and both are told', async () => {
   const { client, end } = await beginRun(async (call, correct, provider) => {
     const reply = await withoutId(call, correct)
