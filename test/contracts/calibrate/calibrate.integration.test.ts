@@ -11,6 +11,7 @@ import { answeringMissing, intercepting, refusing, typed } from '../../provider-
 import { crowding } from '../../provider-set/concurrency.ts'
 import { type Change, type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
+import { takesAnything } from '../../provider-set/takes-anything.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
 import { farAway, leaping, near } from '../../support/distant-clock.ts'
@@ -143,6 +144,19 @@ test('tells of clauses that it saw broken on the way', async () => {
   const { broken, failureReason } = await calibrateProfile({ url, ...atHome }).finally(close)
   expect(failureReason).toBeUndefined()
   expect(broken).toEqual([{ clause: 'wire.json', about: 'the body of a reply has another media type' }])
+})
+
+test('posts without texts under freed ids break nothing', async () => {
+  const { url, provider, close } = await startProvider((provider, correct) => ({
+    ...takesAnything(provider, correct),
+    // As json-server does it: the highest id and one, and no body of another media type.
+    nextId: () => 1n + [...provider.posts.keys()].reduce((most, id) => (id > most ? id : most), 0n),
+    readBody: (call) => (call.headers['content-type'] === 'text/plain' ? {} : correct.readBody(call)),
+    show: ({ id, title, content }) => (title + content === '' ? { id } : { id, title, content }),
+  }))
+  provider.write(1n, { title: 'theirs', content: '', fields: {} })
+  const { broken } = await calibrateProfile({ url, ...atHome }).finally(close)
+  expect([broken, provider.posts.size]).toEqual([[], 1])
 })
 
 test('where a status changes, the body is learned, but for a delete, which has none by default', async () => {
