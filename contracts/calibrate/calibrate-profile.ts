@@ -9,6 +9,7 @@ import {
   type Observations,
   undetermined,
 } from '../choices/detection.ts'
+import { rootCausesOf } from '../judge/root-causes.ts'
 import { type Redactor, withoutSecrets } from '../redaction.ts'
 import { begin, lookFirst } from '../run/begin.ts'
 import { observationsOf } from '../run/context.ts'
@@ -44,7 +45,7 @@ export interface Calibration extends Omit<SessionOutcome<unknown>, 'result'> {
   readonly profile: PartialProfile
   /** Every choice, in the documented order; empty where the provider could not be calibrated. */
   readonly choices: readonly CalibratedChoice[]
-  /** Broken clauses that were found by the way. */
+  /** Broken clauses that were found by the way: those that explain all that is wrong. */
   readonly broken: readonly { readonly clause: ClauseId; readonly about: string }[]
   /** Why the provider could not be calibrated completely. */
   readonly failureReason?: string
@@ -85,11 +86,11 @@ async function calibrated(
     const detection = found?.[choice]
     return detection ? [conclude(choice, detection, redactor)] : []
   })
-  const broken = session.context.record.findings.map(({ clause, about }) => ({ clause, about }))
+  const causes = rootCausesOf(session.context.record.findings)
   return {
     profile: profileOf(choices),
     choices,
-    broken: [...new Map(broken.map((each) => [each.clause, each])).values()],
+    broken: causes.flatMap(({ clause, findings: [first] }) => (first ? { clause, about: first.about } : [])),
     ...defined({ failureReason }),
   }
 }

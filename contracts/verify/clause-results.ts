@@ -2,6 +2,7 @@ import { isSafe } from '../../handlers/http/plain.ts'
 import type { Detections } from '../calibrate/experiments.ts'
 import type { Observations } from '../choices/detection.ts'
 import { type Finding, mostViolations } from '../judge/finding.ts'
+import { rootCausesOf } from '../judge/root-causes.ts'
 import type { RunRecord } from '../run/run-record.ts'
 import { idIn } from '../scenarios/addresses.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../scenarios/clauses.ts'
@@ -67,45 +68,6 @@ export function clauseResults(
       : failureReason || undone || (reasons.at(-1) ?? 'This run did not test it.')
     return { clause, verdict: 'not judged', observations: 0, findings: [], reason }
   })
-}
-
-/** A broken clause, its findings, and other findings that it explains. */
-interface RootCause {
-  readonly clause: ClauseId
-  readonly findings: readonly Finding[]
-  /** Findings of other clauses that it explains. */
-  readonly alsoSeenAs: readonly Finding[]
-}
-
-/**
- * A few clauses that explain all findings: the one that explains most, then the one that explains most of the rest.
- * Each is the likeliest of some finding; of two that explain as many, it is that of more.
- */
-export function rootCausesOf(findings: readonly Finding[]): RootCause[] {
-  const causes: RootCause[] = []
-  for (let rest = findings; rest.length > 0; ) {
-    const all = clauseIds.map((clause): RootCause => {
-      const explained = rest.filter((finding) => isExplained(finding, clause))
-      const { own = [], others = [] } = Object.groupBy(explained, (finding) =>
-        finding.clause === clause ? 'own' : 'others',
-      )
-      return { clause, findings: own, alsoSeenAs: others }
-    })
-    const weightOf = ({ findings, alsoSeenAs }: RootCause) => findings.length + alsoSeenAs.length
-    const [cause] = all
-      .filter((each) => each.findings.length > 0)
-      .toSorted(
-        (one, other) => weightOf(other) - weightOf(one) || other.findings.length - one.findings.length,
-      )
-    if (!cause) break
-    causes.push(cause)
-    rest = rest.filter((finding) => !isExplained(finding, cause.clause))
-  }
-  return causes
-}
-
-function isExplained({ clause, alternatives = [] }: Finding, by: ClauseId): boolean {
-  return clause === by || alternatives.includes(by)
 }
 
 function versionFinding(url: string): Finding {

@@ -34,7 +34,7 @@ const house: Record<string, string> = {
   'contracts/verify':
     'contracts/calibrate contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers node:',
   'contracts/calibrate':
-    'contracts/run contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers',
+    'contracts/run contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers',
   'contracts/client': 'contracts/pact contracts/choices contracts/wire contracts/scenarios handlers valibot',
   'contracts/pact':
     'contracts/run contracts/custody contracts/wire contracts/scenarios handlers node: @pact-foundation/pact-core',
