@@ -12,8 +12,3 @@ test('deletes a post', async () => {
   assert.equal(response.status, 204)
   assert.equal(mock.posts.count, 2)
 })
-
-test('begins anew', async () => {
-  const response = await fetch('https://api.example.com/v1/posts')
-  assert.equal((await response.json()).length, 3)
-})

@@ -7,9 +7,8 @@ const test = createPostsTest({
   strict: true,
 })
 
-test('reads the post', async () => {
-  const response = await fetch('https://api.example.com/v1/posts/7')
-  expect(await response.json()).toEqual({ id: 7, title: 'Tea', content: 'Kenya' })
+test('begins with the post', ({ mock }) => {
+  expect(mock.posts.read(7)?.title).toBe('Tea')
 })
 
 describe('a service that answers a create with 200', () => {
