@@ -44,7 +44,8 @@ export async function runScenarios(
       const failed = { scenario: { ...scenario, steps }, outcome }
       if (hasFailed && isTentative) doubtful.push(failed)
       else if (hasFailed) onFailed({ ...failed, isOnce: false })
-      rest = scenario.hasOwnSteps ? rest.slice(steps.length) : []
+      // An example means something on its own.
+      rest = rest.slice(steps.length).filter(({ kind }) => kind === 'example')
     }
   }
   const next = function* () {
@@ -73,7 +74,7 @@ export async function runFirstExample(
   onExample: (key: string) => void,
 ): Promise<void> {
   const steps = [...prelude, ...stepsOf(examples.filter(({ key }) => key === ofOrder))]
-  await runScenarios([{ key: 'prelude', steps, hasOwnSteps: true }], termsOf(context, onExample), 1)
+  await runScenarios([{ key: 'prelude', steps }], termsOf(context, onExample), 1)
 }
 
 /** Runs the other examples, several in a scenario, the basic ones first, with a call after each. What they find counts. */
@@ -128,8 +129,7 @@ function scenariosOf(examples: readonly Example[]): Scenario[] {
   const byOperation = Map.groupBy(examples, ({ operation }) => operation)
   return [...byOperation].flatMap(([key, all]) =>
     Array.from({ length: Math.ceil(all.length / atMost) }, (_, at): Scenario => {
-      const steps = stepsOf(all.slice(at * atMost, (at + 1) * atMost))
-      return { key, steps, hasOwnSteps: true }
+      return { key, steps: stepsOf(all.slice(at * atMost, (at + 1) * atMost)) }
     }),
   )
 }

@@ -156,8 +156,6 @@ export interface Scenario {
   /** What it is, such as `sequence/3`. */
   readonly key: string
   readonly steps: readonly Step[]
-  /** Whether each step means something on its own, so that those after a failed one are run too. */
-  readonly hasOwnSteps?: boolean
 }
 
 /** The item at an index, from the end where negative; too large indexes wrap around. */
