@@ -59,25 +59,33 @@ export interface Answered
   readonly keyHeader: string | undefined
 }
 
-/** The entry of an answered request. Long bodies are cut: the number of entries bounds the memory of a journal. */
-export function entryOf(number: number, answered: Answered): JournalEntry {
+/**
+ * The entry of an answered request, made when it is first read. Long bodies are cut at once: the number of entries bounds the
+ * memory of a journal.
+ */
+export function entryOf(number: number, answered: Answered): () => JournalEntry {
   const { request, reply, keyHeader, change, ...others } = answered
-  const { status, body, broken } = reply
-  const isLost = broken === 'connection'
-  const isCut = body !== undefined && body.length > longestReply
-  const headers = withoutSecretHeaders(reply.headers)
-  return {
+  const { method, path, query, headers } = request
+  const sent = cut(request.body, longestBody)
+  const body = cut(reply.body)
+  const length = reply.body !== undefined && reply.body.length > longestReply && reply.body.length
+  const changed = change && { change: { before: cut(change.before), after: cut(change.after) } }
+  const { status, headers: replied } = reply
+  const isLost = reply.broken === 'connection'
+  const made = (): JournalEntry => ({
     ...others,
     number,
-    ...(change && { change: { before: cut(change.before), after: cut(change.after) } }),
-    method: request.method,
-    path: request.path,
-    query: redactedQuery(request.query),
-    headers: withoutSecretHeaders(request.headers, keyHeader),
-    body: request.body === undefined ? undefined : asJson(cut(request.body, longestBody)),
+    ...changed,
+    method,
+    path,
+    query: redactedQuery(query),
+    headers: withoutSecretHeaders(headers, keyHeader),
+    body: sent === undefined ? undefined : asJson(sent),
     status: isLost ? 0 : status,
-    reply: isLost ? undefined : { headers, body: cut(body), ...(isCut && { length: body.length }) },
-  }
+    reply: isLost ? undefined : { headers: withoutSecretHeaders(replied), body, ...(length && { length }) },
+  })
+  let entry: JournalEntry | undefined
+  return () => (entry ??= made())
 }
 
 function cut<Text extends string | undefined>(text: Text, longest = longestReply) {
@@ -95,10 +103,9 @@ function asJson(text: string): JsonValue {
 }
 
 function withoutSecretHeaders(headers: PlainHeaders, keyHeader?: string): PlainHeaders {
-  const seen: Record<string, string> = {}
-  for (const name in headers)
-    seen[name] = isSecret(name) || name === keyHeader ? '[redacted]' : (headers[name] ?? '')
-  return seen
+  const isShown = (name: string) => !isSecret(name) && name !== keyHeader
+  const shown = Object.entries(headers).map(([name, text]) => [name, isShown(name) ? text : '[redacted]'])
+  return Object.fromEntries(shown)
 }
 
 /** Answered requests, and then those without a reply yet, as text, one line each. */

@@ -13,7 +13,7 @@ export type JournalFilter =
 
 /** The requests that a world answered, oldest first. */
 export class Journal {
-  #entries: JournalEntry[] = []
+  #entries: (() => JournalEntry)[] = []
   #latest = 0
   readonly #waiting = new Set<PlainRequest>()
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
@@ -28,7 +28,7 @@ export class Journal {
 
   /** The requests, at most the limit. */
   get requests(): readonly JournalEntry[] {
-    return [...this.#entries]
+    return this.#entries.map((entry) => entry())
   }
 
   /** The number of requests, at most the limit. */
@@ -119,7 +119,7 @@ export class Journal {
     const entry = entryOf(++this.#latest, answered)
     this.#entries.push(entry)
     if (this.#entries.length > this.#limit) this.#entries.shift()
-    for (const listener of this.#listeners) listener(entry)
+    for (const listener of this.#listeners) listener(entry())
   }
 }
 
