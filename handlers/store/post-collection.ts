@@ -13,10 +13,13 @@ export type PostsCollection<Extra = unknown> = Collection<v.GenericSchema<Post &
 /** A query of `@msw/data`: `(query) => query.where({ title: 'Hello' })`. */
 export type PostQuery = (query: Query<Post>) => Query<Post>
 
+/** The values of a post that was checked before: not a plain object, which `@msw/data` would copy and the schema check. */
+class ValidPost {}
+
 /** As `postSchema`, but with every field; an output of `v.looseObject` has none that is named `constructor`. */
 const recordSchema = v.pipe(
   v.custom<v.InferOutput<typeof postSchema>>(
-    (value) => v.is(postSchema, value),
+    (value) => value instanceof ValidPost || v.is(postSchema, value),
     `expected an int64 as id, and strings as ${everyField}`,
   ),
   v.transform((post) => fieldsOf(post) as typeof post),
@@ -62,13 +65,13 @@ export class PostCollection extends Collection<typeof recordSchema> {
   async fill(posts: readonly StoredPost[]): Promise<void> {
     for (const record of [...this.all()]) super.delete(record)
     this.byId.clear()
-    for (const post of posts) this.byId.set(post.id, await super.create(post))
+    for (const post of posts) this.byId.set(post.id, await this.#add(post))
   }
 
   /** Adds a post, or replaces all its fields. @returns the post as hooks have left it. */
   async put(post: StoredPost): Promise<StoredPost> {
     const known = this.byId.get(post.id)
-    if (!known) return postOf(this.#take(await super.create(post)))
+    if (!known) return postOf(this.#take(await this.#add(post)))
     const replaced = await super.update<true>(known, {
       data(draft) {
         const { id: _id, ...fields } = post
@@ -136,6 +139,14 @@ export class PostCollection extends Collection<typeof recordSchema> {
 
   override clear(): void {
     this.deleteMany((query) => query.where(() => true))
+  }
+
+  async #add(post: StoredPost): Promise<PostRecord> {
+    // Only a hook can change it.
+    const staysSame = this.hooks.listenerCount('create') === 0
+    const record = await super.create(Object.assign(new ValidPost(), post))
+    if (staysSame) posts.set(record, freeze(post))
+    return record
   }
 
   /** Takes a written record into the index, unless it was deleted meanwhile. */

@@ -26,7 +26,9 @@ const retitled = (title: (old: string) => string) => ({
 })
 
 test('holds the posts as the service answers them, after every write over HTTP', async () => {
-  const { mock, answered, queried } = await mockOf(3)
+  const { mock, collection, answered, queried } = await mockOf(3)
+  await mock.fetch(base, sent('POST', fields))
+  collection.hooks.once('create', ({ data }) => void Object.assign(data.record, { title: 'by a hook' }))
   await mock.fetch(base, sent('POST', fields))
   await mock.fetch(`${base}/1`, sent('PUT', fields))
   await mock.fetch(`${base}/2`, { method: 'DELETE' })
