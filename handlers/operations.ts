@@ -6,7 +6,7 @@ import { emptyReply, jsonReply, type PlainHeaders, type PlainReply } from './htt
 import { refusal } from './http/refusal.ts'
 import { type JsonValue, stringifyJson } from './model/json.ts'
 import { type PostId, parsePostId, postText, type StoredPost } from './model/post.ts'
-import { fillTemplate, partsOf, type Template } from './model/template.ts'
+import { fillTemplate, type Template } from './model/template.ts'
 import { list } from './operations/list.ts'
 import type { Perform, RequestContext, Route } from './operations/operation.ts'
 import { readPostInput } from './operations/post-input.ts'
@@ -67,11 +67,14 @@ const deletePost = withId(async ({ world, request, id }) => {
   }
   const status = profile['delete.missing']
   if (status >= 400) return noSuchPost(profile, status, id)
-  const template = profile['delete.body']
-  // No post has the texts that it needs.
-  if (isBodiless(status) || partsOf(template).some((part) => part !== 'text')) return emptyReply(status)
-  const text = fillTemplate(template, () => stringifyJson(`No post has the id ${id}.`))
-  return jsonReply(status, text)
+  const parts: string[] = []
+  const text = fillTemplate(profile['delete.body'], (part) => {
+    parts.push(part)
+    return stringifyJson(`No post has the id ${id}.`)
+  })
+  // No post has the texts that other parts need.
+  const isEmpty = isBodiless(status) || parts.some((part) => part !== 'text')
+  return isEmpty ? emptyReply(status) : jsonReply(status, text)
 })
 
 function noSuchPost(profile: Profile, status: number, id: PostId): PlainReply {
@@ -144,10 +147,8 @@ const nowhere: Route = { operation: undefined, path: undefined, idText: '', id: 
  * case-sensitively; one slash at the end is ignored. HEAD is handled like GET.
  */
 export function findRoute(method: string, sentPath: string): Route {
-  const [root, collection, idText, ...deeper] = sentPath
-    .replace(/(?<=.)\/$/, '')
-    .split('/')
-    .map(decoded)
+  const target = sentPath.length > 1 && sentPath.endsWith('/') ? sentPath.slice(0, -1) : sentPath
+  const [root, collection, idText, ...deeper] = target.split('/').map(decoded)
   if (root !== '' || collection !== 'posts' || idText === '' || deeper.length > 0) return nowhere
   const path = idText === undefined ? '/posts' : '/posts/:id'
   const asked = method === 'HEAD' ? 'GET' : method

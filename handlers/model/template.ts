@@ -41,15 +41,6 @@ export function fillTemplate(template: Template, textOf: (part: string) => strin
   return `{${members.join(',')}}`
 }
 
-export function partsOf(template: Template): string[] {
-  const parts: string[] = []
-  fillTemplate(template, (part) => {
-    parts.push(part)
-    return ''
-  })
-  return parts
-}
-
 /** The constant of a text in a template; undefined if the text names a part. */
 export function constantOf(text: string): string | undefined {
   return text.startsWith('=') ? text.slice(1) : undefined

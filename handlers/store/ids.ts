@@ -46,13 +46,16 @@ function raised(memory: IdMemory, id: PostId): IdMemory {
 
 function ascending(rules: IdRules, inUse: Ids, memory: IdMemory): PostId {
   const first = firstId(rules['id.assignment'])
-  if (rules['id.reuse'] === 'lowest-free') return lowestFree(first, inUse)
   const highest =
     rules['id.reuse'] === 'highest-plus-one' ? [...inUse.keys()].sort(comparePostIds).at(-1) : memory.highest
-  let next = highest === undefined || highest < first ? first : nextPostId(highest)
-  while (next !== undefined && inUse.has(next)) next = nextPostId(next)
+  const isLowest = rules['id.reuse'] === 'lowest-free' || highest === undefined || highest < first
   // A client's id may be the last int64; then only lower ids are free.
-  return next ?? lowestFree(first, inUse)
+  const id = freeFrom(isLowest ? first : nextPostId(highest), inUse) ?? freeFrom(first, inUse)
+  if (id !== undefined) return id
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to draw an id: every int64 from ${first} is taken. Let "id.assignment" begin lower.`,
+  )
 }
 
 function scattered(seed: number, inUse: Ids, drawn: number): { id: PostId; drawn: number } {
@@ -63,16 +66,9 @@ function scattered(seed: number, inUse: Ids, drawn: number): { id: PostId; drawn
   return { id, drawn: next }
 }
 
-function lowestFree(first: PostId, inUse: Ids): PostId {
+/** The lowest free id from this one on; undefined if there is none. */
+function freeFrom(first: PostId | undefined, inUse: Ids): PostId | undefined {
   let id = first
-  while (inUse.has(id)) {
-    const next = nextPostId(id)
-    if (next === undefined)
-      throw new UnderstudyError(
-        'OPTION_INVALID',
-        `Failed to draw an id: every int64 from ${first} is taken. Let "id.assignment" begin lower.`,
-      )
-    id = next
-  }
+  while (id !== undefined && inUse.has(id)) id = nextPostId(id)
   return id
 }

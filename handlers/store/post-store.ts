@@ -22,12 +22,6 @@ export interface StoreOptions {
   readonly now: () => number
 }
 
-/** The additional fields that a client sent. */
-interface Sent {
-  readonly id?: PostId | undefined
-  readonly extra?: ExtraFields
-}
-
 /**
  * The posts of a world, in one `@msw/data` collection. Writes take turns, and are done when their promise resolves. A reset or
  * restore is seen at once: reads are answered from its snapshot until the next turn has filled the collection with it.
@@ -71,10 +65,10 @@ export class PostStore {
     return this.#current ? this.#current.read(id) : this.#restored.posts.find((post) => post.id === id)
   }
 
-  /** Adds a post with fields, or with the fields for its id; undefined if `sent.id` exists already. */
+  /** Adds a post with fields, or with the fields for its id, and with what else a client sent; undefined if that id exists. */
   create(
     fields: PostFields | ((id: PostId) => PostFields),
-    sent: Sent = {},
+    sent: { readonly id?: PostId | undefined; readonly extra?: ExtraFields } = {},
   ): Promise<StoredPost | undefined> {
     return this.#inTurn(async (posts) => {
       if (sent.id !== undefined && posts.byId.has(sent.id)) return undefined
