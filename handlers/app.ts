@@ -75,7 +75,7 @@ export function createApp({ base, world: given, persist, isLast = false }: AppOp
 
 /** Whether a response leaves its request to the network, or to the next middleware. */
 export function isPassthrough(response: Response): boolean {
-  return response.headers.get('x-msw-intention') === 'passthrough'
+  return response.status === passedOn.status && response.headers.get('x-msw-intention') === 'passthrough'
 }
 
 /** The body of a request, which stays unread; undefined if the client left. */

@@ -65,7 +65,7 @@ export function fieldsOf(post: object): Record<string, unknown> {
 export function postText(post: StoredPost): string {
   let text = `{"id":${post.id}`
   for (const name of fieldNames) text += `,"${name}":${JSON.stringify(post[name])}`
-  for (const [name, value] of Object.entries(post))
-    if (name !== 'id' && !isField(name)) text += `,${JSON.stringify(name)}:${stringifyJson(value)}`
+  for (const name of Object.keys(post))
+    if (name !== 'id' && !isField(name)) text += `,${JSON.stringify(name)}:${stringifyJson(post[name])}`
   return `${text}}`
 }
