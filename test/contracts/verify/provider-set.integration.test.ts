@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { faults } from '../../provider-set/faults.ts'
+import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { instant } from '../../support/distant-clock.ts'
 import { isFull, sampled } from '../../support/full.ts'
@@ -55,3 +56,8 @@ test.each(sampled(busy, 0, 4))(
     expect(result).toMatchObject({ findings: [], verdict: 'held', exitCode: 0, sequences: {} })
   },
 )
+
+test('no name stands for two providers', () => {
+  const names = [...faults, ...sequenceFaults, ...variations].map(({ name }) => name)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})

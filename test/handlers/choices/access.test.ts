@@ -77,23 +77,6 @@ test('OPTIONS needs no credentials, meets no fault, and does not count, though a
   expect(await statusOf(mock, { authorization: 'Bearer any' })).toBe(200)
 })
 
-test('a list comes in pages, each with a link to the next', async () => {
-  const mock = mockOf({ 'list.page-size': 2 })
-  const ids: unknown[] = []
-  const sizes: number[] = []
-  for (let at: string | undefined = url; at !== undefined; ) {
-    const reply: Response = await mock.fetch(at)
-    const posts = (await reply.json()) as { id: number }[]
-    sizes.push(posts.length)
-    ids.push(...posts.map(({ id }) => id))
-    const next: string | undefined = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1]
-    at = next && new URL(next, url).href
-  }
-  expect(sizes).toEqual([2, 2, 1])
-  expect(ids).toEqual(mock.posts.list().map(({ id }) => id))
-  expect(await statusOf(mock)).toBe(200)
-})
-
 test('what takes longer than the service allows is answered with 504, and not done', async () => {
   const mock = mockOf({ 'limit.time': 10 }, { latency: 50 })
   expect(await statusOf(mock, {}, post)).toBe(504)

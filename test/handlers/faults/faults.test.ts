@@ -133,16 +133,6 @@ test.each([204, 205, 304])('the status %i has no body', async (status) => {
   expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([status, '', '"7"'])
 })
 
-test.each([
-  ['network-error', 2],
-  ['reply-lost', 3],
-] as const)('%s rejects, and leaves %i posts', async (fault, count) => {
-  using posts = start()
-  posts.faults.next('create', fault)
-  await expect(fetch(list, creation)).rejects.toThrow(new TypeError('fetch failed'))
-  expect(posts.posts.count).toBe(count)
-})
-
 test('a truncated body breaks off in its middle; where there is none, the reply is lost', async () => {
   using posts = start()
   posts.faults.next('any', 'truncated', 3)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { preceded, sendingBodies, withHeaders } from '../changes.ts'
 import { stringify } from '../exact-json.ts'
 import type { Change, Reply } from '../provider.ts'
@@ -32,6 +32,7 @@ export const transportVariations = varying({
     'pretty-printed': () => ({ encode: (body) => stringify(body, 2) }),
     gzip: compressing('gzip', gzipSync),
     deflate: compressing('deflate', deflateSync),
+    brotli: compressing('br', brotliCompressSync),
     chunked: sendingBodies((bytes, response) => {
       for (let start = 0; start < bytes.length; start += 1000)
         response.write(bytes.subarray(start, start + 1000))

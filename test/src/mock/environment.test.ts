@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { completeProfile, createPostsMock } from '../../../src/index.ts'
+import { drawnAnswers } from '../../../src/mock/any-profile.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { recordedIn } from '../../support/recorded-lines.ts'
 
@@ -159,4 +160,12 @@ test('drawn answers are the same for a seed, printed without a test, and never k
   expect(warn).toHaveBeenCalledWith(
     expect.stringMatching(/^\[posts-understudy\] Seed 1007 drew answers\. To repeat/),
   )
+})
+
+test('all drawn answers are named where the requests alone do not repeat the replies', async () => {
+  const mock = createPostsMock({ profile: 'any', seed: 1 })
+  const id = mock.posts.exact.list()[0]?.id ?? 0
+  await mock.posts.exact.delete(id)
+  await mock.fetch(`https://a.example/v1/posts/${id}`)
+  expect(Object.keys((await drawnAnswers(mock.world)) ?? {}).length).toBeGreaterThan(15)
 })

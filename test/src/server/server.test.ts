@@ -82,20 +82,6 @@ test.each([
   expect(statusesIn(received)).toEqual([status])
 })
 
-test('lets a page of another origin send the header that names a world', async () => {
-  await using server = await createPostsServer({ posts: 1 })
-  const response = await fetch(`${server.url}/posts`, {
-    method: 'OPTIONS',
-    headers: {
-      origin: 'http://app.test',
-      'access-control-request-method': 'POST',
-      'access-control-request-headers': 'content-type,x-understudy-world',
-    },
-  })
-  expect(response.status).toBe(204)
-  expect(response.headers.get('access-control-allow-headers')).toContain('x-understudy-world')
-})
-
 test.each([
   [{ port: -1 }, '`port` is -1'],
   [{ port: 65_536 }, '`port` is 65536'],
