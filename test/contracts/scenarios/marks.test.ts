@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   isRunMark,
   marksOf,
+  nearTitle,
   runMark,
   runMarkBytes,
   sequenceMark,
@@ -34,6 +35,20 @@ test('marks and titles of sequences have only letters, and none contains another
         expect(of(mark, one)).toMatch(/^[a-z]+$/)
         expect(of(mark, one)).not.toContain(of(mark, other))
       }
+    }),
+  )
+})
+
+test('a replace changes the case of one letter, and keeps the mark', () => {
+  fc.assert(
+    fc.property(marks, number, number, number, (run, sequence, title, text) => {
+      const mark = sequenceMark(run, sequence)
+      const sentence = `The post ${titleOfSequence(mark, title)} of a test run`
+      const first = nearTitle(sentence, text)
+      expect(nearTitle(sentence)).not.toBe(sentence)
+      expect(nearTitle(sentence).toLowerCase()).toBe(sentence.toLowerCase())
+      expect(nearTitle(first, text)).not.toBe(first)
+      expect(first.match(marksOf(mark))).toEqual(sentence.match(marksOf(mark)))
     }),
   )
 })
