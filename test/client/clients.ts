@@ -53,7 +53,7 @@ interface Post {
   readonly title: string
 }
 
-export async function wholeList(fetch: typeof globalThis.fetch): Promise<Post[]> {
+async function wholeList(fetch: typeof globalThis.fetch): Promise<Post[]> {
   const posts: Post[] = []
   for (let url: string | undefined = `${base}/posts`; url !== undefined; ) {
     const reply: Response = await fetch(url)

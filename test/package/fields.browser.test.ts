@@ -16,16 +16,9 @@ let copy: string
 
 beforeAll(async () => {
   copy = await temporaryFolder()
+  const files = ['package.json', 'tsconfig.json', 'vite.config.ts']
   const tests = ['test/support/tally-reporter.ts', 'test/package/field-faults.ts']
-  for (const part of [
-    'handlers',
-    'contracts',
-    'src',
-    'package.json',
-    'tsconfig.json',
-    'vite.config.ts',
-    ...tests,
-  ])
+  for (const part of ['handlers', 'contracts', 'src', ...files, ...tests])
     await cp(join(repository, part), join(copy, part), { recursive: true })
   await symlink(join(repository, 'node_modules'), join(copy, 'node_modules'), 'junction')
   const table = join(copy, 'handlers/fields.ts')

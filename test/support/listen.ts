@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
-/** Lets a server listen on a free port of 127.0.0.1. */
+/** Lets a server of any protocol listen on a free port of 127.0.0.1. */
 export async function listen(server: Server) {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('close', () => sockets.delete(socket))))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -12,7 +13,7 @@ export async function listen(server: Server) {
   const close = async (): Promise<void> => {
     if (!server.listening) return
     server.close()
-    server.closeAllConnections()
+    for (const socket of sockets) socket.destroy()
     await once(server, 'close')
   }
   return { port, origin: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close }

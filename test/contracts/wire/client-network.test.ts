@@ -1,14 +1,7 @@
-import { once } from 'node:events'
 import { createServer, request as send } from 'node:http'
 import { createSecureServer } from 'node:http2'
 import { createServer as createTlsServer } from 'node:https'
-import {
-  type AddressInfo,
-  connect,
-  createServer as createNetServer,
-  type Server as NetServer,
-  type Socket,
-} from 'node:net'
+import { connect, createServer as createNetServer, type Server, type Socket } from 'node:net'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -30,7 +23,6 @@ const secureProvider = () => startScriptedServer(() => ({ body: 'the provider' }
  */
 async function startConnectProxy(port: number) {
   const lines: string[] = []
-  const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
     lines.push(`${request.method} ${request.url}`)
     const { pathname } = new URL(request.url ?? '')
@@ -47,16 +39,10 @@ async function startConnectProxy(port: number) {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       onward.pipe(socket).pipe(onward)
     })
-    for (const end of [socket, onward]) {
-      sockets.add(end)
-      end.on('error', () => end.destroy())
-    }
+    for (const end of [socket, onward]) end.on('error', () => end.destroy())
   })
   const { origin, close } = await listen(server)
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy()
-    await close()
-  })
+  onTestFinished(close)
   return { url: origin, lines }
 }
 
@@ -91,15 +77,10 @@ test('says that an https address is one of http', async () => {
 })
 
 /** Starts a server that TLS clients meet; it ends with the test. @returns its base address. */
-async function startTls(server: NetServer): Promise<string> {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => sockets.add(socket))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+async function startTls(server: Server): Promise<string> {
+  const { port, close } = await listen(server)
+  onTestFinished(close)
+  return `https://127.0.0.1:${port}/v1`
 }
 
 test('says that a service speaks only HTTP/2', async () => {
