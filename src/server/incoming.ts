@@ -56,7 +56,8 @@ export function readBody(
       else chunks.push(chunk)
     }
     if (Number(length) > most) settle(tooLarge)
-    const leave = () => settle(undefined)
+    // After the end it is settled; to settle it twice is expensive.
+    const leave = () => (request.readableEnded ? undefined : settle(undefined))
     if (request.destroyed) leave()
     request.on('data', take).on('error', leave).on('close', leave)
     request.on('end', () => settle(decodeBody(Buffer.concat(chunks), maxBytes)))

@@ -93,15 +93,14 @@ export async function listen(
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
   { port = 0, host = '127.0.0.1', onRequest }: ListenOptions,
 ): Promise<Listening> {
-  /** The replies that are not sent completely. */
-  const pending = new Set<Outgoing>()
+  let pendingReplies = 0
   let settle = () => {}
   const server = createServer((incoming, outgoing) => {
     const start = performance.now()
-    pending.add(outgoing)
+    pendingReplies++
     outgoing.once('close', () => {
-      pending.delete(outgoing)
-      if (pending.size === 0) settle()
+      pendingReplies--
+      if (pendingReplies === 0) settle()
       const { method = '', url: target = '', headers } = incoming
       const status = outgoing.headersSent ? outgoing.statusCode : 0
       onRequest?.({ method, target, headers, status, duration: performance.now() - start })
@@ -121,7 +120,7 @@ export async function listen(
     async close() {
       const timer = realTimers.setTimeout(() => server.closeAllConnections(), patience)
       // Node closes a connection whose reply has ended, also if the client has not read it.
-      if (pending.size > 0) await new Promise<void>((done) => (settle = done))
+      if (pendingReplies > 0) await new Promise<void>((done) => (settle = done))
       await new Promise<void>((done) => server.close(() => done()))
       realTimers.clearTimeout(timer as never)
     },
