@@ -57,14 +57,16 @@ export async function answer(
   for (const warning of warnings) world.report(warning)
   const after = postOf(route, world)
   world.journal.note({
-    operation: route.operation,
     request,
     reply,
-    at,
-    duration: world.options.now() - at,
-    warnings,
-    ...(fault !== undefined && { fault }),
-    ...(before !== after && { change: { before, after } }),
+    others: {
+      operation: route.operation,
+      at,
+      duration: world.options.now() - at,
+      warnings,
+      ...(fault !== undefined && { fault }),
+    },
+    change: before === after ? undefined : { before, after },
     keyHeader: neededCredentials(profile['access.credentials'])?.header,
   })
   return reply

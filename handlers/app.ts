@@ -85,12 +85,8 @@ async function peekBodyOf(request: Request, { peekBody }: AppEnv) {
 }
 
 export function headersOf(request: Request): PlainHeaders {
-  const headers: Record<string, string> = {}
-  request.headers.forEach((value, name) => {
-    // The Headers of a DOM test environment may not convert names to lower case.
-    headers[name.toLowerCase()] = value
-  })
-  return headers
+  // The Headers of a DOM test environment may not convert names to lower case.
+  return Object.fromEntries([...request.headers].map(([name, text]) => [name.toLowerCase(), text]))
 }
 
 /** Reads the body of a request, up to a number of bytes; undefined if the client left. */

@@ -80,7 +80,8 @@ export function decoded(part: string): string {
 }
 
 export function pathOf(base: string): string {
-  return base.replace(/^[^/]*:\/\/[^/]*/, '')
+  const start = base.indexOf('/', base.indexOf('://') + 3)
+  return start < 0 ? '' : base.slice(start)
 }
 
 /** An address, also an invalid one, without credentials, query and fragment. */

@@ -51,10 +51,11 @@ const longestBody = 20_000
 const longestReply = 2000
 
 /** An answered request, of which a journal makes an entry. */
-export interface Answered
-  extends Pick<JournalEntry, 'operation' | 'at' | 'duration' | 'warnings' | 'fault' | 'change'> {
+export interface Answered {
   readonly request: PlainRequest
   readonly reply: PlainReply
+  readonly change: JournalEntry['change']
+  readonly others: Pick<JournalEntry, 'operation' | 'at' | 'duration' | 'warnings' | 'fault'>
   /** The header with the client's key, if the profile needs one. */
   readonly keyHeader: string | undefined
 }
@@ -64,7 +65,7 @@ export interface Answered
  * memory of a journal.
  */
 export function entryOf(number: number, answered: Answered): () => JournalEntry {
-  const { request, reply, keyHeader, change, ...others } = answered
+  const { request, reply, change, others, keyHeader } = answered
   const { method, path, query, headers } = request
   const sent = cut(request.body, longestBody)
   const body = cut(reply.body)

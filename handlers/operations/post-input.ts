@@ -13,7 +13,7 @@ import {
   parseJson,
   stringifyJson,
 } from '../model/json.ts'
-import { type ExtraFields, type PostId, toPostId } from '../model/post.ts'
+import { type ExtraFields, fieldsOf, type PostId, toPostId } from '../model/post.ts'
 import type { RequestContext } from './operation.ts'
 
 /** The maximum depth of a body. JavaScript can parse deeper JSON, but cannot copy or write it. */
@@ -69,8 +69,8 @@ export function readPostInput(context: RequestContext, instead?: PlainReply): Po
   // Reading the body added its warnings.
   const outside = strictRefusal(context.world.options, context.warnings)
   if (outside) throw new Refused(outside)
-  const stored = answer === 'stored' ? unknown.filter(([name]) => name !== '__proto__') : []
-  return { fields, extra: Object.fromEntries(stored), id, sent: object }
+  const extra = answer === 'stored' ? (fieldsOf(Object.fromEntries(unknown)) as ExtraFields) : {}
+  return { fields, extra, id, sent: object }
 }
 
 /** The body as a JSON object, without a check of its fields. @throws Refused */

@@ -22,7 +22,7 @@ const recordSchema = v.pipe(
     (value) => value instanceof ValidPost || v.is(postSchema, value),
     `expected an int64 as id, and strings as ${everyField}`,
   ),
-  v.transform((post) => fieldsOf(post) as typeof post),
+  v.transform((post) => (post instanceof ValidPost ? { ...post } : fieldsOf(post)) as typeof post),
 )
 
 type Posts = Collection<typeof recordSchema>
