@@ -45,8 +45,7 @@ export async function check(
     },
     () => found.length === 0,
   )
-  const wrong = found.map(({ post }) => post)
-  for (const violation of found) run.find(violation, evidence.seen, wrong)
+  for (const violation of found) run.find(violation, evidence.seen)
   const seen = evidence.seen.slice(before)
   evidence.trace(seen)
   return seen

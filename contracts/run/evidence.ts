@@ -1,15 +1,14 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import { keptReply } from '../judge/excerpt.ts'
-import type { Finding, Violation } from '../judge/finding.ts'
+import type { Violation } from '../judge/finding.ts'
 import { idIn } from '../scenarios/addresses.ts'
 import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
-import type { SequenceExchange } from './trace.ts'
+import { idInBody } from '../scenarios/post-text.ts'
+import { isSuccess } from '../wire/status.ts'
+import { isAlike, type SequenceExchange } from './trace.ts'
 
-/** Longer writes are not evidence, in characters. */
-const longestKept = 10_000
-
-/** How many reads may be evidence of what a read changes. */
-const mostReads = 10
+/** How many requests may be evidence of what changed a post to which none of them wrote. */
+const mostSuspects = 10
 
 /** What a sequence sent and was answered, shortened: in the current check, and in all its steps. */
 export class Evidence {
@@ -63,16 +62,10 @@ export class Evidence {
     return kept
   }
 
-  /** Adds exchanges to those of the step. @param isAtOnce whether they ran concurrently, which is tested. */
+  /** Adds new exchanges to those of the step. @param isAtOnce whether they ran concurrently, which is tested. */
   trace(exchanges: readonly Exchange[], isAtOnce = false): void {
-    for (const exchange of exchanges)
-      this.exchanges.push({ step: this.#step, ...this.kept(exchange), isAtOnce })
-  }
-
-  /** Adds the exchanges of a finding that no step has. */
-  traceFinding({ exchanges }: Finding): void {
-    const known = new Set(this.exchanges.map(({ reply }) => reply))
-    this.trace(exchanges.filter(({ reply }) => !known.has(reply)))
+    for (const exchange of exchanges.map((each) => this.kept(each)))
+      if (!isIn(this.exchanges, exchange)) this.exchanges.push({ step: this.#step, ...exchange, isAtOnce })
   }
 
   /** Notes which post a create made. */
@@ -82,22 +75,67 @@ export class Evidence {
   }
 
   /**
-   * What a finding takes, in the order in which it was sent: the writes to posts, and those that created them; where a
-   * read is at fault, the latest reads after them; where one view alone is wrong, and may be from before, its latest
-   * read before them.
+   * What a finding takes, in the order in which it was sent: what may have caused it, the writes to the posts of these
+   * requests, and the last look at each view that shows it.
+   * @param seen the current check.
    */
-  needed(ids: ReadonlySet<PostId | undefined>, { clause, views, post }: Violation): Exchange[] {
-    const isOf = ({ request, reply, made = idIn(request.path) }: SequenceExchange) => {
-      const isShort = (request.body?.length ?? 0) + reply.body.length <= longestKept
-      return request.method !== 'GET' && isShort && made !== undefined && ids.has(made)
-    }
-    const last = this.exchanges.findLastIndex(isOf)
-    const firstRead = Math.max(last, this.exchanges.length - mostReads)
-    const isView = ({ request: { method, path } }: SequenceExchange) =>
-      method === 'GET' && idIn(path) === (views?.[0] === 'list' ? undefined : post)
-    const before = views?.length === 1 ? this.exchanges.slice(0, last).findLastIndex(isView) : -1
-    const isRead = ({ request }: SequenceExchange, at: number) =>
-      clause === 'safe.get' && at > firstRead && request.method === 'GET'
-    return this.exchanges.filter((each, at) => isOf(each) || at === before || isRead(each, at))
+  needed(seen: readonly Exchange[], violation: Violation): Exchange[] {
+    const { clause, views, post } = violation
+    const causes = this.#causesOf(seen, violation)
+    const posts = new Set([post, ...[...causes, ...seen].flatMap(postsOf)])
+    const isOfPost = (each: Exchange) => isWrite(each) && postsOf(each).some((id) => posts.has(id))
+    const before = this.exchanges.filter((each) => causes.includes(each) || isOfPost(each))
+    const isInList = views?.includes('list') ?? clause.startsWith('list.')
+    const list = isInList && seen.findLast((each) => isLook(each, undefined))
+    // If a post is missing in the list, a read shows that it exists.
+    const read = views && seen.findLast((each) => isLook(each, post))
+    const looks = list || read ? [list, read] : [seen.at(-1)]
+    const shown = seen.filter((each) => !isIn(before, each) && (isWrite(each) || looks.includes(each)))
+    return [...before.map((each) => this.kept(each)), ...shown]
   }
+
+  /**
+   * What may have caused a violation: the write that is checked, or the latest to the post, with an equal create before
+   * it that went well. Where the post was right since, any write after that; where a read is at fault, any request.
+   */
+  #causesOf(seen: readonly Exchange[], { clause, views = [], post }: Violation): readonly SequenceExchange[] {
+    const { exchanges } = this
+    const isView = (each: Exchange) => views.some((view) => isLook(each, view === 'list' ? undefined : post))
+    const write = exchanges.findLastIndex(
+      (each) =>
+        isWrite(each) &&
+        isSuccess(each.reply) &&
+        (isIn(seen, each) || postsOf(each).some((id) => id === post)),
+    )
+    const own = exchanges[write]
+    const earlier = own ? exchanges.slice(0, write) : exchanges
+    // Where one view alone is wrong, it may be from before the write.
+    const outdated = views.length === 1 ? earlier.filter(isView).slice(-1) : []
+    const right = exchanges.findLastIndex(isView)
+    if (right > write || clause === 'safe.get') {
+      const since = exchanges.slice(Math.max(0, right)).slice(-mostSuspects)
+      return [...outdated, ...since.filter((each) => isWrite(each) || clause === 'safe.get')]
+    }
+    const isEqual = (each: SequenceExchange) =>
+      own?.request.method === 'POST' && isAlike(each, own, this.#marker)
+    return [...outdated, ...earlier.filter(isEqual).slice(-1)]
+  }
+}
+
+function isWrite({ request }: Exchange): boolean {
+  return request.method !== 'GET'
+}
+
+/** Whether an exchange is a read of a post, or of the list. */
+function isLook({ request: { method, path } }: Exchange, post: PostId | undefined): boolean {
+  return method === 'GET' && idIn(path) === post
+}
+
+function isIn(exchanges: readonly Exchange[], { reply }: Exchange): boolean {
+  return exchanges.some((each) => each.reply === reply)
+}
+
+/** The posts that a request names, or created. */
+function postsOf({ request, made }: Exchange & { readonly made?: PostId }) {
+  return [made, idIn(request.path), idInBody(request.body ?? '')].filter((id) => id !== undefined)
 }

@@ -47,7 +47,7 @@ export async function runSequence(
   const { evidence, marker: mark } = run
   const refused = await within(run, async () => {
     const ended = await runSteps(run, steps, options).catch((error) => judgeEnd(run, error))
-    if (run.findings[0]) evidence.traceFinding(run.findings[0])
+    evidence.trace(run.findings[0]?.exchanges ?? [])
     return ended ?? undefined
   })
   const { findings } = run

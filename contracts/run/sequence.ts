@@ -1,22 +1,10 @@
-import type { PostId } from '../../handlers/model/post.ts'
 import type { Mismatch } from '../judge/attribution.ts'
 import type { Finding } from '../judge/finding.ts'
 import { brokenByReply } from '../judge/reply-check.ts'
 import type { CheckContext } from '../judge/view-check.ts'
-import {
-  alive,
-  apply,
-  areEqual,
-  emptyModel,
-  type ModelEvent,
-  type OwnPost,
-  postOf,
-  type ReferenceModel,
-} from '../model/reference-model.ts'
-import { idIn } from '../scenarios/addresses.ts'
+import { apply, emptyModel, type ModelEvent, type ReferenceModel } from '../model/reference-model.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
 import { sequenceMark, titleOfSequence } from '../scenarios/marks.ts'
-import { idInBody } from '../scenarios/post-text.ts'
 import type { PollUntil } from '../wire/retry.ts'
 import type { RunContext } from './context.ts'
 import { Evidence } from './evidence.ts'
@@ -29,9 +17,6 @@ export interface SequenceOptions {
   /** How many sequences run at the same time. Default 1. */
   readonly concurrency?: number
 }
-
-/** How many posts the evidence of a list has, at the most. */
-const mostInList = 20
 
 /** A running sequence: what must be there, what was sent and answered, and what is wrong. */
 export class Sequence implements CheckContext {
@@ -115,32 +100,18 @@ export class Sequence implements CheckContext {
 
   /**
    * Records each wrong post once: later violations are consequences. Adds the requests that it takes.
-   * @param wrong the posts that the same check shows wrong.
    */
-  find(mismatch: Mismatch, seen: readonly Exchange[], wrong: readonly (PostId | undefined)[] = []): void {
+  find(mismatch: Mismatch, seen: readonly Exchange[]): void {
     const { kind: _kind, isFinal: _isFinal, alternatives = [], ...found } = mismatch
     const { clause, post } = found
     if (post !== undefined && this.#findings.some((each) => each.post === post)) return
     const { evidence } = this
     const all = new Set([...alternatives, ...seen.flatMap(brokenByReply)])
     all.delete(clause)
-    // A list that lacks a post may have too many; a create that equals another may have hit its post.
-    const own = post === undefined ? undefined : postOf(this.model, post)
-    const isNeeded = (each: OwnPost) =>
-      clause === 'list.all' || (clause === 'create.not-idempotent' && areEqual(each, own))
-    const posts = alive(this.model).filter(isNeeded).slice(-mostInList)
-    const ids = [
-      post,
-      ...wrong,
-      ...posts.map(({ id }) => id),
-      ...seen.flatMap(({ request }) => [idIn(request.path), idInBody(request.body ?? '')]),
-    ]
-    const needed = evidence.needed(new Set(ids), found)
-    const others = needed.filter((each) => !seen.some(({ reply }) => reply === each.reply))
     this.#findings.push({
       ...found,
       shownBy: this.#subject ?? (evidence.step > 0 ? 'a check between examples' : 'the first look'),
-      exchanges: [...others.map((each) => evidence.kept(each)), ...seen],
+      exchanges: evidence.needed(seen, found),
       ...(all.size > 0 ? { alternatives: [...all] } : {}),
     })
   }

@@ -5,13 +5,14 @@ import type { PostId } from '../../handlers/model/post.ts'
 import { isGone, type OwnPost, postOf, spare } from '../model/reference-model.ts'
 import { distantId, postPath } from '../scenarios/addresses.ts'
 import { anyPosts } from '../scenarios/examples.ts'
+import { plainRequest } from '../scenarios/exchange.ts'
 import type { Before } from '../scenarios/provider-state.ts'
 import { fill, type Situation, type StateValues } from '../scenarios/scenario.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { isBarred, isRefusal, isSuccess } from '../wire/status.ts'
 import { checkList, checkRead } from './checks.ts'
 import { leavesOut } from './context.ts'
-import { look } from './requests.ts'
+import { look, send } from './requests.ts'
 import type { Sequence } from './sequence.ts'
 import { newTexts } from './steps/write.ts'
 import { type PlannedWrite, performOne, plannedDelete, plannedTexts } from './writes.ts'
@@ -168,7 +169,7 @@ export async function unusedId(run: Sequence): Promise<PostId> {
   const candidates = [1, 2, 3, 4, 5].map((times) => times * distantId)
   for (const id of candidates) {
     const isKnown = model.foreign.has(id) || postOf(model, id) !== undefined
-    if (!isKnown && !isSuccess(await look(run, postPath(id)))) return id
+    if (!isKnown && !isSuccess((await send(run, plainRequest('GET', postPath(id)))).reply)) return id
   }
   // The checks judge a service that has a post everywhere.
   return distantId

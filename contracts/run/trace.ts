@@ -56,12 +56,9 @@ export function traceOf(exchanges: readonly SequenceExchange[], marker: string):
 }
 
 /** Whether two requests are the same read with the same reply, both deletes, or creates with the same text but for its mark. */
-function isAlike(
-  { request, reply, isAtOnce }: SequenceExchange,
-  other: SequenceExchange,
-  marker: string,
-): boolean {
-  if (isAtOnce || other.isAtOnce || request.method !== other.request.method) return false
+export function isAlike(one: SequenceExchange, other: SequenceExchange, marker: string): boolean {
+  const { request, reply } = one
+  if (one.isAtOnce || other.isAtOnce || request.method !== other.request.method) return false
   if (request.method === 'GET')
     return (
       request.path === other.request.path &&

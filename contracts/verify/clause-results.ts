@@ -4,7 +4,6 @@ import type { Observations } from '../choices/detection.ts'
 import { type Finding, mostViolations } from '../judge/finding.ts'
 import { rootCausesOf } from '../judge/root-causes.ts'
 import type { RunRecord } from '../run/run-record.ts'
-import { idIn } from '../scenarios/addresses.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../scenarios/clauses.ts'
 import { basicExamples, examples } from '../scenarios/examples.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
@@ -43,7 +42,7 @@ export function clauseResults(
   const isSeen = record.observations.size > 0
   const isUnversioned = isSeen && !new URL(client.url).pathname.endsWith('/v1')
   const found = [...findings, ...(isUnversioned ? [versionFinding(client.url)] : [])]
-  const causes = rootCausesOf(found.map((finding) => withEvidence(finding, client)))
+  const causes = rootCausesOf(found.map((finding) => withScript(finding, client)))
   return clauseIds.map((clause): ClauseResult => {
     const observations = clause === 'version.path' ? Number(isSeen) : (record.observations.get(clause) ?? 0)
     const root = causes.find((each) => each.clause === clause)
@@ -102,11 +101,11 @@ function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): str
 /** A longer body is too long for a command, in characters. */
 const longestInCommand = 2500
 
-/** Reduces a finding to its relevant exchanges, and adds the script that repeats them, unless a body is too long for it. */
-function withEvidence({ after, ...finding }: Finding, client: Pick<ProviderClient, 'curl' | 'url'>): Finding {
-  const exchanges = relevantExchanges(finding)
+/** Adds the script that repeats a finding, unless a body is too long for it. */
+function withScript({ after, ...finding }: Finding, client: Pick<ProviderClient, 'curl' | 'url'>): Finding {
+  const { exchanges } = finding
   const isLong = ({ request: { body = '' } }: Exchange) => body.length > longestInCommand
-  if (exchanges.length === 0 || exchanges.some(isLong)) return { ...finding, exchanges }
+  if (exchanges.length === 0 || exchanges.some(isLong)) return finding
   const lines = exchanges.map(({ request, reply }, step): ScriptLine => {
     const [made = finding.post] = idsNamedBy(reply)
     const isCreate = request.method === 'POST' && made !== undefined
@@ -115,17 +114,5 @@ function withEvidence({ after, ...finding }: Finding, client: Pick<ProviderClien
   const script = scriptOf(lines, client)
   const reads = exchanges.length - 1 - exchanges.findLastIndex(({ request }) => !isSafe(request.method))
   if (after !== undefined) script.splice(script.length - reads, 0, `sleep ${after}`)
-  return { ...finding, exchanges, repeat: script.join('\n') }
-}
-
-/** What a finding takes: its writes, what was read before them, and the last read of each view; all where a read is at fault. */
-function relevantExchanges({ clause, exchanges, views, post }: Finding): readonly Exchange[] {
-  const isRead = ({ request }: Exchange) => request.method === 'GET'
-  const isInList = views?.includes('list') ?? clause.startsWith('list.')
-  const list = isInList && exchanges.findLast((each) => isRead(each) && idIn(each.request.path) === undefined)
-  // If a post is missing in the list, a read shows that it exists.
-  const read = views && exchanges.findLast((each) => isRead(each) && idIn(each.request.path) === post)
-  const chosen = list || read ? [list, read] : [exchanges.at(-1)]
-  const lastWrite = exchanges.findLastIndex((each) => !isRead(each))
-  return exchanges.filter((each, at) => at <= lastWrite || clause === 'safe.get' || chosen.includes(each))
+  return { ...finding, repeat: script.join('\n') }
 }

@@ -43,7 +43,8 @@ export function scriptOf(
     const text = command(request)
     const next = trace[at + 1]
     const { etag } = reply.headers ?? {}
-    if (etag !== undefined && trace.some((later) => later.request.headers[ifNoneMatch] === etag))
+    const isAskedAgain = trace.slice(at + 1).some((later) => later.request.headers[ifNoneMatch] === etag)
+    if (etag !== undefined && isAskedAgain)
       lines.push(`ETAG=$(${silent(text)} | tee /dev/stderr | grep -i '^etag:' | tr -d '\\r')`)
     else if (isAtOnce) lines.push(`${text} &`)
     else if (made.some((id) => needed.has(id)))

@@ -103,7 +103,8 @@ async function isShownBy(script: string, fault: Member['change']): Promise<boole
     await using provider = await startProvider(change)
     const [, ...commands] = script.replaceAll('curl -i', 'curl -s -i').split('\n')
     // A command may fail, as curl does where a reply breaks off.
-    const lines = ['exec 2>&1', `URL=${provider.url}`, ...commands, 'exit 0']
+    // Through a pipe, as /dev/stderr cannot be opened where it is a socket.
+    const lines = ['{ exec 2>&1', `URL=${provider.url}`, ...commands, '} | cat']
     const { stdout } = await promisify(execFile)('sh', ['-c', lines.join('\n')], { maxBuffer: 2 ** 27 })
     return stdout.replaceAll(provider.url, '').replaceAll(/^date: .*$/gim, '')
   })
