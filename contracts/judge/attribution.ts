@@ -52,10 +52,17 @@ const rules = {
   /** A view has a post that was deleted. */
   'deleted post': ({ post, views, history, target }) => [
     target?.id === post && repeated(target),
+    isUnwritten(history) && views?.includes('read') && target?.id !== post && 'safe.get',
     'delete.removes',
     !views?.includes('read') && 'list.all',
     ...ofUnknown(history),
     'read.missing',
+  ],
+  /** A read finds a post under an unused id. */
+  'post under an unused id': ({ history }) => [
+    isUnwritten(history) && 'safe.get',
+    'read.missing',
+    'safe.get',
   ],
 } satisfies Record<string, (facts: Facts) => Suspects>
 
@@ -101,6 +108,11 @@ function ofWrongPost(facts: Facts): Suspects {
 }
 
 const none: WritesSince = { writes: [], isNew: false }
+
+/** Whether it was right, and nothing was written since. */
+function isUnwritten({ writes, isNew } = none): boolean {
+  return writes.length === 0 && !isNew
+}
 
 /** A wrong post: by a write to it, by its create, by a write to another; or, where one view is right, by the other. */
 function ofHistory({ history: { writes, isNew } = none, views = [], isTwin }: Facts): ClauseId[] {

@@ -2,6 +2,7 @@ import type { PostId } from '../../handlers/model/post.ts'
 import {
   alive,
   areEqual,
+  isGone,
   mustBeRight,
   type OwnPost,
   postOf,
@@ -112,6 +113,7 @@ function factsOf(
       list.marked(marker).some((item) => areEqual(asPost(item), written))
     return { history: sinceRight(model, id, views), target, isTwin: hasTwin(post), isElsewhere }
   }
+  if (!views.includes('list') && !isGone(model, id)) return { history: sinceRight(model, id, views), target }
   const listed = list.get(id)
   return { history: sinceListRight(model, listed && titleIn(textOf(listed), marker)), target }
 }

@@ -182,8 +182,8 @@ function missingMismatches(model: ReferenceModel, id: PostId, reply: ReceivedRep
   const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
   const isFinal = isFailure(reply) || (received !== undefined && received.id !== id)
   const violation = wrong('read', id, about, { expected: 'status 404', actual })
-  const kind = wasDeleted && received?.id === id ? ({ kind: 'deleted post' } as const) : {}
-  return [{ ...violation, ...kind, clause: 'read.missing', isFinal }]
+  const kind = wasDeleted ? 'deleted post' : 'post under an unused id'
+  return [{ ...violation, ...(received?.id === id ? { kind } : {}), clause: 'read.missing', isFinal }]
 }
 
 /** The differences between an expected and a received post, one for each text. */

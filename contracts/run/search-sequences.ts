@@ -1,4 +1,5 @@
 import { defined } from '../../handlers/model/members.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { Scenario, Step } from '../scenarios/scenario.ts'
 import { firstOfLate, fixedSequences, prelude, sequenceAt } from '../scenarios/sequences.ts'
 import type { RunContext } from './context.ts'
@@ -53,6 +54,20 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
     lost = error
   }
   return { sequences: record.sequences.size - before, ...defined({ failing: found.at(-1), lost }) }
+}
+
+/**
+ * Where what is wrong may be by reads, looks without writes tell. @returns what they show, which no write explains.
+ */
+export async function changedByReads(
+  context: RunContext,
+  findings: readonly Finding[],
+): Promise<readonly Finding[]> {
+  if (!findings.some(({ alternatives = [] }) => alternatives.includes('safe.get'))) return []
+  const { key: shownBy, steps } = sequenceAt(0, firstOfLate)
+  const outcome = await runAgain(context, steps)
+  const found = outcome.findings.filter(({ clause }) => clause === 'safe.get')
+  return found.map((each) => ({ ...each, shownBy, alternatives: [] }))
 }
 
 /** @param keep is called with a sequence that fails, if there is one, and again when it is shorter, and confirmed. */

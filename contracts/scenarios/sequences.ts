@@ -23,6 +23,7 @@ const text = (number: number): Texts => ({ kind: 'new', number })
 /** A unique text. */
 const own = text(contents.length)
 const accent = text(contents.indexOf('é'))
+const markup = text(contents.indexOf('<b>one & two</b>'))
 const smile = text(contents.indexOf('😀'))
 /** The texts of a post. */
 const like = (post: Target, more: Partial<Texts & { kind: 'like' }> = {}): Texts => ({
@@ -176,16 +177,29 @@ export const reusedId: Scenario = {
   ],
 }
 
-/** First looks at what was written: where time makes no view right, only a look does, the service is not late but wrong. */
+/**
+ * Looks without writes between them: where time makes no view right, only a look does, the service is not late but
+ * wrong; and what was right before a look, and is wrong after it, the look has changed.
+ */
 const firstLooks: readonly Step[] = [
   then(create, 'nowhere'),
+  then({ ...create, texts: markup }, 'nowhere'),
   then(create, 'nowhere'),
-  then(remove(at(1)), 'nowhere'),
+  then(copy, 'nowhere'),
   { kind: 'settle' },
   lists(3),
   reads(at(0)),
+  lists(),
+  reads(at(1), 3),
+  lists(),
+  then(remove(at(2)), 'nowhere'),
+  { kind: 'settle' },
+  lists(),
   reads(deleted(0)),
+  lists(),
+  reads(near(-1, 10), 2),
   reads(at(0)),
+  lists(),
   then(replace(at(0)), 'nowhere'),
   { kind: 'settle' },
   reads(at(0)),
@@ -195,7 +209,7 @@ const firstLooks: readonly Step[] = [
 /** The sequences before the random ones: they find most faults, the simpler ones first. */
 export const fixedSequences: readonly (readonly Step[])[] = [onOne, onSeveral, crowd, crossings, firstLooks]
 
-/** From this number on a fixed sequence says nothing of a service whose writes are visible at once. */
+/** From this number on a fixed sequence says nothing of a service whose writes are visible at once, unless reads are suspect. */
 export const firstOfLate = fixedSequences.indexOf(firstLooks)
 
 /** How many steps the fixed sequences have at a service whose writes are visible at once. */

@@ -131,7 +131,7 @@ export const contents: readonly string[] = [
   'é',
   'e\u0301',
   '😀',
-  '<b>one</b>',
+  '<b>one & two</b>',
   'x'.repeat(3000),
 ]
 

@@ -23,7 +23,7 @@ import {
 } from '../run/provider-session.ts'
 import { runExamples, runFirstExample, stepsOf } from '../run/run-scenarios.ts'
 import { runSequence } from '../run/run-sequence.ts'
-import { searchSequences } from '../run/search-sequences.ts'
+import { changedByReads, searchSequences } from '../run/search-sequences.ts'
 import { traceOf } from '../run/trace.ts'
 import { examples, isPossible } from '../scenarios/examples.ts'
 import type { Example } from '../scenarios/scenario.ts'
@@ -179,6 +179,10 @@ async function runChecks(
   if (isOver || (only === undefined && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }
   const ran = await runSequences(session, findings, options, () => onStep('sequences'))
+  if (only === undefined && ran.failureReason === undefined && !signal.aborted) {
+    const looked = await attempted(() => changedByReads(context, findings), session)
+    findings.push(...(looked.result ?? []))
+  }
   // What is wrong already explains how these posts are.
   if (findings.length === 0 && ran.failureReason === undefined && lastLook && !signal.aborted) {
     onProgress?.({ done, total, key: 'the last look' })
