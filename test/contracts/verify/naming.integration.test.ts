@@ -66,8 +66,11 @@ test.each([
   expect(broken).toEqual([clause])
 })
 
-/** Faults that the set does not have, in a whole run. */
+/** Faults that the set does not have, and reads for which writes seem to be to blame, in a whole run. */
 test.each([
+  ['read-escapes', 'safe.get'],
+  ['read-removes-others', 'safe.get'],
+  ['read-missing-brings-back', 'safe.get'],
   ['fails-after-a-bad-body', 'list.ok'],
   ['replace-by-a-rounded-id', 'replace.same-id'],
   ['replace-lists-twice', 'list.all'],
