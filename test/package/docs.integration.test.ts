@@ -145,7 +145,7 @@ test.each([...new Set([...lines, ...ofWorkflows])].sort((one, other) => placeOf(
   },
 )
 
-test('gitlab-ci-local accepts the workflow files for GitLab, and refuses one with a key misspelt', async () => {
+test('gitlab-ci-local accepts the workflow files for GitLab', async () => {
   const [text = '', ofClient = ''] = ['ci', 'client'].map((name) =>
     readFileSync(join(repository, 'docs/examples', name, '.gitlab-ci.yml'), 'utf8'),
   )
@@ -159,8 +159,6 @@ test('gitlab-ci-local accepts the workflow files for GitLab, and refuses one wit
   }
   expect(await lint('right', text)).toMatchObject({ code: 0 })
   expect(await lint('client', ofClient)).toMatchObject({ code: 0 })
-  const wrong = await lint('wrong', text.replace('script:', 'skript:'))
-  expect([wrong.code, wrong.stdout + wrong.stderr]).toEqual([1, expect.stringContaining('must have script')])
 })
 
 async function serves(line: string): Promise<void> {

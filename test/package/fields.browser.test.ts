@@ -5,6 +5,7 @@ import { fieldNames } from '../../handlers/fields.ts'
 import { test } from '../support/browser/page-test.ts'
 import { temporaryFolder } from '../support/run-folder.ts'
 import { runToSuccess, startProgram } from '../support/run-program.ts'
+import { sent } from '../support/sent.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 
@@ -39,9 +40,6 @@ async function serve() {
   return Object.assign(cli, { origin, posts: `${origin}/v1/posts` })
 }
 
-const send = async (method: string, url: string, fields: object) =>
-  await fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) })
-
 test('the types follow a new row', async () => {
   await writeFile(
     join(copy, 'types.json'),
@@ -57,10 +55,10 @@ test('the mock makes it up, requires it, keeps it and replaces it', async () => 
     [1, 2].map((id) => expect.objectContaining({ id, summary: expect.stringMatching(/\S/) })),
   )
   const fields = { title: 'A', content: 'B' }
-  expect((await send('POST', server.posts, fields)).status).toBe(400)
-  const created = await send('POST', server.posts, { ...fields, summary: 'C' })
+  expect((await fetch(server.posts, sent('POST', fields))).status).toBe(400)
+  const created = await fetch(server.posts, sent('POST', { ...fields, summary: 'C' }))
   expect(await created.json()).toEqual({ id: 3, ...fields, summary: 'C' })
-  await send('PUT', `${server.posts}/3`, { ...fields, summary: 'D' })
+  await fetch(`${server.posts}/3`, sent('PUT', { ...fields, summary: 'D' }))
   expect(await (await fetch(`${server.posts}/3`)).json()).toEqual({ id: 3, ...fields, summary: 'D' })
 })
 

@@ -8,6 +8,7 @@ import { completeProfile, type PartialProfile } from '../../../handlers/choices/
 import { jsonFileText } from '../../../handlers/model/json.ts'
 import { type Client, plantedClient, tolerantClient } from '../../client/clients.ts'
 import { runHere } from '../../client/run-here.ts'
+import { sent } from '../../support/sent.ts'
 
 async function measured(client: Client, options: Partial<MeasureOptions> = {}) {
   let runs = 0
@@ -105,11 +106,7 @@ test('a body is what fails, not the other status that it needs', async () => {
 test('a pair is told as such', async () => {
   const client: Client = {
     async 'opens what it made'(fetch) {
-      const reply = await fetch('https://a.example/v1/posts', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{"title":"Tea","content":""}',
-      })
+      const reply = await fetch('https://a.example/v1/posts', sent('POST', { title: 'Tea', content: '' }))
       const { id = undefined } = JSON.parse((await reply.text()) || '{}') as { id?: number }
       if (id === undefined && !reply.headers.has('location')) throw new Error('Where is it?')
     },

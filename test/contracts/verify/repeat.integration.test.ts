@@ -7,6 +7,7 @@ import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 import { runProgram } from '../../support/run-program.ts'
+import { verifyAt } from '../../support/verify-at.ts'
 
 /** The wrong text of the headline, in a run at a provider with two posts of others, and what its script shows later. */
 async function repeated(change: Change, budget = 0) {
@@ -66,17 +67,8 @@ test.each([
   ['a replace of a missing post makes one', 'replace-missing-creates-elsewhere', /-X PUT (?:.+\n)+.+posts\n/],
   ['a replace obeys the id in its body', 'replace-body-id-wins', /-X PUT .+'\{"id":'"\$ID\d"',"title"/],
 ])('where %s, the script has all that it takes', async (_name, fault, words) => {
-  const { url, close } = await startProvider(faultOf(fault))
-  onTestFinished(close)
-  const result = await verifyProvider({
-    url,
-    ledgerFolder: await temporaryFolder(),
-    settle: 0,
-    budget: 0,
-    pact: false,
-  })
-  const [finding] = brokenClauses(result)[0]?.findings ?? []
-  expect(finding?.repeat).toMatch(words)
+  const [clause] = brokenClauses(await verifyAt(faultOf(fault), { settle: 0 }))
+  expect(clause?.findings[0]?.repeat).toMatch(words)
 })
 
 test('a created post that the list shows with another title is not told as missing', async () => {

@@ -49,6 +49,11 @@ test('every report has the sequence and no secret, and JSON follows its schema',
   expect(jsonFaults(JSON.parse(jsonReport(result)))).toEqual([])
 })
 
+test('the timeline has every request of the run, in at most 60 slices', () => {
+  expect(result.timeline.length).toBeLessThanOrEqual(60)
+  expect(result.timeline.reduce((sum, { requests }) => sum + requests, 0)).toBe(result.requests)
+})
+
 test('makes commands that a shell can run, and that show the fault', async () => {
   await using provider = await startProvider(subtle)
   const script = result.sequences?.failure?.script ?? []

@@ -144,34 +144,27 @@ test('what the command prints without any change goes to stderr', async () => {
   ])
 })
 
-test('Ctrl-C ends the command and what it started', async () => {
-  const beats = join(folder, 'beats')
-  const script = join(folder, 'endless.cjs')
+test('Ctrl-C ends the command and what it started, which may clean up', async () => {
+  const [beats = '', cleaned = '', script = ''] = ['beats', 'cleaned', 'endless.cjs'].map((name) =>
+    join(folder, name),
+  )
+  const cleanUp = `fs.writeFileSync(${JSON.stringify(cleaned)}, ''); process.exit()`
+  const lines = [
+    `const fs = require('fs')`,
+    `process.on('SIGTERM', () => setTimeout(() => { ${cleanUp} }, 100))`,
+    `setInterval(() => fs.appendFileSync(${JSON.stringify(beats)}, '.'), 20)`,
+  ]
   writeFileSync(beats, '')
-  writeFileSync(script, `setInterval(() => require('fs').appendFileSync(${JSON.stringify(beats)}, '.'), 20)`)
+  writeFileSync(script, lines.join('\n'))
   const { ended, printed, stop } = runClient('--', 'sh', '-c', `node ${script}; true`)
   const length = () => readFileSync(beats, 'utf8').length
   await vi.waitUntil(() => length() > 0, 20_000)
   stop()
-  expect(await ended).toBe(3)
+  expect([await ended, existsSync(cleaned)]).toEqual([3, true])
   expect(printed.stdout).toContain('interrupted')
   const last = length()
   await new Promise((done) => setTimeout(done, 200))
   expect(length()).toBe(last)
-})
-
-test('what a command started may clean up when it is ended', async () => {
-  const [began, cleaned, script] = ['began', 'cleaned', 'tidy.cjs'].map((name) => join(folder, name))
-  const write = (file = '') => `require('fs').writeFileSync(${JSON.stringify(file)}, '')`
-  const onEnd = `setTimeout(() => { ${write(cleaned)}; process.exit() }, 100)`
-  writeFileSync(
-    script ?? '',
-    `process.on('SIGTERM', () => ${onEnd}); ${write(began)}; setInterval(() => {}, 1000)`,
-  )
-  const { ended, stop } = runClient('--', 'sh', '-c', `node ${script}; true`)
-  await vi.waitUntil(() => existsSync(began ?? ''), 20_000)
-  stop()
-  expect([await ended, existsSync(cleaned ?? '')]).toEqual([3, true])
 })
 
 test('a limit of time needs no whole number of milliseconds', async () => {

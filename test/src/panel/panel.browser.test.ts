@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { exampleFields } from '../../../handlers/fields.ts'
 import { test } from '../../support/browser/page-test.ts'
 import { focusedName, openPage, openPanel } from '../../support/browser/panel.ts'
+import { sent } from '../../support/sent.ts'
 
 const rows = (panel: FrameLocator) => panel.locator('.rows > li')
 
@@ -89,11 +90,7 @@ test('shows a request, what shaped its reply, and the reply with another answer 
 test('shows what a write changed', async ({ page }) => {
   await using server = await openPage(page, 3)
   const { title } = server.posts.read(2) ?? {}
-  await fetch(`${server.url}/posts/2`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ title, content: 'Kenya' }),
-  })
+  await fetch(`${server.url}/posts/2`, sent('PUT', { title, content: 'Kenya' }))
   const panel = await openPanel(page, 'requests')
   await open(panel, /PUT\s*\/posts\/2/)
   await panel.getByRole('heading', { name: 'What it changed' }).waitFor()

@@ -2,7 +2,6 @@ import axios from 'axios'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { createPostsTest } from '../../../src/vitest.ts'
 import { clients } from '../../support/http-clients.ts'
-import { sent } from '../../support/sent.ts'
 
 const baseUrl = 'https://api.example.com/v1'
 const list = `${baseUrl}/posts`
@@ -32,16 +31,6 @@ test('begins anew in every test', ({ mock }) => {
   expect(mock.posts.count).toBe(3)
   expect(mock.journal.requests).toHaveLength(1)
   expect(statuses).toEqual([200, 200, 200])
-})
-
-describe('with options of its own', () => {
-  test.override({ postsOptions: { baseUrl, posts: 1, profile: 'minimal' } })
-
-  test('takes those of the describe', async ({ mock }) => {
-    expect(mock.posts.count).toBe(1)
-    expect((await fetch(list, sent('POST', {}))).status).toBe(400)
-    expect(mock.profile['create.body']).toBe('none')
-  })
 })
 
 describe('twenty concurrent tests', () => {
