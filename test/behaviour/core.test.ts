@@ -7,10 +7,6 @@ import { brokenRules, brokenUnder } from './document-rules.ts'
 import { coreFor } from './hosts/core.ts'
 import { perform } from './run-case.ts'
 
-test('names each case once', () => {
-  expect(cases.length).toBe(new Set(cases.map(({ fact }) => fact)).size)
-})
-
 const core = coreFor(completeProfile())
 
 test.each(cases)('by default $fact', async ({ steps, statuses }) => {

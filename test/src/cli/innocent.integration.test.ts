@@ -7,11 +7,8 @@ import { runCli } from '../../support/cli.ts'
 import { isFull } from '../../support/full.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
-let folder = ''
-beforeEach(async () => {
-  folder = await temporaryFolder()
-  vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'))
-})
+const folder = await temporaryFolder()
+beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', join(folder, 'state')))
 
 const presetNames = Object.keys(presets) as PresetName[]
 const counts = [0, 1, 25, 1000]
