@@ -80,6 +80,8 @@ const reasons = {
   vanished: 'neither a read nor the list shows it, and this run did not delete it, so it may still be there',
   blank: 'it has no text and appeared after a create of this run, so it may be its post',
   late: 'no list and no read has shown it yet, so it may still appear; "verify --sweep" removes it then',
+  unnamed:
+    'its create named no id, and no list has shown it under an int64 id yet, so it may still appear; "verify --sweep" removes it then',
 }
 
 /** The removal of the posts of a run. */
@@ -200,7 +202,7 @@ class Removal {
       ...(marks.areUnlisted ? [{ title: `${marker}*` }] : []),
       ...[...doubtful].map(([id, reason]) => this.#leftover(id, reason)),
       ...this.#atAddress.values(),
-      ...marks.toCome.map((title) => ({ title, reason: reasons.late })),
+      ...marks.toCome.map((title) => ({ title, reason: reasons.unnamed })),
     ]
     // A post that is deleted, or foreign by now, does not keep the ledger.
     for (const { id } of [...posts.own, ...posts.taken])

@@ -21,9 +21,10 @@ export class TrackedPost {
   state: Exclude<PostState, 'foreign'> = 'uncertain'
   /** The texts that were sent to it: by its create, the title first, and by each replace. */
   readonly sent = new Set<string>()
-  /** Whether the reply to its create named it; and its mark in this process: with that it is the run's, whatever else it shows. */
+  /** Whether the reply to its create named it. */
   isNamed = false
-  mark: string | undefined
+  /** The marks that this process sent to it since then: with one it is the run's, whatever else it shows. */
+  readonly marks = new Set<string>()
   /** The views that ever showed a post there. */
   readonly seenIn = new Set<View>()
   /** The views whose latest reply showed a post of the run. */
@@ -55,6 +56,7 @@ export class TrackedPost {
     if (this.deletedAt !== undefined) this.seenIn.clear()
     this.deletedAt = undefined
     this.isNamed = true
+    this.marks.clear()
     this.written(texts)
   }
 

@@ -127,7 +127,8 @@ export class TrackedPosts {
     this.#onEvent(event)
     this.recall(event)
     // Later its id may be that of another post, which quotes it.
-    if (event.kind === 'created') [this.#post(event.id).mark] = this.marks.marksIn(event.texts)
+    if (event.kind !== 'created') return
+    for (const mark of this.marks.marksIn(event.texts)) this.#post(event.id).marks.add(mark)
   }
 
   /** Notes an event that is kept: one of an earlier process. */
@@ -201,9 +202,10 @@ export class TrackedPosts {
   #replacing(id: PostId | undefined, body: string, headers: SentHeaders): End {
     const texts = sentIn(body)
     this.#onEvent({ kind: 'replace', texts, id })
-    this.marks.note(texts, id !== undefined && this.get(id)?.wasSeen ? id : undefined)
+    const marks = this.marks.note(texts, id !== undefined && this.get(id)?.wasSeen ? id : undefined)
     if (id === undefined) return () => {}
     const post = this.#post(id)
+    if (post.isNamed) for (const mark of marks) post.marks.add(mark)
     // It may leave the post without texts.
     const mayLeaveNone = post.provenIn.has('read') && this.marks.isBare(texts, headers)
     post.sending(mayLeaveNone ? [...texts, ''] : texts)
@@ -291,14 +293,14 @@ export class TrackedPosts {
   ownerOf(id: PostId, shown: SentPost): Owner {
     if (this.#foreign.has(id)) return 'foreign'
     const { marks, unmarked } = this
-    const { sent: known = [], mark } = this.#posts.get(id) ?? {}
+    const { sent: known = [], marks: its } = this.#posts.get(id) ?? {}
     const sent = [...known]
     if (shown.every((text) => text === '')) {
       if (sent.includes('')) return 'ours'
       return marks.areAny || sent.length > 0 ? 'uncertain' : 'foreign'
     }
     const inShown = marks.marksIn(shown)
-    if (mark !== undefined && inShown.includes(mark)) return 'ours'
+    if (inShown.some((mark) => its?.has(mark))) return 'ours'
     if (marks.marksOf(shown).length > 0 || areOf(sent, shown, inShown.length > 0)) return 'ours'
     return unmarked.mayHaveMade(shown) || marks.isUnderWay(inShown) ? 'uncertain' : 'foreign'
   }

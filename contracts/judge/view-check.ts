@@ -68,6 +68,7 @@ function oddMismatches({ model, marker }: CheckContext, { item, id, earlier }: O
   const isExpected = id !== undefined && outdatedOf(model, id) !== undefined
   return [
     ...(post || isExpected ? [] : [shapeless('list', stringifyJson(item), id)]),
+    ...(!post && isExpected && isGone(model, id) ? [extra(model, id, stringifyJson(item))] : []),
     ...(id === undefined || earlier === undefined ? [] : [twice(model, marker, id, [asPost(earlier), post])]),
   ]
 }
@@ -107,17 +108,19 @@ function ownMismatches({ model }: CheckContext, post: OwnPost, list: Listing): M
 
 /** Posts with the run's mark that should not exist: a copy, or a deleted one. */
 function extraMismatches({ model, marker }: CheckContext, list: Listing): Mismatch[] {
-  const posts = list.marked(marker).flatMap((item) => asPost(item) ?? [])
-  const extra = new Map(posts.filter(({ id }) => !postOf(model, id)).map((post) => [post.id, post]))
-  return [...extra.values()].map((post): Mismatch => {
-    const { id } = post
-    const isDeleted = isGone(model, id)
-    const about = isDeleted
-      ? `post ${id} was deleted and is still in the list`
-      : `the list has a post ${id} that no request made`
-    const sides = { expected: 'no such post', actual: shown(post) }
-    return { ...wrong('list', id, about, sides), kind: isDeleted ? 'deleted post' : 'unknown post' }
-  })
+  const marked = list.marked(marker).flatMap((item) => asPost(item) ?? [])
+  const posts = new Map(marked.filter(({ id }) => !postOf(model, id)).map((post) => [post.id, post]))
+  return [...posts.values()].map((post) => extra(model, post.id, shown(post)))
+}
+
+/** A post that should not exist. */
+function extra(model: ReferenceModel, id: PostId, actual: string): Mismatch {
+  const isDeleted = isGone(model, id)
+  const about = isDeleted
+    ? `post ${id} was deleted and is still in the list`
+    : `the list has a post ${id} that no request made`
+  const violation = wrong('list', id, about, { expected: 'no such post', actual })
+  return { ...violation, kind: isDeleted ? 'deleted post' : 'unknown post' }
 }
 
 function shown({ id, ...post }: OwnPost): string {

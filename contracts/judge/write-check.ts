@@ -15,14 +15,14 @@ import type { Violation } from './finding.ts'
  * What is wrong with a write that failed; undefined where it was refused for rights or limits, or redirected, which the
  * document leaves open.
  *
- * @param texts what kind of texts it has: a service may refuse unusual ones, but must not fail at them.
+ * @param texts which texts it has: a service may refuse others than ordinary ones, but must not fail at them.
  * @param read the reply to reading its post, where the write did not find it.
  */
 export function failedWrite(
   model: ReferenceModel,
   operation: WriteName,
   { request, reply }: Exchange,
-  texts: 'ordinary' | 'unusual',
+  texts: 'ordinary texts' | 'unusual texts' | 'the texts of an earlier post',
   read?: ReceivedReply,
 ): Violation | undefined {
   const { status } = reply
@@ -30,7 +30,7 @@ export function failedWrite(
   const id = idIn(request.path)
   const violation = {
     clause: endpoints[operation].clause,
-    about: `a ${operation} with ${texts} texts fails`,
+    about: `a ${operation} with ${texts} fails`,
     expected: 'a status of success',
     actual: `status ${status}`,
   }
@@ -62,7 +62,7 @@ export function lostCreate(clause: ClauseId, sent: PostFields, shown?: PostField
       ? 'a create that equals an earlier one succeeds, but makes no post'
       : 'a created post can neither be read nor be found in the list'
   const alternatives = ['create.adds', 'create.assigns-id'] as const
-  return { clause, alternatives, about, expected, actual: 'no new post' }
+  return { clause, alternatives, about, expected, actual: 'no new post', views: ['list', 'read'] }
 }
 
 /** A created post with the id of another post of the run. */

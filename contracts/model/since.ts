@@ -16,7 +16,7 @@ export interface WritesSince {
 
 /**
  * What was written since these views last showed a post right.
- * @param refused the method of its latest write that the service did not do.
+ * @param refused the method of its latest write, which failed: it counts where there is no other.
  */
 export function sinceRight(
   model: ReferenceModel,
@@ -29,8 +29,8 @@ export function sinceRight(
   const isNew = moments.length === 0
   const all = model.writes.slice(isNew ? madeAt : Math.max(...moments))
   const last = all.findLastIndex((write) => write.id === id && write.method === refused)
-  const since = all.filter((_write, at) => at !== last)
-  return { writes: pastOf(since, (write) => write.id === id), isNew }
+  const others = all.filter((_write, at) => at !== last)
+  return { writes: pastOf(others.length > 0 ? others : all, (write) => write.id === id), isNew }
 }
 
 /** What was written since the list last had no unknown posts. @param token a text that one write sent. */

@@ -22,7 +22,7 @@ export async function lookFirst(context: RunContext): Promise<Exchange | undefin
       const violations = await listViolations(run)
       const [first] = run.evidence.seen
       if (first && mayBeEmpty(first.reply) && !leavesOut(context, 'create')) return []
-      throwIfNoService(first)
+      if (first && isOfNoService(first.reply)) throw noService(first)
       return violations
     })
     if (list && mayBeEmpty(list.reply)) return list
@@ -37,16 +37,14 @@ function mayBeEmpty({ status, headers, body }: ReceivedReply): boolean {
   return status === 404 && (body === '' || isJsonType(headers['content-type']))
 }
 
-/** @throws SetUpError for an address without a service, or only its gateway. */
-function throwIfNoService(list: Exchange | undefined): void {
-  if (!list) return
-  const { reply } = list
-  if (reply.status === 404 || noDecisionIn(reply) !== undefined || tlsNeededBy(reply)) throw noService(list)
+/** Whether a reply is of an address without a service, or only of its gateway. */
+function isOfNoService(reply: ReceivedReply): boolean {
+  return reply.status === 404 || noDecisionIn(reply) !== undefined || tlsNeededBy(reply) !== undefined
 }
 
 function noService(list: Exchange): SetUpError {
-  const { reply } = list
-  return new SetUpError(`GET /posts answered ${isSuccess(reply) ? 'a page of HTML' : reply.status}`, list)
+  const answer = isSuccess(list.reply) ? 'a page of HTML' : list.reply.status
+  return new SetUpError(`GET /posts answered ${answer}`, list)
 }
 
 /**

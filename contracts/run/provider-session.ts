@@ -11,7 +11,7 @@ import { realClock } from '../wire/clock.ts'
 import { ignoreFailure, ProviderUnreachable, SetUpError } from '../wire/failure.ts'
 import { nextStepAfter } from '../wire/gateway.ts'
 import { createPolling } from '../wire/retry.ts'
-import { isBusy } from '../wire/status.ts'
+import { isBusy, mayBeOfHeaders } from '../wire/status.ts'
 import type { TimeSlice } from '../wire/timeline.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import type { RunContext } from './context.ts'
@@ -238,11 +238,13 @@ export function failureReasonOf(
   const { message, exchange } = error
   const failed = `Failed to ${doing[exchange?.request.method ?? ''] ?? 'set up a post'}: ${message}.`
   if (!exchange) return `${failed}${client.cache ?? ''}`
+  const isDelete = exchange.request.method === 'DELETE'
   const nextStep =
-    exchange.request.method === 'DELETE'
-      ? ' "verify --without delete" checks everything else, and leaves its posts at the provider.'
-      : nextStepAfter(exchange.reply, client.url)
-  return `${failed}${nextStep}\n${toReproduce}${client.curl(exchange.request)}`
+    !isDelete || mayBeOfHeaders(exchange.reply) ? nextStepAfter(exchange.reply, client.url) : ''
+  const withoutDelete = isDelete
+    ? ' "verify --without delete" checks everything else, and leaves its posts at the provider.'
+    : ''
+  return `${failed}${nextStep}${withoutDelete}\n${toReproduce}${client.curl(exchange.request)}`
 }
 
 /** The result of some work, or why the provider made it fail. */

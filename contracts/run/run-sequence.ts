@@ -141,9 +141,10 @@ export async function judging<Result>(run: Sequence, work: () => Promise<Result>
 /** Deletes the posts of a sequence. */
 export async function clean(run: Sequence): Promise<void> {
   const { context } = run
+  const { record } = context
   const left = removable(run.model)
   if (leavesOut(context, 'delete')) {
-    for (const id of left) if (outdatedOf(run.model, id)) context.record.odd.add(id)
+    for (const id of left) if (outdatedOf(run.model, id)) record.odd.add(id)
     return
   }
   const remove = async (id: PostId) => {
@@ -152,15 +153,15 @@ export async function clean(run: Sequence): Promise<void> {
     if (exchange && isSuccess(exchange.reply)) run.note({ kind: 'deleted', id })
   }
   for (const id of left) if (!isGone(run.model, id)) await remove(id)
+  if (!run.hasFailed) return
   // Posts that are still listed would disturb the next run.
-  if (run.hasFailed) for (const id of await marked(run)) await remove(id)
-}
-
-/** The ids of posts with the mark of a sequence, by the list; where there is none, of those that were deleted. */
-async function marked(run: Sequence): Promise<readonly PostId[]> {
   const { list, broken } = await wholeList(run)
-  if (broken) return gone(run.model)
-  return list.marked(run.marker).flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
+  const marked = list.marked(run.marker).flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
+  for (const id of broken ? gone(run.model) : marked) await remove(id)
+  if (list.odd.length === 0 || run.concurrency > 1) return
+  // What it left odd would be taken for a failure of the next run.
+  for (const { id } of (await wholeList(run)).list.odd)
+    if (id !== undefined && record.foreign?.has(id) === false) record.odd.add(id)
 }
 
 /** Judges what ended a sequence. Returns the write that was not sent. @throws what a provider does not explain. */

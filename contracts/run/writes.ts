@@ -33,6 +33,7 @@ import { isAbsent, isBusy, isRefusal, isSuccess } from '../wire/status.ts'
 import { check, checkRead, listViolations, report } from './checks.ts'
 import { look, send, sendAll, wholeList } from './requests.ts'
 import type { Sequence } from './sequence.ts'
+import type { SequenceExchange } from './trace.ts'
 
 /** A write with its request. */
 export interface PlannedWrite {
@@ -180,9 +181,13 @@ export async function judgeFailed(
   const { request, reply } = exchange
   const id = reply.status === 404 ? idIn(request.path) : undefined
   const read = id === undefined ? [] : [await send(run, plainRequest('GET', postPath(id)))]
-  const texts = permits === 'success' ? 'ordinary' : 'unusual'
+  const isSame = ({ made, request: { body } }: SequenceExchange) =>
+    made !== undefined && body === request.body
+  const earlier = run.evidence.exchanges.filter(isSame)
+  const usual = permits === 'success' ? 'ordinary texts' : 'unusual texts'
+  const texts = earlier.length > 0 ? 'the texts of an earlier post' : usual
   const violation = failedWrite(run.model, operation, exchange, texts, read[0]?.reply)
-  if (violation) report(run, violation, exchange, ...read)
+  if (violation) report(run, violation, ...earlier, exchange, ...read)
 }
 
 /** Notes the expected effect of a write; for one that failed with 5xx, the actual effect. Returns the id of its post. */

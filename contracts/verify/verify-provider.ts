@@ -78,9 +78,10 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     return { judgement, pact, cache: session.client.cache ?? '' }
   })
   const { judgement, pact, cache } = result
+  const onView = cache.trim() || (given.settle === undefined ? onSettle : '')
   const isInView = judgement.clauses.some(({ findings }) => findings.some(({ views }) => views !== undefined))
   const ownNotes = [
-    ...(isInView ? [`${given.settle === undefined ? onSettle : ''}${cache}`.trim()].filter(Boolean) : []),
+    ...(isInView && onView !== '' ? [onView] : []),
     ...(pact ? pactNotes(pact, judgement.clauses) : []),
   ]
   return {

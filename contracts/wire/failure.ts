@@ -48,7 +48,7 @@ const causes = {
   'no-tls': [/ERR_SSL|EPROTO/, 'the TLS handshake failed. Try the address with http:// instead of https://.'],
   'not-http': [
     /HPE_|HTTPParserError/,
-    'its reply is not HTTP. Check the port, and whether it needs https://.',
+    'its reply is not HTTP/1.1. Check the port, and whether it needs https://, or speaks only HTTP/2.',
   ],
   reset: [
     /ECONNRESET|EPIPE|UND_ERR_SOCKET/,

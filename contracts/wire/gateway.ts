@@ -21,13 +21,12 @@ const baseAddress =
 
 /** What to do after a reply that ended a run, as a sentence after a space; empty where nothing is known. */
 export function nextStepAfter(reply: ReceivedReply, url: string): string {
-  const { location } = reply.headers
-  const secure = url.replace(/^http:/, 'https:')
+  const location = shownLocation(reply.headers.location, url + listPath)
   const tls = tlsNeededBy(reply)
-  if (tls === 'https') return ` This port expects https. Pass ${secure}.`
+  if (tls === 'https') return ` This port expects https. Pass ${url.replace(/^http:/, 'https:')}.`
   if (tls === 'certificate') return ` It ${needsCertificate}`
-  if (isRedirect(reply) && location?.startsWith(secure + listPath) && secure !== url)
-    return ` It redirects to https. Pass ${secure}.`
+  if (isRedirect(reply) && /^http:/.test(url) && /^https:.*\/posts$/.test(location))
+    return ` It redirects to https. Pass ${location.slice(0, -listPath.length)}.`
   if (reply.status === 404 || reply.status === 405) return `${baseAddress}.`
   switch (noDecisionIn(reply)) {
     case 'refused':
@@ -35,7 +34,7 @@ export function nextStepAfter(reply: ReceivedReply, url: string): string {
     case 'limited':
       return ' Run it again later, or send fewer requests with --rate.'
     case 'redirected':
-      return ` It redirects to ${shownLocation(reply.headers.location, url + listPath)}: pass the address of the service itself, or credentials that stay valid with --header 'Authorization: …'.`
+      return ` It redirects to ${location}: pass the address of the service itself, or credentials that stay valid with --header 'Authorization: …'.`
     case 'page':
       return `${baseAddress}, and not that of a page to log in, or for maintenance.`
     case 'away':
@@ -181,7 +180,7 @@ export class Gateway {
     this.#hasDecided = true
     const cached = isSafe(method) ? cacheIn(headers) : undefined
     if (cached)
-      this.cache ??= ` ${method} ${path} may come from a cache (${cached}): pass --settle with how long it keeps replies, in milliseconds.`
+      this.cache ??= ` ${method} ${path} may come from a cache (${cached}): pass --settle with how long it keeps replies, in milliseconds, or an address past it.`
     if (method === 'GET' && status === 200) this.#readable.add(path)
     if (!isSafe(method)) this.#refused = []
     if (method === 'DELETE') this.#readable.delete(path)

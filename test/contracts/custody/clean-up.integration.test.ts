@@ -220,7 +220,7 @@ test('a create without a reply may still be done: its ledger stays for a sweep',
       {
         title,
         reason:
-          'no list and no read has shown it yet, so it may still appear; "verify --sweep" removes it then',
+          'its create named no id, and no list has shown it under an int64 id yet, so it may still appear; "verify --sweep" removes it then',
       },
     ],
     ledgers: 1,

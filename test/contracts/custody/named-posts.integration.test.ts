@@ -48,6 +48,10 @@ test.each<[string, Change]>([
     'titles with a prefix of their own',
     keeping((input) => ({ ...input, title: `Approved! ${input.title}` })),
   ],
+  [
+    '"undefined" for a text that was not sent',
+    keeping(({ title, content }) => ({ title: title || 'undefined', content: content || 'undefined' })),
+  ],
 ])('with %s every post of the run is removed', async (_, change) => {
   const seeded: Change = (provider) => {
     provider.posts.set(901n, { id: 901n, title: 'Foreign', content: 'Before.' })

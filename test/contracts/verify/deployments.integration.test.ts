@@ -25,6 +25,28 @@ test.each([
   },
 )
 
+test('a first delete that is refused with 428 names the header too', async () => {
+  const result = await verifyAt(
+    intercepting(({ method }) => (method === 'DELETE' ? { status: 428 } : undefined)),
+  )
+  expect(result).toMatchObject({ verdict: 'not judged', findings: [] })
+  expect(result.failureReason).toMatch(/answered 428\..* --header 'If-Match: …'\. .*--without delete/)
+})
+
+test('a gateway that redirects a create to a page to log in breaks no clause', async () => {
+  const headers = { 'content-type': 'text/html', location: 'https://login.example.com/' }
+  const login: Reply = { status: 302, raw: '<html>302 Found</html>', headers }
+  const result = await verifyAt(intercepting((call) => (isCreate(call) ? login : undefined)))
+  expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [] })
+})
+
+test('a created post that nothing shows in time names --settle', async () => {
+  const named: Change = () => ({ create: () => ({ status: 201, body: { id: 1 } }) })
+  const { url, close } = await startProvider(named)
+  const { notes } = await verifyProvider({ url, budget: 0, clock: leaping }).finally(close)
+  expect(notes.join(' ')).toContain('pass --settle')
+})
+
 test('a service that refuses requests which come too fast with 503 is told of --rate', async () => {
   let from = leaping.now()
   let count = 0
@@ -131,17 +153,15 @@ test('a reply without a body is a decision, also with the media type text/html',
   expect(result.choices.find(({ choice }) => choice === 'create.status')).toMatchObject({ actual: 201 })
 })
 
-test('a redirect to https says only that', async () => {
+test('a redirect to https says only that, whatever the port', async () => {
   const http: Change = (_provider, correct) => ({
     answer: async (call) =>
       call.path.endsWith('/posts')
-        ? { status: 301, headers: { location: `https://${call.headers.host}${call.path}` } }
+        ? { status: 301, headers: { location: `https://127.0.0.1:8443${call.path}` } }
         : await correct.answer(call),
   })
-  const { failureReason, url } = await verifyAt(http)
-  expect(failureReason).toContain(
-    `answered 301. It redirects to https. Pass ${url.replace('http:', 'https:')}.`,
-  )
+  const { failureReason } = await verifyAt(http)
+  expect(failureReason).toContain('answered 301. It redirects to https. Pass https://127.0.0.1:8443/v1.')
   expect(failureReason).not.toContain('Authorization')
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { refusing } from '../../provider-set/changes.ts'
 import { faults } from '../../provider-set/faults.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
@@ -15,6 +16,13 @@ const changes: Readonly<Record<string, Change>> = {
       },
     }
   },
+  // The delete is done, and answered as if there had been no post.
+  'delete-answers-404': (provider, correct) => ({
+    remove(id) {
+      correct.remove(id)
+      return provider.missing(id)
+    },
+  }),
   'replace-by-a-rounded-id': (_provider, correct) => ({
     nextId: (input) => correct.nextId(input) + 2n ** 53n + 1n,
     replace: (id, input) => correct.replace(BigInt(Number(id)), input),
@@ -72,9 +80,30 @@ test.each([
   ['read-removes-others', 'safe.get'],
   ['read-missing-brings-back', 'safe.get'],
   ['fails-after-a-bad-body', 'list.ok'],
+  ['delete-answers-404', 'delete.removes'],
   ['replace-by-a-rounded-id', 'replace.same-id'],
   ['replace-lists-twice', 'list.all'],
 ])('all of %s is named by %s', async (name, clause) => {
   // Some faults show to requests one after the other alone.
   expect((await verifyAt(changeOf(name), { clock: instant, settle: 300 })).broken).toEqual([clause])
+})
+
+test('where a text with a NUL leaves a post without texts, its create is shown, also after the repeats', async () => {
+  const decoding: Change = (_provider, correct) => ({
+    show: (post) =>
+      /\0/.test(post.content) ? { id: post.id, title: null, content: null } : correct.show(post),
+  })
+  const { findings } = await verifyAt(decoding, { clock: instant, settle: 100 })
+  expect(findings).not.toEqual([])
+  for (const { exchanges, post } of findings)
+    expect(exchanges.find(({ request }) => request.method === 'POST')?.reply.body).toContain(`"id":${post}`)
+})
+
+test('where equal titles answer 500, the finding shows both creates', async () => {
+  const unique = refusing(500, ({ title }, others) => others.some((post) => post.title === title))
+  const { findings, broken } = await verifyAt(unique, { clock: instant, settle: 100 })
+  expect(broken).toEqual(['create.adds'])
+  const [first] = findings
+  expect(first?.about).toContain('the texts of an earlier post')
+  expect(first?.exchanges.map(({ reply }) => reply.status).slice(-2)).toEqual([201, 500])
 })
