@@ -2,7 +2,6 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-
 import { type OpenApiDocument, openApiDocument } from '../../../contracts/openapi/openapi.ts'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type Profile } from '../../../handlers/choices/profile.ts'

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
 
 test('shows the panel at the root, which names the address of the posts', async () => {
-  await using server = await createPostsServer({ basePath: '/api/v1' })
+  await using server = await createPostsServer({ basePath: '/api/v1/' })
   const page = await (await fetch(server.pageUrl)).text()
   expect(page).toContain(`${server.url}/posts`)
+  expect((await fetch(`${server.origin}/api/v1/posts/1`)).status).toBe(200)
   expect(page).toContain('href="/_understudy/page/"')
   expect(page).toContain('panel.js?posts=%2Fapi%2Fv1&amp;page=start')
   expect(await (await fetch(`${server.origin}/_understudy/panel`)).text()).toContain('&amp;page=posts')

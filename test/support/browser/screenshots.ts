@@ -8,7 +8,6 @@ import { mapTexts } from '../../../handlers/model/visible.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../../src/server.ts'
 import { providerNamed } from '../../providers/all.ts'
-
 import { findChromium, launchOptions } from './chromium.ts'
 import { buildPages } from './global-setup.ts'
 import { openPanel } from './panel.ts'
