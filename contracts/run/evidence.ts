@@ -64,8 +64,9 @@ export class Evidence {
 
   /** Adds new exchanges to those of the step. @param isAtOnce whether they ran concurrently, which is tested. */
   trace(exchanges: readonly Exchange[], isAtOnce = false): void {
-    for (const exchange of exchanges.map((each) => this.kept(each)))
-      if (!isIn(this.exchanges, exchange)) this.exchanges.push({ step: this.#step, ...exchange, isAtOnce })
+    for (const exchange of exchanges)
+      if (!isIn(this.exchanges, exchange))
+        this.exchanges.push({ step: this.#step, ...this.kept(exchange), isAtOnce })
   }
 
   /** Notes which post a create made. */
@@ -91,7 +92,7 @@ export class Evidence {
     const read = views && seen.findLast((each) => isLook(each, post))
     const looks = list || read ? [list, read] : [seen.at(-1)]
     const shown = seen.filter((each) => !isIn(before, each) && (isWrite(each) || looks.includes(each)))
-    return [...before.map((each) => this.kept(each)), ...shown]
+    return [...before.map(({ request, reply }) => ({ request, reply })), ...shown]
   }
 
   /**
