@@ -182,7 +182,8 @@ async function runChecks(
   const ran = await runSequences(session, findings, options, () => onStep('sequences'))
   if (only === undefined && ran.failureReason === undefined && !signal.aborted) {
     const looked = await attempted(() => changedByReads(context, findings), session)
-    findings.push(...(looked.result ?? []))
+    // Their evidence is the most ordinary: nothing is written between the looks.
+    findings.unshift(...(looked.result ?? []))
   }
   // What is wrong already explains how these posts are.
   if (findings.length === 0 && ran.failureReason === undefined && lastLook && !signal.aborted) {

@@ -63,7 +63,7 @@ test.each([
   ['an id is given twice', 'id-constant', /(?:.+-X POST .+\n){2}/],
   ['equal posts are merged', 'equal-posts-merged', /(?:.+-X POST .+\n){2}/],
   ['a create needs an earlier one', 'create-once', /(?:.+-X POST .+\n){2}/],
-  ['a read adds a post', 'read-missing-adds', /(?:curl -i \$URL\/posts\/\d+\n?){2}/],
+  ['a read adds a post', 'read-missing-adds', /(?:curl -i \$URL\/posts\/\$\(\(ID \+ \d+\)\)\n?){2}/],
   ['a replace of a missing post makes one', 'replace-missing-creates-elsewhere', /-X PUT (?:.+\n)+.+posts\n/],
   ['a replace obeys the id in its body', 'replace-body-id-wins', /-X PUT .+'\{"id":'"\$ID\d"',"title"/],
 ])('where %s, the script has all that it takes', async (_name, fault, words) => {
