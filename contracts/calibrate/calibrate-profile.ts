@@ -1,5 +1,6 @@
 import type { PartialProfile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
+import { writeNames } from '../../handlers/endpoints.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { detectChoice } from '../choices/detect.ts'
 import {
@@ -113,17 +114,21 @@ async function detectAll(
   const found: Partial<Record<ChoiceId, Detection>> = {}
   for (const choice of choiceIds)
     found[choice] = inBoth(detectChoice(choice, first), detectChoice(choice, second))
+  for (const name of writeNames)
+    if (context.record.attempts[name].statuses.size > 1) found[`${name}.status`] = undetermined(notTheSame)
   // Where it is unknown the status of the preset counts, which has no body.
   if (found['delete.status'] && found['delete.status'].kind !== 'seen')
     found['delete.body'] = found['delete.status']
   return await withExperiments(context, { client, found }, onStep)
 }
 
+const notTheSame = 'the same request is not always answered alike'
+
 /** The second answer, if the first was the same. */
 function inBoth(first: Detection, second: Detection): Detection {
   if (first.kind === 'other') return first
   const isChanged = first.kind === 'seen' && second.kind === 'seen' && !agrees(first, second.answer)
-  return isChanged ? undetermined('the same request is answered otherwise the second time') : second
+  return isChanged ? undetermined(notTheSame) : second
 }
 
 /** What was learned of a choice. An answer with a secret is left out: profiles are committed. */

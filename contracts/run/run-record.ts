@@ -11,6 +11,8 @@ import { isSuccess } from '../wire/status.ts'
 /** The results of the ordinary requests of one operation: those that the document describes. */
 interface Attempt {
   accepted: number
+  /** The statuses of those that must succeed. */
+  readonly statuses: Set<number>
   /** How many were refused or failed, by status. */
   readonly refused: Record<string, number>
   /** The latest that was refused or failed. */
@@ -22,7 +24,7 @@ export class RunRecord {
   /** How many observations could have broken each clause. */
   readonly observations = new Map<ClauseId, number>()
   readonly attempts = Object.fromEntries(
-    operationNames.map((name) => [name, { accepted: 0, refused: {} }]),
+    operationNames.map((name) => [name, { accepted: 0, statuses: new Set(), refused: {} }]),
   ) as Readonly<Record<OperationName, Attempt>>
   /** What is wrong, as far as it counts. */
   readonly findings: Finding[] = []

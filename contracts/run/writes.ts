@@ -115,6 +115,8 @@ async function perform(
   const performed: Performed[] = []
   for (const [at, write] of all.entries()) {
     const exchange = exchanges[at] as Exchange
+    const { statuses } = run.context.record.attempts[write.operation]
+    if (write.permits === 'success' && isSuccess(exchange.reply)) statuses.add(exchange.reply.status)
     if (!isPermitted(write, exchange)) {
       run.context.record.refuse(write.operation, exchange)
       if (failed) failed.push({ write, exchange })
