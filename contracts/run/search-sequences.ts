@@ -73,10 +73,13 @@ export async function changedByReads(
 /** @param keep is called with a sequence that fails, if there is one, and again when it is shorter, and confirmed. */
 async function search(options: SearchOptions, keep: (failing: FailingSequence) => void): Promise<void> {
   const { context, onProgress } = options
-  const { clock, visibility } = context
+  const { clock, record, visibility } = context
   const wasPrompt = visibility.isPrompt
+  const oddBefore = record.odd.size
   const found = await findFirst(options)
   if (!found) return
+  // It left posts that cannot be removed: each repeat would leave more.
+  if (record.odd.size > oddBefore) return keep({ ...found, runs: 1, shown: 1 })
   onProgress?.({ isFailing: true, left: forShrinking })
   const end = clock.now() + forShrinking
   const { scenario, isOnce } = found
