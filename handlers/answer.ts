@@ -59,7 +59,7 @@ export async function answer(
   world.journal.note({
     request,
     reply,
-    others: {
+    facts: {
       operation: route.operation,
       at,
       duration: world.options.now() - at,

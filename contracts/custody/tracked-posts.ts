@@ -293,14 +293,14 @@ export class TrackedPosts {
   ownerOf(id: PostId, shown: SentPost): Owner {
     if (this.#foreign.has(id)) return 'foreign'
     const { marks, unmarked } = this
-    const { sent: known = [], marks: its } = this.#posts.get(id) ?? {}
+    const { sent: known = [], marks: sentMarks } = this.#posts.get(id) ?? {}
     const sent = [...known]
     if (shown.every((text) => text === '')) {
       if (sent.includes('')) return 'ours'
       return marks.areAny || sent.length > 0 ? 'uncertain' : 'foreign'
     }
     const inShown = marks.marksIn(shown)
-    if (inShown.some((mark) => its?.has(mark))) return 'ours'
+    if (inShown.some((mark) => sentMarks?.has(mark))) return 'ours'
     if (marks.marksOf(shown).length > 0 || areOf(sent, shown, inShown.length > 0)) return 'ours'
     return unmarked.mayHaveMade(shown) || marks.isUnderWay(inShown) ? 'uncertain' : 'foreign'
   }

@@ -16,19 +16,19 @@ export interface WritesSince {
 
 /**
  * What was written since these views last showed a post right.
- * @param refused the method of its latest write, which failed: it counts where there is no other.
+ * @param failed the method of its latest write, if that write failed. It is left out, unless it is the only one.
  */
 export function sinceRight(
   model: ReferenceModel,
   id: PostId,
   views: readonly View[],
-  refused?: string,
+  failed?: string,
 ): WritesSince {
   const { madeAt, rightAt } = knownOf(model, id)
   const moments = views.flatMap((view) => rightAt[view] ?? [])
   const isNew = moments.length === 0
   const all = model.writes.slice(isNew ? madeAt : Math.max(...moments))
-  const last = all.findLastIndex((write) => write.id === id && write.method === refused)
+  const last = all.findLastIndex((write) => write.id === id && write.method === failed)
   const others = all.filter((_write, at) => at !== last)
   return { writes: pastOf(others.length > 0 ? others : all, (write) => write.id === id), isNew }
 }

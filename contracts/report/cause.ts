@@ -4,7 +4,7 @@ import type { TracedReply, TraceLine } from '../run/trace.ts'
 import { clauses } from '../scenarios/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { asList } from '../scenarios/post-text.ts'
-import { isExample } from '../verify/replay-command.ts'
+import { isExample, sequenceNumber } from '../verify/replay-command.ts'
 import type { ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { type Block, clip, type ExchangeRow, paragraph, plural, type Section, toned } from './block.ts'
 
@@ -165,7 +165,8 @@ function commands(finding: Finding, result: VerifyResult, isVerbose: boolean): B
   const sequence = sequenceOf(finding, result)
   const isShown = isVerbose || (sequence?.script.length ?? 0) <= longestScript
   const repeat = sequence ? isShown && sequence.script.join('\n') : finding.repeat
-  const only = isExample(finding.shownBy) ? `--only ${finding.shownBy}` : '--budget 0'
+  const isAlone = isExample(finding.shownBy) || sequenceNumber(finding.shownBy) !== undefined
+  const only = isAlone ? `--only ${finding.shownBy}` : '--budget 0'
   return [
     ...(repeat ? [{ kind: 'code', label: 'repeat', code: repeat } as const] : []),
     { kind: 'code', label: 'replay', code: sequence?.replay ?? `${result.command} ${only}` },

@@ -57,7 +57,8 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
 }
 
 /**
- * Where what is wrong may be by reads, looks without writes tell. @returns what they show, which no write explains.
+ * Runs the sequence of looks, if some finding may be the fault of a read.
+ * @returns what its reads changed: there is no write between its looks, so no other clause explains it.
  */
 export async function changedByReads(
   context: RunContext,

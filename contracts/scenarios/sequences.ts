@@ -209,7 +209,7 @@ const firstLooks: readonly Step[] = [
 /** The sequences before the random ones: they find most faults, the simpler ones first. */
 export const fixedSequences: readonly (readonly Step[])[] = [onOne, onSeveral, crowd, crossings, firstLooks]
 
-/** From this number on a fixed sequence says nothing of a service whose writes are visible at once, unless reads are suspect. */
+/** From this number on fixed sequences are for services whose writes are visible late, and for reads that change something. */
 export const firstOfLate = fixedSequences.indexOf(firstLooks)
 
 /** How many steps the fixed sequences have at a service whose writes are visible at once. */

@@ -80,8 +80,7 @@ export function decoded(part: string): string {
 }
 
 export function pathOf(base: string): string {
-  const start = base.indexOf('/', base.indexOf('://') + 3)
-  return start < 0 ? '' : base.slice(start)
+  return base.replace(/^[^/]*:\/\/[^/]*/, '')
 }
 
 /** An address, also an invalid one, without credentials, query and fragment. */

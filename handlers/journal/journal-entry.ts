@@ -55,17 +55,17 @@ export interface Answered {
   readonly request: PlainRequest
   readonly reply: PlainReply
   readonly change: JournalEntry['change']
-  readonly others: Pick<JournalEntry, 'operation' | 'at' | 'duration' | 'warnings' | 'fault'>
+  readonly facts: Pick<JournalEntry, 'operation' | 'at' | 'duration' | 'warnings' | 'fault'>
   /** The header with the client's key, if the profile needs one. */
   readonly keyHeader: string | undefined
 }
 
 /**
- * The entry of an answered request, made when it is first read. Long bodies are cut at once: the number of entries bounds the
- * memory of a journal.
+ * The entry of an answered request, made when it is first read. Long bodies are cut at once: the number of entries
+ * bounds the memory of a journal.
  */
 export function entryOf(number: number, answered: Answered): () => JournalEntry {
-  const { request, reply, change, others, keyHeader } = answered
+  const { request, reply, change, facts, keyHeader } = answered
   const { method, path, query, headers } = request
   const sent = cut(request.body, longestBody)
   const body = cut(reply.body)
@@ -74,7 +74,7 @@ export function entryOf(number: number, answered: Answered): () => JournalEntry 
   const { status, headers: replied } = reply
   const isLost = reply.broken === 'connection'
   const made = (): JournalEntry => ({
-    ...others,
+    ...facts,
     number,
     ...changed,
     method,

@@ -97,7 +97,9 @@ test('where a text with a NUL leaves a post without texts, its create is shown, 
   expect(leftovers).toHaveLength(2)
   expect(findings).not.toEqual([])
   for (const { exchanges, post } of findings)
-    expect(exchanges.findLast(({ request }) => request.method === 'POST')?.reply.body).toContain(`"id":${post}`)
+    expect(exchanges.findLast(({ request }) => request.method === 'POST')?.reply.body).toContain(
+      `"id":${post}`,
+    )
 })
 
 test('where equal titles answer 500, the finding shows both creates', async () => {
