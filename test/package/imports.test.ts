@@ -135,6 +135,16 @@ test('only the command line ends the process', () => {
   expect(others.filter(({ file }) => ends.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
+test.each([
+  ['handlers/model/post.ts', `import { readFile } from 'node:fs/promises'`],
+  ['handlers/answer.ts', `import { setupServer } from 'msw/node'`],
+  ['handlers/answer.ts', `export { createPostsServer } from '../src/server.ts'`],
+  ['handlers/store/seeding.ts', `import type { World } from '../world/world.ts'`],
+  ['src/node.ts', `const { createPostsServer } = await import('./server.ts')`],
+])('objects when %s says %j', (file, text) => {
+  expect(forbidden(file, importsOf(file, text))).toHaveLength(1)
+})
+
 const page = readFileSync('docs/architecture.md', 'utf8')
 
 test.each(['docs/architecture.md', 'DECISIONS.md'])('every path that %s names is there', (document) => {

@@ -1,8 +1,11 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { createProviderClient } from '../../../contracts/wire/client.ts'
 import { readProviderUrl } from '../../../contracts/wire/provider-url.ts'
 import { clientFor, get, write } from '../../support/provider-client.ts'
 import { startScriptedServer } from '../../support/scripted-server.ts'
+
+const hello = 'Smørrebrød 🥪'
 
 test.each([
   ['http://127.0.0.1:3000/v1', 'http://127.0.0.1:3000/v1'],
@@ -33,6 +36,17 @@ test.each([
 ])('refuses the header %s: %j', (name, value) => {
   const make = () => createProviderClient({ url: 'http://127.0.0.1/v1', headers: { [name]: value } })
   expect(make).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
+})
+
+test.each([
+  ['gzip', gzipSync(hello)],
+  ['deflate', deflateSync(hello)],
+  ['br', brotliCompressSync(hello)],
+  ['identity', Buffer.from(hello)],
+])('reads a body in %s', async (encoding, bytes) => {
+  const server = await startScriptedServer(() => ({ headers: { 'content-encoding': encoding }, body: bytes }))
+  expect((await get(clientFor(server.url))).body).toBe(hello)
+  expect(server.requests[0]?.headers['accept-encoding']).toBe('gzip, deflate, br')
 })
 
 test('sends no write unless a guard lets it pass', async () => {

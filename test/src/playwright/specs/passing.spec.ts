@@ -18,6 +18,15 @@ for (let index = 0; index < 6; index++) {
   })
 }
 
+test('has posts and journal at hand', async ({ page, mock }) => {
+  const { id } = await mock.posts.create({ title: 'Arranged', content: 'by the test' })
+  expect(JSON.parse((await send(page, 'GET', `/v1/posts/${id}`)).text).title).toBe('Arranged')
+  await send(page, 'DELETE', `/v1/posts/${id}`)
+  expect((await mock.journal.waitFor('delete')).path).toBe(`/posts/${id}`)
+  mock.reset()
+  expect(mock.posts.count).toBe(3)
+})
+
 test('answers a page of another origin, preflight included', async ({ page, mock }) => {
   const reply = await send(page, 'PUT', 'https://api.example.com/v1/posts/1', { title: 'a', content: 'b' })
   expect(reply.status).toBe(200)
