@@ -12,7 +12,7 @@ const longestList = 65_536
 
 /**
  * Shortens a reply: a long list to posts of the run, any other long body to its start and end. `cut` then says what
- * is missing. Its moments are left out.
+ * is missing.
  *
  * @param marker the text in the title or the content of each post of the run.
  */

@@ -18,8 +18,8 @@ export interface Finding {
   readonly actual: string
   /** Where long texts differ: "differs at character 121 of 70,000". */
   readonly difference?: string
-  /** The relevant exchanges, in order, without secrets. */
-  readonly exchanges: readonly Exchange[]
+  /** The requests that it takes, in order, without secrets: of a sequence all. */
+  readonly exchanges: readonly ShownExchange[]
   /** The views that show it. Default only the reply. */
   readonly views?: readonly View[]
   /** How long after its writes it shows, in seconds. Default at once. */
@@ -28,6 +28,16 @@ export interface Finding {
   readonly repeat?: string
   /** The concurrent requests on one post that no order explains. */
   readonly race?: Race
+}
+
+/** A request and its reply, or several alike in a row. Plain data. */
+export interface ShownExchange extends Exchange {
+  /** How many such requests were sent in a row. Default 1. */
+  readonly times?: number
+  /** The posts that they created. Default those that the reply names. */
+  readonly made?: readonly PostId[]
+  /** The step of the sequence whose requests were sent at the same time. Default it was sent alone. */
+  readonly atOnce?: number
 }
 
 /** A history that no order explains. Plain data, with the moments of its exchanges. */

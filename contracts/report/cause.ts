@@ -1,6 +1,5 @@
 import { isObject } from '../../handlers/model/json.ts'
-import type { Finding, Race } from '../judge/finding.ts'
-import type { TracedReply, TraceLine } from '../run/trace.ts'
+import type { Finding, Race, ShownExchange } from '../judge/finding.ts'
 import { clauses } from '../scenarios/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { asList } from '../scenarios/post-text.ts'
@@ -48,7 +47,7 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
         [`the document says "${clauses[clause].words}"`, toned('faint', ` [${where}]`)],
         toned('strong', clause),
       ),
-      ...evidenceBlocks(finding, sequence, shown[isVerbose ? 'verbose' : 'brief']),
+      ...evidenceBlocks(finding, shown[isVerbose ? 'verbose' : 'brief']),
       ...commands(finding, result, isVerbose),
       ...moreBlocks(broken, shown.brief),
     ],
@@ -61,11 +60,10 @@ function sentence(text: string): string {
 }
 
 /** What was sent and answered, and what is wrong with it. @param room how much of a text is shown, in characters. */
-function evidenceBlocks(finding: Finding, sequence: SequenceReport | undefined, room: number): Block[] {
+function evidenceBlocks(finding: Finding, room: number): Block[] {
   const { expected, actual, difference, exchanges, race } = finding
-  const trace: readonly Shown[] = sequence?.trace ?? exchanges
-  const last = trace.slice(-longestTrace)
-  const before = trace.slice(0, -longestTrace).reduce((sum, { times = 1 }) => sum + times, 0)
+  const last = exchanges.slice(-longestTrace)
+  const before = exchanges.slice(0, -longestTrace).reduce((sum, { times = 1 }) => sum + times, 0)
   const places = race ? placesOf(race) : new Map<number, Place>()
   const start = last.find(({ reply }) => reply.at)?.reply.at?.call ?? 0
   const rows = last.map((each) => {
@@ -102,7 +100,7 @@ function moreBlocks({ findings, more = 0, alsoSeenAs = [] }: ClauseResult, room:
   ].filter((text) => typeof text === 'string')
   const blocks = others.flatMap((finding) => [
     paragraph([toned('strong', sentence(finding.about)), toned('faint', ` [${finding.shownBy}]`)]),
-    ...evidenceBlocks(finding, undefined, room),
+    ...evidenceBlocks(finding, room),
   ])
   const untold = more > 0 && others.length > 0 ? [paragraph(`${more} more like these.`)] : []
   return rest.length > 0 ? [{ kind: 'more', summary: rest.join('; '), blocks: [...blocks, ...untold] }] : []
@@ -111,12 +109,6 @@ function moreBlocks({ findings, more = 0, alsoSeenAs = [] }: ClauseResult, room:
 /** How many of the last requests are shown. */
 const longestTrace = 8
 
-/** A request, or several in sequence, and the reply. */
-interface Shown extends Partial<Pick<TraceLine, 'times' | 'isAtOnce'>> {
-  readonly request: SentRequest
-  readonly reply: TracedReply & Pick<ReceivedReply, 'cut'>
-}
-
 /** The headers of a request that most requests do not have, such as the ETag that a browser sends. */
 function unusualHeaders({ headers }: SentRequest): string {
   const all = Object.entries(headers).filter(([, value]) => value !== 'application/json')
@@ -124,21 +116,21 @@ function unusualHeaders({ headers }: SentRequest): string {
 }
 
 /** @param start the moment of the first request. */
-function rowOf(shown: Shown, room: number, start: number): ExchangeRow {
-  const { request, reply, times = 1, isAtOnce = false } = shown
+function rowOf(exchange: ShownExchange, room: number, start: number): ExchangeRow {
+  const { request, reply, times = 1, atOnce } = exchange
   const { method, body = '' } = request
   const { status, at } = reply
   const path = request.path + unusualHeaders(request)
   const since = (moment: number) => Math.round((moment - start) * 10) / 10
   const moments = at ? { at: { call: since(at.call), return: since(at.return) } } : {}
   const received = replyText(reply, room)
+  const isAtOnce = atOnce !== undefined
   return { method, path, sent: clip(body, room), status, received, times, isAtOnce, ...moments }
 }
 
 /** What a reply says; of a long list the number of its posts and their ids. */
-function replyText({ status, body, posts, cut }: Shown['reply'], room: number): string {
+function replyText({ status, body, cut }: ReceivedReply, room: number): string {
   if (status === 0) return 'no whole answer'
-  if (posts !== undefined) return `${plural(posts, 'post')} of this run ${clip(body, room)}`
   const items = (body.length > room && asList(body)) || []
   const ids = items.filter(isObject).map(({ id }) => String(id))
   const isListed = ids.length > 0 && ids.length === items.length
@@ -154,21 +146,21 @@ function told(text: string, room: number): string {
   return /^\s|\s$/.test(text) ? `"${clipped}"` : clipped || '(empty)'
 }
 
-/** How many commands of a sequence are shown, so that a finding fits 24 rows. */
-const longestScript = 5
+/** How many commands are shown, so that a finding fits 24 rows. */
+const longestScript = 6
 
 /**
  * What repeats a finding by hand, and the command that shows it again: it runs only the example or the sequence, where
- * one shows it alone. A long script of a sequence is left out.
+ * one shows it alone. A long script is left out.
  */
 function commands(finding: Finding, result: VerifyResult, isVerbose: boolean): Block[] {
   const sequence = sequenceOf(finding, result)
-  const isShown = isVerbose || (sequence?.script.length ?? 0) <= longestScript
-  const repeat = sequence ? isShown && sequence.script.join('\n') : finding.repeat
+  const { repeat = '' } = finding
+  const isShown = repeat !== '' && (isVerbose || repeat.split('\n').length <= longestScript)
   const isAlone = isExample(finding.shownBy) || sequenceNumber(finding.shownBy) !== undefined
   const only = isAlone ? `--only ${finding.shownBy}` : '--budget 0'
   return [
-    ...(repeat ? [{ kind: 'code', label: 'repeat', code: repeat } as const] : []),
+    ...(isShown ? [{ kind: 'code', label: 'repeat', code: repeat } as const] : []),
     { kind: 'code', label: 'replay', code: sequence?.replay ?? `${result.command} ${only}` },
   ]
 }

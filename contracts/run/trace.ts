@@ -1,7 +1,8 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
+import { mapTexts } from '../../handlers/model/visible.ts'
 import { brief } from '../judge/excerpt.ts'
-import { idIn } from '../scenarios/addresses.ts'
+import type { ShownExchange } from '../judge/finding.ts'
 import type { Exchange, ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { titleIn, withoutRun } from '../scenarios/marks.ts'
 import { asList, carries } from '../scenarios/post-text.ts'
@@ -17,39 +18,21 @@ export interface SequenceExchange extends Exchange {
   made?: PostId
 }
 
-/** One line of a trace: a request and its reply. Plain data. */
-export interface TraceLine {
-  /** Its step, from 1 on. */
-  readonly step: number
-  /** How many such requests were sent in sequence. */
-  readonly times: number
-  readonly request: SentRequest
-  readonly reply: TracedReply
-  /** Whether it ran concurrently with its neighbours of the same step. */
-  readonly isAtOnce: boolean
-  readonly made: readonly PostId[]
-}
-
-/** A shortened reply. */
-export interface TracedReply extends Pick<ReceivedReply, 'status' | 'body' | 'at'> {
-  /** How many posts of the sequence a list shows; its body has only these. */
-  readonly posts?: number
-}
-
 /** More consecutive creates or deletes than this are one line. */
 const fewest = 3
 
 /** The requests of a sequence in order, with their replies; similar ones share a line. */
-export function traceOf(exchanges: readonly SequenceExchange[], marker: string): TraceLine[] {
-  const lines: TraceLine[] = []
+export function traceOf(exchanges: readonly SequenceExchange[], marker: string): ShownExchange[] {
+  const lines: ShownExchange[] = []
   for (let at = 0; at < exchanges.length; ) {
     const exchange = exchanges[at] as SequenceExchange
     const end = exchanges.findIndex((each, index) => index > at && !isAlike(each, exchange, marker))
     const alike = (end < 0 ? exchanges.length : end) - at
     const times = exchange.request.method === 'GET' || alike > fewest ? alike : 1
     const made = exchanges.slice(at, at + times).flatMap((each) => each.made ?? [])
-    const { step, request, isAtOnce } = exchange
-    lines.push({ step, times, request, reply: traced(exchange, marker), isAtOnce, made })
+    const { step, request, reply, isAtOnce } = exchange
+    const shown = { request, reply: shortened(reply, marker) }
+    lines.push({ ...shown, times, made, ...(isAtOnce && { atOnce: step }) })
     at += times
   }
   return lines
@@ -75,9 +58,8 @@ function textsOf({ body = '' }: SentRequest, marker: string): string {
   return mark === undefined ? body : body.replaceAll(mark, '').replaceAll(withoutRun(mark), '')
 }
 
-function traced({ request, reply }: Exchange, marker: string): TracedReply {
-  const { status, body, at } = reply
-  const posts = idIn(request.path) === undefined && asList(body)?.filter((item) => carries(item, marker))
-  const told = posts ? { body: brief(stringifyJson(posts)), posts: posts.length } : { body: brief(body) }
-  return { status, ...told, ...(at ? { at } : {}) }
+/** A reply with shortened texts; of a list only the posts of the sequence. */
+function shortened(reply: ReceivedReply, marker: string): ReceivedReply {
+  const posts = asList(reply.body)?.filter((item) => carries(item, marker))
+  return { ...reply, body: posts ? stringifyJson(mapTexts(posts, brief)) : brief(reply.body) }
 }

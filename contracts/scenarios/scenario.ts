@@ -145,7 +145,7 @@ export type Step =
   | { readonly kind: 'at once'; readonly moves: readonly Move[] }
   /**
    * Creates, or replaces of the latest posts. The first texts are those that services are known to change; later ones
-   * are long.
+   * are long, then ordinary.
    */
   | { readonly kind: 'many'; readonly write: InputName; readonly from: number; readonly count: number }
   /** An example of the document, with the posts that it needs. */

@@ -217,7 +217,12 @@ const padded = (length: number): TextRow['texts'] => {
 /** Long enough that many reach a limit in bytes; shorter where a service refuses that. */
 const longRow: TextRow = { texts: padded(2000), alone: [{ texts: padded(600) }] }
 
-/** The texts of many posts: the special ones, then long ones. */
+/** From this number on the texts of many posts are ordinary ones. */
+export const ordinaryFrom = 1000
+const ordinaryRow: TextRow = { texts: padded(0) }
+
+/** The texts of many posts: the special ones, then long ones, then ordinary ones. */
 export function rowsOf(write: InputName, from: number, count: number): TextRow[] {
-  return Array.from({ length: count }, (_, at) => specialRows[write][from + at] ?? longRow)
+  const later = from < ordinaryFrom ? longRow : ordinaryRow
+  return Array.from({ length: count }, (_, at) => specialRows[write][from + at] ?? later)
 }

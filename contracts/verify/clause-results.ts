@@ -7,12 +7,11 @@ import type { RunRecord } from '../run/run-record.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../scenarios/clauses.ts'
 import { basicExamples, examples } from '../scenarios/examples.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
-import { idsNamedBy } from '../scenarios/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { undoneReason } from './operations.ts'
 import { isExample } from './replay-command.ts'
 import type { ClauseResult, OperationResult, SequencesResult } from './result.ts'
-import { type ScriptLine, scriptOf } from './script.ts'
+import { scriptOf } from './script.ts'
 
 /** What a run saw. */
 export interface Checked {
@@ -106,12 +105,7 @@ function withScript({ after, ...finding }: Finding, client: Pick<ProviderClient,
   const { exchanges } = finding
   const isLong = ({ request: { body = '' } }: Exchange) => body.length > longestInCommand
   if (exchanges.length === 0 || exchanges.some(isLong)) return finding
-  const lines = exchanges.map(({ request, reply }, step): ScriptLine => {
-    const [made = finding.post] = idsNamedBy(reply)
-    const isCreate = request.method === 'POST' && made !== undefined
-    return { request, reply, times: 1, step, made: isCreate ? [made] : [], isAtOnce: false }
-  })
-  const script = scriptOf(lines, client)
+  const script = scriptOf(exchanges, finding.post, client)
   const reads = exchanges.length - 1 - exchanges.findLastIndex(({ request }) => !isSafe(request.method))
   if (after !== undefined) script.splice(script.length - reads, 0, `sleep ${after}`)
   return { ...finding, repeat: script.join('\n') }

@@ -5,7 +5,6 @@ import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
 import type { FailingSequence } from '../run/search-sequences.ts'
-import type { TraceLine } from '../run/trace.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 
 /** The result of one clause. */
@@ -58,14 +57,10 @@ export interface SequencesResult {
   readonly failure?: SequenceReport
 }
 
-/** A failing sequence, shrunk. Its finding is in the clause's result. */
+/** A failing sequence, shrunk. Its finding, with all its requests, is in the clause's result. */
 export interface SequenceReport extends Pick<FailingSequence, 'runs' | 'shown'> {
   /** `sequence/3`: `--only` runs it again, a random one with the seed. */
   readonly key: string
-  /** What was sent and answered, the last time that it showed. */
-  readonly trace: readonly TraceLine[]
-  /** The shell commands that repeat it. */
-  readonly script: readonly string[]
   /** The command that replays it. */
   readonly replay: string
 }

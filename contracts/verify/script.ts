@@ -1,28 +1,26 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import type { TraceLine } from '../run/trace.ts'
+import type { ShownExchange } from '../judge/finding.ts'
 import { idIn, listPath } from '../scenarios/addresses.ts'
-import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
-import { idInBody } from '../scenarios/post-text.ts'
+import { type Exchange, plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
+import { idInBody, idsNamedBy } from '../scenarios/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { quoted } from '../wire/curl.ts'
 
 /** Ids further apart than this are unrelated. */
 const near = 1000
 
-/** One request of a script. */
-export interface ScriptLine extends Pick<TraceLine, 'request' | 'times' | 'isAtOnce' | 'step' | 'made'> {
-  readonly reply: Pick<ReceivedReply, 'body'> & Partial<Pick<ReceivedReply, 'headers'>>
-}
-
 /**
- * The commands that repeat a trace in a POSIX shell, from nothing: plain curl, the base address in a variable, and the id
+ * The commands that repeat exchanges in a POSIX shell, from nothing: plain curl, the base address in a variable, and the id
  * of a created post in another, which is read off the reply to its create, or off the list; an unused id is written as
  * the distance to it.
+ * @param post the post that a create made whose reply names none.
  */
 export function scriptOf(
-  trace: readonly ScriptLine[],
+  exchanges: readonly ShownExchange[],
+  post: PostId | undefined,
   { curl, url }: Pick<ProviderClient, 'curl' | 'url'>,
 ): string[] {
+  const trace = exchanges.map((each) => ({ ...each, made: each.made ?? madeBy(each, post) }))
   const before: PostId[] = []
   const needed = new Set<PostId | undefined>()
   for (const { request, made } of trace) {
@@ -39,29 +37,44 @@ export function scriptOf(
   }
   const list = plainRequest('GET', listPath)
   const lines = [`URL=${quoted(url)}`]
-  for (const [at, { request, reply, times, isAtOnce, step, made }] of trace.entries()) {
+  for (const [at, { request, reply, times = 1, atOnce, made }] of trace.entries()) {
     const text = command(request)
-    const next = trace[at + 1]
-    const { etag } = reply.headers ?? {}
+    const { etag } = reply.headers
     const isAskedAgain = trace.slice(at + 1).some((later) => later.request.headers[ifNoneMatch] === etag)
     if (etag !== undefined && isAskedAgain)
       lines.push(`ETAG=$(${silent(text)} | tee /dev/stderr | grep -i '^etag:' | tr -d '\\r')`)
-    else if (isAtOnce) lines.push(`${text} &`)
-    else if (made.some((id) => needed.has(id)))
-      for (const id of made)
-        lines.push(...(needed.has(id) ? createInto(nameFor(id), text, reply, command(list)) : [text]))
-    else if (times > 1) lines.push(`for n in $(seq ${times}); do ${text}; done`)
-    else lines.push(text)
-    if (isAtOnce && !(next?.isAtOnce && next.step === step)) lines.push('wait')
+    else if (atOnce !== undefined) lines.push(`${text} &`)
+    else {
+      let done = 0
+      for (const [number, id] of made.entries()) {
+        if (!needed.has(id)) continue
+        lines.push(...repeated(text, number - done))
+        lines.push(...createInto(nameFor(id), text, reply, command(list)))
+        done = number + 1
+      }
+      lines.push(...repeated(text, times - done))
+    }
+    if (atOnce !== undefined && trace[at + 1]?.atOnce !== atOnce) lines.push('wait')
   }
   return lines
 }
 
+/** The post that a create made. */
+function madeBy({ request, reply }: Exchange, post: PostId | undefined): readonly PostId[] {
+  const [made = post] = request.method === 'POST' ? idsNamedBy(reply) : []
+  return request.method === 'POST' && made !== undefined ? [made] : []
+}
+
+function repeated(command: string, times: number): string[] {
+  if (times > 1) return [`for n in $(seq ${times}); do ${command}; done`]
+  return times === 1 ? [command] : []
+}
+
 /** Takes a new post's id from its reply, in the body or in Location; where neither has it, from the list. */
-function createInto(name: string, create: string, reply: ScriptLine['reply'], list: string): string[] {
+function createInto(name: string, create: string, reply: ReceivedReply, list: string): string[] {
   const shown = `${silent(create)} | tee /dev/stderr`
   if (/"id" *:/.test(reply.body)) return [`${name}=$(${shown} | ${ids} | head -n 1 | tr -cd 0-9-)`]
-  if (reply.headers?.location !== undefined)
+  if (reply.headers.location !== undefined)
     return [`${name}=$(${shown} | grep -io '^location:.*[0-9]' | grep -o '[0-9-]*$')`]
   return [create, `${name}=$(${silent(list)} | ${ids} | tail -n 1 | tr -cd 0-9-)`]
 }

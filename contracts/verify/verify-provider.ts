@@ -35,7 +35,6 @@ import { neverDone, operationResults } from './operations.ts'
 import { checkOnly, isDrawn, isExample, replayCommand, sequenceNumber } from './replay-command.ts'
 import type { ClauseResult, VerifyResult } from './result.ts'
 import { runPact } from './run-pact.ts'
-import { scriptOf } from './script.ts'
 import { onlyReads, usualBudget, type VerifyOptions } from './verify-options.ts'
 
 /**
@@ -242,9 +241,8 @@ async function runSequences(
   if (!failing) return { sequences: { seed, sequences }, ...ended }
   const { scenario, outcome, runs, shown } = failing
   const { key } = scenario
-  findings.push(...outcome.findings.slice(0, 1).map((finding) => ({ ...finding, shownBy: key })))
-  const trace = traceOf(outcome.exchanges, outcome.mark)
+  const exchanges = traceOf(outcome.exchanges, outcome.mark)
+  findings.push(...outcome.findings.slice(0, 1).map((finding) => ({ ...finding, shownBy: key, exchanges })))
   const replay = replayCommand(client.url, options, `--only ${key}${isDrawn(key) ? ` --seed ${seed}` : ''}`)
-  const failure = { key, runs, shown, trace, script: scriptOf(trace, client), replay }
-  return { sequences: { seed, sequences, failure }, ...ended }
+  return { sequences: { seed, sequences, failure: { key, runs, shown, replay } }, ...ended }
 }

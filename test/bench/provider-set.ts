@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { Verifier } from '@pact-foundation/pact'
 import { providerStates } from '../../contracts/pact/provider-states.ts'
-import { sequenceOf } from '../../contracts/report/cause.ts'
 import type { VerifyOptions } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Fault } from '../provider-set/fault.ts'
@@ -92,8 +91,7 @@ async function verified(options: VerifyOptions, clause?: string): Promise<Opinio
   const named = broken.some((each) => each.clause === clause) ? '' : `${notNamed} ${clause})`
   const lines = broken.map(({ clause: id, findings: [first] }) => `${id} [${first?.shownBy}] ${first?.about}`)
   const shown = `${lines.join('; ')}${result.failureReason ?? ''}${clause === undefined ? '' : named}`
-  const first = broken[0]?.findings[0]
-  const repeat = first && (sequenceOf(first, result)?.script.join('\n') ?? first.repeat)
+  const repeat = broken[0]?.findings[0]?.repeat
   return { accepts: broken.length === 0 && result.failureReason === undefined, why: shown, repeat }
 }
 

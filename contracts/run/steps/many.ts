@@ -1,7 +1,7 @@
 import { alive, type OwnPost } from '../../model/reference-model.ts'
 import { titleIn } from '../../scenarios/marks.ts'
 import { textOf } from '../../scenarios/post-text.ts'
-import { rowsOf, specialRows, type TextRow } from '../../scenarios/texts.ts'
+import { ordinaryFrom, rowsOf, specialRows, type TextRow } from '../../scenarios/texts.ts'
 import { checkList } from '../checks.ts'
 import { leavesOut } from '../context.ts'
 import type { Sequence } from '../sequence.ts'
@@ -21,11 +21,12 @@ export const many: Command<StepOf<'many'>> = {
     for (const each of failed) if (!run.hasFailed) await judgeFailed(run, each)
   },
 
-  /** Long texts instead of special ones, one half of the posts, fewer posts. */
+  /** Ordinary texts, long ones instead of special ones, one half of the posts, fewer posts. */
   *simpler(step) {
     const { write, from, count } = step
     const special = specialRows[write].length
     const half = count >> 1
+    if (from < ordinaryFrom) yield [{ ...step, from: ordinaryFrom }]
     if (write === 'create' && from < special) yield [{ ...step, from: special }]
     if (half > 0 && from < special) yield [{ ...step, from: from + half, count: count - half }]
     for (const fewer of smallerNumbers(count)) yield [{ ...step, count: fewer }]

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { brokenClauses, sequenceOf } from '../../../contracts/report/cause.ts'
+import { brokenClauses } from '../../../contracts/report/cause.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { all, keepingEach, mixing, succeeding } from '../../provider-set/changes.ts'
 import { faults } from '../../provider-set/faults.ts'
@@ -20,7 +20,7 @@ async function repeated(change: Change, budget = 0) {
   const options = { url, ledgerFolder, headers, settle: 0, budget, seed: 1, pact: false }
   const result = await verifyProvider(options)
   const [finding] = brokenClauses(result)[0]?.findings ?? []
-  const script = (finding && sequenceOf(finding, result)?.script.join('\n')) ?? finding?.repeat ?? ''
+  const script = finding?.repeat ?? ''
   expect(script).not.toContain('secret-4711')
   const { stdout, stderr } = await runProgram('sh', ['-c', script], { env: { X_API_KEY: 'secret-4711' } })
   const left = [...provider.posts.keys()].filter((id) => id > 2n)

@@ -26,7 +26,7 @@ test('finds what no single request shows, and says by how few requests it shows'
   expect(broken).toHaveLength(1)
   expect(result.findings[0]?.shownBy).toBe(result.sequences?.failure?.key)
   expect(result.sequences).toMatchObject({ seed: 1, failure: { runs: 3, shown: 3 } })
-  const writes = result.sequences?.failure?.trace.filter(({ request }) => request.method !== 'GET')
+  const writes = result.findings[0]?.exchanges.filter(({ request }) => request.method !== 'GET')
   expect(writes?.map(({ request }) => request.method)).toEqual(['POST', 'POST', 'DELETE'])
 })
 
@@ -56,8 +56,7 @@ test('the timeline has every request of the run, in at most 60 slices', () => {
 
 test('makes commands that a shell can run, and that show the fault', async () => {
   await using provider = await startProvider(subtle)
-  const script = result.sequences?.failure?.script ?? []
-  const commands = script.join('\n').replaceAll(result.url, provider.url)
+  const commands = result.findings[0]?.repeat?.replaceAll(result.url, provider.url) ?? ''
   const { stdout, stderr } = await runProgram('sh', ['-c', commands], { env: { AUTHORIZATION: token } })
   expect(stderr + stdout).toMatch(/"id":2[\s\S]*\{"status":404,"detail":"No post has the id 1\."\}/)
 })
@@ -71,8 +70,8 @@ test.each([
     /(?:\n.+ -X PUT .+\/posts\/\$ID .+ &){2}\nwait\n/,
   ],
 ])('the commands have %s, as of %s', async (_what, name, only, words) => {
-  const { sequences } = await verifyAt(changeOf(name), { ...usual, only })
-  expect(sequences?.failure?.script.join('\n')).toMatch(words)
+  const { findings } = await verifyAt(changeOf(name), { ...usual, only })
+  expect(findings[0]?.repeat).toMatch(words)
 })
 
 test('replays one sequence alone, and exits with 1 where it fails and 0 where it does not', async () => {
@@ -83,10 +82,11 @@ test('replays one sequence alone, and exits with 1 where it fails and 0 where it
   expect(correct).toMatchObject({ exitCode: 0, verdict: 'held' })
 })
 
-test('a crowd is as small as shows the fault', async () => {
-  const { sequences } = await verifyAt(changeOf('page-of-50'), { only: 'sequence/2', clock: instant })
-  const creates = sequences?.failure?.trace.filter(({ request }) => request.method === 'POST') ?? []
+test('a crowd is as small as shows the fault, of ordinary posts, and a loop repeats it', async () => {
+  const { findings } = await verifyAt(changeOf('page-of-50'), { only: 'sequence/2', clock: instant })
+  const creates = findings[0]?.exchanges.filter(({ request }) => request.method === 'POST') ?? []
   expect(creates.reduce((sum, { times = 1 }) => sum + times, 0)).toBeLessThanOrEqual(51)
+  expect(findings[0]?.repeat).toMatch(/\nfor n in \$\(seq \d\d\); do .{0,200}; done\n/)
 })
 
 test('a fault that is not always there is told with how often it shows', async () => {

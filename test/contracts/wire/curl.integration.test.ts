@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { jsonRequest } from '../../../contracts/scenarios/exchange.ts'
+import { jsonRequest, type SentRequest } from '../../../contracts/scenarios/exchange.ts'
 import { scriptOf } from '../../../contracts/verify/script.ts'
 import { curlOf } from '../../../contracts/wire/curl.ts'
 import { hostileTexts } from '../../support/hostile-texts.ts'
@@ -64,18 +64,11 @@ test('keeps what a terminal would act on out of the line', () => {
 
 test('the variable of a script stays outside the quotes that an odd address needs', () => {
   const steps = [jsonRequest('POST', '/posts', {}), { method: 'GET', path: '/posts/7', headers: {} }]
-  const lines = steps.map((request, step) => {
-    return {
-      request,
-      reply: { body: '{"id":7}' },
-      step,
-      times: 1,
-      isAtOnce: false,
-      made: step === 0 ? [7] : [],
-    }
-  })
+  const reply = { status: 200, headers: {}, body: '{"id":7}' }
+  const lines = steps.map((request) => ({ request, reply }))
   const url = 'http://h/it (a)/v1'
-  const script = scriptOf(lines, { url, curl: (request) => curlOf(request, { base: url, secrets: [] }) })
+  const curl = (request: SentRequest) => curlOf(request, { base: url, secrets: [] })
+  const script = scriptOf(lines, undefined, { url, curl })
   expect(script[0]).toBe(`URL='${url}'`)
   expect(script.at(-1)).toBe(`curl -i "$URL"'/posts/'"$ID"`)
 })
