@@ -157,7 +157,6 @@ export const choices = {
   'id.reuse': behaviour({
     about: 'Whether a new post can get the id of a deleted one.',
     answers: ['never', 'highest-plus-one', 'lowest-free'],
-    without: ['id.assignment', 'unordered'],
   }),
   'id.malformed': status({
     about: 'The status for an id in the path that is not an int64 in decimal digits ("abc", "7.0", "007").',

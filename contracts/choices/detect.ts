@@ -8,7 +8,6 @@ import {
   answerOf,
   type Detection,
   type Detector,
-  isSameAnswer,
   masked,
   type Observations,
   observed,
@@ -34,10 +33,6 @@ function detectorOf(id: ChoiceId): Detector {
 /** Detects the answer to a choice in the observations of a run. */
 export function detectChoice(id: ChoiceId, observations: Observations): Detection {
   const read = (another: ChoiceId) => detectChoice(another, observations)
-  const [hiding, answer] = choiceOf(id).without ?? []
-  const found = hiding !== undefined && read(hiding as ChoiceId)
-  if (found && found.kind === 'seen' && isSameAnswer(found.answer, answer))
-    return masked(`it has no effect: ${hiding} is ${answer}`)
   const keys = examplesThatShow(id)
   const detect = (some: readonly string[]) => {
     const all = some.map((key) => observed(observations, key))

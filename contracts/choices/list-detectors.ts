@@ -13,6 +13,7 @@ import {
   allObserved,
   type Detectors,
   isSameAnswer,
+  masked,
   type Observation,
   other,
   seen,
@@ -43,7 +44,10 @@ export const listDetectors: Detectors = {
     return { ...seen(assignmentFrom(first, beganEmpty)), fits }
   },
 
-  'id.reuse': (_shown, { history }) => {
+  'id.reuse': (_shown, { history }, read) => {
+    const assignment = read('id.assignment')
+    if (assignment.kind === 'seen' && assignment.answer === 'unordered')
+      return masked('it has no effect: id.assignment is unordered')
     const alive = new Set<PostId>()
     const gone = new Set<PostId>()
     const counts = { above: 0, below: 0, never: 0 }

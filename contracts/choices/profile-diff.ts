@@ -1,4 +1,4 @@
-import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
+import { completeProfile, type ProfileOption } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choiceOf } from '../../handlers/choices.ts'
 import { isSameAnswer } from './detection.ts'
 
@@ -12,8 +12,7 @@ export interface ProfileDifference {
 }
 
 /**
- * Lists the choices to which two profiles have different answers. A choice that has no effect in one of them is left
- * out: the difference that makes it ineffective is in the list.
+ * Lists the choices to which two profiles have different answers.
  *
  * @throws UnderstudyError `PROFILE_INVALID`
  * @example
@@ -23,12 +22,5 @@ export function diffProfiles(from: ProfileOption, to: ProfileOption): ProfileDif
   const [before, after] = [completeProfile(from), completeProfile(to)]
   return choiceIds
     .filter((choice) => !isSameAnswer(before[choice], after[choice]))
-    .filter((choice) => appliesTo(choice, before) && appliesTo(choice, after))
     .map((choice) => ({ choice, from: before[choice], to: after[choice], about: choiceOf(choice).about }))
-}
-
-/** Whether an answer to a choice has an effect in a profile; another answer may make it ineffective. */
-function appliesTo(id: ChoiceId, profile: Profile): boolean {
-  const [other, answer] = choiceOf(id).without ?? []
-  return other === undefined || profile[other as ChoiceId] !== answer
 }

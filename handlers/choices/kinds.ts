@@ -5,8 +5,6 @@ import { clientError, positive, statusFrom } from './answers.ts'
 interface Row {
   /** The meaning of the answers, in one or two sentences. */
   readonly about: string
-  /** Another choice, and the answer to it with which this one has no effect. */
-  readonly without?: readonly [choice: string, answer: unknown]
 }
 
 /** The kinds of choices. A kind defines how answers are written, checked, and measured at a provider. */
