@@ -21,24 +21,24 @@ const longestPage = 300_000
 /** A result as one self-contained page: no script, nothing from a network. The first section is the verdict. */
 export function htmlPage<Result>(
   result: Result,
-  titleOf: (result: Result) => string,
   viewOf: (result: Result) => readonly Section[],
   facts: RunFacts,
 ): string {
-  const page = (fitting: Result) => pageOf(titleOf(fitting), viewOf(fitting), visibleData(facts))
+  const page = (fitting: Result) => pageOf(viewOf(fitting), visibleData(facts))
   return fit(visibleData(result), page, longestPage)
 }
 
 /** Everything but the markup of these files is escaped by `html`. */
-function pageOf(title: string, sections: readonly Section[], { at, by }: RunFacts): string {
-  const [verdict, ...others] = sections
+function pageOf([verdict, ...others]: readonly Section[], { at, by }: RunFacts): string {
+  // What stands out in the heading, such as the verdict and the address.
+  const title = [verdict?.heading ?? []].flat().flatMap((part) => (typeof part === 'string' ? [] : part.text))
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}</title>
+<title>${title.join(': ')}</title>
 <style>${raw(look)}${raw(pageStyle)}</style>
 </head>
 <body>

@@ -26,8 +26,7 @@ export function calibrationReport(calibration: Calibration, options: TextReportO
 
 /** A calibration as one self-contained HTML page with every choice. */
 export function calibrationHtml(calibration: Calibration, facts: RunFacts): string {
-  const titleOf = ({ url }: Calibration) => `Calibrated: ${url}`
-  return htmlPage(calibration, titleOf, (fitting) => calibrationView(fitting, true), facts)
+  return htmlPage(calibration, (fitting) => calibrationView(fitting, true), facts)
 }
 
 function calibrationView(result: Calibration, isVerbose: boolean): Section[] {

@@ -6,7 +6,7 @@ import { paragraph } from './block.ts'
 import { fit } from './fit.ts'
 import { htmlPage, type RunFacts } from './html-page.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
-import { verdictWord, viewOf } from './verify-view.ts'
+import { viewOf } from './verify-view.ts'
 
 /**
  * A verification as text: the verdict, each root cause with its evidence and the command to reproduce it, and the
@@ -40,8 +40,7 @@ export function markdownReport(result: VerifyResult): string {
  * await writeFile('verify.html', htmlReport(result, { at: Date.now(), by: 'posts-understudy 0.1.0' }))
  */
 export function htmlReport(result: VerifyResult, facts: RunFacts): string {
-  const titleOf = (fitting: VerifyResult) => `${verdictWord(fitting).text}: ${fitting.url}`
-  return htmlPage(result, titleOf, (fitting) => viewOf(fitting, true), facts)
+  return htmlPage(result, (fitting) => viewOf(fitting, true), facts)
 }
 
 /**

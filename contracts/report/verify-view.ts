@@ -19,7 +19,7 @@ import {
   verdictTones,
 } from './block.ts'
 import { brokenClauses, causeSection } from './cause.ts'
-import { breakTexts, fitSections } from './client-fit.ts'
+import { breakTexts, fitSections } from './client-report.ts'
 import { inSeconds, leftoverSections, lossBlocks, noteBlocks } from './run-sections.ts'
 
 /**
@@ -54,7 +54,7 @@ export function verdictSection(result: VerifyResult): Section {
 }
 
 /** The verdict as a word; ACCEPTED where all that is wrong is accepted. */
-export function verdictWord({ verdict, exitCode }: VerifyResult): Toned {
+function verdictWord({ verdict, exitCode }: VerifyResult): Toned {
   const isAccepted = exitCode === 0 && verdict !== 'held'
   return isAccepted ? toned('warn', 'ACCEPTED') : toned(verdictTones[verdict], verdict.toUpperCase())
 }

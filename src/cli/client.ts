@@ -67,8 +67,7 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
     for (const role of ['consumer', 'provider'] as const) checkedName(role, flags[role])
   }
   const { measureClient } = await import('../../contracts/client/measure.ts')
-  const { clientHtml, clientReport } = await import('../../contracts/report/client-report.ts')
-  const { answersText } = await import('../../contracts/report/client-fit.ts')
+  const { answersText, clientHtml, clientReport } = await import('../../contracts/report/client-report.ts')
   const { clip } = await import('../../contracts/report/block.ts')
   const { runRecorded } = await import('./client-process.ts')
   const stop = new AbortController()

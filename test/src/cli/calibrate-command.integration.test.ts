@@ -37,7 +37,7 @@ test('writes a profile that every command takes as it is', async () => {
   const page = join(folder, 'calibration.html')
   const { stdout: verbose } = await calibrate(url, '--verbose', '--out', file(), '--html', page)
   expect(await readFile(page, 'utf8')).toMatch(
-    /<title>Calibrated: http:[\s\S]+create\.location[\s\S]+Requests over time/,
+    /<title>CALIBRATED: http:[\s\S]+create\.location[\s\S]+Requests over time/,
   )
   for (const choice of choiceIds) expect(verbose).toContain(` ${choice} `)
   expect(verbose).not.toContain('--verbose')
