@@ -146,8 +146,8 @@ function told(text: string, room: number): string {
   return /^\s|\s$/.test(text) ? `"${clipped}"` : clipped || '(empty)'
 }
 
-/** How many commands are shown, so that a finding fits 24 rows. */
-const longestScript = 6
+/** How many lines of a script are shown; --verbose has all. */
+const longestScript = 10
 
 /**
  * What repeats a finding by hand, and the command that shows it again: it runs only the example or the sequence, where
