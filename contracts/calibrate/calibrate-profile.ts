@@ -14,8 +14,8 @@ import { rootCausesOf } from '../judge/root-causes.ts'
 import { type Redactor, withoutSecrets } from '../redaction.ts'
 import { begin, lookFirst } from '../run/begin.ts'
 import { observationsOf } from '../run/context.ts'
+import { attempted } from '../run/failure-reason.ts'
 import {
-  attempted,
   type ProviderSession,
   type ProviderSessionOptions,
   type SessionOutcome,

@@ -4,10 +4,11 @@ import type { Send } from '../scenarios/exchange.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { checkAll, checkRead, listCheck, readCheck } from './checks.ts'
 import { leavesOut, type RunContext, reusesIds } from './context.ts'
+import { plannedDelete, plannedTexts } from './plan.ts'
 import { clean, judging } from './run-sequence.ts'
 import { Sequence } from './sequence.ts'
 import { newTexts } from './steps/write.ts'
-import { performAll, performOne, plannedDelete, plannedTexts } from './writes.ts'
+import { performAll, performOne } from './writes.ts'
 
 /**
  * Looks at the posts that were kept. Call it at the end of a run, which removes them too.

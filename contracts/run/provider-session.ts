@@ -8,13 +8,13 @@ import { listPath } from '../scenarios/addresses.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../wire/client.ts'
 import { realClock } from '../wire/clock.ts'
-import { ignoreFailure, ProviderUnreachable, SetUpError } from '../wire/failure.ts'
-import { nextStepAfter } from '../wire/gateway.ts'
+import { ignoreFailure } from '../wire/failure.ts'
 import { createPolling } from '../wire/retry.ts'
-import { isBusy, mayBeOfHeaders } from '../wire/status.ts'
+import { isBusy } from '../wire/status.ts'
 import type { TimeSlice } from '../wire/timeline.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import type { RunContext } from './context.ts'
+import { EndedEarly } from './failure-reason.ts'
 import { RunRecord } from './run-record.ts'
 import { mostWaiting, Visibility } from './visibility.ts'
 
@@ -212,49 +212,4 @@ async function waitForStart(options: ProviderSessionOptions, settle: number): Pr
     return (reply !== undefined && !isBusy(reply)) || undefined
   }
   await createPolling({ settle, clock, signal })(isUp).catch(ignoreFailure(signal))
-}
-
-/** The reason of a run's signal where the run ended itself: a sentence. */
-export class EndedEarly extends Error {}
-
-/** Why a run ended early, as a sentence. @param signal is aborted. */
-export function endOf({ reason }: AbortSignal): string {
-  return reason instanceof EndedEarly ? reason.message : 'The run was interrupted.'
-}
-
-/** The start of the line with a command that shows a failure again. */
-export const toReproduce = 'To reproduce: '
-
-const doing: Readonly<Record<string, string>> = { GET: 'read the posts', DELETE: 'remove a post' }
-
-/** Why a run could not start or continue, in a sentence. @throws any error that is not the provider's failure. */
-export function failureReasonOf(
-  error: unknown,
-  { client, signal }: Pick<ProviderSession, 'client' | 'signal'>,
-): string {
-  if (signal.aborted) return endOf(signal)
-  if (error instanceof ProviderUnreachable) return error.message
-  if (!(error instanceof SetUpError)) throw error
-  const { message, exchange } = error
-  const failed = `Failed to ${doing[exchange?.request.method ?? ''] ?? 'set up a post'}: ${message}.`
-  if (!exchange) return `${failed}${client.cache ?? ''}`
-  const isDelete = exchange.request.method === 'DELETE'
-  const nextStep =
-    !isDelete || mayBeOfHeaders(exchange.reply) ? nextStepAfter(exchange.reply, client.url) : ''
-  const withoutDelete = isDelete
-    ? ' "verify --without delete" checks everything else, and leaves its posts at the provider.'
-    : ''
-  return `${failed}${nextStep}${withoutDelete}\n${toReproduce}${client.curl(exchange.request)}`
-}
-
-/** The result of some work, or why the provider made it fail. */
-export async function attempted<Result>(
-  work: () => Promise<Result>,
-  terms: Pick<ProviderSession, 'client' | 'signal'>,
-): Promise<{ readonly result?: Result; readonly failureReason?: string }> {
-  try {
-    return { result: await work() }
-  } catch (error) {
-    return { failureReason: failureReasonOf(error, terms) }
-  }
 }

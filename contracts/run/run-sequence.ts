@@ -12,12 +12,13 @@ import { policies, tryAgain } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
 import { checkAll, checkList, readCheck, report } from './checks.ts'
 import { leavesOut, type RunContext } from './context.ts'
+import { plannedDelete } from './plan.ts'
 import { ask, wholeList } from './requests.ts'
 import { Sequence, type SequenceOptions } from './sequence.ts'
 import type { StepOf } from './steps/command.ts'
 import { commands } from './steps/commands.ts'
 import type { SequenceExchange } from './trace.ts'
-import { performAll, plannedDelete } from './writes.ts'
+import { performAll } from './writes.ts'
 
 export interface SequenceOutcome {
   readonly findings: readonly Finding[]

@@ -12,10 +12,11 @@ import { SetUpError } from '../wire/failure.ts'
 import { isBarred, isRefusal, isSuccess } from '../wire/status.ts'
 import { checkList, checkRead } from './checks.ts'
 import { leavesOut } from './context.ts'
+import { type PlannedWrite, plannedDelete, plannedTexts } from './plan.ts'
 import { look, send } from './requests.ts'
 import type { Sequence } from './sequence.ts'
 import { newTexts } from './steps/write.ts'
-import { type PlannedWrite, performOne, plannedDelete, plannedTexts } from './writes.ts'
+import { performOne } from './writes.ts'
 
 /**
  * Makes the requests before an example; posts whose texts do not matter are those of the run, if it has some.

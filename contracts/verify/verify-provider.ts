@@ -13,14 +13,9 @@ import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import { withoutSecrets } from '../redaction.ts'
 import { begin, lookFirst } from '../run/begin.ts'
 import { observationsOf, type RunContext } from '../run/context.ts'
+import { attempted, endOf, failureReasonOf } from '../run/failure-reason.ts'
 import { keepPosts, type LastLook } from '../run/last-look.ts'
-import {
-  attempted,
-  endOf,
-  failureReasonOf,
-  type ProviderSession,
-  withProviderSession,
-} from '../run/provider-session.ts'
+import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { runExamples, runFirstExample, stepsOf } from '../run/run-scenarios.ts'
 import { runSequence } from '../run/run-sequence.ts'
 import { changedByReads, searchSequences } from '../run/search-sequences.ts'

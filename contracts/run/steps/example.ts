@@ -12,10 +12,11 @@ import { type Example, fillRequest, mayMakeForeign, type StateValues } from '../
 import { SetUpError, WriteRefused } from '../../wire/failure.ts'
 import { isBusy, isSuccess } from '../../wire/status.ts'
 import { checkAfter, checkList, checkNotModified, checkRead } from '../checks.ts'
+import { type PlannedWrite, planned } from '../plan.ts'
 import { send } from '../requests.ts'
 import type { Sequence } from '../sequence.ts'
 import { setUp } from '../states.ts'
-import { type Performed, type PlannedWrite, performOne, planned } from '../writes.ts'
+import { type Performed, performOne } from '../writes.ts'
 import type { Command, StepOf } from './command.ts'
 
 const byKey = new Map(examples.map((example) => [example.key, example]))

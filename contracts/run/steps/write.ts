@@ -24,9 +24,10 @@ import {
 import { allFields, contentOf, contents, permitsOf, replacement } from '../../scenarios/texts.ts'
 import { checkAfter } from '../checks.ts'
 import { leavesOut, reusesIds } from '../context.ts'
+import { type PlannedWrite, plannedDelete, plannedTexts } from '../plan.ts'
 import { send } from '../requests.ts'
 import type { Sequence } from '../sequence.ts'
-import { type PlannedWrite, performOne, plannedDelete, plannedTexts } from '../writes.ts'
+import { performOne } from '../writes.ts'
 import type { Command, StepOf } from './command.ts'
 import { smaller } from './smaller.ts'
 
