@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { named } from '../support/named.ts'
 import { allHostile, harmDone, runHostile } from './run-hostile.ts'
 
 /** One of each kind that is quickly over, and each limit; `npm run soak` runs them all. */
@@ -6,7 +7,6 @@ const limits = ['arrays-100000-deep', 'gzip-bomb', 'body-of-100-mb', 'endless-he
 const sample = ['minus-zero', 'header-with-a-nul', ...limits]
 
 test.each(sample)('verify comes to its end at a hostile provider: %s', { timeout: 120_000 }, async (name) => {
-  const provider = allHostile.find((each) => each.name === name)
-  if (!provider) throw new Error(`There is no provider ${name}.`)
+  const provider = named(allHostile, name)
   expect(harmDone(provider, await runHostile(provider))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { named } from '../support/named.ts'
 import { djangoRest } from './django-rest.ts'
 import { npmProviders } from './npm-providers.ts'
 import type { RealProvider } from './provider.ts'
@@ -8,7 +9,5 @@ export const realProviders: readonly RealProvider[] = [...npmProviders, djangoRe
 
 /** Finds a provider by its name. */
 export function providerNamed(name: string): RealProvider {
-  const found = realProviders.find((provider) => provider.name === name)
-  if (!found) throw new Error(`There is no provider "${name}".`)
-  return found
+  return named(realProviders, name)
 }

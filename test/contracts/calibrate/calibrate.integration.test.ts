@@ -7,12 +7,12 @@ import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../../handlers/choices.ts'
 import { createPostsServer } from '../../../src/server.ts'
+import { changeOf } from '../../provider-set/change-of.ts'
 import { answeringMissing, intercepting, refusing, typed } from '../../provider-set/changes.ts'
 import { crowding } from '../../provider-set/concurrency.ts'
 import { type Change, type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
-import { variations } from '../../provider-set/variations.ts'
 import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
 import { farAway, leaping, near } from '../../support/distant-clock.ts'
 import { isFull, sampled } from '../../support/full.ts'
@@ -79,9 +79,8 @@ test.each([...sampled(ofPresets, 2, 3), ...random])(
 const odd = ['replace-missing-before-fields', 'create-message', 'delete-303', 'replace-by-turns']
 
 test.each(sampled(odd, 0))('what was read off %s is not held against it', async (name) => {
-  const { change, headers = {} } = variations.find((each) => each.name === name) ?? {}
-  const { url, close } = await startProvider(change)
-  expect(await calibrateThenVerify({ url, headers, ...atHome, budget: 1 }).finally(close)).toEqual([])
+  const { url, close } = await startProvider(changeOf(name))
+  expect(await calibrateThenVerify({ url, ...atHome, budget: 1 }).finally(close)).toEqual([])
 })
 
 const changes: Readonly<Record<string, readonly [choice: ChoiceId, change: Change]>> = {

@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { deriveContract } from '../../../contracts/pact/contract.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
 import { ProviderStates, providerStates } from '../../../contracts/pact/provider-states.ts'
+import { changeOf } from '../../provider-set/change-of.ts'
 import { failing } from '../../provider-set/changes.ts'
 import { startProvider } from '../../provider-set/start.ts'
-import { variations } from '../../provider-set/variations.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
 const { interactions } = JSON.parse(await pactFileText(await deriveContract()))
@@ -13,8 +13,7 @@ test.each([
   ['gives free ids again', 'ids-lowest-free'],
   ['refuses a replace that changes nothing', 'replace-again-409'],
 ])('every state can be set up at a service that %s', async (_what, name) => {
-  const { change } = variations.find((each) => each.name === name) ?? {}
-  await using provider = await startProvider(change)
+  await using provider = await startProvider(changeOf(name))
   const options = { baseUrl: provider.url, settle: 100, ledgerFolder: await temporaryFolder() }
   const states = new ProviderStates(options)
   for (const {

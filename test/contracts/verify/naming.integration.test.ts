@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
+import { changeOf } from '../../provider-set/change-of.ts'
 import { refusing } from '../../provider-set/changes.ts'
-import { faults } from '../../provider-set/faults.ts'
 import type { Change } from '../../provider-set/provider.ts'
-import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { instant } from '../../support/distant-clock.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
@@ -37,12 +36,6 @@ const changes: Readonly<Record<string, Change>> = {
       all: () => correct.all().flatMap((post) => (replaced.has(post.id) ? [post, post] : [post])),
     }
   },
-}
-
-function changeOf(name: string): Change {
-  const change = changes[name] ?? [...faults, ...sequenceFaults].find((each) => each.name === name)?.change
-  if (!change) throw new Error(`Unknown fault ${name}.`)
-  return change
 }
 
 /** What attribution.ts says of an example. */
@@ -85,7 +78,9 @@ test.each([
   ['replace-lists-twice', 'list.all'],
 ])('all of %s is named by %s', async (name, clause) => {
   // Some faults show to requests one after the other alone.
-  expect((await verifyAt(changeOf(name), { clock: instant, settle: 300 })).broken).toEqual([clause])
+  expect((await verifyAt(changes[name] ?? changeOf(name), { clock: instant, settle: 300 })).broken).toEqual([
+    clause,
+  ])
 })
 
 test('where a text with a NUL leaves a post without texts, its create is shown, and no repeat leaves more', async () => {

@@ -3,8 +3,8 @@ import { textReport } from '../../../contracts/report/verify-reports.ts'
 import { fixedSequences } from '../../../contracts/scenarios/sequences.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import type { OperationName } from '../../../handlers/endpoints.ts'
+import { changeOf } from '../../provider-set/change-of.ts'
 import { all, intercepting, keeping, refusingText } from '../../provider-set/changes.ts'
-import { faults } from '../../provider-set/faults.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { sampled } from '../../support/full.ts'
 import { verifyAt } from '../../support/verify-at.ts'
@@ -187,8 +187,7 @@ test.each([
 })
 
 test('a 304 for an older state is shown with the ETag that was sent', async () => {
-  const { change } = faults.find(({ name }) => name === 'not-modified-for-good') ?? {}
-  const result = await verifyAt(change, { only: 'read/replaced' })
+  const result = await verifyAt(changeOf('not-modified-for-good'), { only: 'read/replaced' })
   expect(result.broken).toEqual(['read.ok'])
   expect(textReport(result, { width: 120 })).toMatch(/→ GET \/posts\/\d+ \(if-none-match: "post-\d+"\)/)
 })

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { brokenClauses } from '../../../contracts/report/cause.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { changeOf } from '../../provider-set/change-of.ts'
 import { all, keepingEach, mixing, succeeding } from '../../provider-set/changes.ts'
-import { faults } from '../../provider-set/faults.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
@@ -27,17 +27,16 @@ async function repeated(change: Change, budget = 0) {
   return { finding, script, shown: stdout + stderr, left }
 }
 
-const faultOf = (name: string): Change => faults.find((fault) => fault.name === name)?.change ?? (() => ({}))
 const located = succeeding('create', ({ status, headers = {} }) => ({ status, headers }))
 const unnamed = succeeding('create', ({ status }) => ({ status }))
 const ignoringEmpty = mixing((was, { content }) => ({ content: content || was.content }))
 
 test.each([
-  ['a replace merges', faultOf('replace-merges')],
-  ['a replace merges, and Location alone names a new post', all(faultOf('replace-merges'), located)],
-  ['a replace merges, and the list alone shows a new post', all(faultOf('replace-merges'), unnamed)],
+  ['a replace merges', changeOf('replace-merges')],
+  ['a replace merges, and Location alone names a new post', all(changeOf('replace-merges'), located)],
+  ['a replace merges, and the list alone shows a new post', all(changeOf('replace-merges'), unnamed)],
   ['a replace ignores an empty content', ignoringEmpty],
-  ['a replace keeps the title', faultOf('replace-content-only')],
+  ['a replace keeps the title', changeOf('replace-content-only')],
   ['a replace appends', mixing((was, { content }) => ({ content: was.content + content }))],
   ['texts are cut at 255', keepingEach((text) => text.slice(0, 255))],
 ])('where %s, the script makes a post and shows the wrong reply', async (_name, change) => {
@@ -67,12 +66,12 @@ test.each([
   ['a replace of a missing post makes one', 'replace-missing-creates-elsewhere', /-X PUT (?:.+\n)+.+posts\n/],
   ['a replace obeys the id in its body', 'replace-body-id-wins', /-X PUT .+'\{"id":'"\$ID\d"',"title"/],
 ])('where %s, the script has all that it takes', async (_name, fault, words) => {
-  const [clause] = brokenClauses(await verifyAt(faultOf(fault), { settle: 0 }))
+  const [clause] = brokenClauses(await verifyAt(changeOf(fault), { settle: 0 }))
   expect(clause?.findings[0]?.repeat).toMatch(words)
 })
 
 test('a created post that the list shows with another title is not told as missing', async () => {
-  const { finding } = await repeated(faultOf('capitalised'))
+  const { finding } = await repeated(changeOf('capitalised'))
   expect(finding).toMatchObject({ clause: 'create.adds', about: 'a created post has other texts' })
   expect(finding?.actual).toMatch(/^\{"title":"Pu/)
 })

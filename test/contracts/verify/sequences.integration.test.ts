@@ -2,16 +2,14 @@ import { expect, test } from 'vitest'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { jsonReport, markdownReport, textReport } from '../../../contracts/report/verify-reports.ts'
 import { realClock } from '../../../contracts/wire/clock.ts'
+import { changeOf } from '../../provider-set/change-of.ts'
 import { firstTwin } from '../../provider-set/kept-posts.ts'
 import type { Change } from '../../provider-set/provider.ts'
-import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { instant } from '../../support/distant-clock.ts'
 import { jsonFaults } from '../../support/report-schemas.ts'
 import { runProgram } from '../../support/run-program.ts'
 import { verifyAt } from '../../support/verify-at.ts'
-
-const changeOf = (name: string) => sequenceFaults.find((fault) => fault.name === name)?.change
 
 /** Of two posts with the same texts, a delete of the second removes the first. */
 const subtle: Change = (provider, correct) => ({ remove: (id) => correct.remove(firstTwin(provider, id)) })

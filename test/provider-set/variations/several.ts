@@ -1,3 +1,4 @@
+import { named } from '../../support/named.ts'
 import { all } from '../changes.ts'
 import type { Variation } from '../variation.ts'
 
@@ -21,11 +22,7 @@ const combinations: Readonly<Record<string, Readonly<Record<string, readonly str
 
 /** Services that take several liberties at once. @param single the variations by themselves. */
 export function combinationsOf(single: readonly Variation[]): readonly Variation[] {
-  const changeOf = (name: string) => {
-    const variation = single.find((each) => each.name === name)
-    if (!variation) throw new Error(`Failed to combine variations: none is called "${name}".`)
-    return variation.change
-  }
+  const changeOf = (name: string) => named(single, name).change
   return Object.entries(combinations).flatMap(([choice, named]) =>
     Object.entries(named).map(([name, parts]) => ({ name, choice, change: all(...parts.map(changeOf)) })),
   )

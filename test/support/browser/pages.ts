@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { type Page, chromium as playwright } from '@playwright/test'
 import { htmlReport } from '../../../contracts/report/verify-reports.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import { faults } from '../../provider-set/faults.ts'
-import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
+import { changeOf } from '../../provider-set/change-of.ts'
 import { verifyAt } from '../verify-at.ts'
 import { findChromium, launchOptions } from './chromium.ts'
 
@@ -31,10 +30,6 @@ const reports: Readonly<Record<string, () => ReturnType<typeof verifyAt>>> = {
   'report-not-judged': () => verifyAt(() => ({ answer: async () => ({ status: 401 }) })),
   'report-broken': () => verifyAt(changeOf('replace-merges')),
   'report-race': () => verifyAt(changeOf('creates-at-once-share-an-id')),
-}
-
-function changeOf(name: string) {
-  return [...faults, ...sequenceFaults].find((fault) => fault.name === name)?.change
 }
 
 const [folder = 'looks', ...words] = process.argv.slice(2)
