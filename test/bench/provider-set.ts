@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
@@ -115,7 +115,7 @@ async function opinions(
   { opinion }: Judge,
   isRight: (opinion: Opinion) => boolean,
 ): Promise<void> {
-  const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-set-'))
+  await using temporary = await mkdtempDisposable(join(tmpdir(), 'posts-understudy-set-'))
   const right = { sure: 0, arguable: 0 }
   const repeats = { shown: 0, all: 0 }
   const rest = members.values()
@@ -124,6 +124,7 @@ async function opinions(
     for (const member of rest) {
       const { change, headers = {}, clause } = member
       const { url, close } = await startProvider(change)
+      const ledgerFolder = temporary.path
       const options = { url, headers, ledgerFolder, settle: 300, timeout: 3000, seed: Number(values.seed) }
       const said = await opinion(options, clause)
       await close()
@@ -144,7 +145,6 @@ async function opinions(
     }
   }
   await Promise.all(Array.from({ length: Number(values.atATime) }, worker))
-  await rm(ledgerFolder, { recursive: true, force: true })
   if (repeats.all > 0) process.stdout.write(`${what}: repeats ${repeats.shown} of ${repeats.all}\n`)
   const arguable = members.filter((member) => member.arguable !== undefined).length
   process.stdout.write(

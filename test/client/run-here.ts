@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { linesOf, RecordedRun } from '../../contracts/client/recorded-run.ts'
@@ -7,6 +6,7 @@ import { profileVariable, recordVariable } from '../../contracts/client/recordin
 import type { Answers } from '../../contracts/client/shaping.ts'
 import type { PartialProfile } from '../../handlers/choices/profile.ts'
 import { createPostsMock } from '../../src/index.ts'
+import { temporaryFolder } from '../support/run-folder.ts'
 import type { Client } from './clients.ts'
 
 /** Runs the tests of a client in this process, as the command does in another one. */
@@ -15,7 +15,7 @@ export async function runHere(
   answers: Answers,
   ownProfile?: PartialProfile,
 ): Promise<RecordedRun> {
-  const folder = mkdtempSync(join(tmpdir(), 'posts-understudy-measure-'))
+  const folder = await temporaryFolder()
   vi.stubEnv(recordVariable, folder)
   vi.stubEnv(profileVariable, Object.keys(answers).length > 0 ? JSON.stringify(answers) : '')
   const failed: string[] = []
@@ -29,7 +29,6 @@ export async function runHere(
   }
   vi.unstubAllEnvs()
   const lines = readdirSync(folder).flatMap((file) => linesOf(readFileSync(join(folder, file), 'utf8')))
-  rmSync(folder, { recursive: true })
   const tests = failed.map((name) => ({ kind: 'test', test: name, passed: false }) as const)
   const passed = failed.length === 0
   return new RecordedRun([...lines, ...tests], passed, 'ended with exit code 1')

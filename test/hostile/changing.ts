@@ -1,4 +1,4 @@
-import { copy } from '../provider-set/kept-posts.ts'
+import { addForeign, copy } from '../provider-set/kept-posts.ts'
 import type { Provider } from '../provider-set/provider.ts'
 import { any, before, errors, hostile, ids, lists, reads, replying, texts } from './hostile-provider.ts'
 
@@ -8,11 +8,6 @@ const isMethod =
   (name: string) =>
   ({ method }: { method: string }) =>
     method === name
-
-function add(provider: Provider, title: string, content: string): void {
-  const id = ++provider.lastId
-  provider.posts.set(id, { id, title, content })
-}
 
 function growAll(provider: Provider, grow: (text: string) => string): void {
   for (const post of provider.posts.values())
@@ -28,7 +23,7 @@ export const changing = hostile({
     // Lists every body that was ever sent to it.
     'echoes-everything': before(
       ({ body }) => body.length > 0,
-      (provider, { body }) => add(provider, 'echo', body.toString()),
+      (provider, { body }) => addForeign(provider, 'echo', body.toString()),
     ),
     // Answers a delete with the post of somebody else.
     'deletes-answer-another': replying(isMethod('DELETE'), ({ provider }) => ({
@@ -45,7 +40,8 @@ export const changing = hostile({
     // Adds 500 posts with the title of every post that is created.
     'creates-copy-marks': before(isMethod('POST'), (provider, { body }) => {
       const title = /"title":"([^"]*)"/.exec(body.toString())?.[1] ?? ''
-      for (let at = 0; at < 500 && provider.posts.size < 50_000; at++) add(provider, title, `copy ${at}`)
+      for (let at = 0; at < 500 && provider.posts.size < 50_000; at++)
+        addForeign(provider, title, `copy ${at}`)
     }),
     'list-is-another-each-time': ids(lists, (id, index) => `${index * 3000 + Number(id)}`),
     'every-other-list-is-empty': texts(lists, (json, index) => (index % 2 ? json : '[]')),

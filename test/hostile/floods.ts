@@ -1,9 +1,9 @@
+import { holding } from '../provider-set/changes.ts'
 import {
   any,
   beginning,
   creates,
   errors,
-  holding,
   hostile,
   ids,
   lists,

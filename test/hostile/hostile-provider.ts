@@ -36,16 +36,6 @@ export function hostile(
   )
 }
 
-/** Holds so many posts of others at first. */
-export function holding(count: number): Change {
-  return (provider) => {
-    for (let id = BigInt(provider.posts.size) + 1n; id <= count; id++)
-      provider.posts.set(id, { id, title: `Post ${id}`, content: `The content of post ${id}.` })
-    provider.lastId = BigInt(count)
-    return {}
-  }
-}
-
 /** Which replies: by the call and by what a correct provider answers. */
 export type Which = (call: Call, reply: Reply) => boolean
 

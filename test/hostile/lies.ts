@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calibrateProfile } from '../../contracts/calibrate/calibrate-profile.ts'
@@ -32,26 +32,16 @@ export async function visitLiar(seed: number, mode?: Mode, asked?: Lie) {
     }),
   )
   if (asked) told.set(asked, { share: 1, from: 0 })
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'posts-understudy-lies-'))
   const provider = await startLyingProvider(told, random)
-  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-lies-'))
-  try {
-    const failure = await runAt(provider, chosen, seed, folder).then(
+  const failure = await runAt(provider, chosen, seed, folder.path)
+    .then(
       () => undefined,
       (error: Error) => error.stack ?? error.message,
     )
-    const { foreignWrites } = provider
-    return {
-      seed,
-      mode: chosen,
-      lies: [...told.keys()],
-      foreignWrites,
-      requests: provider.requests.length,
-      failure,
-    }
-  } finally {
-    await provider.close()
-    await rm(folder, { recursive: true, force: true })
-  }
+    .finally(provider.close)
+  const { foreignWrites, requests } = provider
+  return { seed, mode: chosen, lies: [...told.keys()], foreignWrites, requests: requests.length, failure }
 }
 
 async function runAt(provider: LyingProvider, mode: Mode, seed: number, ledgerFolder: string): Promise<void> {

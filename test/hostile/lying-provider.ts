@@ -1,4 +1,5 @@
 import { parse } from '../provider-set/exact-json.ts'
+import { addForeign } from '../provider-set/kept-posts.ts'
 import { numbers } from '../provider-set/numbers.ts'
 import { type Change, type Post, Refusal, type Reply } from '../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../provider-set/start.ts'
@@ -61,8 +62,7 @@ export async function startLyingProvider(
     return !isHonest && requests.length >= from && random() < share
   }
   const addTheirs = (title: string, content: string) => {
-    const input = { title, content, fields: {} }
-    theirs.add(provider.write(provider.nextId(input), input).id)
+    theirs.add(addForeign(provider, title, content))
     made++
   }
   const aPostOfTheirs = () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -22,37 +22,34 @@ export async function runAttacks(
   attacks: readonly (readonly [name: string, attack: Attack])[],
   onResult: (name: string, harm: string | undefined) => void = () => {},
 ): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-attacks-'))
+  await using temporary = await mkdtempDisposable(join(tmpdir(), 'posts-understudy-attacks-'))
+  const { path: folder } = temporary
   const victim = join(folder, 'victim')
   const file = join(folder, 'posts.json')
   await writeFile(victim, 'not ours')
   await symlink(victim, `${file}.theirs.1`)
   const found: string[] = []
-  try {
-    await using cli = await startServe(['--quiet', '--data', file], ['--max-old-space-size=400'])
-    const target = { origin: cli.origin, port: Number(new URL(cli.origin).port) }
-    for (const [name, attack] of attacks) {
-      const problem = await Promise.race([
-        attack(target).then(
-          () => undefined,
-          (error: Error) => `${error.message} ${(error.cause as Error | undefined)?.message ?? ''}`.trim(),
-        ),
-        setTimeout(patience, `no end after ${patience} ms`, { ref: false }),
-      ])
-      const harm = problem ?? (await harmOf(target, cli.printed.stderr, victim))
-      if (harm !== undefined) found.push(`${name}: ${harm}`)
-      onResult(name, harm)
-    }
-    const peak = await peakOf(cli.pid)
-    if (peak > mostMemory) found.push(`the server took ${peak} MiB`)
-    cli.signal('SIGTERM')
-    expectOneOf('the exit code', await cli.ended, 0)
-    const names = (await readdir(folder)).sort().join()
-    if (names !== 'posts.json,posts.json.theirs.1,victim') found.push(`there are the files ${names}`)
-    return found
-  } finally {
-    await rm(folder, { recursive: true })
+  await using cli = await startServe(['--quiet', '--data', file], ['--max-old-space-size=400'])
+  const target = { origin: cli.origin, port: Number(new URL(cli.origin).port) }
+  for (const [name, attack] of attacks) {
+    const problem = await Promise.race([
+      attack(target).then(
+        () => undefined,
+        (error: Error) => `${error.message} ${(error.cause as Error | undefined)?.message ?? ''}`.trim(),
+      ),
+      setTimeout(patience, `no end after ${patience} ms`, { ref: false }),
+    ])
+    const harm = problem ?? (await harmOf(target, cli.printed.stderr, victim))
+    if (harm !== undefined) found.push(`${name}: ${harm}`)
+    onResult(name, harm)
   }
+  const peak = await peakOf(cli.pid)
+  if (peak > mostMemory) found.push(`the server took ${peak} MiB`)
+  cli.signal('SIGTERM')
+  expectOneOf('the exit code', await cli.ended, 0)
+  const names = (await readdir(folder)).sort().join()
+  if (names !== 'posts.json,posts.json.theirs.1,victim') found.push(`there are the files ${names}`)
+  return found
 }
 
 async function harmOf(target: Target, stderr: string, victim: string): Promise<string | undefined> {

@@ -1,14 +1,14 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtempDisposable, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { all } from '../provider-set/changes.ts'
+import { all, holding } from '../provider-set/changes.ts'
 import { startProvider } from '../provider-set/start.ts'
 import { startProgram } from '../support/run-program.ts'
 import { bombs } from './bombs.ts'
 import { brokenHttp } from './broken-http.ts'
 import { changing } from './changing.ts'
 import { floods } from './floods.ts'
-import { type HostileProvider, holding } from './hostile-provider.ts'
+import type { HostileProvider } from './hostile-provider.ts'
 import { heldBy } from './memory.ts'
 import { stalls } from './stalls.ts'
 
@@ -50,7 +50,8 @@ export async function runHostile(
 ): Promise<HostileOutcome> {
   // Three posts of others, unless it says otherwise.
   await using server = await startProvider(all(holding(3), provider.change))
-  const folder = await mkdtemp(join(tmpdir(), 'hostile-'))
+  await using temporary = await mkdtempDisposable(join(tmpdir(), 'hostile-'))
+  const { path: folder } = temporary
   const [name = '', ...mode] = command.split(' ')
   const given = [name, server.url, ...mode, ...visits[command]]
   const started = performance.now()
@@ -72,7 +73,6 @@ export async function runHostile(
     const found = await stat(join(folder, file)).catch(() => undefined)
     if (found) files[file] = found.size
   }
-  await rm(folder, { recursive: true, force: true })
   return { code, duration: performance.now() - started, peak, files, ...child.printed }
 }
 

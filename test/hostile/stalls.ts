@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { all } from '../provider-set/changes.ts'
+import { all, holding } from '../provider-set/changes.ts'
 import type { Change } from '../provider-set/provider.ts'
-import { any, holding, hostile, lists, replying, sending, type Which } from './hostile-provider.ts'
+import { any, hostile, lists, replying, sending, type Which } from './hostile-provider.ts'
 
 const second = 1000
 const json = { 'content-type': 'application/json' }

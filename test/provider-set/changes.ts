@@ -259,6 +259,19 @@ export function choosing(choice: (posts: Post[], provider: Provider) => Post[]):
   return (provider, correct) => ({ all: () => choice(correct.all(), provider) })
 }
 
+/** Holds posts of other clients from the start, and gives out none of their ids. @param fields what one has of its own. */
+export function holding(count: number, fields: (index: number) => Partial<Post> = () => ({})): Change {
+  return (provider) => {
+    for (let index = 0; index < count; index++) {
+      const id = BigInt(index + 1)
+      const post = { id, title: `Post ${id}`, content: `The content of post ${id}.`, ...fields(index) }
+      provider.posts.set(post.id, post)
+      if (post.id > provider.lastId) provider.lastId = post.id
+    }
+    return {}
+  }
+}
+
 /** Makes several changes one after another, each on top of those before it. */
 export function all(...changes: readonly Change[]): Change {
   return (provider, correct) => {

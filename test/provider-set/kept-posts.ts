@@ -44,6 +44,12 @@ export function copy(provider: Provider, post: Post | undefined): void {
   if (post) provider.posts.set(++provider.lastId, { ...post, id: provider.lastId })
 }
 
+/** Adds a post of another client. @returns its id. */
+export function addForeign(provider: Provider, title: string, content = ''): bigint {
+  const input = { title, content, fields: {} }
+  return provider.write(provider.nextId(input), input).id
+}
+
 /** Puts a post under a new id. */
 export function moveToNewId(provider: Provider, id: bigint): void {
   copy(provider, provider.posts.get(id))

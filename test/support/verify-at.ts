@@ -18,7 +18,7 @@ export async function verifyAt(change?: Change, options: Partial<VerifyOptions> 
   const result = await verifyProvider({ ...usual, ...options }).finally(close)
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
   const findings = result.clauses.flatMap((each) => each.findings)
-  return { ...result, findings, broken, left: provider.posts.size }
+  return { ...result, findings, broken, provider, left: provider.posts.size }
 }
 
 /** What a result holds against a provider, in lines. */

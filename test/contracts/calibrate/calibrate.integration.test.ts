@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { calibrateProfile } from '../../../contracts/calibrate/calibrate-profile.ts'
+import { type CalibrateOptions, calibrateProfile } from '../../../contracts/calibrate/calibrate-profile.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { Clock } from '../../../contracts/wire/clock.ts'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
@@ -8,7 +8,7 @@ import { completeProfile, type PartialProfile, type Profile } from '../../../han
 import type { ChoiceId } from '../../../handlers/choices.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
-import { answeringMissing, intercepting, refusing, typed } from '../../provider-set/changes.ts'
+import { all, answeringMissing, holding, intercepting, refusing, typed } from '../../provider-set/changes.ts'
 import { crowding } from '../../provider-set/concurrency.ts'
 import { type Change, type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
@@ -19,6 +19,13 @@ import { isFull, sampled } from '../../support/full.ts'
 import { atHome, calibrateThenVerify } from '../../support/verify-at.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => {})
+
+/** Starts a provider and calibrates a profile at it. @returns left how many posts the provider has afterwards. */
+async function calibrateAt(change: Change, options: Partial<CalibrateOptions> = {}) {
+  const { url, provider, close } = await startProvider(change, leaping.now)
+  const result = await calibrateProfile({ url, ...atHome, ...options }).finally(close)
+  return { ...result, left: provider.posts.size }
+}
 
 const stated: readonly PartialProfile[] = [
   { 'input.max-length': { title: 30, status: 413 }, 'list.page-size': 2, 'cors.origins': 'none' },
@@ -112,55 +119,50 @@ test.each([
   { about: 'never done', delay: undefined, learned: undefined },
 ])('reads that a replace without JSON is $about', async ({ delay, learned }) => {
   const late: { readonly due: number; readonly post: Post }[] = []
-  const { url, close } = await startProvider(
-    (provider, correct) => ({
-      answer(call) {
-        for (const { post } of late.splice(0, late.filter(({ due }) => due <= provider.now()).length))
-          if (correct.posts.has(post.id)) correct.posts.set(post.id, post)
-        return correct.answer(call)
-      },
-      readBody: (call) => {
-        const { 'content-type': type } = call.headers
-        const body = correct.readBody({ ...call, headers: { 'content-type': 'application/json' } })
-        if (call.method !== 'PUT' || type === 'application/json' || delay !== undefined) return body
-        throw new Refusal(200, 'Ignored.')
-      },
-      write: (id, input) => {
-        const post = { id, ...correct.keep(input) }
-        if (!correct.posts.has(id)) correct.posts.set(id, post)
-        else late.push({ due: provider.now() + (delay ?? 0), post })
-        return post
-      },
-    }),
-    leaping.now,
-  )
-  const { profile } = await calibrateProfile({ url, ...atHome, settle: 1000 }).finally(close)
+  const change: Change = (provider, correct) => ({
+    answer(call) {
+      for (const { post } of late.splice(0, late.filter(({ due }) => due <= provider.now()).length))
+        if (correct.posts.has(post.id)) correct.posts.set(post.id, post)
+      return correct.answer(call)
+    },
+    readBody: (call) => {
+      const { 'content-type': type } = call.headers
+      const body = correct.readBody({ ...call, headers: { 'content-type': 'application/json' } })
+      if (call.method !== 'PUT' || type === 'application/json' || delay !== undefined) return body
+      throw new Refusal(200, 'Ignored.')
+    },
+    write: (id, input) => {
+      const post = { id, ...correct.keep(input) }
+      if (!correct.posts.has(id)) correct.posts.set(id, post)
+      else late.push({ due: provider.now() + (delay ?? 0), post })
+      return post
+    },
+  })
+  const { profile } = await calibrateAt(change, { settle: 1000 })
   expect(profile['input.media-type']).toEqual(learned)
 })
 
 test('tells of clauses that it saw broken on the way', async () => {
-  const { url, close } = await startProvider(typed('read', 'text/plain'))
-  const { broken, failureReason } = await calibrateProfile({ url, ...atHome }).finally(close)
+  const { broken, failureReason } = await calibrateAt(typed('read', 'text/plain'))
   expect(failureReason).toBeUndefined()
   expect(broken).toEqual([{ clause: 'wire.json', about: 'the body of a reply has another media type' }])
 })
 
 test('posts without texts under freed ids break nothing', async () => {
-  const { url, provider, close } = await startProvider((provider, correct) => ({
+  const textless: Change = (provider, correct) => ({
     ...takesAnything(provider, correct),
     // As json-server does it: the highest id and one, and no body of another media type.
     nextId: () => 1n + [...provider.posts.keys()].reduce((most, id) => (id > most ? id : most), 0n),
     readBody: (call) => (call.headers['content-type'] === 'text/plain' ? {} : correct.readBody(call)),
     show: ({ id, title, content }) => (title + content === '' ? { id } : { id, title, content }),
-  }))
-  provider.write(1n, { title: 'theirs', content: '', fields: {} })
-  const { broken } = await calibrateProfile({ url, ...atHome }).finally(close)
-  expect([broken, provider.posts.size]).toEqual([[], 1])
+  })
+  const { broken, left } = await calibrateAt(all(holding(1), textless))
+  expect([broken, left]).toEqual([[], 1])
 })
 
 test('where a status changes, the body is learned, but for a delete, which has none by default', async () => {
   let [creates, deletes] = [0, 0]
-  const { url, close } = await startProvider((provider, correct) => ({
+  const { profile, choices } = await calibrateAt((provider, correct) => ({
     create(input) {
       const reply = correct.create(input)
       return reply.status === 201 ? { ...reply, status: ++creates < 60 ? 201 : 200 } : reply
@@ -171,7 +173,6 @@ test('where a status changes, the body is learned, but for a delete, which has n
       return isThere ? { status: ++deletes < 40 ? 200 : 202, body: {} } : reply
     },
   }))
-  const { profile, choices } = await calibrateProfile({ url, ...atHome }).finally(close)
   expect(profile.unknown).toEqual(['create.status', 'delete.status', 'delete.body'])
   expect(profile['create.body']).toBe('post')
   expect(choices.find(({ choice }) => choice === 'delete.body')?.verdict).toBe('unknown')
@@ -180,25 +181,22 @@ test('where a status changes, the body is learned, but for a delete, which has n
 /** Calibrates a provider, and counts its concurrent requests. @param crowded its answer to a request during another. */
 async function calibrated(clock: Clock, crowded?: Parameters<typeof crowding>[1]) {
   const load = { widest: 0 }
-  const { url, provider, close } = await startProvider(crowding(load, crowded))
-  const options = { ...atHome, timeout: 600_000, maxTime: 86_400_000, url, clock }
-  const result = await calibrateProfile(options).finally(close)
-  return { result, ...load, left: provider.posts.size }
+  const patient = { timeout: 600_000, maxTime: 86_400_000, clock }
+  return { ...(await calibrateAt(crowding(load, crowded), patient)), ...load }
 }
 
 test('calibrate learns the same of a distant provider, with concurrent requests', async () => {
   const [expected, far] = [await calibrated(near), await calibrated(farAway())]
-  expect(far.result.profile).toEqual(expected.result.profile)
+  expect(far.profile).toEqual(expected.profile)
   expect([expected.widest, far.widest > 3, far.left]).toEqual([1, true, 0])
 })
 
 test('what is wrong only during other requests is not told as broken', async () => {
   let during = 0
-  const { result } = await calibrated(farAway(), (_provider, { method, path }) => {
+  const { broken, failureReason } = await calibrated(farAway(), (_provider, { method, path }) => {
     const isList = method === 'GET' && path.endsWith('/posts')
     return isList && ++during < 200 ? { status: 200, body: [{ id: 1 }] } : undefined
   })
   expect(during).toBeGreaterThan(20)
-  expect(result.broken).toEqual([])
-  expect(result.failureReason).toBeUndefined()
+  expect({ broken, failureReason }).toEqual({ broken: [], failureReason: undefined })
 })

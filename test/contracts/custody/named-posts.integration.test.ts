@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sweep } from '../../../contracts/custody/sweep.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
 import { jsonRequest } from '../../../contracts/scenarios/exchange.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
-import { all, keeping } from '../../provider-set/changes.ts'
+import { all, holding, keeping } from '../../provider-set/changes.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { clientFor } from '../../support/provider-client.ts'
-import { runFolder } from '../../support/run-folder.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
 import { startScriptedServer } from '../../support/scripted-server.ts'
 import { openTitledLedger } from '../../support/titled-ledger.ts'
 import { verifyAt } from '../../support/verify-at.ts'
@@ -23,7 +21,7 @@ test('a post whose create named it, and that nothing shows yet, is told as one t
     all: () => (isShown ? correct.all() : []),
   }))
   const { url, provider } = service
-  const folder = await mkdtemp(join(runFolder(), 'ledger-'))
+  const folder = await temporaryFolder()
   const { leftovers } = await verifyProvider({ url, budget: 0, settle: 100, ledgerFolder: folder })
   expect(leftovers).toEqual([
     expect.objectContaining({ path: '/posts/1', reason: expect.stringContaining('may still appear') }),
@@ -53,25 +51,17 @@ test.each<[string, Change]>([
     keeping(({ title, content }) => ({ title: title || 'undefined', content: content || 'undefined' })),
   ],
 ])('with %s every post of the run is removed', async (_, change) => {
-  const seeded: Change = (provider) => {
-    provider.posts.set(901n, { id: 901n, title: 'Foreign', content: 'Before.' })
-    return {}
-  }
-  const { left, leftovers, lost } = await verifyAt(all(seeded, change))
+  const { left, leftovers, lost } = await verifyAt(all(holding(1), change))
   expect({ left, leftovers, lost }).toEqual({ left: 1, leftovers: [], lost: undefined })
 })
 
 test('a post of others that a create names and no list shows is not deleted', async () => {
-  const hidden: Change = (provider, correct) => {
-    provider.posts.set(950n, { id: 950n, title: 'Hidden', content: 'Before.' })
-    return {
-      all: () => correct.all().filter(({ id }) => id !== 950n),
-      create: (input) => ({ ...correct.create(input), body: { id: 950 } }),
-    }
-  }
-  const { url, provider, close } = await startProvider(hidden)
-  await verifyProvider({ url, budget: 0, settle: 100 }).finally(close)
-  expect(provider.posts.get(950n)).toMatchObject({ title: 'Hidden' })
+  const hiding: Change = (_provider, correct) => ({
+    all: () => correct.all().filter(({ id }) => id !== 1n),
+    create: (input) => ({ ...correct.create(input), body: { id: 1 } }),
+  })
+  const { provider } = await verifyAt(all(holding(1), hiding))
+  expect(provider.posts.get(1n)).toMatchObject({ title: 'Post 1' })
 })
 
 const foreign = '0d6f1d3c-0000-4000-8000-000000000001'
@@ -106,7 +96,7 @@ test('a post with a UUID is removed by the address that its create named', async
 /** A run that is killed after it created a post at a service with UUIDs: its sweep, and the address of the post. */
 async function killedAtUuids(canDelete?: () => boolean) {
   const { posts, url } = await uuidService(canDelete)
-  const folder = await mkdtemp(join(runFolder(), 'ledger-'))
+  const folder = await temporaryFolder()
   const ledger = await openTitledLedger({ url, folder })
   const { send } = clientFor(url, {}, new WriteGuard(ledger.posts))
   const title = ledger.nextTitle()

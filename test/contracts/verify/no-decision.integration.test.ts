@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
-import { all, intercepting } from '../../provider-set/changes.ts'
-import { type Call, type Change, isWrite, type Post, type Reply } from '../../provider-set/provider.ts'
+import { intercepting } from '../../provider-set/changes.ts'
+import { type Call, type Change, isWrite, type Reply } from '../../provider-set/provider.ts'
 import { leaping } from '../../support/distant-clock.ts'
 import { isFull, sampled } from '../../support/full.ts'
 import { verifyAt } from '../../support/verify-at.ts'
@@ -10,14 +10,10 @@ const sequences = { budget: 1, seed: 7 }
 
 /** Verifies a provider, and says which of its posts the run has left without telling. */
 async function verify(change: Change, options: Partial<VerifyOptions> = {}) {
-  let posts: ReadonlyMap<bigint, Post> = new Map()
-  const watched = all(change, (provider) => {
-    posts = provider.posts
-    return {}
-  })
-  const result = await verifyAt(watched, { timeout: 1500, ...options })
+  const result = await verifyAt(change, { timeout: 1500, ...options })
   const told = result.leftovers.map(({ path }) => path)
-  return { ...result, untold: [...posts.keys()].filter((id) => !told.includes(`/posts/${id}`)) }
+  const posts = [...result.provider.posts.keys()]
+  return { ...result, untold: posts.filter((id) => !told.includes(`/posts/${id}`)) }
 }
 
 const login = { status: 302, headers: { location: 'https://login.example.com/' } }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sweep } from '../../../contracts/custody/sweep.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { createProviderClient } from '../../../contracts/wire/client.ts'
-import { all, preceded } from '../../provider-set/changes.ts'
+import { all, holding, preceded } from '../../provider-set/changes.ts'
 import { faults } from '../../provider-set/faults.ts'
 import { restore } from '../../provider-set/kept-posts.ts'
 import type { Change, Post } from '../../provider-set/provider.ts'
@@ -40,10 +40,8 @@ test.concurrent.each([...faults, ...variations].filter(({ name }) => bugs.includ
         moments.push({ ledgerFolder: copied, posts: new Map(provider.posts) })
       }),
     })
-    const { url, provider, close } = await startProvider(all(change, watching))
+    const { url, provider, close } = await startProvider(all(holding(2), change, watching))
     cleanUp.defer(close)
-    for (const title of ['Theirs', 'Theirs too'])
-      provider.write(++provider.lastId, { title, content: 'Written long ago.', fields: {} })
     const theirs = [...provider.posts.keys()]
     const result = await verifyProvider({ url, ledgerFolder, settle: 0, budget: 0, seed: 1 })
     isOver = true

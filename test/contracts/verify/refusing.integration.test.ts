@@ -4,7 +4,7 @@ import { fixedSequences } from '../../../contracts/scenarios/sequences.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import type { OperationName } from '../../../handlers/endpoints.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
-import { all, intercepting, keeping, refusingText } from '../../provider-set/changes.ts'
+import { all, holding, intercepting, keeping, refusingText } from '../../provider-set/changes.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { sampled } from '../../support/full.ts'
 import { verifyAt } from '../../support/verify-at.ts'
@@ -71,10 +71,7 @@ test.each(sampled(refusals, 0, 1))(
   },
 )
 
-const withOddPost: Change = (provider) => {
-  provider.posts.set(500n, { id: 500n, title: 7 as unknown as string, content: '' })
-  return {}
-}
+const withOddPost = holding(1, () => ({ title: 7 as unknown as string }))
 
 test('a provider that keeps deleted posts keeps one of the run, also beside a foreign post of a wrong shape', async () => {
   const result = await verify(all(withOddPost, () => ({ erase() {} })))

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { brokenClauses } from '../../../contracts/report/cause.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
-import { all, keepingEach, mixing, succeeding } from '../../provider-set/changes.ts'
+import { all, holding, keepingEach, mixing, succeeding } from '../../provider-set/changes.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
@@ -11,10 +11,8 @@ import { verifyAt } from '../../support/verify-at.ts'
 
 /** The wrong text of the headline, in a run at a provider with two posts of others, and what its script shows later. */
 async function repeated(change: Change, budget = 0) {
-  const { url, provider, close } = await startProvider(change)
+  const { url, provider, close } = await startProvider(all(holding(2), change))
   onTestFinished(close)
-  for (const title of ['Theirs', 'Theirs too'])
-    provider.write(++provider.lastId, { title, content: 'Written long ago.', fields: {} })
   const ledgerFolder = await temporaryFolder()
   const headers = { 'x-api-key': 'secret-4711' }
   const options = { url, ledgerFolder, headers, settle: 0, budget, seed: 1, pact: false }

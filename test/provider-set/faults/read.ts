@@ -1,8 +1,10 @@
 import {
+  all,
   answeringMissing,
   bodyOf,
   failing,
   failingReads,
+  holding,
   instead,
   only,
   preceded,
@@ -66,10 +68,10 @@ export const readFaults = breaking({
       }),
     }),
     // The first post has the id 0, which is taken for none.
-    'zero-listed-only': (provider, correct) => {
-      provider.posts.set(0n, { id: 0n, title: 'The first', content: 'Of all.' })
-      return { read: (id) => (id === 0n ? provider.missing(id) : correct.read(id)) }
-    },
+    'zero-listed-only': all(
+      holding(1, () => ({ id: 0n })),
+      instead('read', (provider, id) => id === 0n && provider.missing(id)),
+    ),
     // The ETag is that of the first version.
     'not-modified-for-good': (_provider, correct) => ({
       send: (reply, response, call) => {

@@ -1,11 +1,9 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { completeProfile, createPostsMock } from '../../../src/index.ts'
 import { drawnAnswers } from '../../../src/mock/any-profile.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { recordedIn } from '../../support/recorded-lines.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
 
 const warn = vi.spyOn(console, 'warn')
 beforeEach(() => void warn.mockReturnValue())
@@ -18,7 +16,7 @@ function underProfile(profile: object | string): void {
   vi.stubEnv('POSTS_UNDERSTUDY_PROFILE', typeof profile === 'string' ? profile : JSON.stringify(profile))
 }
 
-function recordIn(folder = mkdtempSync(join(tmpdir(), 'recording-'))): string {
+function recordIn(folder: string): string {
   vi.stubEnv('POSTS_UNDERSTUDY_RECORD', folder)
   return folder
 }
@@ -100,7 +98,7 @@ test('what is stated wrong is still an error of the test', () => {
 })
 
 test('requests are recorded with the answers in effect, those of a fork too, and without secrets', async () => {
-  const folder = recordIn()
+  const folder = recordIn(await temporaryFolder())
   underProfile({ 'create.status': 200 })
   const mock = createPostsMock({
     profile: { 'id.malformed': 422 },
@@ -120,7 +118,7 @@ test('requests are recorded with the answers in effect, those of a fork too, and
 })
 
 test('a server and its worlds are under the profile, and recorded', async () => {
-  const folder = recordIn()
+  const folder = recordIn(await temporaryFolder())
   underProfile({ 'id.malformed': 422 })
   await using server = await createPostsServer()
   const world = { headers: { 'x-understudy-world': 'one' } }
@@ -143,8 +141,8 @@ test('a recording that fails does not fail a test', async () => {
   ])
 })
 
-test('under the environment nothing is drawn', () => {
-  recordIn()
+test('under the environment nothing is drawn', async () => {
+  recordIn(await temporaryFolder())
   expect(createPostsMock({ profile: 'any' }).profile).toEqual(completeProfile())
 })
 

@@ -1,15 +1,12 @@
-import { mkdtemp, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { recordedIn } from '../../support/recorded-lines.ts'
-import { runFolder } from '../../support/run-folder.ts'
+import { temporaryFolder } from '../../support/run-folder.ts'
 import { runProgram } from '../../support/run-program.ts'
 import { runVitestProject } from '../../support/vitest-project.ts'
 
-const newFolder = () => mkdtemp(join(runFolder(), 'recording-'))
-
 test('a run of Vitest records the requests and the outcomes of its tests', async () => {
-  const folder = await newFolder()
+  const folder = await temporaryFolder()
   const env = { POSTS_UNDERSTUDY_RECORD: folder, POSTS_UNDERSTUDY_PROFILE: '{"create.status":202}' }
   const { output } = await runVitestProject(
     {
@@ -71,7 +68,7 @@ test('a run of Vitest records the requests and the outcomes of its tests', async
 })
 
 test('a process of node:test is under the profile, and records from its workers too', async () => {
-  const folder = await newFolder()
+  const folder = await temporaryFolder()
   const program = `
     import test from 'node:test'
     import assert from 'node:assert'

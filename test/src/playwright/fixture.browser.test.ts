@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { JSONReport, JSONReportTestResult } from '@playwright/test/reporter'
@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { chromiumHere } from '../../support/browser/page-test.ts'
 import { listen } from '../../support/listen.ts'
 import { recordedIn } from '../../support/recorded-lines.ts'
-import { runFolder } from '../../support/run-folder.ts'
+import { runFolder, temporaryFolder } from '../../support/run-folder.ts'
 import { runProgram } from '../../support/run-program.ts'
 
 // What a fixture does to the outcome of a test shows only from outside of the run.
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const results = join(runFolder(), 'playwright-specs')
   const main = join(import.meta.dirname, '../../../node_modules/@playwright/test/cli.js')
   const given = [main, 'test', '--config', join(import.meta.dirname, 'specs/playwright.config.ts')]
-  recording = await mkdtemp(join(runFolder(), 'recording-'))
+  recording = await temporaryFolder()
   const env = {
     POSTS_UNDERSTUDY_RECORD: recording,
     CHROMIUM: JSON.stringify(chromiumHere()),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Page, chromium as playwright } from '@playwright/test'
@@ -61,9 +61,8 @@ async function webpOf(page: Page): Promise<Buffer> {
 /** What `verify` says of Sails, with the address that the README has. */
 async function reportOnSails(): Promise<string> {
   await using provider = await providerNamed('sails').start()
-  const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-screenshots-'))
-  const result = await verifyProvider({ url: provider.url, ledgerFolder, budget: 0 })
-  await rm(ledgerFolder, { recursive: true })
+  await using ledgers = await mkdtempDisposable(join(tmpdir(), 'posts-understudy-screenshots-'))
+  const result = await verifyProvider({ url: provider.url, ledgerFolder: ledgers.path, budget: 0 })
   const shown = mapTexts(result, (text) => text.replaceAll(provider.url, 'https://staging.example.com/v1'))
   return htmlReport(shown, { at: Date.now(), by: `posts-understudy ${manifest.version}` })
 }
