@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { all, holding } from '../provider-set/changes.ts'
 import { startProvider } from '../provider-set/start.ts'
+import { main } from '../support/cli.ts'
 import { startProgram } from '../support/run-program.ts'
 import { bombs } from './bombs.ts'
 import { brokenHttp } from './broken-http.ts'
@@ -40,7 +41,6 @@ export interface HostileOutcome {
 /** What every run keeps, whatever a provider does. */
 export const bounds = { duration: 120_000, peak: 1200, file: 1_048_576, lines: 600, line: 4000 } as const
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts')
 const reports = ['out.json', 'out.xml', 'profile.json', 'summary.md']
 
 /** Runs a command as a user does, as a process, at a hostile provider. */

@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { symlink } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { launchOptions } from '../support/browser/chromium.ts'
 import { chromiumHere, test } from '../support/browser/page-test.ts'
+import { linkPackages, repository } from '../support/repository.ts'
 import { runProgram } from '../support/run-program.ts'
 import { createPageProject, type DevServer, type ProjectFolder, startVite } from '../support/vite-project.ts'
 
-const repository = resolve(import.meta.dirname, '../..')
 const example = join(repository, 'docs/examples/vite-react')
 let project: ProjectFolder
 let vite: DevServer
@@ -15,12 +14,7 @@ let vite: DevServer
 beforeAll(async () => {
   const files = readdirSync(example).map((name) => [name, readFileSync(join(example, name), 'utf8')])
   project = await createPageProject({ ...Object.fromEntries(files), 'test.config.ts': testConfig() })
-  for (const name of ['react', 'react-dom', 'vite', '@vitejs', '@playwright'])
-    await symlink(
-      join(repository, 'node_modules', name),
-      join(project.root, 'node_modules', name),
-      'junction',
-    )
+  await linkPackages(project.root, 'react', 'react-dom', 'vite', '@vitejs', '@playwright')
   // Under Vitest the plugin is off unless something says otherwise.
   process.env.POSTS_UNDERSTUDY = 'middleware'
   vite = await startVite({ root: project.root, configFile: join(project.root, 'vite.config.ts') })

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPostsServer, type PostsServer } from '../../src/server.ts'
 import { runCli, serveHere } from '../support/cli.ts'
+import { linkPackages, repository } from '../support/repository.ts'
 import { temporaryFolder } from '../support/run-folder.ts'
 import { runProgram } from '../support/run-program.ts'
 import { runVitestProject } from '../support/vitest-project.ts'
 import { commandLines, userPages } from './doc-pages.ts'
 
-const repository = resolve(import.meta.dirname, '../..')
 let folder: string
 let server: PostsServer
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  await linkPackages(folder)
   for (const name of ['node-test', 'ssr', 'migrating']) {
     await cp(join(repository, 'docs/examples', name), join(folder, name), { recursive: true })
     for (const file of await readdir(join(folder, name))) {

@@ -1,13 +1,12 @@
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, expect } from 'vitest'
 import { fieldNames } from '../../handlers/fields.ts'
 import { test } from '../support/browser/page-test.ts'
+import { linkPackages, repository } from '../support/repository.ts'
 import { temporaryFolder } from '../support/run-folder.ts'
 import { runToSuccess, startProgram } from '../support/run-program.ts'
 import { sent } from '../support/sent.ts'
-
-const repository = resolve(import.meta.dirname, '../..')
 
 /** What a new field takes: this row, and nothing else. */
 const row = "{ name: 'summary', about: 'Summary of the post.', required: true, seed: 'sentence' },"
@@ -21,7 +20,7 @@ beforeAll(async () => {
   const tests = ['test/support/tally-reporter.ts', 'test/package/field-faults.ts']
   for (const part of ['handlers', 'contracts', 'src', ...files, ...tests])
     await cp(join(repository, part), join(copy, part), { recursive: true })
-  await symlink(join(repository, 'node_modules'), join(copy, 'node_modules'), 'junction')
+  await linkPackages(copy)
   const table = join(copy, 'handlers/fields.ts')
   const [rows = '', rest = ''] = (await readFile(table, 'utf8')).split('\n] as const satisfies')
   await writeFile(table, `${rows}\n  ${row}\n] as const satisfies${rest}`)

@@ -1,15 +1,15 @@
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { npmProject } from '../support/packed-project.ts'
+import { linkPackages, repository } from '../support/repository.ts'
 import { runToSuccess, startProgram } from '../support/run-program.ts'
 
 let project: string
 /** What is here alone; its packages are the project's. */
 let consumer: string
 
-const repository = resolve(import.meta.dirname, '../..')
 const jestExample = join(repository, 'docs/examples/jest')
 
 beforeAll(async () => {
@@ -41,8 +41,7 @@ test('the project of the guide for Jest passes by its own script, in ES modules 
 })
 
 test('a project with TypeScript 5.9 uses every entry', async () => {
-  const playwright = join(project, 'node_modules/@playwright')
-  await symlink(join(repository, 'node_modules/@playwright'), playwright, 'junction')
+  await linkPackages(project, '@playwright')
   const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
   const lines = entries.map((entry, at) => `export * as entry${at} from '${manifest.name}${entry.slice(1)}'`)
   await writeFile(join(consumer, 'entries.ts'), lines.join('\n'))

@@ -1,10 +1,9 @@
-import { cp, symlink } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { onceIn } from './once-in.ts'
+import { linkPackages, repository } from './repository.ts'
 import { runFolder } from './run-folder.ts'
 import { runToSuccess } from './run-program.ts'
-
-const repository = resolve(import.meta.dirname, '../..')
 
 /**
  * The folder of the package as a user would get it, with a link to the installed dependencies. It is built from the sources
@@ -25,7 +24,7 @@ export function buildPackage(): Promise<string> {
     const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'DECISIONS.md', 'LICENSE', 'docs']
     for (const file of ['package.json', ...documents])
       await cp(join(repository, file), join(folder, file), { recursive: true })
-    await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'), 'junction')
+    await linkPackages(folder)
   })
 }
 
@@ -35,7 +34,7 @@ export async function installPackageIn(folder: string): Promise<void> {
   const built = await buildPackage()
   for (const part of ['package.json', 'dist'])
     await cp(join(built, part), join(installed, part), { recursive: true })
-  await symlink(join(repository, 'node_modules'), join(installed, 'node_modules'), 'junction')
+  await linkPackages(installed)
 }
 
 /** Runs a script of an installed tool in the repository, under the Node that runs the tests. @returns what it printed. */

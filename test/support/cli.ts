@@ -5,7 +5,8 @@ import { createOutput, type RunningProgram, startProgram } from './run-program.t
 
 /* Runs the command line: in this process, or in one of its own where signals, exit codes or the environment matter. */
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts')
+/** The command, as a file for Node. */
+export const main = join(import.meta.dirname, '../../src/cli/main.ts')
 
 /** Surroundings of a command in this process, which keep what it prints, and stop it when told to. */
 export function createSurroundings(env: CommandIo['env'] = process.env) {

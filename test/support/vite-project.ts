@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { createLogger, createServer, type InlineConfig, type ViteDevServer } from 'vite'
 import { installPackageIn } from './built-package.ts'
+import { linkPackages } from './repository.ts'
 import { runFolder } from './run-folder.ts'
 
 /** A folder with the files of a Vite project, away from the repository; removed at the end. */
@@ -47,8 +48,7 @@ export async function createPageProject(
 ): Promise<ProjectFolder> {
   const project = await createProject(files)
   await installPackageIn(project.root)
-  const msw = resolve(import.meta.dirname, '../../node_modules/msw')
-  await symlink(msw, join(project.root, 'node_modules/msw'), 'junction')
+  await linkPackages(project.root, 'msw')
   return project
 }
 

@@ -1,12 +1,10 @@
-import { symlink } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { installPackageIn } from './built-package.ts'
 import { onceIn } from './once-in.ts'
+import { linkPackages, repository } from './repository.ts'
 import { runFolder } from './run-folder.ts'
 import { runProgram } from './run-program.ts'
 import { createProject } from './vite-project.ts'
-
-const repository = resolve(import.meta.dirname, '../..')
 
 /** How a run of Vitest went. */
 export interface VitestRun {
@@ -25,9 +23,8 @@ export async function runVitestProject(
 ): Promise<VitestRun> {
   const parent = await onceIn(runFolder(), 'vitest-projects', installPackageIn)
   await using project = await createProject(files, parent)
-  await symlink(join(repository, 'node_modules'), join(project.root, 'node_modules'), 'junction')
-  const main = join(repository, 'node_modules/vitest/vitest.mjs')
-  const given = [main, 'run']
+  await linkPackages(project.root)
+  const given = [join(repository, 'node_modules/vitest/vitest.mjs'), 'run']
   const { code, stdout, stderr } = await runProgram(process.execPath, given, { cwd: project.root, env })
   return { code, output: stdout + stderr }
 }

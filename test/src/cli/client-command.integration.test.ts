@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Verifier } from '@pact-foundation/pact'
 import { expect, test, vi } from 'vitest'
 import { providerStates } from '../../../contracts/pact/provider-states.ts'
@@ -7,9 +7,9 @@ import { runRecorded } from '../../../src/cli/client-process.ts'
 import { runCommandLine } from '../../../src/cli/command-line.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { createSurroundings, runCli, startCli } from '../../support/cli.ts'
+import { repository } from '../../support/repository.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
-const repository = resolve(import.meta.dirname, '../../..')
 const folder = await temporaryFolder()
 const file = join(folder, 'posts.client.json')
 

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { chromiumHere } from '../../support/browser/page-test.ts'
 import { listen } from '../../support/listen.ts'
 import { recordedIn } from '../../support/recorded-lines.ts'
+import { repository } from '../../support/repository.ts'
 import { runFolder, temporaryFolder } from '../../support/run-folder.ts'
 import { runProgram } from '../../support/run-program.ts'
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   })
   await using app = await listen(server)
   const results = join(runFolder(), 'playwright-specs')
-  const main = join(import.meta.dirname, '../../../node_modules/@playwright/test/cli.js')
+  const main = join(repository, 'node_modules/@playwright/test/cli.js')
   const given = [main, 'test', '--config', join(import.meta.dirname, 'specs/playwright.config.ts')]
   recording = await temporaryFolder()
   const env = {

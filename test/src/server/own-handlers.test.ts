@@ -1,7 +1,8 @@
-import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
+import { linkPackages } from '../../support/repository.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
 let folder = ''
@@ -11,9 +12,7 @@ let seconds = 0
 beforeEach(async () => {
   folder = await temporaryFolder()
   file = join(folder, 'handlers.mjs')
-  await mkdir(join(folder, 'node_modules'))
-  const msw = resolve(import.meta.dirname, '../../../node_modules/msw')
-  await symlink(msw, join(folder, 'node_modules/msw'), 'junction')
+  await linkPackages(folder, 'msw')
 })
 
 /** Writes the module; each time it has another time of change. */

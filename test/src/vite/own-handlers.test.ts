@@ -1,14 +1,13 @@
-import { mkdir, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { postsUnderstudy } from '../../../src/vite.ts'
 import { listen } from '../../support/listen.ts'
+import { linkPackages } from '../../support/repository.ts'
 import { createProject, type ProjectFolder, startVite } from '../../support/vite-project.ts'
 
 // What is asked of handlers in any server: test/src/server/own-handlers.test.ts.
 
-const packages = resolve(import.meta.dirname, '../../../node_modules')
 const file = 'mocks/handlers.ts'
 
 const module = (handlers: string) =>
@@ -18,8 +17,7 @@ const module = (handlers: string) =>
 
 /** A dev server with handlers of the user's own. */
 async function start(project: ProjectFolder, handlers: string, proxy: Record<string, string> = {}) {
-  await mkdir(join(project.root, 'node_modules'))
-  await symlink(join(packages, 'msw'), join(project.root, 'node_modules/msw'), 'junction')
+  await linkPackages(project.root, 'msw')
   await project.write({ [file]: module(handlers) })
   const plugin = postsUnderstudy({ mode: 'middleware', posts: 3, handlers: `./${file}`, onWarning() {} })
   return startVite({ root: project.root, plugins: [plugin], server: { proxy } })
