@@ -31,9 +31,7 @@ export const bombs = hostile({
     'gzip-with-garbage-behind': texts(
       lists,
       (json) => Buffer.concat([zlib.gzipSync(json), Buffer.alloc(mebi, 'z')]),
-      {
-        'content-encoding': 'gzip',
-      },
+      { 'content-encoding': 'gzip' },
     ),
     // Says Brotli, gzip, an unknown encoding and none in turn, and always sends gzip.
     'encodings-that-lie': replying(any, ({ reply, index }) => ({

@@ -3,9 +3,7 @@ import { createMockFor } from './core.ts'
 import type { Host } from './host.ts'
 
 /** What no `fetch` sends, wherever it goes. */
-export const fetchSkips = {
-  'body-on-get': 'the Fetch Standard lets no GET or HEAD have a body',
-} as const
+export const fetchSkips = { 'body-on-get': 'the Fetch Standard lets no GET or HEAD have a body' } as const
 
 const base = 'https://api.example.com/v1'
 

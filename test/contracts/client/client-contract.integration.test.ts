@@ -96,10 +96,7 @@ test('what the client relies on is required, and no more of it', async () => {
   })
   const anyObject = { 'pact:matcher:type': 'type', value: {} }
   expect(responses['read/where none has the id']).toEqual({ status: 404, like: anyObject })
-  expect(responses['create/{"title":""}, refused']).toEqual({
-    status: 400,
-    permits: 'refusal',
-  })
+  expect(responses['create/{"title":""}, refused']).toEqual({ status: 400, permits: 'refusal' })
 })
 
 test('queries and what is refused for its text are left out', async () => {

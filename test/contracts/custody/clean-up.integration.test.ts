@@ -270,11 +270,7 @@ test('a create that was done and is shown nowhere keeps its ledger for a sweep',
   )
   const title = ledger.nextTitle()
   await write(client, 'POST', '/posts', JSON.stringify({ title, content: '' }))
-  expect(await end()).toMatchObject({
-    left: [1, 2],
-    ledgers: 1,
-    leftovers: [{ title }],
-  })
+  expect(await end()).toMatchObject({ left: [1, 2], ledgers: 1, leftovers: [{ title }] })
 })
 
 test('a post that nothing shows, and that no DELETE removed, is named', async () => {

@@ -32,12 +32,7 @@ test('a foreign post that a DELETE takes is told first in every format, and the 
   expect(kept).toEqual([2n, 3n])
   expect(result.exitCode).not.toBe(0)
   expect(result.lost).toEqual([
-    {
-      path: '/posts/1',
-      title: 'Post 1',
-      change: 'gone',
-      after: expect.stringMatching(/^DELETE \/posts\//),
-    },
+    { path: '/posts/1', title: 'Post 1', change: 'gone', after: expect.stringMatching(/^DELETE \/posts\//) },
   ])
   const told = /posts? that (?:were|was) there before this run/i
   expect(textReport(result, { width: 200 }).split('\n').slice(0, 3).join('\n')).toMatch(

@@ -37,12 +37,7 @@ export function brokenResult(clause: ClauseId, finding: Partial<Finding> = {}): 
     exitCode: 1,
     clauses: clauseIds.map((each) =>
       each === clause
-        ? {
-            clause,
-            verdict: 'broken',
-            observations: 3,
-            findings: [findingOf(clause, finding)],
-          }
+        ? { clause, verdict: 'broken', observations: 3, findings: [findingOf(clause, finding)] }
         : heldClause(each),
     ),
   })

@@ -145,12 +145,7 @@ test.each(sampled(resets, 0, 3))(
   'a write whose connection is reset %s is looked for and sent again',
   async (_when, isDone, options) => {
     const result = await verify(resetting(isDone), options)
-    expect(result).toMatchObject({
-      verdict: 'held',
-      findings: [],
-      left: 0,
-      untold: [],
-    })
+    expect(result).toMatchObject({ verdict: 'held', findings: [], left: 0, untold: [] })
   },
 )
 

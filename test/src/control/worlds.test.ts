@@ -58,9 +58,7 @@ test('refuses one world too many and keeps those that there are', async () => {
   const refused = await deleteFirst(server, inWorld('c'))
   expect([refused.status, await refused.json()]).toEqual([
     507,
-    expect.objectContaining({
-      detail: 'There are 10000 worlds already. DELETE one, or try again later.',
-    }),
+    expect.objectContaining({ detail: 'There are 10000 worlds already. DELETE one, or try again later.' }),
   ])
   expect(server.worlds.names).toHaveLength(mostWorlds)
   expect((await deleteFirst(server, inWorld('a'))).status).toBe(404)
