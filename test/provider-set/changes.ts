@@ -159,6 +159,31 @@ export function typed(operation: Operation, type: string): Change {
   return writing(operation, (json) => json, { 'content-type': type })
 }
 
+/** Changes answers as they go out, whatever they are to; `json` is the body of one. */
+export function outgoing(change: (reply: Reply, call: Call, json: Buffer) => Reply): Change {
+  return (provider, correct) => ({
+    send: (reply, response, call) => {
+      const json = Buffer.from(reply.body === undefined ? '' : provider.encode(reply.body))
+      correct.send(change(reply, call, json), response, call)
+    },
+  })
+}
+
+/** Adds headers to every answer that does not have them. */
+export function withHeaders(headers: (reply: Reply) => Readonly<Record<string, string>>): Change {
+  return outgoing((reply) => ({ ...reply, headers: { ...headers(reply), ...reply.headers } }))
+}
+
+/** Answers 304 to a GET that has the ETag of the answer. */
+export function revalidating(etagOf: (reply: Reply, call: Call) => string | undefined): Change {
+  return outgoing((reply, call) => {
+    const etag = call.method === 'GET' ? etagOf(reply, call) : undefined
+    if (etag === undefined) return reply
+    if (call.headers['if-none-match'] === etag) return { status: 304, headers: { etag } }
+    return { ...reply, headers: { etag, ...reply.headers } }
+  })
+}
+
 /** Puts the successful answers to GET on the wire in its own way. */
 export function sendingReads(send: (json: Buffer, response: ServerResponse) => void): Change {
   return (provider, correct) => ({
@@ -177,14 +202,6 @@ export function sendingBodies(send: (json: Buffer, response: ServerResponse) => 
       response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
       send(Buffer.from(provider.encode(reply.body)), response)
     },
-  })
-}
-
-/** Adds headers to every answer that does not have them. */
-export function withHeaders(headers: (reply: Reply) => Readonly<Record<string, string>>): Change {
-  return (_provider, correct) => ({
-    send: (reply, response, call) =>
-      correct.send({ ...reply, headers: { ...headers(reply), ...reply.headers } }, response, call),
   })
 }
 
@@ -223,6 +240,17 @@ export function refusing(
       const others = provider.all().filter(({ id }) => id !== idIn(call))
       if (isUnwanted(input, others, call)) throw new Refusal(status, 'This is not wanted.')
       return input
+    },
+  })
+}
+
+/** Takes no content from a body without a Content-Length. */
+export function chunkless(method: 'POST' | 'PUT'): Change {
+  return (_provider, correct) => ({
+    accept: (body, call) => {
+      const input = correct.accept(body, call)
+      const isUnread = call.method === method && call.headers['content-length'] === undefined
+      return isUnread ? { ...input, content: '' } : input
     },
   })
 }

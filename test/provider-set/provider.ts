@@ -88,6 +88,8 @@ export type Change = (provider: Provider, correct: Readonly<Provider>) => Partia
 export class Provider {
   /** Every post by its id, in the order of creation. */
   readonly posts = new Map<bigint, Post>()
+  /** Every post that was deleted, in its order. */
+  readonly deleted: Post[] = []
   readonly #written = new Map<bigint, Post[]>()
   lastId = 0n
   /** The time, in milliseconds. */
@@ -117,7 +119,11 @@ export class Provider {
 
   find = (id: bigint): Post | undefined => this.posts.get(id)
 
-  erase = (id: bigint): void => void this.posts.delete(id)
+  erase = (id: bigint): void => {
+    const post = this.posts.get(id)
+    if (post) this.deleted.push(post)
+    this.posts.delete(id)
+  }
 
   /** The posts that a list shows, in its order. */
   all = (): Post[] => [...this.posts.values()]

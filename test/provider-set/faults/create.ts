@@ -1,4 +1,4 @@
-import { after, choosing, choosingIds, failing, instead, keeping, only, preceded } from '../changes.ts'
+import { after, choosing, choosingIds, chunkless, failing, instead, keeping, only } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { alter, copy, isEqual, others } from '../kept-posts.ts'
 import { idSent } from '../provider.ts'
@@ -11,13 +11,7 @@ export const createFaults = breaking({
     'create-405': failing('create', 405),
     'create-500-and-adds': [only('create', 500), 'The statuses of POST are not shown.'],
     'create-500': failing('create', 500),
-    // A body without a Content-Length is not read.
-    'create-in-chunks-empty': (_provider, correct) => ({
-      accept: (body, call) => {
-        const input = correct.accept(body, call)
-        return call.headers['content-length'] === undefined ? { ...input, content: '' } : input
-      },
-    }),
+    'create-in-chunks-empty': chunkless('POST'),
     'create-twice': after('create', (provider, id) => copy(provider, provider.posts.get(id))),
     'create-with-a-copy-of-the-last': after('create', (provider, id) =>
       copy(provider, others(provider, id).at(-1)),
@@ -66,8 +60,6 @@ export const createFaults = breaking({
   },
   'others.untouched': {
     // The new post takes another id than the one in the body, and the post of that id is gone.
-    'client-id-removes': (provider, correct) => ({
-      nextId: preceded(correct.nextId, (input) => provider.posts.delete(idSent(input) ?? 0n)),
-    }),
+    'client-id-removes': choosingIds(({ posts }, input) => void posts.delete(idSent(input) ?? 0n)),
   },
 })

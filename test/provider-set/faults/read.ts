@@ -9,11 +9,12 @@ import {
   only,
   preceded,
   reaching,
+  revalidating,
   statusOf,
 } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { newest } from '../kept-posts.ts'
-import type { Change, Post, Provider, Reply } from '../provider.ts'
+import { type Change, idIn, type Post, type Provider, type Reply } from '../provider.ts'
 import { beyond16Bits } from './text.ts'
 
 /** Finds another post where a read names one that is not there. */
@@ -73,16 +74,9 @@ export const readFaults = breaking({
       instead('read', (provider, id) => id === 0n && provider.missing(id)),
     ),
     // The ETag is that of the first version.
-    'not-modified-for-good': (_provider, correct) => ({
-      send: (reply, response, call) => {
-        const id = /\d+$/.exec(call.path)?.[0]
-        if (call.method !== 'GET' || id === undefined || reply.status !== 200)
-          return correct.send(reply, response, call)
-        const headers = { etag: `"post-${id}"` }
-        if (call.headers['if-none-match'] === headers.etag) return void response.writeHead(304, headers).end()
-        correct.send({ ...reply, headers: { ...reply.headers, ...headers } }, response, call)
-      },
-    }),
+    'not-modified-for-good': revalidating(({ status }, call) =>
+      status === 200 && idIn(call) !== 0n ? `"post-${idIn(call)}"` : undefined,
+    ),
     'read-500-of-emoji': failingReads(500, ({ title }) => beyond16Bits.test(title)),
     'read-500-of-empty': failingReads(500, ({ content }) => content === ''),
     'read-404-of-long': failingReads(404, ({ content }) => content.length > 4000),

@@ -1,4 +1,4 @@
-import { after, choosing, failing, followed, instead, mixing, only, reaching } from '../changes.ts'
+import { after, choosing, chunkless, failing, followed, instead, mixing, only, reaching } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { copy, isEqual, moveToNewId, newest } from '../kept-posts.ts'
 import { type Change, idIn, idSent, type Post, type PostInput, type Provider } from '../provider.ts'
@@ -27,14 +27,7 @@ export const replaceFaults = breaking({
         return correct.accept(call.method === 'PUT' ? { content, ...(body as object) } : body, call)
       },
     }),
-    // A body without a Content-Length is not read.
-    'replace-in-chunks-empty': (_provider, correct) => ({
-      accept: (body, call) => {
-        const input = correct.accept(body, call)
-        const isUnread = call.method === 'PUT' && call.headers['content-length'] === undefined
-        return isUnread ? { ...input, content: '' } : input
-      },
-    }),
+    'replace-in-chunks-empty': chunkless('PUT'),
     'replace-empties': mixing(() => ({ content: '' })),
     'replace-unlists': choosing((posts, { written }) => posts.filter(({ id }) => written(id).length < 2)),
     'replace-removes': after('replace', (provider, id) => provider.posts.delete(id)),

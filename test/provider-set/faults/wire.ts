@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { sendingReads, typed, writing } from '../changes.ts'
+import { outgoing, sendingReads, typed, writing } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import type { Change } from '../provider.ts'
 
@@ -43,13 +43,10 @@ export const wireFaults = breaking({
       response.writeHead(200, json).write(bytes.subarray(0, bytes.length / 2), () => void response.destroy()),
     ),
     // Of a long answer only the beginning is compressed.
-    'long-gzip-cut': (provider, correct) => ({
-      send: (reply, response, call) => {
-        const bytes = Buffer.from(reply.body === undefined ? '' : provider.encode(reply.body))
-        if (bytes.length < 20_000) return correct.send(reply, response, call)
-        const headers = { ...reply.headers, 'content-encoding': 'gzip' }
-        correct.send({ ...reply, headers, raw: gzipSync(bytes.subarray(0, 20_000)) }, response, call)
-      },
+    'long-gzip-cut': outgoing((reply, _call, json) => {
+      if (json.length < 20_000) return reply
+      const headers = { ...reply.headers, 'content-encoding': 'gzip' }
+      return { ...reply, headers, raw: gzipSync(json.subarray(0, 20_000)) }
     }),
     'undeclared-gzip': writing('read', (body) => gzipSync(body)),
     'declared-gzip-that-is-none': writing('read', (body) => body, { 'content-encoding': 'gzip' }),

@@ -96,12 +96,9 @@ export const capacityFaults = breaking({
       }),
     }),
     // Where a post with a smaller id was deleted, a replace hits the post one place further.
-    'replace-after-delete-of-another-shifts': (provider, correct, deleted: bigint[] = []) => ({
-      erase: preceded(correct.erase, (id) => deleted.push(id)),
-      replace: (id, input) => {
-        const isShifted = correct.find(id) && deleted.some((each) => each < id)
-        return correct.replace((isShifted && nextTo(provider, id)) || id, input)
-      },
+    'replace-after-delete-of-another-shifts': reaching('replace', (provider, id) => {
+      const isShifted = provider.find(id) && provider.deleted.some((gone) => gone.id < id)
+      return (isShifted && nextTo(provider, id)) || id
     }),
     // A replace looks for the texts of the post, and changes the first that has them.
     'replace-of-second-twin-changes-the-first': reaching('replace', firstTwin),

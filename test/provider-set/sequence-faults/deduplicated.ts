@@ -1,6 +1,6 @@
-import { mixing } from '../changes.ts'
+import { after, mixing } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { alter, isEqual, others } from '../kept-posts.ts'
+import { alterAll, isEqual } from '../kept-posts.ts'
 import type { Change, Post } from '../provider.ts'
 
 /** Keeps a text once for each key that it has. */
@@ -19,13 +19,9 @@ function keepingOnce(field: 'title' | 'content', keyOf: (text: string) => string
 export const deduplicationFaults = breaking({
   'others.untouched': {
     // Equal contents are kept once, and go with the first post that is deleted.
-    'shared-content-deleted-with-one': (provider, correct) => ({
-      erase: (id) => {
-        const gone = provider.posts.get(id)
-        correct.erase(id)
-        for (const post of others(provider, id))
-          if (gone && post.content === gone.content) alter(provider, post.id, () => ({ content: '' }))
-      },
+    'shared-content-deleted-with-one': after('remove', (provider) => {
+      const gone = provider.deleted.at(-1)
+      alterAll(provider, ({ content }) => ({ content: content === gone?.content ? '' : content }))
     }),
   },
   'replace.whole': {

@@ -1,6 +1,5 @@
-import { choosingIds, followed, preceded } from '../changes.ts'
+import { after, choosingIds, followed, instead } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { newest } from '../kept-posts.ts'
 import { losingEvery } from '../memory.ts'
 import type { Post } from '../provider.ts'
 
@@ -13,26 +12,15 @@ export const lostCreateFaults = breaking({
       write: followed(correct.write, ({ id }) => ++writes.count > 20 && provider.posts.delete(id)),
     }),
     // The first create after a delete is answered and lost.
-    'create-after-delete-lost': (provider, correct, deleted = new Set<bigint>()) => ({
-      erase: preceded(correct.erase, (id) => deleted.add(id)),
-      create: followed(correct.create, () => {
-        if (deleted.size > 0) provider.posts.delete(newest(provider))
-        deleted.clear()
-      }),
+    'create-after-delete-lost': after('create', ({ deleted, posts }, id) => {
+      if (deleted.splice(0).length > 0) posts.delete(id)
     }),
     // A create with the title of a deleted post brings that one back, with its old content.
-    'title-of-deleted-revives': (provider, correct, deleted = new Map<string, Post>()) => ({
-      erase: preceded(correct.erase, (id) => {
-        const post = provider.posts.get(id)
-        if (post) deleted.set(post.title, post)
-      }),
-      create: (input) => {
-        const post = deleted.get(input.title)
-        deleted.delete(input.title)
-        if (!post || provider.posts.has(post.id)) return correct.create(input)
-        provider.posts.set(post.id, post)
-        return { ...provider.found(post), status: 201 }
-      },
+    'title-of-deleted-revives': instead('create', (provider, { title }) => {
+      const post = provider.deleted.findLast((each) => each.title === title)
+      if (!post || provider.posts.has(post.id)) return undefined
+      provider.posts.set(post.id, post)
+      return { ...provider.found(post), status: 201 }
     }),
     // A refused create leaves its title to the next one.
     'text-of-last-refused': (_provider, correct, left: { title?: string } = {}) => ({

@@ -1,7 +1,15 @@
-import { instead, preceded } from '../changes.ts'
+import { after, instead, preceded } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { newest, nextTo, oldest } from '../kept-posts.ts'
-import type { Post, Reply } from '../provider.ts'
+import type { Change, Reply } from '../provider.ts'
+
+/** Remembers so many deletes, and brings back the post of the one before them. */
+function forgetting(remembered: number): Change {
+  return after('remove', ({ deleted, posts }) => {
+    const back = deleted.at(-1 - remembered)
+    if (back) posts.set(back.id, back)
+  })
+}
 
 /** Deleted posts that come back or never went, and reads of them that answer otherwise because of what was before. */
 export const resurrectionFaults = breaking({
@@ -16,30 +24,13 @@ export const resurrectionFaults = breaking({
       replace: preceded(correct.replace, (id) => cache.delete(id)),
     }),
     // A delete brings the post back that was deleted before.
-    'delete-brings-back': (provider, correct, deleted: bigint[] = []) => ({
-      erase: preceded(correct.erase, (id) => {
-        const post = provider.written(deleted.at(-1) ?? 0n).at(-1)
-        if (post && post.id !== id) provider.posts.set(post.id, post)
-        deleted.push(id)
-      }),
-    }),
+    'delete-brings-back': forgetting(1),
     // Every third list has the posts that were deleted.
     'third-list-brings-back': (provider, correct, lists = { count: 0 }) => ({
-      all: () => {
-        const ids = Array.from({ length: Number(provider.lastId) }, (_, index) => BigInt(index + 1))
-        return ++lists.count % 3 ? correct.all() : ids.flatMap((id) => provider.written(id).slice(-1))
-      },
+      all: () => (++lists.count % 3 ? correct.all() : [...correct.all(), ...provider.deleted]),
     }),
     // Only the last eight deletes are remembered.
-    'eight-tombstones': (provider, correct, deleted: Post[] = []) => ({
-      erase: (id) => {
-        const post = provider.posts.get(id)
-        if (post) deleted.push(post)
-        correct.erase(id)
-        const back = deleted.length > 8 ? deleted.shift() : undefined
-        if (back) provider.posts.set(back.id, back)
-      },
-    }),
+    'eight-tombstones': forgetting(8),
     // The oldest of several posts is never deleted.
     'delete-of-first-ignored': (provider, correct) => ({
       erase: (id) => {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { followed, preceded } from '../changes.ts'
+import { choosing, followed, preceded } from '../changes.ts'
 import { delayed, pause } from '../concurrency.ts'
 import { breaking } from '../fault.ts'
 import { lowestFree } from '../kept-posts.ts'
@@ -21,10 +21,9 @@ export const unseenFaults = breaking({
       all: () => correct.all().filter(({ id }) => !hidden.has(id)),
     }),
     // A delete hides the title: a new post that has it is not listed.
-    'deleted-title-stays-hidden': (provider, correct, hidden = new Set<string | undefined>()) => ({
-      erase: preceded(correct.erase, (id) => hidden.add(provider.posts.get(id)?.title)),
-      all: () => correct.all().filter(({ title }) => !hidden.has(title)),
-    }),
+    'deleted-title-stays-hidden': choosing((posts, { deleted }) =>
+      posts.filter(({ title }) => !deleted.some((gone) => gone.title === title)),
+    ),
     // The list is kept until the next write; one that was begun before a create is kept after it.
     'list-kept-from-before-the-create': (_provider, correct, cached: { list?: Reply } = {}) => {
       const forget = () => delete cached.list

@@ -1,26 +1,22 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { preceded, sendingBodies, withHeaders } from '../changes.ts'
+import { outgoing, preceded, revalidating, sendingBodies, withHeaders } from '../changes.ts'
 import { stringify } from '../exact-json.ts'
 import type { Change, Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
 
 /** Compresses answers for clients that take it. */
 function compressing(coding: string, compress: (bytes: Buffer) => Buffer): Change {
-  return (provider, correct) => ({
-    send: (reply, response, call) => {
-      if (reply.body === undefined || !String(call.headers['accept-encoding']).includes(coding))
-        return correct.send(reply, response, call)
-      const raw = compress(Buffer.from(provider.encode(reply.body)))
-      const headers = { ...reply.headers, 'content-encoding': coding }
-      correct.send({ ...reply, headers, raw }, response, call)
-    },
-  })
+  return outgoing((reply, { headers }, json) =>
+    reply.body === undefined || !String(headers['accept-encoding']).includes(coding)
+      ? reply
+      : { ...reply, headers: { ...reply.headers, 'content-encoding': coding }, raw: compress(json) },
+  )
 }
 
-function tagged({ body }: Reply): Readonly<Record<string, string>> {
-  if (body === undefined) return {}
-  return { etag: `"${createHash('sha256').update(stringify(body)).digest('base64url')}"` }
+function etagOf({ body }: Reply): string | undefined {
+  if (body === undefined) return undefined
+  return `"${createHash('sha256').update(stringify(body)).digest('base64url')}"`
 }
 
 const fortyHeaders = Array.from({ length: 40 }, (_, index) => [`x-number-${index}`, 'x'.repeat(80)])
@@ -42,16 +38,12 @@ export const transportVariations = varying({
     'many-headers': withHeaders(() => Object.fromEntries(fortyHeaders)),
     cors: withHeaders(() => ({ 'access-control-allow-origin': '*', vary: 'Origin' })),
     'no-store': withHeaders(() => ({ 'cache-control': 'no-store, no-cache', pragma: 'no-cache' })),
-    etags: withHeaders(tagged),
-    // A GET with the ETag that it had.
-    'not-modified': (_provider, correct) => ({
-      send: (reply, response, call) => {
-        const headers = tagged(reply)
-        if (call.method === 'GET' && headers.etag && call.headers['if-none-match'] === headers.etag)
-          return void response.writeHead(304, headers).end()
-        correct.send({ ...reply, headers: { ...headers, ...reply.headers } }, response, call)
-      },
+    etags: withHeaders((reply) => {
+      const etag = etagOf(reply)
+      return etag === undefined ? {} : { etag }
     }),
+    // A GET with the ETag that it had.
+    'not-modified': revalidating(etagOf),
     // A 103 before every answer.
     'early-hints': (_provider, correct) => ({
       send: preceded(correct.send, (_reply, response) =>
