@@ -1,7 +1,7 @@
 import './supported-node.ts'
 import { randomBytes } from 'node:crypto'
 import { UnderstudyError } from '../handlers/model/errors.ts'
-import { controlPath } from './control/calls.ts'
+import { controlPath } from './control/control-client.ts'
 import type { MockSettings } from './mock/environment.ts'
 import { createWorldHandle, type WorldHandle } from './mock/world-handle.ts'
 import { type Listening, type ListenOptions, listen, nodeListener } from './server/listen.ts'

@@ -5,7 +5,7 @@ import { formatWarning, outsideInterface, redactedQuery, type Warning } from '..
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { visible } from '../../handlers/model/visible.ts'
-import { controlPath } from '../control/calls.ts'
+import { controlPath } from '../control/control-client.ts'
 import type { AnsweredRequest, PostsServer, PostsServerOptions } from '../server.ts'
 import { profileAbout, readProfile } from './files.ts'
 import { type CommandIo, type Output, styled } from './io.ts'

@@ -5,7 +5,7 @@ import { isSafe, type PlainHeaders } from '../../handlers/http/plain.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import { isUnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
-import { controlPath } from './calls.ts'
+import { controlPath } from './control-client.ts'
 import { addRoutes, type ControlApp, type ControlEnv } from './routes.ts'
 import { type Worlds, worldHeader } from './worlds.ts'
 
@@ -29,11 +29,12 @@ export function createControlApp(
   app.options('*', (c) => c.body(null, 204))
   app.use(async (c, next) => {
     const world = worlds.forRequest(c.req.header(worldHeader) ?? c.req.query('world'), isSafe(c.req.method))
+    c.set('worlds', worlds)
     c.set('world', world)
     c.set('body', await bodyOf(c.req.raw, c.env))
     await persist(world, next)
   })
-  addRoutes(app, worlds)
+  addRoutes(app)
   app.notFound(({ req }) =>
     refuse(404, `There is no ${req.method} ${req.path}. GET ${controlPath}/ lists the routes.`),
   )

@@ -1,5 +1,7 @@
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
-import { controlPath } from './calls.ts'
+
+/** Where a server has the control API. */
+export const controlPath = '/_understudy'
 
 /** A server with a control API: of `posts-understudy serve`, or a Vite dev server. */
 export interface ControlServer {

@@ -12,24 +12,24 @@ import {
 } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import type { Fault, FaultOperation, FaultSettings } from '../../handlers/faults/faults.ts'
-import type { PostFields } from '../../handlers/fields.ts'
-import { refuse } from '../../handlers/http/refusal.ts'
+import { exampleFields, type PostFields } from '../../handlers/fields.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
-import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId } from '../../handlers/model/post.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
 import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { mockPostsOf, type PostsOf } from '../mock/world-handle.ts'
-import { bodies, type Call, callOf, controlPath } from './calls.ts'
+import { mockPostsOf } from '../mock/world-handle.ts'
+import { controlPath } from './control-client.ts'
 import { enterScenario, scenarios } from './scenarios.ts'
 import { watchOf } from './world-watch.ts'
 import type { Worlds } from './worlds.ts'
 
-/** What every route of the control API finds in its context. */
+/** What is known of every request of the control API. */
 export interface ControlEnv {
   Bindings: AppEnv
   Variables: {
+    worlds: Worlds
     /** The named world, or the base. */
     world: World
     /** The body as JSON, integers exact; undefined where there is none. */
@@ -39,6 +39,179 @@ export interface ControlEnv {
 
 export type ControlApp = Hono<ControlEnv>
 
+/** A request of the control API. */
+interface Asked extends Readonly<ControlEnv['Variables']> {
+  readonly req: Context<ControlEnv>['req']
+  /** The body that its call takes. */
+  readonly example: string | undefined
+}
+
+interface Route {
+  /** What it does, in a sentence. */
+  readonly about: string
+  /** A body that it takes, as JSON. */
+  readonly body?: string
+  /**
+   * @param named the parameter of the path.
+   * @returns what is answered as JSON, integers exact; undefined for 204.
+   */
+  readonly run: (asked: Asked, named: string) => unknown
+}
+
+/** Every call of the control API, by its method and its path below `/_understudy`. */
+const routes: Readonly<Record<string, Route>> = {
+  'GET /': {
+    about: 'Every call.',
+    run: () => ({ routes: calls.map(({ method, path }) => `${method} ${controlPath}${path}`) }),
+  },
+  'GET /reference': {
+    about: 'The choices, presets and scenarios that there are, and these sentences.',
+    run: () => reference,
+  },
+  'GET /state': {
+    about: 'What is set, and how much there is. With ?after=REVISION once that changed, or after 10 seconds.',
+    async run({ world, req }) {
+      const watch = watchOf(world)
+      const after = req.query('after')
+      if (after !== undefined) await watch.changeAfter(Number(after))
+      return watch.state
+    },
+  },
+  'POST /reset': {
+    about: 'Posts, profile, faults and journal are as at the start.',
+    run({ world }) {
+      world.reset()
+      return { posts: world.store.count }
+    },
+  },
+  'POST /scenarios/:scenario': {
+    about: 'Starts a scenario: a fault of the network, or other posts.',
+    run: ({ world }, scenario) => enterScenario(world, scenario),
+  },
+  'GET /journal': {
+    about: 'The requests and their replies. With ?after=NUMBER without those up to this one.',
+    run({ world, req }) {
+      const after = Number(req.query('after') ?? 0)
+      return { requests: world.journal.requests.filter(({ number }) => number > after) }
+    },
+  },
+  'DELETE /journal': {
+    about: 'Forgets the requests.',
+    run({ world }) {
+      world.journal.clear()
+      watchOf(world).changed()
+    },
+  },
+  'GET /journal/:number/shaping': {
+    about: 'The choices for which another answer changes the reply to this request.',
+    run: async ({ world }, number) => ({ choices: await shapedBy(entryOf(world, number), world) }),
+  },
+  'POST /journal/:number/again': {
+    about: 'Answers a request once more, as the mock is now.',
+    run: ({ world, req }, number) => answerAgain(entryOf(world, number), world, req.raw.signal),
+  },
+  'GET /profile': { about: 'The answer to every choice.', run: ({ world }) => world.profile },
+  'PUT /profile': {
+    about: 'The name of a preset, or answers to some choices; the others have their defaults.',
+    body: '"json-server"',
+    run: ({ world, body }) => setProfile(world, body as ProfileOption),
+  },
+  'PATCH /profile': {
+    about: 'Changes the answers that are named.',
+    body: '{ "create.status": 202 }',
+    run: (asked) => setProfile(asked.world, { ...asked.world.profile, ...fieldsOf<Profile>(asked) }),
+  },
+  'DELETE /profile': {
+    about: 'The answers are as at the start.',
+    run: ({ world }) => setProfile(world, world.options.profile),
+  },
+  'GET /worlds': {
+    about: 'The worlds beside the base, least recently used first.',
+    run: ({ worlds }) => ({
+      worlds: worlds.list().map(({ name, world, usedAt }) => ({ name, posts: world.store.count, usedAt })),
+    }),
+  },
+  'PUT /worlds/:name': {
+    about: 'The world of this name; where there is none, a new copy of the base.',
+    run: ({ worlds }, name) => ({ name, posts: worlds.get(name).store.count }),
+  },
+  'DELETE /worlds/:name': {
+    about: 'Drops a world, and ends its hanging requests.',
+    run({ worlds }, name) {
+      if (!worlds.drop(name)) throw missing(`World ${JSON.stringify(name)} does not exist.`)
+    },
+  },
+  'GET /posts': {
+    about: 'The posts, without faults, without the rules of the profile, without a note in the journal.',
+    run: ({ world }) => orderedPosts(world),
+  },
+  'POST /posts': {
+    about: 'Adds a post in the same way.',
+    body: exampleFields,
+    run: (asked) => mockPostsOf(asked.world).exact.create(textsOf(asked)),
+  },
+  'PUT /posts/:id': {
+    about: 'Replaces a post in the same way.',
+    body: exampleFields,
+    run: (asked, id) => mockPostsOf(asked.world).exact.replace(idOf(id), textsOf(asked)),
+  },
+  'DELETE /posts/:id': {
+    about: 'Deletes a post in the same way.',
+    async run({ world }, id) {
+      if (!(await world.store.delete(idOf(id)))) throw missing(`Post ${id} does not exist.`)
+    },
+  },
+  'GET /snapshot': { about: 'The posts and the ids to come.', run: ({ world }) => world.store.snapshot() },
+  'PUT /snapshot': {
+    about: 'Goes back to a snapshot.',
+    body: `{ "posts": [${exampleFields.replace('{', '{ "id": 1,')}] }`,
+    run({ world, body }) {
+      world.store.restore(parseSnapshot(body, world))
+      return { posts: world.store.count }
+    },
+  },
+  'GET /faults': { about: 'The faults that are set.', run: ({ world }) => world.faults.settings },
+  'PATCH /faults': {
+    about: 'Changes the faults that are named: milliseconds of latency, shares of requests from 0 to 1.',
+    body: '{ "latency": { "any": { "min": 100, "max": 600 } }, "offline": false }',
+    // Does not end hanging requests.
+    run(asked) {
+      const { faults } = asked.world
+      const { latency, rate, ...others } = fieldsOf<FaultSettings>(asked)
+      const before = faults.settings
+      faults.settings = {
+        ...before,
+        ...others,
+        latency: { ...before.latency, ...latency },
+        rate: { ...before.rate, ...rate },
+      }
+      return faults.settings
+    },
+  },
+  'POST /faults/next': {
+    about:
+      'The next requests fail: with a status, or network-error, timeout, reply-lost, truncated, malformed.',
+    body: '{ "operation": "create", "fault": { "status": 503 }, "times": 2 }',
+    run(asked) {
+      const { faults } = asked.world
+      const { operation = 'any', fault, times = 1 } = fieldsOf<NextFault>(asked)
+      faults.next(operation, fault as Fault, times)
+      return faults.settings
+    },
+  },
+  'DELETE /faults': {
+    about: 'Removes all faults, and ends hanging requests.',
+    run: ({ world }) => world.faults.clear(),
+  },
+}
+
+const calls = Object.entries(routes).map(([call, { about, body }]) => {
+  const [method = '', path = ''] = call.split(' ')
+  return { method, path, about, body }
+})
+
+export type Call = Readonly<(typeof calls)[number]>
+
 /** The static data of the panel; the same for every world. The answers to a choice have the default first. */
 const reference = {
   choices: choiceIds.map((id) => ({ id, about: choices[id].about, answers: choices[id].answers })),
@@ -46,97 +219,22 @@ const reference = {
     Object.keys(presets).map((name) => [name, completeProfile(name as PresetName)]),
   ),
   scenarios: scenarios.map(({ id, name, about, faults }) => ({ id, name, about, faults })),
+  calls,
 }
 
-export type Reference = typeof reference & { readonly calls: readonly Call[] }
+export type Reference = typeof reference
 
-/** Adds every route of the control API, and one that lists them. */
-export function addRoutes(app: ControlApp, worlds: Worlds): void {
-  const calls = () =>
-    app.routes
-      .filter(({ method }) => method !== 'ALL' && method !== 'OPTIONS')
-      .map(({ method, path }) => callOf(method, path.slice(controlPath.length) || '/'))
-  app.get('/', (c) =>
-    reply(c, { routes: calls().map(({ method, path }) => `${method} ${controlPath}${path}`) }),
-  )
-  app.get('/reference', (c) => reply(c, { ...reference, calls: calls() }))
-  addWorldRoutes(app, worlds)
-  addPostsRoutes(app)
-  addFaultsRoutes(app)
-}
-
-/** State, journal and profile of a world; the worlds themselves. */
-function addWorldRoutes(app: ControlApp, worlds: Worlds): void {
-  app.get('/state', async (c) => {
-    const watch = watchOf(c.get('world'))
-    const after = c.req.query('after')
-    if (after !== undefined) await watch.changeAfter(Number(after))
-    return reply(c, watch.state)
-  })
-  app.post('/reset', (c) => {
-    const world = c.get('world')
-    world.reset()
-    return reply(c, { posts: world.store.count })
-  })
-  app.post('/scenarios/:scenario', async (c) =>
-    reply(c, await enterScenario(c.get('world'), c.req.param('scenario'))),
-  )
-
-  app.get('/journal', (c) => {
-    const after = Number(c.req.query('after') ?? 0)
-    return reply(c, { requests: c.get('world').journal.requests.filter(({ number }) => number > after) })
-  })
-  app.delete('/journal', (c) => {
-    const world = c.get('world')
-    world.journal.clear()
-    return reply(c, watchOf(world).changed())
-  })
-  app.get('/journal/:number/shaping', async (c) =>
-    reply(c, { choices: await shapedBy(entryOf(c), c.get('world')) }),
-  )
-  app.post('/journal/:number/again', async (c) =>
-    reply(c, await answerAgain(entryOf(c), c.get('world'), c.req.raw.signal)),
-  )
-
-  app.get('/profile', (c) => reply(c, c.get('world').profile))
-  app.put('/profile', (c) => reply(c, setProfile(c, c.get('body') as ProfileOption)))
-  app.patch('/profile', (c) => {
-    const answers = fieldsOf<Profile>(c, bodies['PATCH /profile'])
-    return reply(c, setProfile(c, { ...c.get('world').profile, ...answers }))
-  })
-  app.delete('/profile', (c) => reply(c, setProfile(c, c.get('world').options.profile)))
-
-  app.get('/worlds', (c) => {
-    const list = worlds.list().map(({ name, world, usedAt }) => ({ name, posts: world.store.count, usedAt }))
-    return reply(c, { worlds: list })
-  })
-  app.put('/worlds/:name', (c) => {
-    const name = c.req.param('name')
-    return reply(c, { name, posts: worlds.get(name).store.count })
-  })
-  app.delete('/worlds/:name', (c) => {
-    const name = c.req.param('name')
-    if (worlds.drop(name)) return reply(c, undefined)
-    return refuse(404, `World ${JSON.stringify(name)} does not exist.`)
-  })
-}
-
-/** Direct access to posts, without the profile's rules, faults and journal. */
-function addPostsRoutes(app: ControlApp): void {
-  app.get('/posts', (c) => reply(c, orderedPosts(c.get('world'))))
-  app.post('/posts', async (c) => reply(c, await postsOf(c).create(textsOf(c))))
-  app.put('/posts/:id', async (c) => reply(c, await postsOf(c).replace(idOf(c), textsOf(c))))
-  app.delete('/posts/:id', async (c) => {
-    if (await postsOf(c).delete(idOf(c))) return reply(c, undefined)
-    return refuse(404, `Post ${c.req.param('id')} does not exist.`)
-  })
-
-  app.get('/snapshot', (c) => reply(c, c.get('world').store.snapshot()))
-  app.put('/snapshot', (c) => {
-    const world = c.get('world')
-    world.store.restore(parseSnapshot(c.get('body'), world))
-    return reply(c, { posts: world.store.count })
-  })
+export function addRoutes(app: ControlApp): void {
+  for (const [call, { body: example, run }] of Object.entries(routes)) {
+    const [method = '', path = ''] = call.split(' ')
+    app.on(method, path, async (c) => {
+      const [named = ''] = Object.values<string>(c.req.param())
+      const value = await run({ ...c.var, req: c.req, example }, named)
+      c.header('cache-control', 'no-store')
+      if (value === undefined) return c.body(null, 204)
+      return c.body(stringifyJson(value), 200, { 'content-type': 'application/json' })
+    })
+  }
 }
 
 interface NextFault {
@@ -145,76 +243,35 @@ interface NextFault {
   readonly times: number
 }
 
-function addFaultsRoutes(app: ControlApp): void {
-  app.get('/faults', (c) => reply(c, c.get('world').faults.settings))
-
-  // Changes the settings that are named, without ending hanging requests.
-  app.patch('/faults', (c) => {
-    const { faults } = c.get('world')
-    const { latency, rate, ...others } = fieldsOf<FaultSettings>(c, '{ "latency": { "list": 300 } }')
-    const before = faults.settings
-    faults.settings = {
-      ...before,
-      ...others,
-      latency: { ...before.latency, ...latency },
-      rate: { ...before.rate, ...rate },
-    }
-    return reply(c, faults.settings)
-  })
-
-  app.post('/faults/next', (c) => {
-    const { faults } = c.get('world')
-    const { operation = 'any', fault, times = 1 } = fieldsOf<NextFault>(c, bodies['POST /faults/next'])
-    faults.next(operation, fault as Fault, times)
-    return reply(c, faults.settings)
-  })
-
-  app.delete('/faults', (c) => reply(c, c.get('world').faults.clear()))
-}
-
-/** A reply with exact integers; undefined is 204. */
-function reply(c: Context<ControlEnv>, value: unknown): Response {
-  c.header('cache-control', 'no-store')
-  if (value === undefined) return c.body(null, 204)
-  return c.body(stringifyJson(value), 200, { 'content-type': 'application/json' })
-}
-
 /**
  * The body, which must be an object; what uses its fields checks their values.
- * @param example what to send instead.
  * @throws HTTPException 400
  */
-function fieldsOf<Fields extends object>(c: Context<ControlEnv>, example: string): Partial<Fields> {
-  const body = c.get('body')
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Partial<Fields>
+function fieldsOf<Fields extends object>({ body, example }: Asked): Partial<Fields> {
+  if (isObject(body)) return body as Partial<Fields>
   throw new HTTPException(400, { message: `The body is not an object. Send ${example}.` })
 }
 
-function setProfile(c: Context<ControlEnv>, profile: ProfileOption) {
-  const world = c.get('world')
+function missing(message: string): HTTPException {
+  return new HTTPException(404, { message })
+}
+
+function setProfile(world: World, profile: ProfileOption): Profile {
   world.setProfile(profile)
   return world.profile
 }
 
-function entryOf(c: Context<ControlEnv>): JournalEntry {
-  const number = c.req.param('number')
-  const entry = c.get('world').journal.requests.find((each) => `${each.number}` === number)
+function entryOf({ journal }: World, number: string): JournalEntry {
+  const entry = journal.requests.find((each) => `${each.number}` === number)
   if (entry) return entry
-  throw new HTTPException(404, {
-    message: `Request ${number} is not in the journal; it may have been dropped.`,
-  })
+  throw missing(`Request ${number} is not in the journal; it may have been dropped.`)
 }
 
-function postsOf(c: Context<ControlEnv>): PostsOf<PostId> {
-  return mockPostsOf(c.get('world')).exact
+function textsOf(asked: Asked): PostFields {
+  return fieldsOf<PostFields>(asked) as PostFields
 }
 
-function textsOf(c: Context<ControlEnv>): PostFields {
-  return fieldsOf<PostFields>(c, bodies['POST /posts']) as PostFields
-}
-
-function idOf(c: Context<ControlEnv>): PostId {
-  const text = c.req.param('id') ?? ''
+function idOf(text: string): PostId {
   const id = parsePostId(text)
   if (id !== undefined) return id
   throw new HTTPException(400, {

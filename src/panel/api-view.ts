@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit-html'
 import { curlOf } from '../../contracts/wire/curl.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
-import type { Call } from '../control/calls.ts'
+import type { Call } from '../control/routes.ts'
 import { codeView } from './code-view.ts'
 import type { Panel } from './panel.ts'
 

@@ -10,7 +10,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { Hono } from 'hono/tiny'
 import type { AppEnv } from '../../handlers/app.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
-import { controlPath } from '../control/calls.ts'
+import { controlPath } from '../control/control-client.ts'
 import type { ControlApp } from '../control/routes.ts'
 
 export const panelPath = `${controlPath}/panel`

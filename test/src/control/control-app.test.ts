@@ -103,7 +103,7 @@ test('acts on the world that the header or the query names', async () => {
 
 test.each([
   ['PATCH', 'faults', '{', 'The body is not JSON: '],
-  ['PATCH', 'faults', [], 'The body is not an object. Send { "latency": { "list": 300 } }.'],
+  ['PATCH', 'faults', [], 'The body is not an object. Send { "latency": { "any": { "min": 100'],
   ['PATCH', 'faults', { offline: 'yes' }, '"offline" is not as expected'],
   ['PATCH', 'faults', { lateny: 1 }, 'Failed to set a fault: '],
   [
