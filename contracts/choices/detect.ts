@@ -9,10 +9,10 @@ import {
   type Detection,
   type Detector,
   masked,
+  type Observation,
   type Observations,
   observed,
   other,
-  type Shown,
   seen,
 } from './detection.ts'
 import { listDetectors } from './list-detectors.ts'
@@ -40,7 +40,7 @@ export function detectChoice(id: ChoiceId, observations: Observations): Detectio
     const [first] = all
     if (first && first.kind !== 'ran' && shown.length === 0) return first
     // Without examples, the history of posts shows it.
-    const terms = shown as [Shown, ...Shown[]]
+    const terms = shown as [Observation, ...Observation[]]
     const detection = detectorOf(id)(terms, observations, read)
     if (detection) return expressible(id, detection)
     return other(`${answerOf(terms[0].exchange)}, which is not one of the known answers`)

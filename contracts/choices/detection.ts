@@ -63,15 +63,10 @@ export type Detection<Answer = unknown> = Seen<Answer> | Unread
  * @returns undefined where the first shows none of the known answers.
  */
 export type Detector<Answer = unknown> = (
-  shown: readonly [Shown, ...Shown[]],
+  shown: readonly [Observation, ...Observation[]],
   observations: Observations,
   read: (id: ChoiceId) => Detection,
 ) => Detection<Answer> | undefined
-
-/** What the example with a key showed. */
-export interface Shown extends Observation {
-  readonly key: string
-}
 
 export type Detectors = { readonly [Id in ChoiceId]?: Detector<AnswerTo<Id>> }
 
@@ -99,14 +94,14 @@ export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer,
 }
 
 /** What an example showed, or why it showed nothing: it may be refused for the rights of this client, or for the moment. */
-export function observed({ byExample }: Observations, key: string): Shown | Unread {
+export function observed({ byExample }: Observations, key: string): Observation | Unread {
   const observation = byExample.get(key)
   if (!observation) return undetermined(`the request "${key}" was not run`)
   if (observation.kind === 'not run')
     return undetermined(`the request "${key}" was not run: ${observation.reason}`)
   const { exchange } = observation
   if (noDecisionIn(exchange.reply)) return undetermined(`${answerOf(exchange)}, which decides nothing`)
-  return { key, ...observation }
+  return observation
 }
 
 /** What a service does, such as "PATCH /posts/7 answers 500". */
@@ -115,6 +110,6 @@ export function answerOf({ request: { method, path }, reply }: Exchange): string
 }
 
 /** What those of some examples showed that showed something. */
-export function allObserved(observations: Observations, keys: readonly string[]): Shown[] {
+export function allObserved(observations: Observations, keys: readonly string[]): Observation[] {
   return keys.map((key) => observed(observations, key)).filter((each) => each.kind === 'ran')
 }

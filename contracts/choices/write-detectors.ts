@@ -18,7 +18,6 @@ import {
   type Observation,
   type Observations,
   other,
-  type Shown,
   seen,
   undetermined,
 } from './detection.ts'
@@ -58,7 +57,7 @@ function perField<Answer>(answerOf: (refused: FieldSet | '') => Answer): Detecto
   return (shown) => {
     const refused: FieldName[] = []
     for (const name of fieldNames) {
-      const reply = shown.find(({ key }) => key.endsWith(`-${name}`))?.exchange.reply
+      const reply = shown.find(({ exchange }) => !sentTexts(exchange)[name])?.exchange.reply
       if (reply && isRefusal(reply)) refused.push(name)
       else if (!reply) return undetermined(`no request without a ${name} was decided`)
       else if (!isSuccess(reply))
@@ -107,7 +106,7 @@ function detectInvalidStatus(_shown: unknown, observations: Observations): Detec
 }
 
 /** Detects the answer that explains how all accepted texts are kept. */
-function detectTextKept(shown: readonly Shown[]): Detection<Profile['text.kept']> {
+function detectTextKept(shown: readonly Observation[]): Detection<Profile['text.kept']> {
   const accepted = shown.filter(({ exchange }) => isSuccess(exchange.reply))
   if (accepted.length === 0) return undetermined('no text was kept')
   const texts = accepted.flatMap(keptTexts)

@@ -69,6 +69,7 @@ function requestOf({ entry, ...recorded }: RecordedExchange): Omit<Interaction, 
       ...(fields && { body: fields }),
     },
     clauses: [],
+    permits: 'anything',
     values: { id: 1, title: 'A title' },
   }
 }

@@ -8,11 +8,10 @@ import { choiceIds, choices } from '../../handlers/choices.ts'
 import { fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { isObject, type JsonValue } from '../../handlers/model/json.ts'
-import { defined } from '../../handlers/model/members.ts'
 import { examples } from '../scenarios/examples.ts'
 import { asList, postsIn, readBody } from '../scenarios/post-text.ts'
 import type { Before } from '../scenarios/provider-state.ts'
-import { type Example, isMarked, type Situation, type StateValues } from '../scenarios/scenario.ts'
+import { type Example, isMarked, type StateValues } from '../scenarios/scenario.ts'
 import { allFields } from '../scenarios/texts.ts'
 import { answerExample, withoutLimits } from '../wire/mock.ts'
 import { isRefusal, isSuccess } from '../wire/status.ts'
@@ -36,9 +35,7 @@ export interface Contract {
 }
 
 /** What was requested before, one request, and the expected reply, derived from the handlers. */
-export interface Interaction
-  extends Situation,
-    Pick<Example, 'key' | 'description' | 'operation' | 'clauses'> {
+export interface Interaction extends Example {
   /** The values of the state when the contract was derived: the examples in the file. */
   readonly values: StateValues
   readonly response: ExpectedResponse
@@ -146,7 +143,7 @@ function canSend({ request: { body, method } }: Example): boolean {
 
 /** An example with the reply of the mock, loosened where a choice is open; undefined where nothing is required then. */
 async function interactionOf(example: Example, profile: Profile): Promise<Interaction | undefined> {
-  const { key, description, operation, after, of, request, clauses } = example
+  const { operation } = example
   const { values, reply } = await answerExample(example, profile)
   const literal = repliedLike(reply, values)
   const like =
@@ -154,11 +151,7 @@ async function interactionOf(example: Example, profile: Profile): Promise<Intera
       ? listOf(asList(reply.body) ?? [], values, profile)
       : operation === 'read' && isSuccess(reply) && postOf(await readBack(example, profile), values)
   const response = like ? { ...literal, like } : loosened(example, literal, profile)
-  if (!response) return undefined
-  return {
-    ...{ key, description, operation, after, request, clauses, values, response },
-    ...defined({ of }),
-  }
+  return response && { ...example, values, response }
 }
 
 /** The posts of a list; only what they look like where a page may not have all. */

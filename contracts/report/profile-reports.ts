@@ -7,7 +7,7 @@ import { isSameAnswer } from '../choices/detection.ts'
 import type { ProfileDifference } from '../choices/profile-diff.ts'
 import { answerText, clip, type Judged, paragraph, plural, type Section, toned } from './block.ts'
 import { htmlPage, type RunFacts } from './html-page.ts'
-import { costText, leftoverSections, lossBlocks, noteBlocks } from './run-sections.ts'
+import { inSeconds, leftoverSections, lossBlocks, noteBlocks } from './run-sections.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
 
 /** The limit of a reason, in characters. */
@@ -30,11 +30,11 @@ export function calibrationHtml(calibration: Calibration, facts: RunFacts): stri
 }
 
 function calibrationView(result: Calibration, isVerbose: boolean): Section[] {
-  const { lost, choices, broken, leftovers, notes, timeline } = result
+  const { lost, choices, broken, leftovers, notes, timeline, requests, duration } = result
   const faults = broken.map(({ clause, about }) =>
     paragraph([toned('strong', clause), ` is broken: ${about}.`], toned('bad', '✗')),
   )
-  const cost = paragraph(`${costText(result)}.`)
+  const cost = paragraph(`${plural(requests, 'request')} in ${inSeconds(duration)}.`)
   const head = headSection(result)
   return [
     { ...head, blocks: [...lossBlocks(lost), ...head.blocks] },

@@ -1,7 +1,6 @@
 import type { Leftover } from '../custody/clean-up.ts'
 import type { LostPost } from '../custody/foreign-posts.ts'
-import type { SessionOutcome } from '../run/provider-session.ts'
-import { type Block, clip, paragraph, plural, type Section, toned } from './block.ts'
+import { type Block, clip, paragraph, type Section, toned } from './block.ts'
 
 /* What a run at a provider leaves and costs, whatever it was for. */
 
@@ -54,13 +53,6 @@ export function noteBlocks(notes: readonly string[], isVerbose: boolean): Block[
   const texts = notes.map((note) => clip(note, characters))
   const told = firstOf(texts, isVerbose ? 'notes' : 'notes: --verbose', most)
   return told.map((note) => paragraph(note, toned('faint', 'note')))
-}
-
-export function costText({
-  requests,
-  duration,
-}: Pick<SessionOutcome<unknown>, 'requests' | 'duration'>): string {
-  return `${plural(requests, 'request')} in ${inSeconds(duration)}`
 }
 
 /** A duration in milliseconds, as "12.7 s". @param digits those after the point. */
