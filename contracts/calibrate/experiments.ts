@@ -5,7 +5,7 @@ import type { ChoiceId } from '../../handlers/choices.ts'
 import { eachField, type FieldName, fieldNames } from '../../handlers/fields.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { expressible } from '../choices/detect.ts'
-import { type Detection, other, seen, type Unread, undetermined } from '../choices/detection.ts'
+import { type Detection, other, seen, undetermined } from '../choices/detection.ts'
 import type { RunContext } from '../run/context.ts'
 import { send } from '../run/requests.ts'
 import { withSequence } from '../run/run-sequence.ts'
@@ -93,7 +93,6 @@ const frame = 150
 
 /** Where a service begins to refuse sizes. */
 interface Limit {
-  readonly kind: 'limit'
   /** The largest accepted size. */
   readonly taken: number
   /** The status of the next size, 0 for a closed connection; undefined where no size was refused. */
@@ -101,15 +100,16 @@ interface Limit {
 }
 
 /**
- * Finds a limit by bisection, or why there is none.
+ * Finds a limit by bisection.
  * @param expected the largest accepted size, if it is known: where it is right, two requests show it.
+ * @throws SetUpError where a reply decides nothing.
  */
 async function findLimit(
   { client, run, profile }: ExperimentTerms,
   [smallest, largest]: readonly [number, number],
   expected: unknown,
   requestOf: (size: number) => SentRequest,
-): Promise<Limit | Unread> {
+): Promise<Limit> {
   const sent = async (size: number) => {
     try {
       return await client.send(requestOf(size))
@@ -133,14 +133,15 @@ async function findLimit(
     else {
       // Where an answer is expected, a lost connection is no evidence against it.
       if (reply.status === 0 ? profile : noDecisionIn(reply))
-        return undetermined(
+        throw new SetUpError(
           `a body of ${counted(size)} characters answers ${reply.status}, which decides nothing`,
         )
       refused = size
       status = reply.status
     }
   }
-  return taken < smallest ? undetermined('an ordinary replace fails') : { kind: 'limit', taken, status }
+  if (taken < smallest) throw new SetUpError('an ordinary replace fails')
+  return { taken, status }
 }
 
 /** The largest body of a replace: the same post with more and more blanks. */
@@ -150,11 +151,10 @@ const maxBytes: Experiment = async (terms) => {
   // Its texts are not checked any more.
   run.note({ kind: 'incomplete', id })
   const body = JSON.stringify(texts)
-  const limit = await findLimit(terms, [body.length, largestBody], profile?.['input.max-bytes'], (size) =>
+  const sizes = [body.length, largestBody] as const
+  const { taken, status } = await findLimit(terms, sizes, profile?.['input.max-bytes'], (size) =>
     jsonRequest('PUT', postPath(id), `${body.slice(0, -1)}${' '.repeat(size - body.length)}}`),
   )
-  if (limit.kind !== 'limit') return limit
-  const { taken, status } = limit
   if (status !== undefined)
     return status === 413
       ? seen(taken)
@@ -183,7 +183,6 @@ const maxLength: Experiment = async (terms) => {
     const limit = await findLimit(terms, [1, most], likely, (length) =>
       jsonRequest('PUT', postPath(id), { ...eachField(() => mark), [field]: 'x'.repeat(length) }),
     )
-    if (limit.kind !== 'limit') return limit
     limits.push([field, limit])
   }
   const limited = limits.filter(([, { status }]) => status !== undefined)
