@@ -1,5 +1,5 @@
 import XmlBuilder from 'fast-xml-builder'
-import { mapTexts, visible } from '../../handlers/model/visible.ts'
+import { visibleData } from '../../handlers/model/visible.ts'
 import { lossText } from '../custody/foreign-posts.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import type { Judged } from './block.ts'
@@ -21,12 +21,8 @@ const unwrapped = { width: Number.MAX_SAFE_INTEGER }
  * error of the suite.
  */
 export function junitReport(result: VerifyResult): string {
-  return fit(result, (fitting) => build(mapTexts(fitting, writable)))
-}
-
-/** Replaces characters that XML 1.0 cannot contain, even escaped. */
-function writable(text: string): string {
-  return visible(text).replaceAll(/[\ufffe\uffff]/g, '\ufffd')
+  // XML 1.0 cannot contain what is made visible, even escaped.
+  return fit(visibleData(result), build)
 }
 
 function build(result: VerifyResult): string {

@@ -1,10 +1,10 @@
 /**
  * Characters that are invisible or that a terminal interprets: controls (except line feed and tab), formats, all that
- * Unicode lets a font ignore, line separators, the blank of Braille, and lone surrogates. The variation selector of
- * an emoji stays.
+ * Unicode lets a font ignore, line separators, the blank of Braille, lone surrogates, and code points that are no
+ * characters. The variation selector of an emoji stays.
  */
 const unseen =
-  '(?![\\n\\t]|(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f])[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\p{Surrogate}]'
+  '(?![\\n\\t]|(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f])[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\p{Surrogate}\\p{Noncharacter_Code_Point}]'
 export const unseenCharacters = new RegExp(unseen, 'gu')
 
 /**
