@@ -93,11 +93,6 @@ function invalidRows(usual: PostFields, refusal: readonly ChoiceId[]): Rows {
 /** What a create sends, unless it is about something else. */
 const created = allFields({ title, content: 'On ${title}.' })
 
-/** The members of a body, spelled in an unusual way. */
-const spaced = fieldNames
-  .toReversed()
-  .map((name) => `"${name}" :\t"${name === 'title' ? '' : '\\u0041\\/B, '}${title}"`)
-
 /** What a replace sends, unless it is about something else. */
 const replaced = allFields({ title: '${title} new', content: 'Re ${title}.' })
 const replacedBefore = allFields({ title: '${title} old', content: 'Before ${title}.' })
@@ -210,13 +205,6 @@ export const examples: readonly Example[] = [
         permits: 'success',
       },
       ...textRows(created, { clauses: ['create.adds'] }),
-      spaced: {
-        about: 'with JSON that has blanks, line ends and escapes',
-        // Valid (RFC 8259), in an unusual order.
-        body: `\r\n{\n\t${spaced.join(' ,\n  ')}\n}\n`,
-        clauses: ['create.adds'],
-        permits: 'success',
-      },
       'charset-utf-8': {
         about: 'in the charset UTF-8',
         body: allFields({ title, content: '東京, ${title}' }),
