@@ -1,5 +1,5 @@
-import { answer } from './answer.ts'
-import type { BaseUrl } from './http/base-url.ts'
+import { handleRequest } from './handle-request.ts'
+import { type BaseUrl, partsOf } from './http/base-url.ts'
 import {
   decodeBody,
   type PlainBody,
@@ -43,31 +43,27 @@ export interface AppOptions {
 export function createApp({ base, world: given, persist, isLast = false }: AppOptions): App {
   return async (request, env = {}) => {
     const { method } = request
-    const [url = ''] = request.url.split('#', 1)
-    const start = url.indexOf('/', url.indexOf('://') + 3)
-    const mark = url.indexOf('?', start)
-    const [origin, pathname] = [url.slice(0, start), url.slice(start, mark < 0 ? undefined : mark)]
-    const split = base.split({ origin, pathname })
+    const { origin, pathname, query } = partsOf(request.url)
+    const below = base.split({ origin, pathname })
     const headers = env.headers ?? headersOf(request)
     const world = typeof given === 'function' ? given(method, headers) : given
-    const own = world.own && (await ownAnswerFor({ url, method, headers, signal: request.signal }, world))
-    if (!split && !own) return undefined
+    const own = world.own && (await ownAnswerFor(request, headers, world))
+    if (!below && !own) return undefined
     const maxBytes = world.profile['input.max-bytes']
     const bytes = own && (await peekBodyOf(request, env))
     const body = bytes ? decodeBody(bytes, maxBytes) : await readBodyOf(request, env, maxBytes)
     // The client left.
     if (!body) return Response.error()
-    const query = mark < 0 || mark === url.length - 1 ? '' : url.slice(mark)
-    const target = split ?? { base: origin, path: pathname, isElsewhere: true }
+    const target = below ?? { base: origin, path: pathname, isElsewhere: true }
     const plain: PlainRequest = { method, ...target, query, headers, ...body }
     // Using a signal is expensive, and is only needed if something is delayed.
     const signal = world.faults.idle ? undefined : request.signal
-    const ofUser = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const askUser = async (bytes: Uint8Array<ArrayBuffer>) => {
       const reply = await own?.(bytes)
-      const isLeft = reply === undefined || (reply === passedOn && isLast)
-      return isLeft && split ? undefined : (reply ?? passedOn)
+      const isForMock = below && (reply === undefined || (reply === passedOn && isLast))
+      return isForMock ? undefined : (reply ?? passedOn)
     }
-    const task = () => answer(plain, world, signal, bytes && (() => ofUser(bytes)))
+    const task = () => handleRequest(plain, world, signal, bytes && (() => askUser(bytes)))
     const reply = await (persist ? persist(world, task) : task())
     return reply === passedOn || reply.response ? toResponse(reply) : (env.send ?? toResponse)(reply)
   }

@@ -14,25 +14,23 @@ import type { World } from './world/world.ts'
 export function createHandlers(base: BaseUrl, app: App, world: World): HttpHandler[] {
   const posts = base.pattern('/posts')
   const post = base.pattern('/posts/:id')
-  const answered: HttpResponseResolver = ({ request }) => app(request)
+  const byApp: HttpResponseResolver = ({ request }) => app(request)
   /** Leaves a path that the app reads in another way to the last handler. */
-  const answeredBy = (name: OperationName): HttpResponseResolver => {
+  const perform = (name: OperationName): HttpResponseResolver => {
     return ({ request }) => {
       const { path } = base.split(new URL(request.url)) ?? { path: '' }
       return findRoute(request.method, path).operation === name ? app(request) : undefined
     }
   }
-  const isForUser = async ({ request }: { request: Request }) => {
-    const { url, method, signal } = request
-    return (await ownAnswerFor({ url, method, headers: headersOf(request), signal }, world)) !== undefined
-  }
+  const isForUser = async ({ request }: { request: Request }) =>
+    (await ownAnswerFor(request, headersOf(request), world)) !== undefined
   return [
-    ...(world.own ? [http.all(isForUser, answered)] : []),
-    http.get(posts, answeredBy('list')),
-    http.get(post, answeredBy('read')),
-    http.post(posts, answeredBy('create')),
-    http.put(post, answeredBy('replace')),
-    http.delete(post, answeredBy('delete')),
-    ...base.patterns.map((below) => http.all(below, answered)),
+    ...(world.own ? [http.all(isForUser, byApp)] : []),
+    http.get(posts, perform('list')),
+    http.get(post, perform('read')),
+    http.post(posts, perform('create')),
+    http.put(post, perform('replace')),
+    http.delete(post, perform('delete')),
+    ...base.patterns.map((below) => http.all(below, byApp)),
   ]
 }

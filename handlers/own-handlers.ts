@@ -3,11 +3,6 @@ import { type PlainHeaders, type PlainReply, passedOn } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
 import type { World } from './world/world.ts'
 
-/** A request for the user's handlers, without its body. */
-interface AskedRequest extends Pick<Request, 'url' | 'method' | 'signal'> {
-  readonly headers: PlainHeaders
-}
-
 /** The reply of the user's handlers to a request with this body; undefined if they leave it to the mock. */
 export type OwnAnswer = (body: Uint8Array<ArrayBuffer>) => Promise<PlainReply | undefined>
 
@@ -17,14 +12,18 @@ let count = 0
  * The answer of the user's handlers to a request; undefined if it is for none of them. A handler that throws is a 500 that says
  * so, also one that cannot be loaded.
  */
-export async function ownAnswerFor(asked: AskedRequest, world: World): Promise<OwnAnswer | undefined> {
-  const { url, method, headers, signal } = asked
+export async function ownAnswerFor(
+  asked: Request,
+  headers: PlainHeaders,
+  world: World,
+): Promise<OwnAnswer | undefined> {
+  const { url, method, signal } = asked
   const fail = (what: string, error: unknown) => {
     const detail = `${what} failed at ${method} ${new URL(url).pathname}: ${error instanceof Error ? error.message : error}`
     world.own?.failed(detail)
     return refusal(world.profile, 500, detail)
   }
-  const handlers = await handlersFor(asked, world).catch((error: unknown) => error as Error)
+  const handlers = await handlersFor(asked, headers, world).catch((error: unknown) => error as Error)
   if (handlers instanceof Error) return async () => fail('Your handlers', handlers)
   if (handlers.length === 0) return undefined
   return async (bytes) => {
@@ -32,8 +31,11 @@ export async function ownAnswerFor(asked: AskedRequest, world: World): Promise<O
     for (const handler of handlers) {
       const request = new Request(url, { method, headers, body, signal })
       try {
-        const requestId = `posts-understudy-${++count}`
-        const result = await handler.run({ request, requestId, resolutionContext: contextOf(url) })
+        const result = await handler.run({
+          request,
+          requestId: `${++count}`,
+          resolutionContext: contextOf(url),
+        })
         if (result?.response) return await replyOf(result.response)
       } catch (error) {
         return fail(`Your handler ${handler.info.header}`, error)
@@ -44,7 +46,11 @@ export async function ownAnswerFor(asked: AskedRequest, world: World): Promise<O
 }
 
 /** The user's handlers for a request, in their order; for OPTIONS, those for its address. */
-async function handlersFor({ url, method, headers }: AskedRequest, world: World): Promise<HttpHandler[]> {
+async function handlersFor(
+  { url, method }: Request,
+  headers: PlainHeaders,
+  world: World,
+): Promise<HttpHandler[]> {
   // `bypass()` of MSW sets this header: a handler wants the reply of the mock.
   if (!world.own || headers.accept?.includes('msw/passthrough')) return []
   const found: HttpHandler[] = []

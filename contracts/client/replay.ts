@@ -1,6 +1,6 @@
-import { answer } from '../../handlers/answer.ts'
 import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { eachField } from '../../handlers/fields.ts'
+import { handleRequest } from '../../handlers/handle-request.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
@@ -18,7 +18,7 @@ export function answerAgain(entry: JournalEntry, world: World, signal?: AbortSig
   )
   const base = `http://${headers.host ?? 'localhost'}/v1`
   const body = sent === undefined || typeof sent === 'string' ? sent : stringifyJson(sent)
-  return answer({ method, base, path, query, headers, body }, world, signal)
+  return handleRequest({ method, base, path, query, headers, body }, world, signal)
 }
 
 /** The reply to a recorded request under another profile, in a world with made-up posts. */

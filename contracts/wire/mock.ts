@@ -1,7 +1,7 @@
-import { answer } from '../../handlers/answer.ts'
 import { completeProfile, type Profile, unknownIn } from '../../handlers/choices/profile.ts'
 import { endpoints } from '../../handlers/endpoints.ts'
 import type { PostFields } from '../../handlers/fields.ts'
+import { handleRequest } from '../../handlers/handle-request.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { World } from '../../handlers/world/world.ts'
@@ -17,7 +17,7 @@ const base = 'http://understudy.invalid/v1'
 async function replyOf(world: World, { method, path, headers, body }: SentRequest): Promise<ReceivedReply> {
   const [pathname = '', query = ''] = path.split(/(?=\?)/)
   const read = decodeBody(new TextEncoder().encode(body), world.profile['input.max-bytes'])
-  const reply = await answer({ method, base, path: pathname, query, headers, ...read }, world)
+  const reply = await handleRequest({ method, base, path: pathname, query, headers, ...read }, world)
   return { status: reply.status, headers: reply.headers, body: reply.body ?? '' }
 }
 

@@ -125,7 +125,7 @@ export class Faults {
     this.#apply(settings)
   }
 
-  /** Whether nothing is set, so that a request can skip {@link Faults.meet}. */
+  /** Whether nothing is set, so that a request can skip {@link Faults.inject}. */
   get idle(): boolean {
     return this.#settings === noFaults
   }
@@ -134,7 +134,7 @@ export class Faults {
    * Applies the settings to a request: waits, and returns its fault, if any.
    * @param limit the maximum delay in milliseconds; a longer one ends with a 504.
    */
-  async meet(
+  async inject(
     operation: OperationName | undefined,
     signal?: AbortSignal,
     limit: number | 'none' = 'none',

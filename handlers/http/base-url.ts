@@ -79,6 +79,12 @@ export function decoded(part: string): string {
   }
 }
 
+/** The origin, path and query of an absolute URL: `new URL` costs as much as the rest of a request. */
+export function partsOf(url: string) {
+  const [, origin = '', pathname = '', query = ''] = /^([^/]*\/\/[^/]*)([^?#]*)(\?[^#]+)?/.exec(url) ?? []
+  return { origin, pathname, query }
+}
+
 export function pathOf(base: string): string {
   return base.replace(/^[^/]*:\/\/[^/]*/, '')
 }

@@ -9,7 +9,7 @@ import type { RequestContext } from './operation.ts'
  * Refuses a request without credentials (`access.credentials`) or beyond the rate limit (`limit.requests`); otherwise
  * undefined.
  */
-export function turnedAway({ request, world }: RequestContext): PlainReply | undefined {
+export function accessRefusal({ request, world }: RequestContext): PlainReply | undefined {
   const { profile, options } = world
   const needed = neededCredentials(profile['access.credentials'])
   if (needed && (!isSafe(request.method) || needed.guards === 'everything')) {

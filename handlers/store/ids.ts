@@ -40,7 +40,8 @@ export function remember(memory: IdMemory, id: PostId): IdMemory {
   return id >= farEnd ? memory : raised(memory, id)
 }
 
-function raised(memory: IdMemory, id: PostId): IdMemory {
+/** The memory with this id as the highest, if it is higher. */
+export function raised(memory: IdMemory, id: PostId): IdMemory {
   return memory.highest !== undefined && memory.highest >= id ? memory : { ...memory, highest: id }
 }
 

@@ -120,7 +120,7 @@ export class PostStore {
   }
 
   /** Replaces the initial posts, and resets. */
-  begin(initial: Snapshot): void {
+  setInitial(initial: Snapshot): void {
     this.#initial = initial
     this.reset()
   }

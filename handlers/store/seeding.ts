@@ -5,7 +5,7 @@ import { UnderstudyError } from '../model/errors.ts'
 import { freeze, parseJson, stringifyJson } from '../model/json.ts'
 import { fieldsOf, type PostId, parsePostId, postSchema, type StoredPost, toPostId } from '../model/post.ts'
 import { seededMoment, seededPost, serviceFields } from '../seed/seeded-post.ts'
-import { drawId, type IdMemory, remember } from './ids.ts'
+import { drawId, type IdMemory, raised, remember } from './ids.ts'
 import type { Snapshot } from './post-store.ts'
 
 /** An initial post; without an id it gets the next one. A string has the digits of an id. */
@@ -78,8 +78,8 @@ export function parseSnapshot(value: unknown, { profile, seed }: Omit<SeedingOpt
   const { posts: given, ids: { drawn = 0, highest: sent } = {} } = read(snapshotSchema, value)
   const highest = exactId(sent)
   const { posts, ids } = seedPosts({ posts: given as InitialPost[], profile, seed })
-  const isHigher = highest !== undefined && !(ids.highest !== undefined && ids.highest >= highest)
-  return { posts, ids: { drawn: Math.max(drawn, ids.drawn), highest: isHigher ? highest : ids.highest } }
+  const memory = { ...ids, drawn: Math.max(drawn, ids.drawn) }
+  return { posts, ids: highest === undefined ? memory : raised(memory, highest) }
 }
 
 /** The value itself, because the output of a schema has no field named `constructor`. */

@@ -157,7 +157,7 @@ export class World {
   /** Creates a separate world with the current posts and profile. */
   fork(): World {
     const fork = new World({ ...this.options, profile: this.#profile, posts: 0 }, this.#environment)
-    fork.store.begin(this.store.snapshot())
+    fork.store.setInitial(this.store.snapshot())
     fork.own = this.own
     return fork
   }

@@ -2,7 +2,7 @@ import type { World } from '../../handlers/world/world.ts'
 import { scenarioOf } from './scenarios.ts'
 
 /** How long to wait for a change, in milliseconds. */
-const patience = 10_000
+const pollTimeout = 10_000
 
 const watches = new WeakMap<World, WorldWatch>()
 
@@ -63,7 +63,7 @@ class WorldWatch {
     await new Promise<void>((done) => {
       this.#waiting.add(done)
       // This timer keeps no process alive.
-      AbortSignal.timeout(patience).addEventListener('abort', () => done())
+      AbortSignal.timeout(pollTimeout).addEventListener('abort', () => done())
     })
   }
 

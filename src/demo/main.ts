@@ -19,10 +19,10 @@ document.adoptedStyleSheets = [sheet]
 
 let state: State = {}
 
-addEventListener('hashchange', follow)
+addEventListener('hashchange', route)
 // The posts were changed from outside; a page without a mock never hears this.
 addEventListener('posts-understudy:change', load)
-await Promise.all([load(), follow()])
+await Promise.all([load(), route()])
 
 function change(part: State): void {
   state = { ...state, ...part }
@@ -44,7 +44,7 @@ function load(): Promise<void> {
 }
 
 /** Shows what the address says: `#/new`, `#/7`, or the list alone. */
-async function follow(): Promise<void> {
+async function route(): Promise<void> {
   const { hash } = location
   const id = hash.slice(2)
   change({ open: id === 'new' ? {} : undefined, problem: undefined })
@@ -77,7 +77,7 @@ function remove(id: string): void {
 
 function draw(): void {
   const { open, posts, notice, problem } = state
-  const retry = html`<button @click=${() => Promise.all([load(), follow()])}>Try again</button>`
+  const retry = html`<button @click=${() => Promise.all([load(), route()])}>Try again</button>`
   render(
     html`
       <header class="bar">

@@ -43,9 +43,9 @@ export function answersView(panel: Panel) {
 function presetField(panel: Panel, { profile }: WorldState, { presets }: Reference) {
   const names = Object.keys(presets)
   const current = names.find((name) => stringifyJson(presets[name]) === stringifyJson(profile))
-  const follow = ({ currentTarget }: Event) =>
+  const usePreset = ({ currentTarget }: Event) =>
     panel.act(() => panel.call('PUT', 'profile', (currentTarget as HTMLSelectElement).value))
-  return html`<label class="bar">Profile <select .value=${live(current ?? 'custom')} @change=${follow}>
+  return html`<label class="bar">Profile <select .value=${live(current ?? 'custom')} @change=${usePreset}>
     ${names.map((name) => html`<option ?selected=${name === current}>${name}</option>`)}
     ${current === undefined ? html`<option selected>custom</option>` : nothing}
   </select></label>`

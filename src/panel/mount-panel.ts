@@ -60,6 +60,6 @@ export function mountButton(client: ControlClient): MountedPanel {
   panel.addEventListener('change', draw)
   draw()
   document.body.append(element)
-  void panel.follow(() => element.isConnected)
+  void panel.poll(() => element.isConnected)
   return { element, remove: () => element.remove() }
 }

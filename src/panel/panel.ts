@@ -50,8 +50,8 @@ export class Panel extends EventTarget {
     this.view = view
   }
 
-  /** Follows the state of the mock as long as that is wanted. A hidden page does not ask. */
-  async follow(isWanted: () => boolean): Promise<void> {
+  /** Polls the state of the mock as long as that is wanted. A hidden page does not ask. */
+  async poll(isWanted: () => boolean): Promise<void> {
     while (isWanted()) {
       if (document.hidden)
         await new Promise((done) => document.addEventListener('visibilitychange', done, { once: true }))

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit-html'
 import { keyed } from 'lit-html/directives/keyed.js'
 import { eachField, type FieldName, fieldNames, fields } from '../../handlers/fields.ts'
 import type { Post } from '../../handlers/model/post.ts'
+import { capital } from './answers-view.ts'
 import type { Panel } from './panel.ts'
 import { choose, leave, type Row, rowsView } from './rows.ts'
 
@@ -48,7 +49,7 @@ function postForm(panel: Panel, post?: Post) {
   return html`<h2>${post ? `Post ${post.id}` : 'New post'}</h2>
   <form class="stack" @submit=${save}>
     ${fields.map(({ name, seed }) => {
-      const label = name.replace(/^./, (first) => first.toUpperCase())
+      const label = capital(name)
       return seed === 'paragraphs'
         ? html`<label>${label} <textarea name=${name} dir="auto" rows="12" .defaultValue=${post?.[name] ?? ''}></textarea></label>`
         : html`<label>${label} <input name=${name} dir="auto" autocomplete="off" .defaultValue=${post?.[name] ?? ''} /></label>`

@@ -29,7 +29,7 @@ const client = new ControlClient({ server, token: takeToken(), world })
 if (view) {
   const panel = new Panel(client, view as ViewName)
   showPanel(panel, document)
-  void panel.follow(() => true)
+  void panel.poll(() => true)
 } else {
   mountButton(client)
 }

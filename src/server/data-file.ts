@@ -168,7 +168,7 @@ export class DataFile {
   /** Makes the posts of the file the initial posts of the world. */
   #load(bytes: Buffer): void {
     const { store } = this.#world
-    store.begin(parseSnapshot(parseJson(utf8.decode(bytes)), this.#world))
+    store.setInitial(parseSnapshot(parseJson(utf8.decode(bytes)), this.#world))
     this.#saved = store.version
     this.#bytes = bytes
   }

@@ -39,7 +39,7 @@ export interface Listening {
 }
 
 /** How long closing waits for requests in progress, in milliseconds. */
-const patience = 2000
+const closeTimeout = 2000
 
 /** A function of the Fetch Standard; undefined for a request that it leaves to the next middleware. */
 export type NodeFetch = (request: Request, env: Required<AppEnv>) => Promise<Response | undefined>
@@ -118,7 +118,7 @@ export async function listen(
   return {
     origin: originOf(server.address() as AddressInfo),
     async close() {
-      const timer = realTimers.setTimeout(() => server.closeAllConnections(), patience)
+      const timer = realTimers.setTimeout(() => server.closeAllConnections(), closeTimeout)
       // Node closes a connection whose reply has ended, also if the client has not read it.
       if (pendingReplies > 0) await new Promise<void>((done) => (settle = done))
       await new Promise<void>((done) => server.close(() => done()))

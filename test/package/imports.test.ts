@@ -53,8 +53,8 @@ const house: Record<string, string> = {
   // handlers/: what is answered
   'handlers/handlers':
     'handlers/endpoints handlers/app handlers/own-handlers handlers/operations handlers/world handlers/http msw/http',
-  'handlers/app': 'handlers/answer handlers/own-handlers handlers/world handlers/http handlers/model',
-  'handlers/answer':
+  'handlers/app': 'handlers/handle-request handlers/own-handlers handlers/world handlers/http handlers/model',
+  'handlers/handle-request':
     'handlers/endpoints handlers/choices handlers/operations handlers/world handlers/faults handlers/http handlers/model',
   'handlers/own-handlers': 'handlers/world handlers/http msw/http',
   'handlers/operations':
@@ -137,8 +137,8 @@ test('only the command line ends the process', () => {
 
 test.each([
   ['handlers/model/post.ts', `import { readFile } from 'node:fs/promises'`],
-  ['handlers/answer.ts', `import { setupServer } from 'msw/node'`],
-  ['handlers/answer.ts', `export { createPostsServer } from '../src/server.ts'`],
+  ['handlers/handle-request.ts', `import { setupServer } from 'msw/node'`],
+  ['handlers/handle-request.ts', `export { createPostsServer } from '../src/server.ts'`],
   ['handlers/store/seeding.ts', `import type { World } from '../world/world.ts'`],
   ['src/node.ts', `const { createPostsServer } = await import('./server.ts')`],
 ])('objects when %s says %j', (file, text) => {

@@ -1,5 +1,5 @@
-import { answer } from '../../../handlers/answer.ts'
 import type { Profile } from '../../../handlers/choices/profile.ts'
+import { handleRequest } from '../../../handlers/handle-request.ts'
 import { decodeBody } from '../../../handlers/http/plain.ts'
 import { createPostsMock } from '../../../src/index.ts'
 import { bytesOf, initialPosts } from '../case.ts'
@@ -20,7 +20,7 @@ export function coreFor(profile: Profile, base = 'https://api.example.com/v1'): 
       const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(sent) ?? []
       const plain = decodeBody(bytesOf(body), profile['input.max-bytes'])
       const asked = { method, base, path, query: query === '?' ? '' : query, headers, ...plain }
-      const reply = await answer(asked, world)
+      const reply = await handleRequest(asked, world)
       return { status: reply.status, headers: reply.headers, text: reply.body ?? '' }
     },
     reset: () => world.reset(),

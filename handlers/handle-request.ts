@@ -8,7 +8,7 @@ import { emptyReply, type PlainReply, type PlainRequest, passedOn } from './http
 import { refusal } from './http/refusal.ts'
 import { strictRefusal, type Warning, warningOf } from './http/warning.ts'
 import { postText } from './model/post.ts'
-import { corsHeaders, turnedAway } from './operations/access.ts'
+import { accessRefusal, corsHeaders } from './operations/access.ts'
 import { isPageLink } from './operations/list.ts'
 import type { RequestContext, Route } from './operations/operation.ts'
 import { Refused } from './operations/post-input.ts'
@@ -25,30 +25,30 @@ type Instead = () => Promise<PlainReply | undefined>
  * Answers a request in a world; all hosts use it.
  *
  * @param signal aborts when the client disconnects.
- * @param own the user's handlers for the request, if any.
+ * @param askUser asks the user's handlers for the request, if there are any.
  * @returns the reply; an internal error is a 500 without a stack. Rejects only with errors of the caller's `onWarning` or of a
  * listener of the journal.
  */
-export async function answer(
+export async function handleRequest(
   request: PlainRequest,
   world: World,
   signal?: AbortSignal,
-  own?: Instead,
+  askUser?: Instead,
 ): Promise<PlainReply> {
   const { profile, faults } = world
   const route = findRoute(request.method, request.isElsewhere ? '' : request.path)
   if (request.method === 'OPTIONS')
     return faults.settings.offline
       ? lostConnection
-      : answerOptions(request, route, profile, own !== undefined)
+      : answerOptions(request, route, profile, askUser !== undefined)
   const at = world.options.now()
-  const warnings = own ? [] : warningsOf(request, route, profile)
+  const warnings = askUser ? [] : warningsOf(request, route, profile)
   const fault = faults.idle
     ? undefined
-    : await world.journal.whileWaiting(request, faults.meet(route.operation, signal, profile['limit.time']))
+    : await world.journal.whileWaiting(request, faults.inject(route.operation, signal, profile['limit.time']))
   const broken = fault === undefined ? undefined : faultReply(profile, fault)
   const before = postOf(route, world)
-  let reply = broken ?? (await attempt({ ...route, request, world, warnings }, own))
+  let reply = broken ?? (await attempt({ ...route, request, world, warnings }, askUser))
   if (reply === passedOn) return reply
   if (fault !== undefined && !broken) reply = damaged(reply, fault)
   // A handler of the user, or a fault, may state its own.
@@ -78,13 +78,13 @@ function postOf({ operation, id }: Route, { store }: World): string | undefined 
   return post && postText(post)
 }
 
-async function attempt(context: RequestContext, own: Instead | undefined): Promise<PlainReply> {
+async function attempt(context: RequestContext, askUser: Instead | undefined): Promise<PlainReply> {
   const { operation, path, request, world, warnings } = context
   world.performing++
   try {
-    const early = turnedAway(context) ?? (await own?.())
+    const early = accessRefusal(context) ?? (await askUser?.())
     if (early) return early
-    if (own) warnings.push(...warningsOf(request, context, world.profile))
+    if (askUser) warnings.push(...warningsOf(request, context, world.profile))
     const refused = strictRefusal(world.options, warnings)
     if (refused) return refused
     return operation ? await operations[operation](context) : answerOther(request, path, world.profile)
