@@ -103,9 +103,9 @@ class Removal {
     this.#isOver = isOver
   }
 
-  /** The posts to remove: the reply to a DELETE that succeeded counts, unless the list shows the post nevertheless. */
+  /** The posts to remove: a DELETE that succeeded counts, unless a list or a read shows the post nevertheless. */
   get rest(): readonly PostId[] {
-    const isThere = ({ id, state }: KnownPost) => state !== 'deleted' || this.#listed?.has(id) === true
+    const isThere = ({ state, provenIn }: KnownPost) => state !== 'deleted' || provenIn.size > 0
     return this.#posts.own.filter(isThere).map(({ id }) => id)
   }
 
@@ -135,8 +135,9 @@ class Removal {
     if (posts.stateOf(id) === 'foreign') return
     const isGone = found === 'none' ? wasDeleted || !isListed : found === 'unclear' && isListed === false
     if (isGone) {
-      // The reply to its create named it, and nothing has shown it yet.
-      if (!this.#isOver && post?.isNamed && post.state === 'sent' && post.seenIn.size === 0) {
+      // The reply to its create named it, and nothing has shown it yet: neither there, nor under another id.
+      const isUnseen = post?.isNamed && post.state === 'sent' && post.seenIn.size === 0
+      if (!this.#isOver && isUnseen && !posts.marks.areListed(post.sent)) {
         this.#doubtful.set(id, reasons.late)
         return
       }

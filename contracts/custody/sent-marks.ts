@@ -114,6 +114,12 @@ export class SentMarks {
     )
   }
 
+  /** Whether lists showed all posts that may have the marks in texts, under whatever ids. */
+  areListed(texts: Iterable<string>): boolean {
+    const marked = this.marksIn([...texts]).map((mark) => this.#with(mark))
+    return marked.every(({ count, ids }) => ids.size >= count)
+  }
+
   /** Whether a create with one of these marks is under way. */
   isUnderWay(marks: readonly string[]): boolean {
     return marks.some((mark) => this.#marked.get(mark)?.create === 'under way')

@@ -1,3 +1,4 @@
+import { fieldNames } from '../../handlers/fields.ts'
 import { isSafe } from '../../handlers/http/plain.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
@@ -181,9 +182,11 @@ export class TrackedPosts {
       const [mark] = this.marks.marksIn(texts)
       if (segment !== undefined && mark !== undefined && !this.others.segments.has(segment))
         this.note({ kind: 'addressed', segment, mark })
-      for (const id of named)
-        if (this.stateOf(id) !== 'foreign' && !this.get(id)?.wasSeen)
-          this.note({ kind: 'created', texts, id })
+      for (const id of named) {
+        if (this.stateOf(id) === 'foreign' || this.get(id)?.wasSeen) continue
+        const isBlank = !this.#facts.areOthersAtWork && showsBlank(reply, id)
+        this.note({ kind: 'created', texts: isBlank ? [...texts, ''] : texts, id })
+      }
     }
   }
 
@@ -206,11 +209,12 @@ export class TrackedPosts {
     if (id === undefined) return () => {}
     const post = this.#post(id)
     if (post.isNamed) for (const mark of marks) post.marks.add(mark)
+    const isProven = post.provenIn.has('read')
     // It may leave the post without texts.
-    const mayLeaveNone = post.provenIn.has('read') && this.marks.isBare(texts, headers)
-    post.sending(mayLeaveNone ? [...texts, ''] : texts)
+    post.sending(isProven && this.marks.isBare(texts, headers) ? [...texts, ''] : texts)
     const sentAt = ++this.#moment
     return (reply) => {
+      if (isProven && showsBlank(reply, id)) post.sending([''])
       if (!isRefusal(reply)) post.replaced(texts, sentAt, isSuccess(reply))
     }
   }
@@ -293,10 +297,11 @@ export class TrackedPosts {
   ownerOf(id: PostId, shown: SentPost): Owner {
     if (this.#foreign.has(id)) return 'foreign'
     const { marks, unmarked } = this
-    const { sent: known = [], marks: sentMarks } = this.#posts.get(id) ?? {}
+    const { sent: known = [], marks: sentMarks, isDeleted } = this.#posts.get(id) ?? {}
     const sent = [...known]
     if (shown.every((text) => text === '')) {
-      if (sent.includes('')) return 'ours'
+      // After its DELETE the id may be that of another one.
+      if (sent.includes('') && !isDeleted) return 'ours'
       return marks.areAny || sent.length > 0 ? 'uncertain' : 'foreign'
     }
     const inShown = marks.marksIn(shown)
@@ -310,6 +315,14 @@ export class TrackedPosts {
     this.#posts.set(id, post)
     return post
   }
+}
+
+/** Whether the reply to a write shows its post with empty texts, or null, whatever was sent. */
+function showsBlank(reply: ReceivedReply, id: PostId): boolean {
+  const posts = isSuccess(reply) ? postsIn(readBody(reply.body)) : []
+  return posts.some(
+    (post) => idOf(post) === id && fieldNames.every((name) => post[name] === null || post[name] === ''),
+  )
 }
 
 /** Whether a reply to a read means that the post does not exist. */

@@ -113,12 +113,12 @@ function endBlocks({ verdict, failureReason }: VerifyResult): Block[] {
   if (failureReason === undefined) return verdict === 'not judged' ? [paragraph('Nothing was tested.')] : []
   const [reason = '', command] = failureReason.split(`\n${toReproduce}`)
   // What failed, then what to do.
-  const [failed = '', advice = ''] = reason.split(/(?<=\.) (?=[A-Z].*$)/s)
+  const [failed = '', ...advice] = reason.split(/(?<=\.) (?=[A-Z])/)
   const isEarly = verdict !== 'not judged'
   return [
     paragraph([
       toned('strong', `${isEarly ? 'The run ended early: ' : ''}${failed}`),
-      advice && ` ${advice}`,
+      advice.map((sentence) => ` ${sentence}`).join(''),
     ]),
     ...(command === undefined ? [] : [{ kind: 'code', label: toReproduce.trim(), code: command } as const]),
   ]

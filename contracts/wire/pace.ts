@@ -14,7 +14,7 @@ const enough = 8
 const prompt = 2000
 /** So many characters of a reply cost a millisecond. A long list is no surprise, and costs nothing. */
 const charactersEach = 10_000
-/** How much of earlier costs a prompt reply makes up for, in timeouts. */
+/** How much a busy reply costs, and how much of earlier costs a prompt one makes up for, in timeouts. */
 const worth = 1 / 40
 
 /** The default of {@link PaceOptions.timeout}. */
@@ -122,20 +122,17 @@ export class Pace {
   async send(request: () => Promise<Outcome>, phase: Phase, isList: boolean): Promise<Outcome> {
     await this.#turn(phase)
     const start = this.#clock.now()
-    let length: number | undefined
+    let outcome: Outcome | undefined
     this.#underWay++
     try {
-      const outcome = await request()
+      outcome = await request()
       this.timeline.note(outcome, start, this.#clock.now())
       if (outcome instanceof ProviderUnreachable) this.#noteStrain('did not answer')
-      else {
-        length = outcome.body.length
-        if (isLimited(outcome) || isBusy(outcome)) this.#noteStrain(`answered ${outcome.status}`)
-      }
+      else if (isLimited(outcome) || isBusy(outcome)) this.#noteStrain(`answered ${outcome.status}`)
       return outcome
     } finally {
       this.#underWay--
-      this.#ended(start, length, isList)
+      this.#ended(start, outcome, isList)
     }
   }
 
@@ -159,7 +156,7 @@ export class Pace {
     if (this.#spent > bound)
       throw new ProviderUnreachable(
         'slow',
-        `The provider is too slow, or its replies too long: with the pauses that it asked for, they cost more than ${bound / 1000} s. Raise --timeout, send fewer requests with --rate, or use a provider with smaller posts.`,
+        `The provider is too slow, or too often busy, or its replies are too long: with the pauses that it asked for, they cost more than ${bound / 1000} s. Send fewer requests with --rate 5, raise --timeout, or use a provider with smaller posts.`,
       )
     signal?.throwIfAborted()
     // Of several that wait for the same moment, the first takes it and the others wait again.
@@ -168,14 +165,16 @@ export class Pace {
     this.#next = this.#clock.now() + (maxRequestsPerSecond ? 1000 / maxRequestsPerSecond : 0)
   }
 
-  /** @param length that of the reply; undefined without one. */
-  #ended(start: number, length: number | undefined, isList: boolean): void {
+  /** @param outcome that of a request; undefined where the run ended it. */
+  #ended(start: number, outcome: Outcome | undefined, isList: boolean): void {
     const { timeout = usualTimeout } = this.#options
     const now = this.#clock.now()
-    if (length !== undefined && this.#replies++ < enough) this.#fastest = Math.min(this.#fastest, now - start)
+    const reply = outcome instanceof ProviderUnreachable ? undefined : outcome
+    if (reply && this.#replies++ < enough) this.#fastest = Math.min(this.#fastest, now - start)
     const waited = Math.max(0, now - Math.max(start + prompt, this.#counted))
     this.#counted = Math.max(this.#counted, now)
-    if (waited === 0 && length !== undefined) this.#spent = Math.max(0, this.#spent - timeout * worth)
-    this.#spent += waited + (isList ? 0 : (length ?? 0) / charactersEach)
+    if (reply && isBusy(reply)) this.#spent += timeout * worth
+    else if (reply && waited === 0) this.#spent = Math.max(0, this.#spent - timeout * worth)
+    this.#spent += waited + (isList ? 0 : (reply?.body.length ?? 0) / charactersEach)
   }
 }

@@ -5,7 +5,7 @@ import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
 import { jsonRequest } from '../../../contracts/scenarios/exchange.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { all, holding, keeping } from '../../provider-set/changes.ts'
-import type { Change } from '../../provider-set/provider.ts'
+import type { Change, Post, Provider } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { clientFor } from '../../support/provider-client.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
@@ -33,6 +33,43 @@ test('a post whose create named it, and that nothing shows yet, is told as one t
   expect(provider.posts.size).toBe(0)
 })
 
+test('a post that is stored under another id than its create named is removed, and not told', async () => {
+  // The ids of the application pass the integers of 32 bits that its database keeps.
+  const wraps: Change = (_provider, correct, ids = { latest: 2n ** 31n - 9n }) => ({
+    create: (input) => {
+      const id = ++ids.latest
+      const { title, content } = correct.write(BigInt.asIntN(32, id), input)
+      return { status: 201, body: { id, title, content } }
+    },
+  })
+  const { left, leftovers, broken } = await verifyAt(wraps)
+  expect({ left, broken }).toEqual({ left: 0, broken: ['create.adds'] })
+  // What a replace may have made is told.
+  expect(leftovers.length).toBeLessThan(10)
+})
+
+test('a post that reads show after its DELETE, and no list, is told', async () => {
+  const hides: Change = (provider, correct, hidden = new Set<bigint>()) => ({
+    all: () => correct.all().filter(({ id }) => !hidden.has(id)),
+    remove: (id) => {
+      if (!provider.find(id)) return provider.missing(id)
+      hidden.add(id)
+      return { status: 204 }
+    },
+  })
+  const { left, leftovers, broken } = await verifyAt(hides)
+  expect(broken).toEqual(['delete.removes'])
+  expect(leftovers).toHaveLength(left)
+})
+
+/** Shows null in the place of the texts of some posts. */
+function blanking(isBlank: (post: Post, provider: Provider) => boolean): Change {
+  return (provider, correct) => ({
+    show: (post) =>
+      isBlank(post, provider) ? { id: post.id, title: null, content: null } : correct.show(post),
+  })
+}
+
 /** The list has only the posts of others. */
 const forgets: Change = (_provider, correct) => ({ all: () => correct.all().slice(0, 1) })
 
@@ -45,6 +82,11 @@ test.each<[string, Change]>([
   [
     'titles with a prefix of their own',
     keeping((input) => ({ ...input, title: `Approved! ${input.title}` })),
+  ],
+  ['null in the place of texts with quotes', blanking(({ title, content }) => /['"]/.test(title + content))],
+  [
+    'null in the place of the texts of a replace',
+    blanking(({ id }, provider) => provider.written(id).length > 1),
   ],
   [
     '"undefined" for a text that was not sent',

@@ -289,6 +289,40 @@ test('a post that a replace in another media type left without texts is deleted'
   expect(sent.at(-1)).toBe('DELETE /posts/2')
 })
 
+/** A service without other posts, which keeps no texts of a create, and says so. */
+async function beginBlank() {
+  const run = await begin()
+  const blank = { id: 2, title: '', content: '' }
+  await run.send('GET', '/posts')
+  const create = async () => {
+    await run.send('POST', '/posts', { title: run.ledger.nextTitle(), content: 'mine' }, {}, blank)
+    run.posts.push(blank)
+  }
+  return { ...run, blank, create }
+}
+
+test('a post that is shown without texts, as the reply to its create was, is deleted once', async () => {
+  const { posts, blank, sent, send, create } = await beginBlank()
+  await create()
+  await send('DELETE', '/posts/2')
+  posts.pop()
+  await send('GET', '/posts/2')
+  // That of another client, without texts too.
+  posts.push(blank)
+  await expect(send('DELETE', '/posts/2')).rejects.toThrow('reading it does not show')
+  expect(sent).toEqual(['POST /posts', 'DELETE /posts/2'])
+})
+
+test('while others create posts, one without texts is not deleted, whatever the reply to a create showed', async () => {
+  const { posts, sent, send, create, ledger } = await beginBlank()
+  await send('POST', '/posts', { title: ledger.nextTitle(), content: 'mine' })
+  posts.push({ id: 9, title: 'theirs', content: 'new' })
+  await send('GET', '/posts')
+  await create()
+  await expect(send('DELETE', '/posts/2')).rejects.toThrow('reading it does not show')
+  expect(sent).toEqual(['POST /posts', 'POST /posts'])
+})
+
 test('an id is not free because reading it says so, where the list has shown a post there', async () => {
   const { posts, sent, send, create } = await begin()
   await create(2)

@@ -33,13 +33,13 @@ test('says of posts that only the list could show how their titles begin', () =>
 })
 
 test('says of a run that came to no end why', () => {
-  const failureReason = 'Failed to set up a post: POST /posts answered 405.'
+  const failureReason = 'POST /posts answered 503. Check that it is running. Send fewer with --rate 5.'
   const choices = choiceIds.map((choice) => ({
     choice,
     verdict: 'not judged' as const,
     reason: 'Not tested in this mode.',
   }))
-  const text = textReport({ ...brokenResult('create.adds'), failureReason, choices })
+  const text = textReport({ ...brokenResult('create.adds'), failureReason, choices }, { width: 200 })
   expect(text).toContain(`The run ended early: ${failureReason}`)
   expect(text).not.toContain('Not tested in this mode.')
 })
