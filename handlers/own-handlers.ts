@@ -31,11 +31,8 @@ export async function ownAnswerFor(
     for (const handler of handlers) {
       const request = new Request(url, { method, headers, body, signal })
       try {
-        const result = await handler.run({
-          request,
-          requestId: `${++count}`,
-          resolutionContext: contextOf(url),
-        })
+        const requestId = `${++count}`
+        const result = await handler.run({ request, requestId, resolutionContext: contextOf(url) })
         if (result?.response) return await replyOf(result.response)
       } catch (error) {
         return fail(`Your handler ${handler.info.header}`, error)
@@ -46,11 +43,7 @@ export async function ownAnswerFor(
 }
 
 /** The user's handlers for a request, in their order; for OPTIONS, those for its address. */
-async function handlersFor(
-  { url, method }: Request,
-  headers: PlainHeaders,
-  world: World,
-): Promise<HttpHandler[]> {
+async function handlersFor({ url, method }: Request, headers: PlainHeaders, world: World) {
   // `bypass()` of MSW sets this header: a handler wants the reply of the mock.
   if (!world.own || headers.accept?.includes('msw/passthrough')) return []
   const found: HttpHandler[] = []
