@@ -49,8 +49,8 @@ async function calibrate(url: string, flags: CalibrateFlags, io: CommandIo): Pro
   const facts = { at: Date.now(), by: toolName() }
   if (html !== undefined) await writeOutput(html, calibrationHtml(result, facts))
   if (json !== undefined) await writeOutput(json, jsonReport(result))
-  io.exitCode = result.failureReason === undefined ? 0 : 3
-  if (result.failureReason !== undefined) return
-  await writeOutput(out, profileFileText(result, facts))
-  if (!quiet) tellWritten([html, json, out], io)
+  const profile = result.failureReason === undefined ? out : undefined
+  if (profile !== undefined) await writeOutput(profile, profileFileText(result, facts))
+  if (!quiet) tellWritten([html, json, profile], io)
+  io.exitCode = profile === undefined ? 3 : 0
 }

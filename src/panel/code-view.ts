@@ -46,5 +46,7 @@ function changeView(before: readonly string[], after: readonly string[]) {
 
 /** A command or a piece of code, with a button that copies it. */
 export function codeView(panel: Panel, code: string) {
-  return html`<div class="code"><pre tabindex="0">${code}</pre><button aria-label="Copy ${code}" @click=${() => panel.copy(code)}>Copy</button></div>`
+  // A long address breaks after a slash.
+  const parts = code.split(/(?<=\w\/)/).map((part) => html`${part}<wbr />`)
+  return html`<div class="code"><pre tabindex="0">${parts}</pre><button aria-label="Copy ${code}" @click=${() => panel.copy(code)}>Copy</button></div>`
 }

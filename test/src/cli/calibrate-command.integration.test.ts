@@ -55,15 +55,18 @@ test('writes a profile that every command takes as it is', async () => {
   expect((await readdir(folder)).toSorted()).toEqual(['calibration.html', 'posts.profile.json', 'state'])
 })
 
-test('--max-time ends it, removes the posts, and writes no profile', async () => {
+test('--max-time ends it, removes the posts, and writes no profile; what it writes, it says', async () => {
   await using server = await createPostsServer({ posts: 2, latency: 100 })
-  const { code, stdout } = await calibrate(server.url, '--max-time', '1', '--out', file())
+  const json = join(folder, 'calibration.json')
+  const given = ['--max-time', '1', '--out', file(), '--json', json]
+  const { code, stdout, stderr } = await runCli('calibrate', server.url, ...given)
   expect({ code, left: server.posts.count, isWritten: existsSync(file()) }).toEqual({
     code: 3,
     left: 2,
     isWritten: false,
   })
   expect(stdout).toContain('The run took longer than --max-time, 1 s.')
+  expect(stderr).toContain(`Wrote ${json}.\n`)
 })
 
 test('diff lists the choices that differ, as JSON too', async () => {
