@@ -8,7 +8,10 @@ import { startProvider } from '../../provider-set/start.ts'
 import { lagging } from '../../provider-set/variations/time.ts'
 import { leaping, near } from '../../support/distant-clock.ts'
 import { type Arrived, startScriptedServer } from '../../support/scripted-server.ts'
-import { verifyAt } from '../../support/verify-at.ts'
+import { atHome, verifyAt } from '../../support/verify-at.ts'
+
+/** For a provider that is no one of the set. */
+const quickly = { ...atHome, budget: 0, pact: false }
 
 const isCreate = ({ method }: Call) => method === 'POST'
 
@@ -47,21 +50,28 @@ test('a created post that nothing shows in time names --settle', async () => {
   expect(notes.join(' ')).toContain('pass --settle')
 })
 
-test('a service that refuses requests which come too fast with 503 is told of --rate', async () => {
-  let from = leaping.now()
-  let count = 0
-  const result = await verifyAt(
-    intercepting(() => {
-      if (leaping.now() - from > 1000) [from, count] = [leaping.now(), 0]
-      return ++count > 20
-        ? { status: 503, raw: '<html>', headers: { 'content-type': 'text/html' } }
-        : undefined
-    }),
-    { timeout: 6000, clock: realClock },
-  )
-  expect(result).toMatchObject({ findings: [], left: 0, leftovers: [] })
-  if (result.exitCode !== 0) expect(result.failureReason).toContain('--rate')
-})
+test.each([
+  ['20 requests a second', 1000, { verdict: 'held', exitCode: 0 }],
+  ['20 requests at all', Number.POSITIVE_INFINITY, { verdict: 'not judged', exitCode: 3 }],
+])(
+  'a service that takes %s, and answers 503 to more, is waited for, or told of --rate',
+  async (_, window, end) => {
+    let from = leaping.now()
+    let count = 0
+    const result = await verifyAt(
+      intercepting(() => {
+        if (leaping.now() - from > window) [from, count] = [leaping.now(), 0]
+        return ++count > 20
+          ? { status: 503, raw: '<html>', headers: { 'content-type': 'text/html' } }
+          : undefined
+      }),
+      { timeout: 6000 },
+    )
+    expect(result).toMatchObject({ findings: [], ...end })
+    if (end.exitCode === 3) expect(result.failureReason).toContain('send fewer with --rate 5')
+    else expect([result.left, result.leftovers]).toEqual([0, []])
+  },
+)
 
 /** What a server answers to a request that came to another one. */
 async function forwarded({ method, path, headers, body }: Arrived, origin = '') {
@@ -83,7 +93,7 @@ test('two servers with stores of their own behind a balancer that knows a client
     const cookies = known === undefined ? { 'set-cookie': [`node=${node}; Path=/; HttpOnly`] } : {}
     return { ...reply, headers: { ...reply.headers, ...cookies } }
   })
-  const result = await verifyProvider({ url: balancer.url, budget: 0, settle: 200 })
+  const result = await verifyProvider({ url: balancer.url, ...quickly })
   expect(result).toMatchObject({ verdict: 'held', leftovers: [] })
   expect([one, other].map((each) => each.snapshot().posts.length)).toEqual([1, 1])
 })
@@ -148,7 +158,7 @@ test('a reply without a body is a decision, also with the media type text/html',
     const type = reply.body === '' ? 'text/html; charset=utf-8' : 'application/json'
     return { ...reply, headers: { ...reply.headers, 'content-type': type } }
   })
-  const result = await verifyProvider({ url: flask.url, budget: 0, settle: 200 })
+  const result = await verifyProvider({ url: flask.url, ...quickly })
   expect(result).toMatchObject({ verdict: 'held', leftovers: [] })
   expect(result.choices.find(({ choice }) => choice === 'create.status')).toMatchObject({ actual: 201 })
 })
