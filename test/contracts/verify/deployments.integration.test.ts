@@ -6,7 +6,7 @@ import { intercepting } from '../../provider-set/changes.ts'
 import type { Call, Change, Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { lagging } from '../../provider-set/variations/time.ts'
-import { leaping, near } from '../../support/distant-clock.ts'
+import { instant, leaping } from '../../support/distant-clock.ts'
 import { type Arrived, startScriptedServer } from '../../support/scripted-server.ts'
 import { atHome, verifyAt } from '../../support/verify-at.ts'
 
@@ -143,7 +143,7 @@ test('a cache in front is named where a view was old, and a short delay is not',
   expect([...result.notes, result.failureReason].join(' ')).toContain(
     'GET /posts may come from a cache (age: 7): pass --settle',
   )
-  const short = await verifyAt(lagging({ write: 5 }, 'both'), { clock: near })
+  const short = await verifyAt(lagging({ write: 5 }, 'both'), { clock: instant })
   expect(short.notes.filter((note) => note.includes('become visible'))).toEqual([])
 })
 
