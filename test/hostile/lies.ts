@@ -5,7 +5,7 @@ import { calibrateProfile } from '../../contracts/calibrate/calibrate-profile.ts
 import { sweep } from '../../contracts/custody/sweep.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import { createProviderClient } from '../../contracts/wire/client.ts'
-import { farAway } from '../support/distant-clock.ts'
+import { farAway, leaping } from '../support/distant-clock.ts'
 import { type Lie, type LyingProvider, lies, randomFrom, startLyingProvider } from './lying-provider.ts'
 
 /** The ways in which a provider is visited. */
@@ -48,8 +48,8 @@ async function runAt(provider: LyingProvider, mode: Mode, seed: number, ledgerFo
   const { url } = provider
   const stop = new AbortController()
   const isDistant = Math.floor(seed / modes.length) % 2 === 1
-  const clock = isDistant ? { clock: farAway() } : {}
-  const options = { url, ledgerFolder, settle: 0, timeout: 2000, seed, signal: stop.signal, ...clock }
+  const clock = isDistant ? farAway() : leaping
+  const options = { url, ledgerFolder, settle: 0, timeout: 2000, seed, signal: stop.signal, clock }
   const small = { budget: 300 }
   if (mode === 'calibrate') await calibrateProfile({ ...options })
   else if (mode === 'sequences') {
@@ -67,8 +67,7 @@ async function runAt(provider: LyingProvider, mode: Mode, seed: number, ledgerFo
   }
   if (mode !== 'killed') return
   if (seed % 2 === 0) provider.becomeHonest()
-  const client = createProviderClient({ url, timeout: 2000 })
-  await sweep({ client, folder: ledgerFolder, isAlive: () => false, patience: 0, settle: 0 }).finally(
-    client.close,
-  )
+  const client = createProviderClient({ url, timeout: 2000, clock })
+  const terms = { isAlive: () => false, patience: 0, settle: 0, clock }
+  await sweep({ client, folder: ledgerFolder, ...terms }).finally(client.close)
 }

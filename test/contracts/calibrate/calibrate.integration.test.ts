@@ -14,7 +14,7 @@ import { type Change, type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
 import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
-import { farAway, leaping, near } from '../../support/distant-clock.ts'
+import { farAway, instant, leaping } from '../../support/distant-clock.ts'
 import { isFull, sampled } from '../../support/full.ts'
 import { atHome, calibrateThenVerify } from '../../support/verify-at.ts'
 
@@ -181,12 +181,12 @@ test('where a status changes, the body is learned, but for a delete, which has n
 /** Calibrates a provider, and counts its concurrent requests. @param crowded its answer to a request during another. */
 async function calibrated(clock: Clock, crowded?: Parameters<typeof crowding>[1]) {
   const load = { widest: 0 }
-  const patient = { timeout: 600_000, maxTime: 86_400_000, clock }
+  const patient = { timeout: 43_200_000, clock }
   return { ...(await calibrateAt(crowding(load, crowded), patient)), ...load }
 }
 
 test('calibrate learns the same of a distant provider, with concurrent requests', async () => {
-  const [expected, far] = [await calibrated(near), await calibrated(farAway())]
+  const [expected, far] = [await calibrated(instant), await calibrated(farAway())]
   expect(far.profile).toEqual(expected.profile)
   expect([expected.widest, far.widest > 3, far.left]).toEqual([1, true, 0])
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { textReport } from '../../../contracts/report/verify-reports.ts'
 import { pactNotes } from '../../../contracts/verify/verify-provider.ts'
-import { near } from '../../support/distant-clock.ts'
+import { instant } from '../../support/distant-clock.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 test("Pact's own verifier replays the contract at a near provider, and its verdict is a line of the report", async () => {
-  const result = await verifyAt(undefined, { settle: 300, clock: near, pact: true })
+  const result = await verifyAt(undefined, { settle: 300, clock: instant, pact: true })
   expect(result.pact).toEqual({ accepted: expect.any(Number), refused: [] })
   const { accepted } = result.pact ?? {}
   expect(accepted).toBeGreaterThan(30)
