@@ -9,6 +9,7 @@ import { restore } from '../../provider-set/kept-posts.ts'
 import type { Change, Post } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
+import { leaping } from '../../support/distant-clock.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
 /** A moment of a run: what a killed run would leave. */
@@ -43,7 +44,7 @@ test.concurrent.each([...faults, ...variations].filter(({ name }) => bugs.includ
     const { url, provider, close } = await startProvider(all(holding(2), change, watching))
     cleanUp.defer(close)
     const theirs = [...provider.posts.keys()]
-    const result = await verifyProvider({ url, ledgerFolder, settle: 0, budget: 0, seed: 1 })
+    const result = await verifyProvider({ url, ledgerFolder, settle: 0, budget: 0, seed: 1, clock: leaping })
     isOver = true
     const left = () => [...provider.posts.keys()]
     expect({ left: left(), leftovers: result.leftovers }).toEqual({ left: theirs, leftovers: [] })
