@@ -5,26 +5,17 @@ import { http as mswHttp } from 'msw/http'
 import { setupServer } from 'msw/node'
 import { EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type PostsSetup, setupPosts } from '../../../src/node.ts'
+import { setupPosts } from '../../../src/node.ts'
 import { clients } from '../../support/http-clients.ts'
 import { listen } from '../../support/listen.ts'
 
 const baseUrl = 'https://api.example.com/v1'
 const list = `${baseUrl}/posts`
 const post = { method: 'POST', headers: { 'content-type': 'application/json' } }
-const open: PostsSetup[] = []
-const opened = (...args: Parameters<typeof setupPosts>) => {
-  const posts = setupPosts(...args).listen()
-  open.push(posts)
-  return posts
-}
 
 const real = await listen(createServer((_request, response) => response.end('real')))
 const realUrl = real.origin
-afterEach(() => {
-  for (const posts of open.splice(0)) posts.close()
-  vi.restoreAllMocks()
-})
+afterEach(() => void vi.restoreAllMocks())
 afterAll(real.close)
 
 const countAt = async (url: string) => ((await (await fetch(url)).json()) as unknown[]).length
@@ -35,7 +26,9 @@ test('refuses a runtime whose fetch is not that of Node, such as Bun and Deno', 
   const define = (value?: string) => Object.defineProperty(process.versions, 'undici', { value })
   define()
   try {
-    expect(() => opened({ baseUrl })).toThrow(expect.objectContaining({ code: 'RUNTIME_UNSUPPORTED' }))
+    expect(() => setupPosts({ baseUrl }).listen()).toThrow(
+      expect.objectContaining({ code: 'RUNTIME_UNSUPPORTED' }),
+    )
   } finally {
     define(version)
   }
@@ -51,8 +44,10 @@ test('refuses a proxy, past which requests would reach the real service, and sen
   })
   setGlobalDispatcher(new EnvHttpProxyAgent({ httpsProxy: proxy.origin, noProxy: 'direct.test' }))
   for (const url of [baseUrl, '*/v1'])
-    expect(() => opened({ baseUrl: url })).toThrow(expect.objectContaining({ code: 'RUNTIME_UNSUPPORTED' }))
-  opened({ baseUrl: 'https://direct.test/v1', posts: 1 })
+    expect(() => setupPosts({ baseUrl: url }).listen()).toThrow(
+      expect.objectContaining({ code: 'RUNTIME_UNSUPPORTED' }),
+    )
+  using _posts = setupPosts({ baseUrl: 'https://direct.test/v1', posts: 1 }).listen()
   expect(await countAt('https://direct.test/v1/posts')).toBe(1)
   expect(reached).not.toHaveBeenCalled()
 })
@@ -77,7 +72,7 @@ test.each(['before', 'after'])(
 
 test.each(['close', 'reset'] as const)('%s() answers a delayed request at once', async (end) => {
   const delay = vi.fn(setTimeout)
-  const posts = opened({ baseUrl, posts: 2, timers: { setTimeout: delay, clearTimeout } })
+  using posts = setupPosts({ baseUrl, posts: 2, timers: { setTimeout: delay, clearTimeout } }).listen()
   posts.faults.latency(60_000)
   const reply = fetch(list)
   await expect.poll(() => delay.mock.calls.length).toBe(1)
@@ -86,7 +81,7 @@ test.each(['close', 'reset'] as const)('%s() answers a delayed request at once',
 })
 
 test('what was answered arrives, though it is closed before it was read', async () => {
-  const posts = opened({ baseUrl, posts: 3000 })
+  using posts = setupPosts({ baseUrl, posts: 3000 }).listen()
   const long = await fetch(list)
   const empty = fetch(`${list}/3`, { method: 'DELETE' })
   await posts.journal.waitFor('delete')
@@ -99,7 +94,7 @@ test('what was answered arrives, though it is closed before it was read', async 
 test.each(['fetch', 'node:http and node:https'])(
   'what %s sent before it is closed is answered, and does not reach the network',
   async (name) => {
-    const posts = opened({ baseUrl: `${realUrl}/v1`, posts: 3 })
+    using posts = setupPosts({ baseUrl: `${realUrl}/v1`, posts: 3 }).listen()
     const replies = [1, 2, 3].map((id) =>
       clients[name]?.({ method: 'DELETE', url: `${realUrl}/v1/posts/${id}` }),
     )
@@ -110,7 +105,7 @@ test.each(['fetch', 'node:http and node:https'])(
 )
 
 test('waits for a body that is slow to come', async () => {
-  opened({ baseUrl: 'http://posts.test/v1', posts: 0 })
+  using _posts = setupPosts({ baseUrl: 'http://posts.test/v1', posts: 0 }).listen()
   const request = http.request('http://posts.test/v1/posts', post)
   await new Promise((resolve) => setTimeout(resolve, 30))
   const reply = new Promise<http.IncomingMessage>((resolve, reject) =>
@@ -122,8 +117,8 @@ test('waits for a body that is slow to come', async () => {
 
 describe('beside others', () => {
   test('two mocks answer for their own addresses, and one closes without the other', async () => {
-    const one = opened({ baseUrl: `${realUrl}/v1`, posts: 1 })
-    const other = opened({ baseUrl: `${realUrl}/other/v1`, posts: 2 })
+    using one = setupPosts({ baseUrl: `${realUrl}/v1`, posts: 1 }).listen()
+    using other = setupPosts({ baseUrl: `${realUrl}/other/v1`, posts: 2 }).listen()
     expect([await countAt(`${realUrl}/v1/posts`), await countAt(`${realUrl}/other/v1/posts`)]).toEqual([1, 2])
     await one.close()
     expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
@@ -136,7 +131,7 @@ describe('beside others', () => {
     const server = setupServer(mswHttp.get('https://users.test/users', () => new Response('users')))
     const listen = () => server.listen({ onUnhandledFrame: 'bypass' })
     if (order === 'before') listen()
-    const posts = opened({ baseUrl, posts: 1 })
+    using posts = setupPosts({ baseUrl, posts: 1 }).listen()
     if (order === 'after') listen()
     expect([await countAt(list), await textOf('https://users.test/users')]).toEqual([1, 'users'])
     expect(posts.journal.requests).toHaveLength(1)
