@@ -11,7 +11,6 @@ import {
   operationNames,
 } from '../../handlers/endpoints.ts'
 import { type ErrorBody, refusal, titleOf } from '../../handlers/http/refusal.ts'
-import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { statusFor } from '../../handlers/operations/post-input.ts'
 import { clauseIds, clauses } from '../scenarios/clauses.ts'
@@ -35,12 +34,6 @@ export interface OpenApiDocument {
   }
 }
 
-/** The options of {@link openApiDocument}. */
-export interface OpenApiOptions {
-  /** The base address of the service, absolute or from `/` on; it ends in `/v1`. Default that of `serve`. */
-  readonly serverUrl?: string
-}
-
 const summaries: Record<OperationName, string> = {
   list: 'List all posts',
   read: 'Read one post',
@@ -51,19 +44,14 @@ const summaries: Record<OperationName, string> = {
 
 /**
  * The interface as OpenAPI 3.1.1, with the answers of a profile where the interface document is silent. The responses
- * are what a mock with the profile replies to the examples.
+ * are what a mock with the profile replies to the examples. Its server is `serve`; another is one line in `servers`.
  *
  * @param profile one answer for every choice, as {@link completeProfile} makes it.
  * @returns plain data for `JSON.stringify`; deterministic.
- * @throws UnderstudyError `BASE_URL_INVALID` for a server URL that does not end in `/v1` (clause `version.path`).
  * @example
- * await openApiDocument(completeProfile('minimal'), { serverUrl: 'https://api.example.com/v1' })
+ * await openApiDocument(completeProfile('minimal'))
  */
-export async function openApiDocument(
-  profile: Profile,
-  options: OpenApiOptions = {},
-): Promise<OpenApiDocument> {
-  const url = readServerUrl(options.serverUrl ?? 'http://127.0.0.1:4010/v1')
+export async function openApiDocument(profile: Profile): Promise<OpenApiDocument> {
   const id = { name: 'id', in: 'path', required: true, schema: reference('PostId') }
   const paths: Record<string, PathItem> = { '/posts': {}, '/posts/{id}': { parameters: [id] } }
   for (const name of operationNames) {
@@ -74,7 +62,7 @@ export async function openApiDocument(
   return {
     openapi: '3.1.1',
     info: { title: 'Post Management Service', version: '1.0.0', description: aboutProfile(profile) },
-    servers: [{ url }],
+    servers: [{ url: 'http://127.0.0.1:4010/v1' }],
     paths,
     components: { schemas: namedSchemas(profile), ...securitySchemes(profile) },
   }
@@ -105,15 +93,6 @@ function securitySchemes(profile: Profile): Pick<OpenApiDocument['components'], 
 }
 
 const inputSchemas: Record<InputName, string> = { create: 'NewPost', replace: 'PostReplacement' }
-
-/** The base address of a service, absolute or a path, without trailing slash. @throws UnderstudyError `BASE_URL_INVALID` */
-function readServerUrl(text: string): string {
-  if (/^(?:https?:\/\/[^/?#@\s]+)?(?:\/[^/?#@\s]+)*\/v1\/?$/i.test(text)) return text.replace(/\/$/, '')
-  throw new UnderstudyError(
-    'BASE_URL_INVALID',
-    'Failed to read the server URL: it must end in the segment v1, without credentials, query and fragment. Give one such as "https://api.example.com/v1" or "/v1".',
-  )
-}
 
 /** What the interface document states of an operation. */
 function aboutOperation(operation: OperationName): string {

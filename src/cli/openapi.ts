@@ -6,7 +6,6 @@ import type { CommandIo } from './io.ts'
 
 interface OpenApiFlags {
   readonly profile?: Profile
-  readonly server: string
   readonly out?: string
 }
 
@@ -16,7 +15,6 @@ export function addOpenapi(program: Command, io: CommandIo): void {
     .command('openapi')
     .description('write the interface as OpenAPI 3.1')
     .option('--profile <name or file>', profileAbout, readProfile)
-    .option('--server <url>', 'the base address of the service', 'http://127.0.0.1:4010/v1')
     .option('--out <file>', 'the file to write (default: standard output)', outputFile)
     .addHelpText(
       'after',
@@ -25,9 +23,9 @@ Exit codes: 0 written; 2 invalid arguments.
 
 Example: npx posts-understudy openapi --profile json-server --out openapi.json`,
     )
-    .action(async ({ profile = completeProfile(), server, out }: OpenApiFlags) => {
+    .action(async ({ profile = completeProfile(), out }: OpenApiFlags) => {
       const { openApiDocument } = await import('../../contracts/openapi/openapi.ts')
-      const json = jsonFileText(await openApiDocument(profile, { serverUrl: server }))
+      const json = jsonFileText(await openApiDocument(profile))
       if (out === undefined) io.stdout.write(json)
       else await writeOutput(out, json)
     })

@@ -102,24 +102,3 @@ test('the document tells the answer to every choice', async () => {
   const text = JSON.stringify(await openApiDocument(completeProfile()))
   expect(choiceIds.filter((id) => !text.includes(`- \`${id}\` = `))).toEqual([])
 })
-
-test.each([
-  ['https://api.example.com/v1/', 'https://api.example.com/v1'],
-  ['/v1', '/v1'],
-])('the server %s is written as %s', async (serverUrl, url) => {
-  expect((await openApiDocument(completeProfile(), { serverUrl })).servers).toEqual([{ url }])
-})
-
-test.each([
-  'https://api.example.com',
-  '/v2',
-  '//host/v1',
-  'api/v1',
-  'ftp://host/v1',
-  'https://me:hush@host/v1',
-  'https://host/v1?a=1',
-])('the server %s is refused', async (serverUrl) => {
-  await expect(openApiDocument(completeProfile(), { serverUrl })).rejects.toThrow(
-    expect.objectContaining({ code: 'BASE_URL_INVALID', message: expect.not.stringContaining('hush') }),
-  )
-})
