@@ -184,7 +184,7 @@ function warningsOf(request: PlainRequest, { operation, path }: Route, profile: 
   const warnings: Warning[] = []
   if (request.query !== '' && !isPageLink(request, operation, profile))
     warnings.push(warningOf(request, 'query', 'the request has query parameters'))
-  const hasBody = request.body !== undefined || request.bodyFault !== undefined
+  const hasBody = request.body !== undefined || request.bodyProblem !== undefined
   if (hasBody && !hasInput(operation))
     warnings.push(warningOf(request, 'unexpected-body', 'the request has a body'))
   return warnings

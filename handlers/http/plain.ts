@@ -15,7 +15,7 @@ export interface PlainRequest {
   /** The body as text; undefined for none. */
   readonly body: string | undefined
   /** Why the body could not be read: over the limit of `input.max-bytes`, or bytes that are not UTF-8. */
-  readonly bodyFault?: 'too-large' | 'not-utf-8' | undefined
+  readonly bodyProblem?: 'too-large' | 'not-utf-8' | undefined
 }
 
 export interface PlainReply {
@@ -43,18 +43,18 @@ export function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
-export type PlainBody = Pick<PlainRequest, 'body' | 'bodyFault'>
+export type PlainBody = Pick<PlainRequest, 'body' | 'bodyProblem'>
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export function decodeBody(bytes: Uint8Array, maxBytes: number | 'none'): PlainBody {
-  if (maxBytes !== 'none' && bytes.byteLength > maxBytes) return { body: undefined, bodyFault: 'too-large' }
+  if (maxBytes !== 'none' && bytes.byteLength > maxBytes) return { body: undefined, bodyProblem: 'too-large' }
   if (bytes.byteLength === 0) return { body: undefined }
   try {
     return { body: strict.decode(bytes) }
   } catch {
-    return { body: lenient.decode(bytes), bodyFault: 'not-utf-8' }
+    return { body: lenient.decode(bytes), bodyProblem: 'not-utf-8' }
   }
 }
 

@@ -6,7 +6,7 @@ import { fillTemplate } from '../model/template.ts'
 import { emptyReply, jsonReply, type PlainHeaders, type PlainReply } from './plain.ts'
 
 /** One problem of a request, for the `errors` list of an error body. */
-export interface FieldFault {
+export interface FieldProblem {
   /** The field of the body, such as `title`. */
   readonly field: string
   readonly fault: 'missing' | 'empty' | 'wrong-type' | 'too-long' | 'unknown' | 'not-allowed' | 'taken'
@@ -43,7 +43,7 @@ export function titleOf(status: number): string {
 }
 
 interface RefusalParts {
-  readonly errors?: readonly FieldFault[]
+  readonly errors?: readonly FieldProblem[]
   readonly headers?: PlainHeaders
   /** The choice of its template. Default `error.body`. */
   readonly body?: ErrorBody
@@ -73,7 +73,7 @@ export function refusal(
   return jsonReply(status, text, headers)
 }
 
-function sentencesByField(errors: readonly FieldFault[]): Record<string, string[]> {
+function sentencesByField(errors: readonly FieldProblem[]): Record<string, string[]> {
   const byField = Map.groupBy(errors, ({ field }) => field)
   return Object.fromEntries([...byField].map(([field, all]) => [field, all.map(({ detail }) => detail)]))
 }

@@ -3,7 +3,7 @@ import { isRefused } from '../choices/kinds.ts'
 import type { Profile } from '../choices/profile.ts'
 import { eachField, everyField, type FieldName, isField, namesField, type PostFields } from '../fields.ts'
 import type { PlainReply } from '../http/plain.ts'
-import { type FieldFault, refusal } from '../http/refusal.ts'
+import { type FieldProblem, refusal } from '../http/refusal.ts'
 import { strictRefusal, warningOf } from '../http/warning.ts'
 import {
   extentOf,
@@ -50,20 +50,21 @@ export interface PostInput {
 export function readPostInput(context: RequestContext, instead?: PlainReply): PostInput {
   const { profile } = context.world
   const object = readJsonBody(context)
-  const faults: Found[] = []
-  const fields = eachField((name) => readText(profile, object, name, faults))
+  const problems: Found[] = []
+  const fields = eachField((name) => readText(profile, object, name, problems))
   noteOtherFields(context, object)
   const unknown = Object.entries(object).filter(([name]) => !isField(name) && name !== 'id')
   const answer = profile['input.unknown-fields']
   if (isRefused(answer))
     // There may be more of them than a call has room for arguments.
-    for (const [field] of unknown) faults.push(fault(field, 'unknown', 'is not a field of a post', answer))
-  const id = readBodyId(context, object, faults)
-  const [first] = faults
+    for (const [field] of unknown)
+      problems.push(problem(field, 'unknown', 'is not a field of a post', answer))
+  const id = readBodyId(context, object, problems)
+  const [first] = problems
   if (first) {
-    const detail = faults.map(({ detail }) => detail).join(' ')
+    const detail = problems.map(({ detail }) => detail).join(' ')
     const status = first.status ?? statusFor(profile, kindOf(first))
-    const errors = faults.map(({ status: _own, ...field }) => field)
+    const errors = problems.map(({ status: _own, ...field }) => field)
     throw new Refused(instead ?? refusal(profile, status, detail, { errors, body: 'input.invalid-body' }))
   }
   // Reading the body added its warnings.
@@ -75,10 +76,10 @@ export function readPostInput(context: RequestContext, instead?: PlainReply): Po
 
 /** The body as a JSON object, without a check of its fields. @throws Refused */
 function readJsonBody({ request, warnings, world: { profile } }: RequestContext): JsonObject {
-  const { body, bodyFault, headers } = request
+  const { body, bodyProblem, headers } = request
   const refused = (status: number, detail: string) => new Refused(refusal(profile, status, detail))
   const malformed = (detail: string) => refused(profile['input.malformed-status'], `The body ${detail}.`)
-  if (bodyFault === 'too-large')
+  if (bodyProblem === 'too-large')
     throw refused(413, `The body is larger than ${profile['input.max-bytes']} bytes.`)
   if (body === undefined) throw malformed(`is missing; a JSON object with ${everyField} is expected`)
   const otherType = otherMediaType(headers['content-type'])
@@ -89,7 +90,7 @@ function readJsonBody({ request, warnings, world: { profile } }: RequestContext)
     if (answer !== 'accepted')
       throw refused(answer, `Expected a body of media type application/json, but it has ${otherType}.`)
   }
-  if (bodyFault === 'not-utf-8') throw malformed('is not UTF-8, as JSON has to be (RFC 8259, section 8.1)')
+  if (bodyProblem === 'not-utf-8') throw malformed('is not UTF-8, as JSON has to be (RFC 8259, section 8.1)')
   let value: JsonValue
   try {
     value = parseJson(body)
@@ -121,16 +122,16 @@ function noteOtherFields({ request, warnings }: RequestContext, object: JsonObje
   warnings.push(warningOf(request, 'unknown-field', `the body has other fields: ${some}${more}`))
 }
 
-function readText(profile: Profile, object: JsonObject, field: FieldName, faults: Found[]): string {
+function readText(profile: Profile, object: JsonObject, field: FieldName, problems: Found[]): string {
   if (!Object.hasOwn(object, field)) {
-    if (namesField(profile['input.required'], field)) faults.push(fault(field, 'missing', 'is required'))
+    if (namesField(profile['input.required'], field)) problems.push(problem(field, 'missing', 'is required'))
     return ''
   }
   const value = object[field] ?? null
   const text = asText(profile, value)
   if (text === undefined) {
     const detail = `must be a string, not ${briefly(value)}`
-    faults.push(fault(field, 'wrong-type', detail, profile['input.wrong-type']))
+    problems.push(problem(field, 'wrong-type', detail, profile['input.wrong-type']))
     return ''
   }
   const kept = keepText(profile['text.kept'], text)
@@ -140,10 +141,10 @@ function readText(profile: Profile, object: JsonObject, field: FieldName, faults
   // In Unicode code points.
   const length = limit === undefined ? 0 : [...kept].length
   if (kept === '' && (emptiness === 'refused' || namesField(emptiness, field)))
-    faults.push(fault(field, 'empty', 'must not be empty'))
+    problems.push(problem(field, 'empty', 'must not be empty'))
   else if (limit !== undefined && length > limit)
-    faults.push(
-      fault(field, 'too-long', `must have ${limit} characters at most, not ${length}`, limits.status),
+    problems.push(
+      problem(field, 'too-long', `must have ${limit} characters at most, not ${length}`, limits.status),
     )
   return kept
 }
@@ -158,35 +159,35 @@ function asText(profile: Profile, value: JsonValue): string | undefined {
 function readBodyId(
   { operation, world: { profile }, id: pathId }: RequestContext,
   object: JsonObject,
-  faults: Found[],
+  problems: Found[],
 ): PostId | undefined {
   if (!Object.hasOwn(object, 'id') || object.id === null) return undefined
   const id = toPostId(object.id)
   if (operation === 'replace') {
     const answer = profile['replace.body-id']
     if (isRefused(answer) && id !== pathId)
-      faults.push(fault('id', 'not-allowed', 'must be the id in the path', answer))
+      problems.push(problem('id', 'not-allowed', 'must be the id in the path', answer))
     return undefined
   }
   const answer = profile['input.client-id']
   if (answer === 'ignored') return undefined
-  if (isRefused(answer)) faults.push(fault('id', 'not-allowed', 'is assigned by the service', answer))
+  if (isRefused(answer)) problems.push(problem('id', 'not-allowed', 'is assigned by the service', answer))
   else if (id === undefined)
-    faults.push(fault('id', 'wrong-type', `must be an int64, not ${briefly(object.id ?? null)}`))
+    problems.push(problem('id', 'wrong-type', `must be an int64, not ${briefly(object.id ?? null)}`))
   return id
 }
 
 /** A problem, with the status of its choice, if any. */
-interface Found extends FieldFault {
+interface Found extends FieldProblem {
   readonly status: number | undefined
 }
 
-function fault(field: string, kind: FieldFault['fault'], rest: string, answer?: unknown): Found {
+function problem(field: string, kind: FieldProblem['fault'], rest: string, answer?: unknown): Found {
   const status = typeof answer === 'number' ? answer : undefined
   return { field, fault: kind, detail: `The field ${JSON.stringify(field)} ${rest}.`, status }
 }
 
-function kindOf({ fault }: FieldFault): 'missing' | 'wrong-type' | 'not-allowed' {
+function kindOf({ fault }: FieldProblem): 'missing' | 'wrong-type' | 'not-allowed' {
   if (fault === 'missing' || fault === 'empty') return 'missing'
   return fault === 'wrong-type' ? 'wrong-type' : 'not-allowed'
 }

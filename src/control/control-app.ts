@@ -51,9 +51,9 @@ export function refusalOf(error: unknown, headers?: PlainHeaders): Response {
 }
 
 async function bodyOf(request: Request, env: AppEnv): Promise<JsonValue | undefined> {
-  const { body, bodyFault } = (await readBodyOf(request, env, mostBody)) ?? {}
-  if (bodyFault === 'not-utf-8') throw new HTTPException(400, { message: 'The body is not UTF-8.' })
-  if (bodyFault === 'too-large')
+  const { body, bodyProblem } = (await readBodyOf(request, env, mostBody)) ?? {}
+  if (bodyProblem === 'not-utf-8') throw new HTTPException(400, { message: 'The body is not UTF-8.' })
+  if (bodyProblem === 'too-large')
     throw new HTTPException(413, { message: `The body is larger than ${mostBody} bytes.` })
   try {
     return body === undefined ? undefined : parseJson(body)

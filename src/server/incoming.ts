@@ -79,7 +79,7 @@ export async function peekBody(request: Incoming): Promise<Uint8Array<ArrayBuffe
   return bytes
 }
 
-const tooLarge: PlainBody = { body: undefined, bodyFault: 'too-large' }
+const tooLarge: PlainBody = { body: undefined, bodyProblem: 'too-large' }
 
 /** A body that a parser such as Express's already read. */
 function bytesReadBefore({ body }: Incoming & { body?: unknown }): Uint8Array {
