@@ -44,7 +44,7 @@ export function answersOf(variants: readonly Variant[]): Answers {
 /** Whether a profile can have all these answers: beside a status without a body it has none. */
 export function areConsistent(answers: Answers): boolean {
   const profile: Answers = completeProfile(answers)
-  return Object.keys(answers).every((id) => stringifyJson(profile[id]) === stringifyJson(answers[id]))
+  return stringifyJson({ ...profile, ...answers }) === stringifyJson(profile)
 }
 
 /**

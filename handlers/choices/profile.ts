@@ -45,13 +45,12 @@ export function completeProfile(option: ProfileOption = 'default', origin = 'the
   const answers: Record<string, unknown> = {}
   for (const id of choiceIds) {
     // The body `null` is an answer.
-    const answer = [stated[id], preset[id], choices[id].answers[0]].find((each) => each !== undefined)
-    // The caller may change what it gave.
-    answers[id] = structuredClone(answer)
+    answers[id] = [stated[id], preset[id], choices[id].answers[0]].find((each) => each !== undefined)
   }
   for (const operation of writeNames)
     if (isBodiless(answers[`${operation}.status`])) answers[`${operation}.body`] = 'none'
-  const profile = Object.freeze(answers) as Profile
+  // The caller may change what it gave.
+  const profile = Object.freeze(structuredClone(answers)) as Profile
   const own = choiceIds.filter((id) => stated[id] !== undefined || preset[id] !== undefined)
   origins.set(profile, {
     unknown: new Set([...named, ...(preset.unknown ?? []).filter((id) => stated[id] === undefined)]),
