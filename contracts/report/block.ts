@@ -123,11 +123,6 @@ export function paragraph(text: Text, label?: Toned): Block {
   return { kind: 'paragraph', text, ...(label ? { label } : {}) }
 }
 
-/** The parts of a text, each written by a function, as one text. */
-export function written(text: Text, write: (part: string | Toned) => string): string {
-  return (typeof text === 'string' ? [text] : text).map(write).join('')
-}
-
 /** A text on one line, cut if too long, with escaped control characters. */
 export function clip(text: string, length: number): string {
   // Escaping never makes a text shorter.

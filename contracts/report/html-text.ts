@@ -7,8 +7,7 @@ export type Html = ReturnType<typeof html>
 
 /** A text, parts of which stand out. */
 export function textHtml(text: Text): Html {
-  const parts = typeof text === 'string' ? [text] : text
-  return html`${parts.map((part) => {
+  return html`${[text].flat().map((part) => {
     if (typeof part === 'string') return part
     return part.tone === 'strong'
       ? html`<strong>${part.text}</strong>`

@@ -58,9 +58,8 @@ function headSection({ url, choices, failureReason }: Calibration): Section {
 }
 
 /** The choices that were not learned or are not as in the preset, and the number of the rest; or all. */
-function choiceSection({ choices, profile }: Calibration, isVerbose: boolean): Section {
-  const preset = profile.extends ?? 'default'
-  const usual = completeProfile(preset)
+function choiceSection({ choices }: Calibration, isVerbose: boolean): Section {
+  const usual = completeProfile()
   const all = choices.map(({ choice: id, verdict, answer, reason = '' }): Judged => {
     const why = clip(reason, longestReason)
     if (verdict !== 'learned') return { id, verdict, fact: why, isAccepted: false }
@@ -70,8 +69,8 @@ function choiceSection({ choices, profile }: Calibration, isVerbose: boolean): S
   })
   const shown = isVerbose ? all : all.filter(({ answer, isUnusual }) => answer === undefined || isUnusual)
   const groups = inGroups(choiceGroups, shown)
-  const rest = `${plural(all.length - shown.length, 'more choice')}: as in the preset ${preset}. All choices: --verbose.`
-  const heading = isVerbose ? 'All choices:' : `Other than the preset ${preset}:`
+  const rest = `${plural(all.length - shown.length, 'more choice')}: as in the preset default. All choices: --verbose.`
+  const heading = isVerbose ? 'All choices:' : 'Other than the preset default:'
   return { heading, blocks: [{ kind: 'choices', groups }, ...(isVerbose ? [] : [paragraph(rest)])] }
 }
 

@@ -12,7 +12,6 @@ import {
   type Tone,
   toned,
   verdictTones,
-  written,
 } from './block.ts'
 
 /** The options of a report on a terminal. */
@@ -32,7 +31,10 @@ export function consoleText(
   gap = '\n\n',
 ): string {
   const shown = (text: Text) =>
-    written(text, (part) => (typeof part === 'string' ? part : style(part.tone, part.text)))
+    [text]
+      .flat()
+      .map((part) => (typeof part === 'string' ? part : style(part.tone, part.text)))
+      .join('')
 
   const labelled = ({ label, text }: Labelled, indent: string) =>
     wrapped(label ? `${indent}${shown([label])} ` : indent, shown(text), width)
