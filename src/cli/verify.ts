@@ -1,10 +1,15 @@
 import { appendFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type ClauseId, clauseIds } from '../../contracts/scenarios/clauses.ts'
+import { clauseIds } from '../../contracts/scenarios/clauses.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
-import { type NamedClient, onlyReads, usualBudget } from '../../contracts/verify/verify-options.ts'
-import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import { type WriteName, writeNames } from '../../handlers/endpoints.ts'
+import {
+  type NamedClient,
+  onlyReads,
+  usualBudget,
+  type VerifyOptions,
+} from '../../contracts/verify/verify-options.ts'
+import { choiceIds } from '../../handlers/choices.ts'
+import { writeNames } from '../../handlers/endpoints.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { outputFile, readClient, readProfile, tellWritten, toolName, writeOutput } from './files.ts'
@@ -19,16 +24,11 @@ import {
 } from './options.ts'
 import { runAtProvider } from './provider-run.ts'
 
-interface VerifyFlags extends ProviderFlags {
+interface VerifyFlags
+  extends ProviderFlags,
+    Pick<VerifyOptions, 'readOnly' | 'without' | 'accept' | 'only' | 'pact' | 'seed' | 'budget'> {
   readonly profile?: string
   readonly client?: readonly NamedClient[]
-  readonly readOnly?: boolean
-  readonly without?: readonly WriteName[]
-  readonly accept?: readonly (ClauseId | ChoiceId)[]
-  readonly only?: string
-  readonly pact?: boolean
-  readonly seed?: number
-  readonly budget?: number
   readonly html?: string
   readonly json?: string
   readonly junit?: string
@@ -84,16 +84,11 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<v
     const { sweepProvider } = await import('./sweep.ts')
     return await sweepProvider(reach, io)
   }
-  const { readOnly = false, without = [], accept = [], quiet = false, verbose } = flags
-  const { only, seed, budget, pact, profile: profileName, client: clients } = flags
+  const { quiet = false, verbose, profile: profileName, client: clients } = flags
+  const { readOnly, without, accept, only, pact, seed, budget } = flags
   const profile = profileName === undefined ? undefined : readProfile(profileName)
-  const asked = {
-    ...reach,
-    readOnly,
-    without,
-    accept,
-    ...defined({ only, pact, seed, budget, profile, profileName, clients }),
-  }
+  const limits = defined({ readOnly, without, accept, only, pact, seed, budget })
+  const asked = { ...reach, ...limits, ...defined({ profile, profileName, clients }) }
   const { textReport } = await import('../../contracts/report/verify-reports.ts')
   const { checkOnly } = await import('../../contracts/verify/replay-command.ts')
   const { verifyProvider } = await import('../../contracts/verify/verify-provider.ts')
