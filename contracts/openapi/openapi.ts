@@ -23,16 +23,7 @@ export type PathItem = { readonly parameters?: readonly Schema[] } & {
 }
 
 /** The OpenAPI 3.1.1 document of this package. Plain data in a fixed order. */
-export interface OpenApiDocument {
-  readonly openapi: '3.1.1'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
-  readonly servers: readonly { readonly url: string }[]
-  readonly paths: Readonly<Record<string, PathItem>>
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>
-    readonly securitySchemes?: Readonly<Record<string, Schema>>
-  }
-}
+export type OpenApiDocument = Awaited<ReturnType<typeof openApiDocument>>
 
 const summaries: Record<OperationName, string> = {
   list: 'List all posts',
@@ -51,7 +42,7 @@ const summaries: Record<OperationName, string> = {
  * @example
  * await openApiDocument(completeProfile('minimal'))
  */
-export async function openApiDocument(profile: Profile): Promise<OpenApiDocument> {
+export async function openApiDocument(profile: Profile) {
   const id = { name: 'id', in: 'path', required: true, schema: reference('PostId') }
   const paths: Record<string, PathItem> = { '/posts': {}, '/posts/{id}': { parameters: [id] } }
   for (const name of operationNames) {
@@ -82,7 +73,7 @@ async function operationObject(name: OperationName, profile: Profile) {
 }
 
 /** How credentials are sent (choice `access.credentials`). */
-function securitySchemes(profile: Profile): Pick<OpenApiDocument['components'], 'securitySchemes'> {
+function securitySchemes(profile: Profile): { readonly securitySchemes?: Readonly<Record<string, Schema>> } {
   const needed = neededCredentials(profile['access.credentials'])
   if (!needed) return {}
   const scheme =
