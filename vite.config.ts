@@ -93,7 +93,13 @@ const library: ViteUserConfig = {
       {
         extends: true,
         // What is intercepted by MSW stays in clients that were loaded meanwhile: axios keeps the Request that it has met first.
-        test: { name: 'unit-network', pool: 'threads', isolate: true, include: onTheNetwork },
+        test: {
+          name: 'unit-network',
+          pool: 'threads',
+          isolate: true,
+          include: onTheNetwork,
+          exclude: slowTests.integration,
+        },
       },
       { extends: true, test: { name: 'integration', include: slowTests.integration } },
       {

@@ -43,13 +43,13 @@ test.each(pages)('every link of $path leads to a file of the package', ({ path, 
   expect(missing).toEqual([])
 })
 
+const readme = readFileSync('README.md', 'utf8')
+
 test('the README has at most 200 lines', () => {
-  const readme = readFileSync('README.md', 'utf8')
   expect(readme.split('\n').length).toBeLessThanOrEqual(201)
 })
 
 test('the README says how to start the sources and how to test them', () => {
-  const readme = readFileSync('README.md', 'utf8')
   expect(readme.match(/^npm ci && npm (?:start|test)\b/gm)).toEqual([
     'npm ci && npm start',
     'npm ci && npm test',
@@ -77,13 +77,11 @@ test('the page of the choices has each with its answers (UPDATE_DOCS=1 writes th
 })
 
 test('the README names every public entry', () => {
-  const page = readFileSync('README.md', 'utf8')
   const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
-  expect(entries.filter((entry) => !page.includes(`\`posts-understudy${entry.slice(1)}\``))).toEqual([])
+  expect(entries.filter((entry) => !readme.includes(`\`posts-understudy${entry.slice(1)}\``))).toEqual([])
 })
 
 test('the README names every command, and the test command that CI calls', () => {
-  const readme = readFileSync('README.md', 'utf8')
   const names = createProgram(createSurroundings().io).commands.map((command) => command.name())
   expect(names.filter((name) => !readme.includes(`posts-understudy ${name}`))).toEqual([])
   expect(readFileSync('.ci/run', 'utf8')).toMatch(/^npm ci && npm test/m)

@@ -7,6 +7,12 @@ import { rails } from './rails.ts'
 /** Every real provider. */
 export const realProviders: readonly RealProvider[] = [...npmProviders, djangoRest, rails]
 
+/** Whether a run asks for a provider: heavy ones come only when UNDERSTUDY_PROVIDERS names them, or all. */
+export function isWanted(name: string): boolean {
+  const wanted = (process.env.UNDERSTUDY_PROVIDERS ?? '').split(',')
+  return wanted.includes(name) || wanted.includes('all')
+}
+
 /** Finds a provider by its name. */
 export function providerNamed(name: string): RealProvider {
   return named(realProviders, name)

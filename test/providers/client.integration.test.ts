@@ -5,7 +5,7 @@ import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import { base, type Client, check, plantedClient } from '../client/clients.ts'
 import { runHere } from '../client/run-here.ts'
 import { sent } from '../support/sent.ts'
-import { providerNamed } from './all.ts'
+import { isWanted, providerNamed } from './all.ts'
 
 /** The address of a new post, by its reply. */
 async function newPost(fetch: typeof globalThis.fetch): Promise<string> {
@@ -38,13 +38,11 @@ beforeAll(async () => {
   file = measured.client
 }, 300_000)
 
-const wanted = ['json-server', ...(process.env.UNDERSTUDY_PROVIDERS ?? '').split(',')]
-
 test.for(['json-server', 'feathers', 'remult', 'loopback'])(
   'verify --client says of %s what running the client there shows',
   { timeout: 300_000 },
   async (name, { skip }) => {
-    skip(!wanted.includes(name) && !wanted.includes('all'), 'set UNDERSTUDY_PROVIDERS=all, or its name')
+    skip(name !== 'json-server' && !isWanted(name), 'set UNDERSTUDY_PROVIDERS=all, or its name')
     await using running = await providerNamed(name).start()
     const { url } = running
     const clients = [{ name: 'posts.client.json', client: file }]

@@ -3,10 +3,7 @@ import { calibrateProfile } from '../../contracts/calibrate/calibrate-profile.ts
 import { diffProfiles } from '../../contracts/choices/profile-diff.ts'
 import type { ClauseId } from '../../contracts/scenarios/clauses.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
-import { providerNamed, realProviders } from './all.ts'
-
-/** json-server is small and always held against its preset; the others are heavy and come when they are named. */
-const wanted = (process.env.UNDERSTUDY_PROVIDERS ?? '').split(',')
+import { isWanted, providerNamed, realProviders } from './all.ts'
 
 /** What real providers break beside their own profile, each confirmed by hand: see test/providers/README.md. */
 const faults: Readonly<Record<string, readonly ClauseId[] | 'cannot be asked'>> = {
@@ -25,10 +22,7 @@ test.for(realProviders)(
   '$name is held against what was read off it, or breaks what it is known to break',
   { timeout: 300_000 },
   async (provider, { skip }) => {
-    skip(
-      !wanted.includes(provider.name) && !wanted.includes('all'),
-      `set UNDERSTUDY_PROVIDERS=all, or its name`,
-    )
+    skip(!isWanted(provider.name), 'set UNDERSTUDY_PROVIDERS=all, or its name')
     await using running = await provider.start()
     const { url } = running
     const before = await list(url)
@@ -49,7 +43,7 @@ test.for(realProviders)(
 test('the preset json-server is what is read off json-server today', { timeout: 120_000 }, async ({
   skip,
 }) => {
-  skip(!wanted.includes('json-server') && !wanted.includes('all'), 'set UNDERSTUDY_PROVIDERS=json-server')
+  skip(!isWanted('json-server'), 'set UNDERSTUDY_PROVIDERS=json-server')
   await using running = await providerNamed('json-server').start()
   const { profile } = await calibrateProfile({ url: running.url })
   // Its largest body, 10 MiB, is larger than calibrate sends.

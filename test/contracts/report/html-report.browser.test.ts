@@ -49,8 +49,7 @@ const others = [verifyResult(), differingResult({ 'create.status': 200 }), notJu
 
 describe.each(sampled(looks, 1, 2))('the HTML report, %s', (name, options) => {
   test('has nothing that axe objects to, and does not scroll sideways', async ({ browser }) => {
-    await using context = await browser.newContext({ ...options, javaScriptEnabled: true })
-    const shown = await context.newPage()
+    await using shown = await browser.newPage({ ...options, javaScriptEnabled: true })
     const more = isFull || name === 'narrow and dark' ? others : []
     const all = [
       page,

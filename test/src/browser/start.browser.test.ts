@@ -215,8 +215,7 @@ test.for([
 })
 
 test('says that service workers are blocked', async ({ browser }) => {
-  await using context = await browser.newContext({ serviceWorkers: 'block' })
-  const page = await context.newPage()
+  await using page = await browser.newPage({ serviceWorkers: 'block' })
   await open(page)
   await expect(page.evaluate(() => understudy.startPosts())).rejects.toThrow(
     'Check that the browser does not block service workers.',

@@ -72,8 +72,7 @@ describe.each(sampled(looks, 1))('on a page that is %s', (_name, options) => {
   test('axe finds nothing, and nothing is too wide, hostile texts included', async ({ browser }) => {
     await using server = await createPostsServer({ posts: 3, latency: 0 })
     await enterScenario(server.world, 'hostile')
-    await using context = await browser.newContext(options)
-    const page = await context.newPage()
+    await using page = await browser.newPage(options)
     const findings: string[] = []
     const look = async (hash: string, words: RegExp) => {
       await page.goto(`${server.origin}/_understudy/page/${hash}`)

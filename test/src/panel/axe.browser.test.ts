@@ -41,8 +41,7 @@ async function tour(page: Page, look: (where: string) => Promise<void>): Promise
 describe.each(sampled(looks, 1))('on a page that is %s', (_name, options) => {
   test('axe finds nothing, whatever is shown, nor does the page scroll sideways', async ({ browser }) => {
     await using server = await createPostsServer({ posts: 12, onWarning: () => {} })
-    await using context = await browser.newContext(options)
-    const page = await context.newPage()
+    await using page = await browser.newPage(options)
     await fetch(`${server.url}/posts?page=2`)
     await page.goto(server.pageUrl)
     const findings: string[] = []
