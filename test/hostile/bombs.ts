@@ -1,24 +1,12 @@
 import zlib from 'node:zlib'
-import {
-  any,
-  beginning,
-  creates,
-  errors,
-  hostile,
-  ids,
-  lists,
-  reads,
-  replying,
-  texts,
-  type Which,
-} from './hostile-provider.ts'
+import { any, beginning, creates, errors, hostile, ids, lists, reads, replying, texts } from './provider.ts'
 
 const mebi = 1024 * 1024
 
-/** Packs blanks once, when they are first asked for, and sends them in place of some replies. */
-function packed(which: Which, encoding: string, pack: () => Buffer) {
+/** Packs blanks once, when they are first asked for, and sends them in place of the list. */
+function packed(encoding: string, pack: () => Buffer) {
   let made: Buffer | undefined
-  return texts(which, () => (made ??= pack()), { 'content-encoding': encoding })
+  return texts(lists, () => (made ??= pack()), { 'content-encoding': encoding })
 }
 
 const blanks = () => Buffer.alloc(250 * mebi, ' ')
@@ -54,7 +42,7 @@ export const bombs = hostile({
     }),
   },
   'broken or not judged': {
-    'zstd-bomb': packed(lists, 'zstd', () => zlib.zstdCompressSync(blanks())),
+    'zstd-bomb': packed('zstd', () => zlib.zstdCompressSync(blanks())),
     'a-hundred-encodings': texts(any, (json) => json, {
       'content-encoding': Array(1000).fill('gzip').join(', '),
     }),
@@ -71,7 +59,7 @@ export const bombs = hostile({
     exponents: ids(any, (id, index) => `${id}e${index % 2 ? '-' : ''}${'4'.repeat(1000)}`),
   },
   'not judged': {
-    'gzip-bomb': [packed(lists, 'gzip', () => zlib.gzipSync(blanks())), /more than\s+33,554,432/],
+    'gzip-bomb': [packed('gzip', () => zlib.gzipSync(blanks())), /more than\s+33,554,432/],
     'retry-after-of-8000-digits': replying(any, () => ({
       status: 429,
       headers: { 'retry-after': '9'.repeat(8000) },

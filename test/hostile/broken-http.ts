@@ -1,4 +1,4 @@
-import { any, bytes, hostile, lists, replying, sending, texts } from './hostile-provider.ts'
+import { any, bytes, hostile, lists, replying, sending, texts } from './provider.ts'
 
 const mebi = 1024 * 1024
 const list = '[{"id":1,"title":"a","content":"b"}]'

@@ -1,6 +1,6 @@
 import { addForeign, copy } from '../provider-set/kept-posts.ts'
 import type { Provider } from '../provider-set/provider.ts'
-import { any, before, errors, hostile, ids, lists, reads, replying, texts } from './hostile-provider.ts'
+import { any, before, errors, hostile, ids, lists, reads, replying, texts } from './provider.ts'
 
 const isList = ({ method, path }: { method: string; path: string }) =>
   method === 'GET' && path === '/v1/posts'

@@ -1,16 +1,5 @@
 import { holding } from '../provider-set/changes.ts'
-import {
-  any,
-  beginning,
-  creates,
-  errors,
-  hostile,
-  ids,
-  lists,
-  reads,
-  replying,
-  texts,
-} from './hostile-provider.ts'
+import { any, beginning, creates, errors, hostile, ids, lists, reads, replying, texts } from './provider.ts'
 
 const mebi = 1024 * 1024
 

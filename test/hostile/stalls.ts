@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { all, holding } from '../provider-set/changes.ts'
 import type { Change } from '../provider-set/provider.ts'
-import { any, hostile, lists, replying, sending, type Which } from './hostile-provider.ts'
+import { any, hostile, lists, replying, sending, type Which } from './provider.ts'
 
 const second = 1000
 const json = { 'content-type': 'application/json' }

@@ -1,16 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { newest } from './kept-posts.ts'
-import {
-  type Call,
-  type Change,
-  idIn,
-  type Post,
-  type PostInput,
-  type Provider,
-  Refusal,
-  type Reply,
-  type Seams,
-} from './provider.ts'
+import type { Call, Change, Post, PostInput, Provider, Reply, Seams } from './provider.ts'
+import { idIn, Refusal } from './provider.ts'
 
 /** The seams that answer an operation. */
 export type Operation = 'list' | 'read' | 'create' | 'replace' | 'remove'

@@ -1,11 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import {
-  createProviderClient,
-  type ProviderClient,
-  type ProviderClientOptions,
-  type RequestGuard,
-} from '../../contracts/wire/client.ts'
+import type { ProviderClient, ProviderClientOptions, RequestGuard } from '../../contracts/wire/client.ts'
+import { createProviderClient } from '../../contracts/wire/client.ts'
 import type { Clock } from '../../contracts/wire/clock.ts'
 import type { ProviderUnreachable } from '../../contracts/wire/failure.ts'
 

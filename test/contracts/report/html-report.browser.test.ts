@@ -6,14 +6,7 @@ import { clauseIds } from '../../../contracts/scenarios/clauses.ts'
 import { looks, troubleOf } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
 import { isFull, sampled } from '../../support/full.ts'
-import {
-  brokenResult,
-  differingResult,
-  exchange,
-  findingOf,
-  goneBack,
-  verifyResult,
-} from './verify-result.ts'
+import { brokenResult, differingResult, exchange, findingOf, stale, verifyResult } from './verify-result.ts'
 
 const long = 'AWordWithoutAnyBlank'.repeat(100)
 const facts = { at: 0, by: 'posts-understudy 0.1.0' }
@@ -117,7 +110,7 @@ test('the requests over time are bars as high as their numbers, which a text say
 })
 
 test('requests at the same time have lanes, whose bars overlap', async ({ page: shown }) => {
-  await shown.setContent(htmlReport(brokenResult('read.ok', goneBack), facts))
+  await shown.setContent(htmlReport(brokenResult('read.ok', stale), facts))
   const bars = await shown
     .locator('.lane rect')
     .evaluateAll((all) =>

@@ -3,14 +3,7 @@ import { jsonReport } from '../../../contracts/report/verify-reports.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import { jsonFaults } from '../../support/report-schemas.ts'
-import {
-  brokenResult,
-  differingResult,
-  exchange,
-  findingOf,
-  goneBack,
-  verifyResult,
-} from './verify-result.ts'
+import { brokenResult, differingResult, exchange, findingOf, stale, verifyResult } from './verify-result.ts'
 
 const long = 'x'.repeat(70_000)
 const broken = brokenResult('list.all')
@@ -20,7 +13,7 @@ const results: readonly (readonly [string, VerifyResult])[] = [
   ['all held', verifyResult()],
   ['a clause broken', broken],
   ['long texts', brokenResult('create.adds', { exchanges: long8, repeat: long })],
-  ['concurrent requests', brokenResult('read.ok', goneBack)],
+  ['concurrent requests', brokenResult('read.ok', stale)],
   ['choices that differ', differingResult({ 'create.status': 200, 'input.max-bytes': 2n ** 60n })],
   ['nothing judged', verifyResult({ verdict: 'not judged', exitCode: 3, failureReason: 'Nothing listens.' })],
 ]

@@ -4,7 +4,7 @@ import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { markdownReport, textReport } from '../../../contracts/report/verify-reports.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
-import { brokenResult, differingResult, exchange, goneBack, verifyResult } from './verify-result.ts'
+import { brokenResult, differingResult, exchange, stale, verifyResult } from './verify-result.ts'
 
 const lines = (text: string) => text.trimEnd().split('\n')
 const long = 'A sentence that says little and takes its time. '.repeat(1500)
@@ -85,7 +85,7 @@ test('tells a root cause on one screen: what is wrong, document, exchange, both 
 })
 
 test('tells the longest order of concurrent requests that fits, and what fits nowhere after it', () => {
-  const text = textReport(brokenResult('read.ok', goneBack), { width: 120 })
+  const text = textReport(brokenResult('read.ok', stale), { width: 120 })
   expect(text).toContain(
     [
       '  1. → (0 to 3.5 ms) PUT /posts/8',

@@ -77,7 +77,7 @@ const moments = [
 ] as const
 
 /** A read that shows a post as it was before a replace that another read has shown. */
-export const goneBack: { readonly race: Race; readonly exchanges: Finding['exchanges'] } = {
+export const stale: { readonly race: Race; readonly exchanges: Finding['exchanges'] } = {
   race: {
     operations: moments.map(([client, method, shown, call, end], at) => {
       const request = { method, path: '/posts/8', headers: {} }
