@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Measurement } from '../../../contracts/client/measure.ts'
 import { clientHtml } from '../../../contracts/report/client-report.ts'
 import { htmlReport } from '../../../contracts/report/verify-reports.ts'
@@ -40,8 +40,9 @@ function measurement(test: string): Measurement {
 /** Every report in every look with UNDERSTUDY_FULL=1; otherwise all in one look, and the longest in two. */
 const others = [verifyResult(), differingResult({ 'create.status': 200 }), notJudged]
 
-describe.each(sampled(looks, 1, 2))('the HTML report, %s', (name, options) => {
-  test('has nothing that axe objects to, and does not scroll sideways', async ({ browser }) => {
+test.for(sampled(looks, 1, 2))(
+  'the HTML report, %s, has nothing that axe objects to, and does not scroll sideways',
+  async ([name, options], { browser }) => {
     await using shown = await browser.newPage({ ...options, javaScriptEnabled: true })
     const more = isFull || name === 'narrow and dark' ? others : []
     const all = [
@@ -53,8 +54,8 @@ describe.each(sampled(looks, 1, 2))('the HTML report, %s', (name, options) => {
       await shown.setContent(text)
       expect(await troubleOf(shown)).toEqual([])
     }
-  })
-})
+  },
+)
 
 const hostile = `</style></title></pre><script>globalThis.ran = true</script><img src=x onerror="ran = true">" onclick='ran = true' & \u202e\u001b[2J`
 

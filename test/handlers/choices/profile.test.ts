@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, parseProfile } from '../../../handlers/choices/profile.ts'
 import { choiceIds, choices } from '../../../handlers/choices.ts'
@@ -79,18 +79,16 @@ test('everything that is wrong is told at once, a line each', () => {
   ])
 })
 
-describe('names the choice, its meaning and its answers', () => {
-  test.each(choiceIds)('%s', (id) => {
-    for (const answer of ['no such answer', 999, 399, 500.5, -1, null, [], true, { surprise: 1 }]) {
-      if (choices[id].answers.some((known) => known === answer)) continue
-      if (choices[id].kind.name === 'limit' && Number(answer) >= 1 && answer !== 500.5) continue
-      // Every other JSON may be a body.
-      if (choices[id].kind.name === 'body' && answer !== 'no such answer') continue
-      const message = refusalOf(() => complete({ [id]: answer }))
-      expect(message).toContain(`"${id}" is ${JSON.stringify(answer)}`)
-      expect(message).toContain(choices[id].about)
-    }
-  })
+test.each(choiceIds)('what is no answer to %s is refused with the choice and its meaning', (id) => {
+  for (const answer of ['no such answer', 999, 399, 500.5, -1, null, [], true, { surprise: 1 }]) {
+    if (choices[id].answers.some((known) => known === answer)) continue
+    if (choices[id].kind.name === 'limit' && Number(answer) >= 1 && answer !== 500.5) continue
+    // Every other JSON may be a body.
+    if (choices[id].kind.name === 'body' && answer !== 'no such answer') continue
+    const message = refusalOf(() => complete({ [id]: answer }))
+    expect(message).toContain(`"${id}" is ${JSON.stringify(answer)}`)
+    expect(message).toContain(choices[id].about)
+  }
 })
 
 const presetNames = '"default", "minimal", "json-server"'

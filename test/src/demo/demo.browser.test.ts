@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { enterScenario } from '../../../src/control/scenarios.ts'
 import { createPostsServer, type PostsServerOptions } from '../../../src/server.ts'
 import { looks, troubleOf } from '../../support/browser/axe.ts'
@@ -30,8 +30,9 @@ const profiles = [
   ['ids beyond 2^53', { 'id.assignment': 'beyond-2^53' }],
 ] as const
 
-describe.each(sampled(profiles, 1, 3))('with %s', (_name, profile) => {
-  test('what was written is on the page, and needs nothing beyond the document', async ({ page }) => {
+test.for(sampled(profiles, 1, 3))(
+  'with %s what was written is on the page, and needs nothing beyond the document',
+  async ([, profile], { page }) => {
     await using server = await open(page, { posts: 2, profile, strict: true }, '#/new')
     await write(page, 'Strike at five', 'Bring gloves.')
     await page.getByText('Posted.').waitFor()
@@ -45,8 +46,8 @@ describe.each(sampled(profiles, 1, 3))('with %s', (_name, profile) => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await expect.poll(() => posts(page).count()).toBe(2)
     expect(server.journal.requests.filter(({ status }) => status >= 400)).toEqual([])
-  })
-})
+  },
+)
 
 test('a refusal is told, and nothing of what was written is lost', async ({ page }) => {
   await using _server = await open(page, { posts: 1, profile: { 'input.empty': 'refused' } }, '#/new')
@@ -68,8 +69,9 @@ test.for([
   await expect.poll(() => posts(page).count()).toBe(2)
 })
 
-describe.each(sampled(looks, 1))('on a page that is %s', (_name, options) => {
-  test('axe finds nothing, and nothing is too wide, hostile texts included', async ({ browser }) => {
+test.for(sampled(looks, 1))(
+  'on a page that is %s axe finds nothing, and nothing is too wide, hostile texts included',
+  async ([, options], { browser }) => {
     await using server = await createPostsServer({ posts: 3, latency: 0 })
     await enterScenario(server.world, 'hostile')
     await using page = await browser.newPage(options)
@@ -86,5 +88,5 @@ describe.each(sampled(looks, 1))('on a page that is %s', (_name, options) => {
     server.restore({ posts: [], ids: server.snapshot().ids })
     await look('?empty#/', /There are no posts/)
     expect(findings).toEqual([])
-  })
-})
+  },
+)

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createPostsMock } from '../../../src/index.ts'
 import { setupPosts } from '../../../src/node.ts'
 import { clients, viaFetch } from '../../support/http-clients.ts'
@@ -45,31 +45,29 @@ async function failureOf(send: Send, url: string, fault: FaultName) {
 
 const table = Object.keys(clients).flatMap((name) => names.map((fault) => [name, fault] as const))
 
-describe('setupPosts', () => {
-  test.each(table)('%s fails by "%s" as at a real server', async (name, fault) => {
-    const send = clients[name] as Send
-    planned = fault
-    const expected = await failureOf(send, realUrl, fault)
-    using mock = setupPosts({ baseUrl: 'http://posts.test/v1', posts: 1 }).listen()
-    mock.faults.next('read', fault)
-    expect(await failureOf(send, 'http://posts.test/v1/posts/1', fault)).toEqual(expected)
-  })
+test.each(table)('%s fails by "%s" as at a real server', async (name, fault) => {
+  const send = clients[name] as Send
+  planned = fault
+  const expected = await failureOf(send, realUrl, fault)
+  using mock = setupPosts({ baseUrl: 'http://posts.test/v1', posts: 1 }).listen()
+  mock.faults.next('read', fault)
+  expect(await failureOf(send, 'http://posts.test/v1/posts/1', fault)).toEqual(expected)
+})
 
-  // axios (fetch) keeps the Request of the interception before, which ends at some time.
-  const others = Object.keys(clients).filter((name) => name !== 'axios (fetch)')
+// axios (fetch) keeps the Request of the interception before, which ends at some time.
+const others = Object.keys(clients).filter((name) => name !== 'axios (fetch)')
 
-  test.each(others)('%s ends a hanging request on a kept connection as at a real server', async (name) => {
-    const send = clients[name] as Send
-    planned = undefined
-    await send({ method: 'GET', url: realUrl })
-    planned = 'timeout'
-    const expected = await failureOf(send, realUrl, 'timeout')
-    using mock = setupPosts({ baseUrl: 'http://posts.test/v1', posts: 1 }).listen()
-    const url = 'http://posts.test/v1/posts/1'
-    await send({ method: 'GET', url })
-    mock.faults.next('read', 'timeout')
-    expect(await failureOf(send, url, 'timeout')).toEqual(expected)
-  })
+test.each(others)('%s ends a hanging request on a kept connection as at a real server', async (name) => {
+  const send = clients[name] as Send
+  planned = undefined
+  await send({ method: 'GET', url: realUrl })
+  planned = 'timeout'
+  const expected = await failureOf(send, realUrl, 'timeout')
+  using mock = setupPosts({ baseUrl: 'http://posts.test/v1', posts: 1 }).listen()
+  const url = 'http://posts.test/v1/posts/1'
+  await send({ method: 'GET', url })
+  mock.faults.next('read', 'timeout')
+  expect(await failureOf(send, url, 'timeout')).toEqual(expected)
 })
 
 test.each(names)('mock.fetch fails by "%s" as at a real server', async (fault) => {

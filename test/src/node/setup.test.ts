@@ -4,7 +4,7 @@ import { passthrough } from 'msw'
 import { http as mswHttp } from 'msw/http'
 import { setupServer } from 'msw/node'
 import { EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
-import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { setupPosts } from '../../../src/node.ts'
 import { clients } from '../../support/http-clients.ts'
 import { listen } from '../../support/listen.ts'
@@ -115,54 +115,52 @@ test('waits for a body that is slow to come', async () => {
   expect(JSON.parse(await text(await reply))).toEqual({ id: 1, title: 'late', content: 'but here' })
 })
 
-describe('beside others', () => {
-  test('two mocks answer for their own addresses, and one closes without the other', async () => {
-    using one = setupPosts({ baseUrl: `${realUrl}/v1`, posts: 1 }).listen()
-    using other = setupPosts({ baseUrl: `${realUrl}/other/v1`, posts: 2 }).listen()
-    expect([await countAt(`${realUrl}/v1/posts`), await countAt(`${realUrl}/other/v1/posts`)]).toEqual([1, 2])
-    await one.close()
-    expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
-    expect(await countAt(`${realUrl}/other/v1/posts`)).toBe(2)
-    await other.close()
-    expect(await textOf(`${realUrl}/other/v1/posts`)).toBe('real')
-  })
+test('two mocks answer for their own addresses, and one closes without the other', async () => {
+  using one = setupPosts({ baseUrl: `${realUrl}/v1`, posts: 1 }).listen()
+  using other = setupPosts({ baseUrl: `${realUrl}/other/v1`, posts: 2 }).listen()
+  expect([await countAt(`${realUrl}/v1/posts`), await countAt(`${realUrl}/other/v1/posts`)]).toEqual([1, 2])
+  await one.close()
+  expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
+  expect(await countAt(`${realUrl}/other/v1/posts`)).toBe(2)
+  await other.close()
+  expect(await textOf(`${realUrl}/other/v1/posts`)).toBe('real')
+})
 
-  test.each(['before', 'after'])('an MSW server of the user that listens %s it', async (order) => {
-    const server = setupServer(mswHttp.get('https://users.test/users', () => new Response('users')))
-    const listen = () => server.listen({ onUnhandledFrame: 'bypass' })
-    if (order === 'before') listen()
-    using posts = setupPosts({ baseUrl, posts: 1 }).listen()
-    if (order === 'after') listen()
-    expect([await countAt(list), await textOf('https://users.test/users')]).toEqual([1, 'users'])
-    expect(posts.journal.requests).toHaveLength(1)
-    expect(await textOf(realUrl)).toBe('real')
-    if (order === 'before') {
-      await posts.close()
-      expect(await textOf('https://users.test/users')).toBe('users')
-      server.close()
-    } else {
-      server.close()
-      expect(await countAt(list)).toBe(1)
-      await posts.close()
-    }
-    expect(await textOf(realUrl)).toBe('real')
-  })
+test.each(['before', 'after'])('an MSW server of the user that listens %s it', async (order) => {
+  const server = setupServer(mswHttp.get('https://users.test/users', () => new Response('users')))
+  const listen = () => server.listen({ onUnhandledFrame: 'bypass' })
+  if (order === 'before') listen()
+  using posts = setupPosts({ baseUrl, posts: 1 }).listen()
+  if (order === 'after') listen()
+  expect([await countAt(list), await textOf('https://users.test/users')]).toEqual([1, 'users'])
+  expect(posts.journal.requests).toHaveLength(1)
+  expect(await textOf(realUrl)).toBe('real')
+  if (order === 'before') {
+    await posts.close()
+    expect(await textOf('https://users.test/users')).toBe('users')
+    server.close()
+  } else {
+    server.close()
+    expect(await countAt(list)).toBe(1)
+    await posts.close()
+  }
+  expect(await textOf(realUrl)).toBe('real')
+})
 
-  test('an MSW server of the user that is strict lets the posts pass, and hears of no leak', async () => {
-    const warnings: string[] = []
-    const note = ({ name }: Error) => warnings.push(name)
-    process.on('warning', note)
-    const server = setupServer(mswHttp.all('*/v1/posts*', passthrough))
-    server.listen({ onUnhandledFrame: 'error' })
-    onTestFinished(() => {
-      process.off('warning', note)
-      server.close()
-    })
-    for (let round = 0; round < 12; round++) {
-      using _posts = setupPosts({ baseUrl, posts: 1 }).listen()
-      expect(await countAt(list)).toBe(1)
-      await _posts.close()
-    }
-    expect(warnings).toEqual([])
+test('an MSW server of the user that is strict lets the posts pass, and hears of no leak', async () => {
+  const warnings: string[] = []
+  const note = ({ name }: Error) => warnings.push(name)
+  process.on('warning', note)
+  const server = setupServer(mswHttp.all('*/v1/posts*', passthrough))
+  server.listen({ onUnhandledFrame: 'error' })
+  onTestFinished(() => {
+    process.off('warning', note)
+    server.close()
   })
+  for (let round = 0; round < 12; round++) {
+    using _posts = setupPosts({ baseUrl, posts: 1 }).listen()
+    expect(await countAt(list)).toBe(1)
+    await _posts.close()
+  }
+  expect(warnings).toEqual([])
 })

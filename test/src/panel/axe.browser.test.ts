@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
 import { looks, troubleOf } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
@@ -38,8 +38,9 @@ async function tour(page: Page, look: (where: string) => Promise<void>): Promise
   await look('the control API')
 }
 
-describe.each(sampled(looks, 1))('on a page that is %s', (_name, options) => {
-  test('axe finds nothing, whatever is shown, nor does the page scroll sideways', async ({ browser }) => {
+test.for(sampled(looks, 1))(
+  'on a page that is %s axe finds nothing, whatever is shown, nor does the page scroll sideways',
+  async ([, options], { browser }) => {
     await using server = await createPostsServer({ posts: 12, onWarning: () => {} })
     await using page = await browser.newPage(options)
     await fetch(`${server.url}/posts?page=2`)
@@ -57,5 +58,5 @@ describe.each(sampled(looks, 1))('on a page that is %s', (_name, options) => {
     await panel.locator('.lost:not(:empty)').waitFor()
     await look('not connected', 'posts-understudy-panel')
     expect(findings).toEqual([])
-  })
-})
+  },
+)

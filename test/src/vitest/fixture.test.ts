@@ -1,5 +1,5 @@
 import axios from 'axios'
-import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { createPostsTest } from '../../../src/vitest.ts'
 import { clients } from '../../support/http-clients.ts'
 
@@ -33,19 +33,20 @@ test('begins anew in every test', ({ mock }) => {
   expect(statuses).toEqual([200, 200, 200])
 })
 
-describe('twenty concurrent tests', () => {
-  const names = Object.keys(clients)
-  for (let index = 0; index < 20; index++) {
-    const name = names[index % names.length] as string
-    test.concurrent(`number ${index} writes by ${name} and sees only its own`, async ({ mock, expect }) => {
-      for (let written = 0; written < 5; written++) {
-        const body = JSON.stringify({ title: `of ${index}`, content: '' })
-        expect((await clients[name]?.({ method: 'POST', url: list, body }))?.status).toBe(201)
-      }
-      const outcome = await clients[name]?.({ method: 'GET', url: list })
-      const seen = JSON.parse(outcome?.text ?? '') as { title: string }[]
-      expect(seen.slice(3).map(({ title }) => title)).toEqual(Array(5).fill(`of ${index}`))
-      expect(mock.posts.list()).toEqual(seen)
-    })
-  }
-})
+const names = Object.keys(clients)
+for (let index = 0; index < 20; index++) {
+  const name = names[index % names.length] as string
+  test.concurrent(`number ${index} of twenty concurrent tests writes by ${name} and sees only its own`, async ({
+    mock,
+    expect,
+  }) => {
+    for (let written = 0; written < 5; written++) {
+      const body = JSON.stringify({ title: `of ${index}`, content: '' })
+      expect((await clients[name]?.({ method: 'POST', url: list, body }))?.status).toBe(201)
+    }
+    const outcome = await clients[name]?.({ method: 'GET', url: list })
+    const seen = JSON.parse(outcome?.text ?? '') as { title: string }[]
+    expect(seen.slice(3).map(({ title }) => title)).toEqual(Array(5).fill(`of ${index}`))
+    expect(mock.posts.list()).toEqual(seen)
+  })
+}
