@@ -56,12 +56,13 @@ export async function begin(context: RunContext, list: Exchange | undefined): Pr
   const isOwn = ({ refused }: SequenceOutcome) => !refused?.isForeign
   const outcome = await tryAgain(policies.takenId, () => runSequence(context, firstPost), isOwn)
   const { latest, accepted } = context.record.attempts.create
-  if (list && accepted === 0) {
+  if (list && accepted === 0 && outcome.error === undefined) {
     context.record.observations.clear()
     throw noService(list)
   }
   // A service may ask for what the document does not show, such as a header.
   if (!latest || !mayBeOfHeaders(latest.reply)) context.record.findings.push(...outcome.findings)
+  if (outcome.error !== undefined) throw outcome.error
   throwIfNotDone(context, 'create', outcome)
   if (!leavesOut(context, 'delete')) {
     throwIfNotDone(context, 'delete', outcome)

@@ -1,4 +1,3 @@
-import type { Finding } from '../judge/finding.ts'
 import { alive } from '../model/reference-model.ts'
 import type { Send } from '../scenarios/exchange.ts'
 import { SetUpError } from '../wire/failure.ts'
@@ -13,9 +12,9 @@ import { performAll, performOne } from './writes.ts'
 /**
  * Looks at the posts that were kept. Call it at the end of a run, which removes them too.
  * @param send sends requests over connections that the run did not use.
- * @returns what is wrong: state that changes later, or is another for another connection.
+ * It finds state that changes later, or is another for another connection.
  */
-export type LastLook = (send: Send) => Promise<readonly Finding[]>
+export type LastLook = (send: Send) => Promise<void>
 
 /** Creates two posts at the beginning of a run, and deletes one of them. @returns undefined where it cannot. */
 export async function keepPosts(context: RunContext): Promise<LastLook | undefined> {
@@ -35,10 +34,9 @@ export async function keepPosts(context: RunContext): Promise<LastLook | undefin
     await checkAll(run, [readCheck(run, kept.id), readCheck(run, gone.id)])
     return { kept: kept.id, gone: gone.id }
   }
-  const posts = await judging(run, keep).catch((error: unknown) => {
-    if (!(error instanceof SetUpError)) throw error
-  })
+  const { result: posts, error } = await judging(run, keep)
   context.record.findings.push(...run.findings)
+  if (error !== undefined && !(error instanceof SetUpError)) throw error
   if (!posts || run.hasFailed) return undefined
   const { kept, gone } = posts
   // To other sequences it is a foreign post. Of two creates at the same time either may have got the lower id.
@@ -48,14 +46,15 @@ export async function keepPosts(context: RunContext): Promise<LastLook | undefin
     run.nextStep('the last look')
     run.evidence.startCheck()
     send = fresh
-    await judging(run, async () => {
+    const ended = await judging(run, async () => {
       await checkAll(run, [readCheck(run, kept, 'create.adds'), listCheck(run, 'list.all', kept)])
       run.evidence.startCheck()
       // Where ids are reused, it may be that of another post.
       if (!run.hasFailed && !reusesIds(context)) await checkRead(run, gone, 'delete.removes')
     })
+    context.record.findings.push(...run.findings.map((finding) => ({ ...finding, after: seconds })))
+    if (ended.error !== undefined) throw ended.error
     send = context.send
     await clean(run)
-    return run.findings.map((finding) => ({ ...finding, after: seconds }))
   }
 }

@@ -2,63 +2,78 @@ import type { IdEvent } from '../model/reference-model.ts'
 import { basicExamples } from '../scenarios/examples.ts'
 import { type Example, isOwnerless, mayMakeForeign, type Scenario, type Step } from '../scenarios/scenario.ts'
 import { prelude, reusedId } from '../scenarios/sequences.ts'
+import { policies, tryAgain } from '../wire/retry.ts'
 import { type RunContext, reusesIds } from './context.ts'
-import { type RunOptions, runSequence, runUntilFailing, type SequenceOutcome } from './run-sequence.ts'
+import { type RunOptions, runAgain, runSequence, type SequenceOutcome } from './run-sequence.ts'
 
-/** A scenario to the step that failed. */
+/** A scenario to the step that failed, and what it showed. */
 export interface FailedScenario {
   readonly scenario: Scenario
   readonly outcome: SequenceOutcome
-  /** Whether it failed only once, during others, and not when it was repeated alone. */
-  readonly isOnce: boolean
 }
 
 export interface ScenarioTerms extends Pick<RunOptions, 'deadline' | 'onStep'> {
   readonly context: RunContext
-  /** Whether to go on. */
-  readonly goesOn: () => boolean
-  /** Called after each run. */
-  readonly onRun?: (outcome: SequenceOutcome) => void
+  /** Whether the rest is not run once one has failed. Default false. */
+  readonly stopsAtFirst?: boolean
   readonly onFailed: (failed: FailedScenario) => void
 }
 
 /**
- * Runs scenarios; they, and requests of their checks, overlap where the provider is distant. What fails then is repeated
- * alone.
+ * Runs scenarios; they, and requests of their checks, overlap where the provider is distant. What fails then counts if it
+ * fails again alone.
  * @param concurrency how many may overlap. Default as many as the provider bears.
  */
 export async function runScenarios(
   scenarios: Iterable<Scenario>,
-  { context, goesOn, onRun, onFailed, ...options }: ScenarioTerms,
+  { context, stopsAtFirst = false, onFailed, ...options }: ScenarioTerms,
   concurrency = context.pace.limit,
 ): Promise<void> {
   const isTentative = context.pace.limit > 1
-  const doubtful: Omit<FailedScenario, 'isOnce'>[] = []
+  const rest = scenarios[Symbol.iterator]()
+  let failed: FailedScenario[] = []
+  const isEnough = () => stopsAtFirst && failed.length > 0
   const runOne = async (scenario: Scenario) => {
-    let rest = scenario.steps
-    while (rest.length > 0 && goesOn()) {
-      const outcome = await runSequence(context, rest, { concurrency, isTentative, ...options })
+    let steps = scenario.steps
+    while (steps.length > 0 && !isEnough()) {
+      const outcome = await runSequence(context, steps, { concurrency, isTentative, ...options })
       const hasFailed = outcome.findings.length > 0
-      const steps = hasFailed ? rest.slice(0, Math.max(1, outcome.length)) : rest
-      onRun?.(outcome)
-      const failed = { scenario: { ...scenario, steps }, outcome }
-      if (hasFailed && isTentative) doubtful.push(failed)
-      else if (hasFailed) onFailed({ ...failed, isOnce: false })
+      const run = hasFailed ? steps.slice(0, Math.max(1, outcome.length)) : steps
+      const each = { scenario: { ...scenario, steps: run }, outcome }
+      if (hasFailed) failed.push(each)
+      if (hasFailed && !isTentative) onFailed(each)
+      if (outcome.error !== undefined) throw outcome.error
       // An example means something on its own.
-      rest = rest.slice(steps.length).filter(({ kind }) => kind === 'example')
+      steps = steps.slice(run.length).filter(({ kind }) => kind === 'example')
     }
   }
   const next = function* () {
-    for (const scenario of scenarios) {
-      if (!goesOn()) return
-      yield scenario
+    for (let each = rest.next(); !each.done; each = rest.next()) {
+      yield each.value
+      if (isEnough()) return
     }
   }
-  await context.pace.each(next(), runOne, concurrency)
-  for (const failed of doubtful) {
-    const again = await runUntilFailing(context, failed.scenario.steps)
-    onFailed({ ...failed, outcome: again ?? failed.outcome, isOnce: !again })
-  }
+  let isConfirmed = !isTentative
+  do {
+    failed = []
+    await context.pace.each(next(), runOne, concurrency)
+    for (const { scenario } of isTentative ? failed : []) {
+      const outcome = await runUntilFailing(context, scenario.steps)
+      if (!outcome) continue
+      isConfirmed = true
+      onFailed({ scenario, outcome })
+    }
+  } while (isEnough() && !isConfirmed)
+}
+
+/** Runs a sequence again until it fails, at most a few times. */
+async function runUntilFailing(
+  context: RunContext,
+  steps: readonly Step[],
+): Promise<SequenceOutcome | undefined> {
+  const hasFailed = ({ findings }: SequenceOutcome) => findings.length > 0
+  const outcome = await tryAgain(policies.failed, () => runAgain(context, steps), hasFailed)
+  return hasFailed(outcome) ? outcome : undefined
 }
 
 /** How many examples share the posts of one scenario: a list that is cut at ten is then named by the sequence of many posts. */
@@ -102,13 +117,10 @@ export async function runExamples(
 function termsOf(context: RunContext, onExample: (key: string) => void): ScenarioTerms {
   return {
     context,
-    goesOn: () => true,
     onStep: (step) => {
       if (step.kind === 'example') onExample(step.key)
     },
-    onFailed: ({ outcome, isOnce }) => {
-      if (!isOnce) context.record.findings.push(...outcome.findings)
-    },
+    onFailed: ({ outcome }) => context.record.findings.push(...outcome.findings),
   }
 }
 

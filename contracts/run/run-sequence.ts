@@ -8,7 +8,6 @@ import { postPath } from '../scenarios/addresses.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
 import type { Step } from '../scenarios/scenario.ts'
 import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
-import { policies, tryAgain } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
 import { checkAll, checkList, readCheck, report } from './checks.ts'
 import { leavesOut, type RunContext } from './context.ts'
@@ -29,6 +28,8 @@ export interface SequenceOutcome {
   readonly length: number
   /** A write that the run did not send, because the post may be foreign. */
   readonly refused?: WriteRefused
+  /** What ended it early. */
+  readonly error?: unknown
 }
 
 export interface RunOptions extends SequenceOptions {
@@ -38,7 +39,7 @@ export interface RunOptions extends SequenceOptions {
   readonly onStep?: (step: Step) => void
 }
 
-/** Runs a sequence of steps until one shows a violation, and removes its posts. */
+/** Runs a sequence of steps until one shows a violation, and removes its posts. What it found before an error counts. */
 export async function runSequence(
   context: RunContext,
   steps: readonly Step[],
@@ -46,13 +47,14 @@ export async function runSequence(
 ): Promise<SequenceOutcome> {
   const run = new Sequence(context, options)
   const { evidence, marker: mark } = run
-  const refused = await within(run, async () => {
+  const { result: refused, error } = await within(run, async () => {
     const ended = await runSteps(run, steps, options).catch((error) => judgeEnd(run, error))
     evidence.trace(run.findings[0]?.exchanges ?? [])
     return ended ?? undefined
   })
   const { findings } = run
-  return { findings, exchanges: evidence.exchanges, length: evidence.step, mark, ...defined({ refused }) }
+  const { exchanges, step: length } = evidence
+  return { findings, exchanges, length, mark, ...defined({ refused, error }) }
 }
 
 /** Runs steps until one shows a violation or their time is over, then checks some posts and deletes all. */
@@ -89,18 +91,10 @@ async function runStep<Kind extends Step['kind']>(run: Sequence, step: StepOf<Ki
 }
 
 /** Runs a sequence without polling longer than writes took so far. */
-export function runAgain(context: RunContext, steps: readonly Step[]): Promise<SequenceOutcome> {
-  return runSequence(context, steps, { poll: context.visibility.short() })
-}
-
-/** Runs a sequence again until it fails, at most a few times. */
-export async function runUntilFailing(
-  context: RunContext,
-  steps: readonly Step[],
-): Promise<SequenceOutcome | undefined> {
-  const hasFailed = ({ findings }: SequenceOutcome) => findings.length > 0
-  const outcome = await tryAgain(policies.failed, () => runAgain(context, steps), hasFailed)
-  return hasFailed(outcome) ? outcome : undefined
+export async function runAgain(context: RunContext, steps: readonly Step[]): Promise<SequenceOutcome> {
+  const outcome = await runSequence(context, steps, { poll: context.visibility.short() })
+  if (outcome.error !== undefined) throw outcome.error
+  return outcome
 }
 
 /** Lets checks look at the provider without steps. What they find counts. */
@@ -109,33 +103,35 @@ export async function withSequence<Result>(
   checks: (run: Sequence) => Promise<Result>,
 ): Promise<Result> {
   const run = new Sequence(context)
-  const result = await within(run, () => checks(run))
+  const ended = await within(run, () => checks(run))
   context.record.findings.push(...run.findings)
-  return result
+  if ('error' in ended) throw ended.error
+  return ended.result
 }
+
+/** What some work returned, or the error that ended it. */
+type Ended<Result> =
+  | { readonly result: Result; readonly error?: never }
+  | { readonly error: unknown; readonly result?: never }
 
 /** Works, and removes the posts of a sequence. */
-async function within<Result>(run: Sequence, work: () => Promise<Result>): Promise<Result> {
-  const { record } = run.context
-  try {
-    return await judging(run, async () => {
-      const result = await work()
-      await clean(run)
-      return result
-    })
-  } finally {
-    if (run.concurrency === 1) record.endedAlone(run.model)
-  }
+async function within<Result>(run: Sequence, work: () => Promise<Result>): Promise<Ended<Result>> {
+  const ended = await judging(run, async () => {
+    const result = await work()
+    await clean(run)
+    return result
+  })
+  if (run.concurrency === 1) run.context.record.endedAlone(run.model)
+  return ended
 }
 
-/** Works; what a sequence found until an error counts. */
-export async function judging<Result>(run: Sequence, work: () => Promise<Result>): Promise<Result> {
+/** Works. An error of the provider is a finding, if a clause forbids it. */
+export async function judging<Result>(run: Sequence, work: () => Promise<Result>): Promise<Ended<Result>> {
   try {
-    return await work()
+    return { result: await work() }
   } catch (error) {
     reportBroken(run, error)
-    run.context.record.findings.push(...run.findings)
-    throw error
+    return { error }
   }
 }
 

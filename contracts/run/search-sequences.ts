@@ -1,10 +1,11 @@
 import { defined } from '../../handlers/model/members.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { Scenario, Step } from '../scenarios/scenario.ts'
+import type { Step } from '../scenarios/scenario.ts'
 import { firstOfLate, fixedSequences, prelude, sequenceAt } from '../scenarios/sequences.ts'
+import { policies } from '../wire/retry.ts'
 import type { RunContext } from './context.ts'
 import { type FailedScenario, runScenarios, type ScenarioTerms } from './run-scenarios.ts'
-import { runAgain, runUntilFailing } from './run-sequence.ts'
+import { runAgain } from './run-sequence.ts'
 import { shrink } from './shrink.ts'
 
 export interface SearchOptions {
@@ -29,7 +30,7 @@ export interface SearchResult {
 }
 
 /** A sequence that fails, what it showed the last time, and how often it was run and failed. */
-export interface FailingSequence extends Omit<FailedScenario, 'isOnce'> {
+export interface FailingSequence extends FailedScenario {
   readonly runs: number
   readonly shown: number
 }
@@ -46,14 +47,16 @@ const often = 7
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const { record } = options.context
   const before = record.sequences.size
-  const found: FailingSequence[] = []
+  let failing: FailingSequence | undefined
   let lost: unknown
   try {
-    await search(options, (failing) => found.push(failing))
+    await search(options, (found) => {
+      failing = found
+    })
   } catch (error) {
     lost = error
   }
-  return { sequences: record.sequences.size - before, ...defined({ failing: found.at(-1), lost }) }
+  return { sequences: record.sequences.size - before, ...defined({ failing, lost }) }
 }
 
 /**
@@ -71,78 +74,85 @@ export async function changedByReads(
   return found.map((each) => ({ ...each, shownBy, alternatives: [] }))
 }
 
-/** @param keep is called with a sequence that fails, if there is one, and again when it is shorter, and confirmed. */
-async function search(options: SearchOptions, keep: (failing: FailingSequence) => void): Promise<void> {
+/** @param keep is called with a sequence that fails, and again when it is shorter, and repeated; without one where it was only late. */
+async function search(options: SearchOptions, keep: (failing?: FailingSequence) => void): Promise<void> {
   const { context, onProgress } = options
   const { clock, record, visibility } = context
   const wasPrompt = visibility.isPrompt
   const oddBefore = record.odd.size
-  const found = await findFirst(options)
-  if (!found) return
-  // It left posts that cannot be removed: each repeat would leave more.
-  if (record.odd.size > oddBefore) return keep({ ...found, runs: 1, shown: 1 })
+  const found = await findFirst(options, keep)
+  // Where it left posts that cannot be removed, each repeat would leave more.
+  if (!found || record.odd.size > oddBefore) return
   onProgress?.({ isFailing: true, left: forShrinking })
   const end = clock.now() + forShrinking
-  const { scenario, isOnce } = found
-  const again = isOnce ? undefined : await runUntilFailing(context, scenario.steps)
-  // It was late, as is known only now: reads may show an older state again.
-  if (!again && wasPrompt && !visibility.isPrompt) return await search(options, keep)
-  let failing: FailingSequence = { scenario, outcome: again ?? found.outcome, runs: 1, shown: 1 }
-  if (again) {
-    keep(failing)
+  let failing = await repeat(
+    found,
+    context,
+    ({ runs, shown }) => shown > 1 || runs > policies.failed.retries + 1,
+  )
+  if (failing.shown > 1) {
     const run = async (steps: readonly Step[]) =>
       clock.now() > end ? undefined : await runAgain(context, steps)
-    failing = { ...failing, ...(await shrink(failing, run)) }
+    failing = { ...(await shrink(failing, run)), runs: 1, shown: 1 }
     keep(failing)
+  } else if (wasPrompt && !visibility.isPrompt) {
+    // It was late, as is known only now: reads may show an older state again.
+    keep()
+    return await search(options, keep)
   }
-  keep(await confirm(failing, context, end))
+  const first = failing.runs
+  const isEnough = ({ runs, shown }: FailingSequence) =>
+    runs >= first + 2 && (shown === runs || runs >= often || clock.now() >= end)
+  keep(await repeat(failing, context, isEnough))
 }
 
 /** Runs sequences until one fails. */
-async function findFirst(options: SearchOptions): Promise<FailedScenario | undefined> {
-  const { context, seed, only, budget, onStep, onProgress } = options
+async function findFirst(
+  { context, seed, only, budget, onStep, onProgress }: SearchOptions,
+  keep: (failing: FailingSequence) => void,
+): Promise<FailingSequence | undefined> {
   const { clock, visibility } = context
-  const found: FailedScenario[] = []
-  let isFound = false
+  let found: FailingSequence | undefined
   const terms: ScenarioTerms = {
     context,
-    goesOn: () => !isFound,
-    onRun: ({ findings }) => {
-      isFound ||= findings.length > 0
+    stopsAtFirst: true,
+    onFailed(failed) {
+      found ??= { ...failed, runs: 1, shown: 1 }
+      keep(found)
     },
-    onFailed: (failed) => found.push(failed),
     ...defined({ onStep }),
   }
-  const sequences = function* (from: number, to = Number.POSITIVE_INFINITY): Generator<Scenario> {
-    for (let number = from; number < to; number++) yield sequenceAt(seed, number)
+  const sequences = function* (from: number, to: number, deadline = Number.POSITIVE_INFINITY) {
+    for (let number = from; number < to && !found && clock.now() < deadline; number++)
+      yield sequenceAt(seed, number)
   }
-  if (only === undefined) {
-    await runScenarios(sequences(0, firstOfLate), terms)
-    if (!visibility.isPrompt) await runScenarios(sequences(firstOfLate, fixedSequences.length), terms, 1)
-    const deadline = clock.now() + budget
-    await runScenarios(sequences(fixedSequences.length), {
-      ...terms,
-      deadline,
-      goesOn: () => !isFound && clock.now() < deadline,
-      onStep: () => onProgress?.({ isFailing: false, left: deadline - clock.now() }),
-    })
+  if (only !== undefined) {
+    // The prelude shows whether ids are reused, as in a whole run.
+    await runScenarios([{ key: 'prelude', steps: prelude }, sequenceAt(seed, only)], terms, 1)
+    return found
   }
-  // The prelude shows whether ids are reused, as in a whole run.
-  else await runScenarios([{ key: 'prelude', steps: prelude }, sequenceAt(seed, only)], terms, 1)
-  return found[0]
+  await runScenarios(sequences(0, firstOfLate), terms)
+  if (!visibility.isPrompt) await runScenarios(sequences(firstOfLate, fixedSequences.length), terms, 1)
+  const deadline = clock.now() + budget
+  await runScenarios(sequences(fixedSequences.length, Number.POSITIVE_INFINITY, deadline), {
+    ...terms,
+    deadline,
+    onStep: () => onProgress?.({ isFailing: false, left: deadline - clock.now() }),
+  })
+  return found
 }
 
-/** Runs a failing sequence again with new posts, to see whether it fails each time. */
-async function confirm(failing: FailingSequence, context: RunContext, end: number): Promise<FailingSequence> {
-  let { outcome, runs, shown } = failing
-  const isEnough = (more: number) =>
-    more >= 2 && (shown === runs || runs >= often || context.clock.now() >= end)
-  for (let more = 0; !isEnough(more); more++) {
-    const next = await runAgain(context, failing.scenario.steps)
-    runs++
-    if (next.findings.length === 0) continue
-    shown++
-    outcome = next
+/** Runs a failing sequence again with new posts, and counts how often it fails. */
+async function repeat(
+  failing: FailingSequence,
+  context: RunContext,
+  isEnough: (failing: FailingSequence) => boolean,
+): Promise<FailingSequence> {
+  let all = failing
+  while (!isEnough(all)) {
+    const outcome = await runAgain(context, failing.scenario.steps)
+    const hasFailed = outcome.findings.length > 0
+    all = { ...all, runs: all.runs + 1, ...(hasFailed && { outcome, shown: all.shown + 1 }) }
   }
-  return { ...failing, outcome, runs, shown }
+  return all
 }

@@ -10,10 +10,10 @@ import { commands } from './steps/commands.ts'
  * @param run runs a sequence; undefined once the time is over.
  */
 export async function shrink(
-  { scenario, outcome }: Omit<FailedScenario, 'isOnce'>,
+  { scenario, outcome }: FailedScenario,
   run: (steps: readonly Step[]) => Promise<SequenceOutcome | undefined>,
   tried = new Set<string>(),
-): Promise<Omit<FailedScenario, 'isOnce'>> {
+): Promise<FailedScenario> {
   const steps = scenario.steps.slice(0, outcome.length)
   const clause = outcome.findings[0]?.clause
   for (const candidate of shrinkCandidates(steps)) {

@@ -16,7 +16,6 @@ import { scriptOf } from './script.ts'
 /** What a run saw. */
 export interface Checked {
   readonly record: RunRecord
-  readonly findings: readonly Finding[]
   readonly observations: Observations
   /** What experiments showed of choices that no example shows. */
   readonly experiments: Detections
@@ -33,14 +32,14 @@ export interface Checked {
  * judged. A clause is held where every basic example of it was run, and one of its operations succeeded.
  */
 export function clauseResults(
-  { record, findings, notRun, observations: { byExample }, failureReason }: Checked,
+  { record, notRun, observations: { byExample }, failureReason }: Checked,
   operations: readonly OperationResult[],
   client: Pick<ProviderClient, 'curl' | 'url'>,
 ): ClauseResult[] {
   // Without observations the address may be mistyped.
   const isSeen = record.observations.size > 0
   const isUnversioned = isSeen && !new URL(client.url).pathname.endsWith('/v1')
-  const found = [...findings, ...(isUnversioned ? [versionFinding(client.url)] : [])]
+  const found = [...record.findings, ...(isUnversioned ? [versionFinding(client.url)] : [])]
   const causes = rootCausesOf(found.map((finding) => withScript(finding, client)))
   return clauseIds.map((clause): ClauseResult => {
     const observations = clause === 'version.path' ? Number(isSeen) : (record.observations.get(clause) ?? 0)

@@ -7,7 +7,6 @@ import { type Detections, withExperiments } from '../calibrate/experiments.ts'
 import { detectChoice } from '../choices/detect.ts'
 import type { Observations } from '../choices/detection.ts'
 import { fitOf } from '../client/fit.ts'
-import type { Finding } from '../judge/finding.ts'
 import { rootCausesOf } from '../judge/root-causes.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import { withoutSecrets } from '../redaction.ts'
@@ -16,8 +15,7 @@ import { observationsOf, type RunContext } from '../run/context.ts'
 import { attempted, endOf, failureReasonOf } from '../run/failure-reason.ts'
 import { keepPosts, type LastLook } from '../run/last-look.ts'
 import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
-import { runExamples, runFirstExample, stepsOf } from '../run/run-scenarios.ts'
-import { runSequence } from '../run/run-sequence.ts'
+import { runExamples, runFirstExample } from '../run/run-scenarios.ts'
 import { changedByReads, searchSequences } from '../run/search-sequences.ts'
 import { traceOf } from '../run/trace.ts'
 import { examples, isPossible } from '../scenarios/examples.ts'
@@ -143,29 +141,27 @@ async function runChecks(
   const onStep = (key: string) => onProgress?.({ done: ++done, total, key })
   const runChosen = async () => {
     const list = await lookFirst(context)
-    if (!ledger) {
-      record.findings.push(...(await runSequence(context, stepsOf(chosen))).findings)
-    } else if (chosen.length > 0) {
+    if (chosen.length === 0) return
+    if (ledger) {
       onProgress?.({ done, total, key: 'the first posts' })
       await begin(context, list)
-      await runFirstExample(context, chosen, onStep)
-      if (only === undefined) lastLook = await keepPosts(context)
-      await runExamples(context, chosen, onStep)
-      // The posts of the experiments are no part of what the examples show, such as the order of the list.
-      observed = observationsOf(context)
-      if (profile && only === undefined)
-        experiments = await withExperiments(context, { client, found: {}, profile })
     }
+    await runFirstExample(context, chosen, onStep)
+    if (only === undefined) lastLook = await keepPosts(context)
+    await runExamples(context, chosen, onStep)
+    // The posts of the experiments are no part of what the examples show, such as the order of the list.
+    observed = observationsOf(context)
+    if (ledger && profile && only === undefined)
+      experiments = await withExperiments(context, { client, found: {}, profile })
   }
   const { failureReason = signal.aborted ? endOf(signal) : unrunReason(context, only) } = await attempted(
     runChosen,
     session,
   )
-  const findings = [...record.findings]
+  const { findings } = record
   const observations = observed ?? observationsOf(context)
   const seen = {
     record,
-    findings,
     observations,
     experiments,
     notRun: notRunOf(context, ledger ? chosen : []),
@@ -173,7 +169,7 @@ async function runChecks(
   const isOver = failureReason !== undefined || !ledger || (only !== undefined && isExample(only))
   if (isOver || (only === undefined && neverDone(operationResults(record, mode)) !== undefined))
     return { ...seen, ...defined({ failureReason }) }
-  const ran = await runSequences(session, findings, options, () => onStep('sequences'))
+  const ran = await runSequences(session, options, () => onStep('sequences'))
   if (only === undefined && ran.failureReason === undefined && !signal.aborted) {
     const looked = await attempted(() => changedByReads(context, findings), session)
     // Their evidence is the most ordinary: nothing is written between the looks.
@@ -185,7 +181,6 @@ async function runChecks(
     const fresh = createProviderClient({ ...options, cookies: client.cookies, signal })
     const looked = await attempted(() => (lastLook as LastLook)(fresh.send), session)
     await fresh.close()
-    findings.push(...(looked.result ?? []))
     return { ...seen, ...ran, ...defined({ failureReason: looked.failureReason }) }
   }
   return { ...seen, ...ran }
@@ -212,7 +207,6 @@ function notRunOf({ record }: RunContext, chosen: readonly Example[]): Checked['
 /** Runs the fixed sequences, then random ones until one fails; or only the one that the options name. */
 async function runSequences(
   session: ProviderSession,
-  findings: Finding[],
   options: VerifyOptions,
   onStep: () => void,
 ): Promise<Pick<Checked, 'sequences' | 'failureReason'>> {
@@ -237,7 +231,9 @@ async function runSequences(
   const { scenario, outcome, runs, shown } = failing
   const { key } = scenario
   const exchanges = traceOf(outcome.exchanges, outcome.mark)
-  findings.push(...outcome.findings.slice(0, 1).map((finding) => ({ ...finding, shownBy: key, exchanges })))
+  record.findings.push(
+    ...outcome.findings.slice(0, 1).map((finding) => ({ ...finding, shownBy: key, exchanges })),
+  )
   const replay = replayCommand(client.url, options, `--only ${key}${isDrawn(key) ? ` --seed ${seed}` : ''}`)
   return { sequences: { seed, sequences, failure: { key, runs, shown, replay } }, ...ended }
 }
