@@ -34,7 +34,7 @@ export interface Finding {
 export interface ShownExchange extends Exchange {
   /** How many such requests were sent in a row. Default 1. */
   readonly times?: number
-  /** The posts that they created. Default those that the reply names. */
+  /** The posts that they created. */
   readonly made?: readonly PostId[]
   /** The step of the sequence whose requests were sent at the same time. Default it was sent alone. */
   readonly atOnce?: number

@@ -85,7 +85,7 @@ function throwIfNotDone(
 
 /** @throws SetUpError where the list, or a read, still shows the post of a sequence. */
 async function throwIfLeft(context: RunContext, { exchanges, mark }: SequenceOutcome): Promise<void> {
-  const id = exchanges.find(({ made }) => made !== undefined)?.made
+  const [id] = exchanges.flatMap(({ made = [] }) => made)
   if (id === undefined) return
   await withSequence(context, async (run) => {
     const isGone = async () => {

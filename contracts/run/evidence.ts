@@ -1,11 +1,11 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import { keptReply } from '../judge/excerpt.ts'
-import type { Violation } from '../judge/finding.ts'
+import type { ShownExchange, Violation } from '../judge/finding.ts'
 import { idIn } from '../scenarios/addresses.ts'
 import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
 import { idInBody } from '../scenarios/post-text.ts'
 import { isSuccess } from '../wire/status.ts'
-import { isAlike, type SequenceExchange } from './trace.ts'
+import { isAlike } from './trace.ts'
 
 /** How many requests may be evidence of what changed a post to which none of them wrote. */
 const mostSuspects = 10
@@ -13,7 +13,7 @@ const mostSuspects = 10
 /** What a sequence sent and was answered, shortened: in the current check, and in all its steps. */
 export class Evidence {
   /** The exchanges of the sequence, in order. */
-  readonly exchanges: SequenceExchange[] = []
+  readonly exchanges: ShownExchange[] = []
   readonly #marker: string
   readonly #kept = new WeakMap<Exchange, Exchange>()
   #step = 0
@@ -66,13 +66,14 @@ export class Evidence {
   trace(exchanges: readonly Exchange[], isAtOnce = false): void {
     for (const exchange of exchanges)
       if (!isIn(this.exchanges, exchange))
-        this.exchanges.push({ step: this.#step, ...this.kept(exchange), isAtOnce })
+        this.exchanges.push({ ...this.kept(exchange), ...(isAtOnce && { atOnce: this.#step }) })
   }
 
   /** Notes which post a create made. */
   made(create: SentRequest, id: PostId): void {
-    const sent = this.exchanges.findLast(({ request }) => request === create)
-    if (sent) sent.made = id
+    const at = this.exchanges.findLastIndex(({ request }) => request === create)
+    const sent = this.exchanges[at]
+    if (sent) this.exchanges[at] = { ...sent, made: [id] }
   }
 
   /**
@@ -80,7 +81,7 @@ export class Evidence {
    * requests, and the last look at each view that shows it.
    * @param seen the current check.
    */
-  needed(seen: readonly Exchange[], violation: Violation): Exchange[] {
+  needed(seen: readonly Exchange[], violation: Violation): ShownExchange[] {
     const { clause, views, post } = violation
     const causes = this.#causesOf(seen, violation)
     const posts = new Set([post, ...[...causes, ...seen].flatMap(postsOf)])
@@ -92,14 +93,14 @@ export class Evidence {
     const read = views && seen.findLast((each) => isLook(each, post))
     const looks = list || read ? [list, read] : [seen.at(-1)]
     const shown = seen.filter((each) => !isIn(before, each) && (isWrite(each) || looks.includes(each)))
-    return [...before.map(({ request, reply }) => ({ request, reply })), ...shown]
+    return [...before, ...shown]
   }
 
   /**
    * What may have caused a violation: the write that is checked, or the latest to the post, with an equal create before
    * it that went well. Where the post was right since, any write after that; where a read is at fault, any request.
    */
-  #causesOf(seen: readonly Exchange[], { clause, views = [], post }: Violation): readonly SequenceExchange[] {
+  #causesOf(seen: readonly Exchange[], { clause, views = [], post }: Violation): readonly ShownExchange[] {
     const { exchanges } = this
     const isView = (each: Exchange) => views.some((view) => isLook(each, view === 'list' ? undefined : post))
     const write = exchanges.findLastIndex(
@@ -117,7 +118,7 @@ export class Evidence {
       const since = exchanges.slice(Math.max(0, right)).slice(-mostSuspects)
       return [...outdated, ...since.filter((each) => isWrite(each) || clause === 'safe.get')]
     }
-    const isEqual = (each: SequenceExchange) =>
+    const isEqual = (each: ShownExchange) =>
       own?.request.method === 'POST' && isAlike(each, own, this.#marker)
     return [...outdated, ...earlier.filter(isEqual).slice(-1)]
   }
@@ -137,6 +138,6 @@ function isIn(exchanges: readonly Exchange[], { reply }: Exchange): boolean {
 }
 
 /** The posts that a request names, or created. */
-function postsOf({ request, made }: Exchange & { readonly made?: PostId }) {
-  return [made, idIn(request.path), idInBody(request.body ?? '')].filter((id) => id !== undefined)
+function postsOf({ request, made = [] }: ShownExchange) {
+  return [...made, idIn(request.path), idInBody(request.body ?? '')].filter((id) => id !== undefined)
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Finding, ShownExchange } from '../judge/finding.ts'
 import { brokenReply } from '../judge/reply-check.ts'
 import { alive, gone, isGone, outdatedOf, removable } from '../model/reference-model.ts'
 import { postPath } from '../scenarios/addresses.ts'
@@ -16,12 +16,11 @@ import { ask, wholeList } from './requests.ts'
 import { Sequence, type SequenceOptions } from './sequence.ts'
 import type { StepOf } from './steps/command.ts'
 import { commands } from './steps/commands.ts'
-import type { SequenceExchange } from './trace.ts'
 import { performAll } from './writes.ts'
 
 export interface SequenceOutcome {
   readonly findings: readonly Finding[]
-  readonly exchanges: readonly SequenceExchange[]
+  readonly exchanges: readonly ShownExchange[]
   /** The text in the title or the content of each of its posts. */
   readonly mark: string
   /** How many steps were run; one more where the check after the last one ran. */

@@ -1,47 +1,34 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { PostId } from '../../handlers/model/post.ts'
 import { mapTexts } from '../../handlers/model/visible.ts'
 import { brief } from '../judge/excerpt.ts'
 import type { ShownExchange } from '../judge/finding.ts'
-import type { Exchange, ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
+import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { titleIn, withoutRun } from '../scenarios/marks.ts'
 import { asList, carries } from '../scenarios/post-text.ts'
 import { isSuccess } from '../wire/status.ts'
-
-/** One request of a sequence. */
-export interface SequenceExchange extends Exchange {
-  /** Its step, from 1 on. */
-  readonly step: number
-  /** Whether it is one of several whose concurrence is tested. */
-  readonly isAtOnce: boolean
-  /** The post that it created. */
-  made?: PostId
-}
 
 /** More consecutive creates or deletes than this are one line. */
 const fewest = 3
 
 /** The requests of a sequence in order, with their replies; similar ones share a line. */
-export function traceOf(exchanges: readonly SequenceExchange[], marker: string): ShownExchange[] {
+export function traceOf(exchanges: readonly ShownExchange[], marker: string): ShownExchange[] {
   const lines: ShownExchange[] = []
   for (let at = 0; at < exchanges.length; ) {
-    const exchange = exchanges[at] as SequenceExchange
+    const exchange = exchanges[at] as ShownExchange
     const end = exchanges.findIndex((each, index) => index > at && !isAlike(each, exchange, marker))
     const alike = (end < 0 ? exchanges.length : end) - at
     const times = exchange.request.method === 'GET' || alike > fewest ? alike : 1
     const made = exchanges.slice(at, at + times).flatMap((each) => each.made ?? [])
-    const { step, request, reply, isAtOnce } = exchange
-    const shown = { request, reply: shortened(reply, marker) }
-    lines.push({ ...shown, times, made, ...(isAtOnce && { atOnce: step }) })
+    lines.push({ ...exchange, reply: shortened(exchange.reply, marker), times, made })
     at += times
   }
   return lines
 }
 
 /** Whether two requests are the same read with the same reply, both deletes, or creates with the same text but for its mark. */
-export function isAlike(one: SequenceExchange, other: SequenceExchange, marker: string): boolean {
+export function isAlike(one: ShownExchange, other: ShownExchange, marker: string): boolean {
   const { request, reply } = one
-  if (one.isAtOnce || other.isAtOnce || request.method !== other.request.method) return false
+  if ((one.atOnce ?? other.atOnce) !== undefined || request.method !== other.request.method) return false
   if (request.method === 'GET')
     return (
       request.path === other.request.path &&

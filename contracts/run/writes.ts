@@ -1,4 +1,5 @@
 import type { PostId } from '../../handlers/model/post.ts'
+import type { ShownExchange } from '../judge/finding.ts'
 import { failedWrite } from '../judge/write-check.ts'
 import { idIn, postPath } from '../scenarios/addresses.ts'
 import { type Exchange, plainRequest } from '../scenarios/exchange.ts'
@@ -9,7 +10,6 @@ import { noteEffect } from './effects.ts'
 import type { PlannedWrite } from './plan.ts'
 import { look, send, sendAll, wholeList } from './requests.ts'
 import type { Sequence } from './sequence.ts'
-import type { SequenceExchange } from './trace.ts'
 
 /** A write that was performed, and the id of its post, if it has one. */
 export interface Performed {
@@ -98,8 +98,7 @@ export async function judgeFailed(
   const { request, reply } = exchange
   const id = reply.status === 404 ? idIn(request.path) : undefined
   const read = id === undefined ? [] : [await send(run, plainRequest('GET', postPath(id)))]
-  const isSame = ({ made, request: { body } }: SequenceExchange) =>
-    made !== undefined && body === request.body
+  const isSame = ({ made, request: { body } }: ShownExchange) => made !== undefined && body === request.body
   const earlier = run.evidence.exchanges.filter(isSame)
   const usual = permits === 'success' ? 'ordinary texts' : 'unusual texts'
   const texts = earlier.length > 0 ? 'the texts of an earlier post' : usual

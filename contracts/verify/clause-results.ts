@@ -104,7 +104,7 @@ function withScript({ after, ...finding }: Finding, client: Pick<ProviderClient,
   const { exchanges } = finding
   const isLong = ({ request: { body = '' } }: Exchange) => body.length > longestInCommand
   if (exchanges.length === 0 || exchanges.some(isLong)) return finding
-  const script = scriptOf(exchanges, finding.post, client)
+  const script = scriptOf(exchanges, client)
   const reads = exchanges.length - 1 - exchanges.findLastIndex(({ request }) => !isSafe(request.method))
   if (after !== undefined) script.splice(script.length - reads, 0, `sleep ${after}`)
   return { ...finding, repeat: script.join('\n') }

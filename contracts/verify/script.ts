@@ -1,8 +1,8 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ShownExchange } from '../judge/finding.ts'
 import { idIn, listPath } from '../scenarios/addresses.ts'
-import { type Exchange, plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
-import { idInBody, idsNamedBy } from '../scenarios/post-text.ts'
+import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
+import { idInBody } from '../scenarios/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { quoted } from '../wire/curl.ts'
 
@@ -13,17 +13,14 @@ const near = 1000
  * The commands that repeat exchanges in a POSIX shell, from nothing: plain curl, the base address in a variable, and the id
  * of a created post in another, which is read off the reply to its create, or off the list; an unused id is written as
  * the distance to it.
- * @param post the post that a create made whose reply names none.
  */
 export function scriptOf(
   exchanges: readonly ShownExchange[],
-  post: PostId | undefined,
   { curl, url }: Pick<ProviderClient, 'curl' | 'url'>,
 ): string[] {
-  const trace = exchanges.map((each) => ({ ...each, made: each.made ?? madeBy(each, post) }))
   const before: PostId[] = []
   const needed = new Set<PostId | undefined>()
-  for (const { request, made } of trace) {
+  for (const { request, made = [] } of exchanges) {
     for (const id of [idIn(request.path), idInBody(request.body ?? '')]) needed.add(baseOf(id, before))
     before.push(...made)
   }
@@ -37,10 +34,10 @@ export function scriptOf(
   }
   const list = plainRequest('GET', listPath)
   const lines = [`URL=${quoted(url)}`]
-  for (const [at, { request, reply, times = 1, atOnce, made }] of trace.entries()) {
+  for (const [at, { request, reply, times = 1, atOnce, made = [] }] of exchanges.entries()) {
     const text = command(request)
     const { etag } = reply.headers
-    const isAskedAgain = trace.slice(at + 1).some((later) => later.request.headers[ifNoneMatch] === etag)
+    const isAskedAgain = exchanges.slice(at + 1).some((later) => later.request.headers[ifNoneMatch] === etag)
     if (etag !== undefined && isAskedAgain)
       lines.push(`ETAG=$(${silent(text)} | tee /dev/stderr | grep -i '^etag:' | tr -d '\\r')`)
     else if (atOnce !== undefined) lines.push(`${text} &`)
@@ -54,15 +51,9 @@ export function scriptOf(
       }
       lines.push(...repeated(text, times - done))
     }
-    if (atOnce !== undefined && trace[at + 1]?.atOnce !== atOnce) lines.push('wait')
+    if (atOnce !== undefined && exchanges[at + 1]?.atOnce !== atOnce) lines.push('wait')
   }
   return lines
-}
-
-/** The post that a create made. */
-function madeBy({ request, reply }: Exchange, post: PostId | undefined): readonly PostId[] {
-  const [made = post] = request.method === 'POST' ? idsNamedBy(reply) : []
-  return request.method === 'POST' && made !== undefined ? [made] : []
 }
 
 function repeated(command: string, times: number): string[] {

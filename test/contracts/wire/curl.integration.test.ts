@@ -65,10 +65,10 @@ test('keeps what a terminal would act on out of the line', () => {
 test('the variable of a script stays outside the quotes that an odd address needs', () => {
   const steps = [jsonRequest('POST', '/posts', {}), { method: 'GET', path: '/posts/7', headers: {} }]
   const reply = { status: 200, headers: {}, body: '{"id":7}' }
-  const lines = steps.map((request) => ({ request, reply }))
+  const lines = steps.map((request, at) => ({ request, reply, made: at === 0 ? [7] : [] }))
   const url = 'http://h/it (a)/v1'
   const curl = (request: SentRequest) => curlOf(request, { base: url, secrets: [] })
-  const script = scriptOf(lines, undefined, { url, curl })
+  const script = scriptOf(lines, { url, curl })
   expect(script[0]).toBe(`URL='${url}'`)
   expect(script.at(-1)).toBe(`curl -i "$URL"'/posts/'"$ID"`)
 })
