@@ -12,7 +12,7 @@ import { alive, isGone, postOf, removable } from '../model/reference-model.ts'
 import { idIn, postPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import { type Exchange, plainRequest, type ReceivedReply } from '../scenarios/exchange.ts'
-import { asPost, type Listing, type OddItem } from '../scenarios/post-text.ts'
+import { asPost, type Listing, type OddItem, readBody } from '../scenarios/post-text.ts'
 import type { Look } from '../scenarios/scenario.ts'
 import { lookOnce } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
@@ -76,7 +76,7 @@ export async function checkAll(run: Sequence, checks: readonly Check[]): Promise
  */
 export function listCheck(run: Sequence, clause: ClauseId = 'list.all', target?: PostId): Check {
   const written = target === undefined ? undefined : { id: target, clause }
-  const shown = shows(run, clause) ? [clause] : []
+  const shown = clause !== 'list.all' && shows(run, clause) ? [clause] : []
   return {
     clauses: [...shown, 'others.untouched', 'list.all'],
     violations: () => listViolations(run, written),
@@ -130,7 +130,8 @@ export async function checkNotModified(run: Sequence, path: string, clause: Clau
   if (!run.evidence.exchanges.some(isTagged)) return
   await check(run, [clause], async () => {
     const present = run.evidence.kept(await ask(run, plainRequest('GET', path))).reply.body
-    const earlier = run.evidence.exchanges.findLast((each) => isTagged(each) && each.reply.body !== present)
+    const isOther = ({ reply }: Exchange) => postsShown(reply.body) !== postsShown(present)
+    const earlier = run.evidence.exchanges.findLast((each) => isTagged(each) && isOther(each))
     const etag = earlier?.reply.headers.etag
     if (etag === undefined) return []
     const request = { ...plainRequest('GET', path), headers: { 'if-none-match': etag } }
@@ -140,6 +141,11 @@ export async function checkNotModified(run: Sequence, path: string, clause: Clau
     const post = idIn(path)
     return [{ clause, about, ...sides, views: [post === undefined ? 'list' : 'read'], ...defined({ post }) }]
   })
+}
+
+/** The posts in a body, as a text, without what a service adds to them, such as how old they are. */
+function postsShown(body: string): string {
+  return stringifyJson([readBody(body)].flat().map((item) => asPost(item) ?? null))
 }
 
 function clauseOf({ model }: Sequence, id: PostId): ClauseId | undefined {

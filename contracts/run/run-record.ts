@@ -1,4 +1,5 @@
 import { type OperationName, operationNames, writeWith } from '../../handlers/endpoints.ts'
+import { isObject } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ExampleResult } from '../choices/detection.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -6,6 +7,7 @@ import { type IdEvent, postOf, type ReferenceModel } from '../model/reference-mo
 import { idIn, listPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
+import { readBody } from '../scenarios/post-text.ts'
 import { isSuccess } from '../wire/status.ts'
 
 /** The results of the ordinary requests of one operation: those that the document describes. */
@@ -18,6 +20,9 @@ interface Attempt {
   /** The latest that was refused or failed. */
   latest?: Exchange
 }
+
+/** The clauses that only a post can break. */
+const ofPosts: readonly ClauseId[] = ['list.all', 'post.shape', 'safe.get']
 
 /** What the sequences of a run saw, and what that says of the provider: each adds to it. */
 export class RunRecord {
@@ -43,6 +48,7 @@ export class RunRecord {
   /** Foreign ids in the latest list that such a sequence read; and whether the first had none. */
   foreign: ReadonlySet<PostId> | undefined
   beganEmpty: boolean | undefined
+  #sawPost = false
 
   /** Notes what a sequence knew at its end, if no other one ran beside it. */
   endedAlone({ foreign, idEvents }: ReferenceModel): void {
@@ -52,12 +58,15 @@ export class RunRecord {
   }
 
   observe(clause: ClauseId): void {
+    if (!this.#sawPost && ofPosts.includes(clause)) return
     this.observations.set(clause, (this.observations.get(clause) ?? 0) + 1)
   }
 
   /** Notes a reply, and the operation that it completes. */
   note(exchange: Exchange, model: ReferenceModel): void {
-    if (isSuccess(exchange.reply)) this.observe('wire.json')
+    const { reply } = exchange
+    this.#sawPost ||= isSuccess(reply) && [readBody(reply.body)].flat().some(isObject)
+    if (isSuccess(reply)) this.observe('wire.json')
     const operation = operationDone(exchange, model)
     if (operation) this.attempts[operation].accepted++
   }

@@ -27,7 +27,7 @@ export class Visibility {
   constructor(options: VisibilityOptions) {
     const { settle, signal, clock } = options
     this.#options = options
-    this.#terms = { settle, signal, clock, onLate: this.noteLate }
+    this.#terms = { settle, signal, clock, onLate: this.noteLate, least: () => this.#likely }
     this.usual = createPolling(this.#terms)
   }
 
@@ -50,10 +50,14 @@ export class Visibility {
     return this.#options.onTooLate !== undefined && this.#waited > mostWaiting
   }
 
-  /** Polls three times as long as the longest delay so far, to repeat a failure. */
+  /** Polls only as long as a write is likely to be late, to repeat a failure. */
   short(): PollUntil {
-    const settle = Math.min(this.#options.settle, 3 * this.longest)
-    return createPolling({ ...this.#terms, settle, budget: Number.POSITIVE_INFINITY })
+    return createPolling({ ...this.#terms, settle: this.#likely, budget: Number.POSITIVE_INFINITY })
+  }
+
+  /** How long a write is likely to be late: three times the longest delay so far, in milliseconds. */
+  get #likely(): number {
+    return Math.min(this.#options.settle, 3 * this.longest)
   }
 
   /** Notes that a write was answered. */

@@ -92,6 +92,8 @@ export interface PollingOptions {
   readonly settle: number
   /** How long a run may poll without a result in all, in milliseconds. Default three times `settle`. */
   readonly budget?: number
+  /** How long it polls for one result even then, in milliseconds. Default 0. */
+  readonly least?: () => number
   readonly clock: Clock
   readonly signal?: AbortSignal | undefined
   /** Called with how long a result took that was not there at first, in milliseconds. */
@@ -99,11 +101,11 @@ export interface PollingOptions {
 }
 
 export function createPolling(options: PollingOptions): PollUntil {
-  const { settle, budget = 3 * settle, clock, signal, onLate } = options
+  const { settle, budget = 3 * settle, least = () => 0, clock, signal, onLate } = options
   let left = budget
   return async (look, wasLate = () => true) => {
     const start = clock.now()
-    const pauses = new RetryBudget(left)
+    const pauses = new RetryBudget(Math.max(left, least()))
     let [began, waited] = [start, 0]
     let result = await look()
     while (result === undefined && began - start < settle) {

@@ -1,8 +1,10 @@
+import { writeWith } from '../../../handlers/endpoints.ts'
 import type { PostId } from '../../../handlers/model/post.ts'
 import { mostViolations } from '../../judge/finding.ts'
 import { judgeRace, type RaceVerdict } from '../../judge/race.ts'
 import { noList } from '../../judge/reply-check.ts'
 import { type CheckContext, readMismatches } from '../../judge/view-check.ts'
+import { failedWrite } from '../../judge/write-check.ts'
 import { alive, mustBeRight, type OwnPost, outdatedOf } from '../../model/reference-model.ts'
 import { idIn, listPath, postPath } from '../../scenarios/addresses.ts'
 import { type Exchange, plainRequest, type SentRequest } from '../../scenarios/exchange.ts'
@@ -135,14 +137,19 @@ function isOfFreedId(run: Sequence, { post, operation }: PlannedWrite, plans: re
   return earlier.some(({ made }) => operation === 'delete' || made?.operation === 'delete')
 }
 
-/** A read that failed, or that is not a list, or not the post: no order and no delay explains it. */
+/** A write that failed, a read that failed, or that is not a list, or not the post: no order and no delay explains it. */
 function replyVerdict(
   context: CheckContext,
   exchange: Exchange,
 ): Pick<RaceVerdict, 'violation' | 'exchange'> | undefined {
   const { request, reply } = exchange
   const { status, body } = reply
-  if (request.method !== 'GET' || status === 410 || isBarred(reply) || isBusy(reply)) return undefined
+  if (status === 410 || isBarred(reply) || isBusy(reply)) return undefined
+  const operation = writeWith(request.method)
+  if (operation) {
+    const failed = status >= 500 && failedWrite(context.model, operation, exchange, 'ordinary texts')
+    return failed ? { violation: failed, exchange } : undefined
+  }
   const id = idIn(request.path)
   if (id === undefined) {
     const isNone = status >= 500 || status === 404 || (status === 200 && !asList(body))

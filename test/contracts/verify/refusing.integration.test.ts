@@ -92,6 +92,36 @@ test('an example that alone is to be run and finds no post to read is not judged
   expect(failureReason).toBe(`Failed to run ${only}: this run may not create what it needs.`)
 })
 
+test('a run that only reads holds nothing of posts where there are none', async () => {
+  const { clauses, verdict } = await verify(() => ({}), { readOnly: true, without: [] })
+  const held = clauses.flatMap((each) => (each.verdict === 'held' ? [each.clause] : []))
+  expect({ verdict, held }).toEqual({
+    verdict: 'held',
+    held: ['wire.json', 'list.ok', 'read.missing', 'version.path'],
+  })
+})
+
+test('a run that only reads goes on after a finding', async () => {
+  const { findings, clauses } = await verify(withOddPost, { readOnly: true, without: [] })
+  expect(findings[0]).toMatchObject({ clause: 'post.shape', shownBy: 'the first look' })
+  expect(clauses.find(({ clause }) => clause === 'read.missing')?.verdict).toBe('held')
+})
+
+test('what a sequence found before the provider went away is told', async () => {
+  const dying: Change = (provider, correct, state = { isGone: false }) => ({
+    all: () => correct.all().slice(0, 40),
+    send(reply, response, call) {
+      state.isGone ||= provider.posts.size > 40 && call.method === 'DELETE'
+      if (state.isGone) response.destroy()
+      else correct.send(reply, response, call)
+    },
+  })
+  const { verdict, exitCode, findings, failureReason } = await verify(dying, { without: [] })
+  expect({ verdict, exitCode }).toEqual({ verdict: 'broken', exitCode: 1 })
+  expect(findings[0]).toMatchObject({ clause: 'list.all', shownBy: 'sequence/2' })
+  expect(failureReason).toBeDefined()
+})
+
 test('a reply that breaks off breaks wire.json, and its request is the last of the evidence', async () => {
   const cut: Change = (_provider, correct) => ({
     send(reply, response, call) {

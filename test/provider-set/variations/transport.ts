@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { outgoing, preceded, revalidating, sendingBodies, withHeaders } from '../changes.ts'
+import { all, outgoing, preceded, revalidating, sendingBodies, withHeaders } from '../changes.ts'
 import { stringify } from '../exact-json.ts'
 import type { Change, Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
@@ -16,7 +16,18 @@ function compressing(coding: string, compress: (bytes: Buffer) => Buffer): Chang
 
 function etagOf({ body }: Reply): string | undefined {
   if (body === undefined) return undefined
-  return `"${createHash('sha256').update(stringify(body)).digest('base64url')}"`
+  const posts = stringify(body).replaceAll(/,"looks":\d+/g, '')
+  return `"${createHash('sha256').update(posts).digest('base64url')}"`
+}
+
+/** Adds to each post how often posts were shown. */
+const counting: Change = (provider, correct, looks = { count: 0 }) => {
+  const shown = (post: object) => ({ ...post, looks: ++looks.count })
+  return outgoing((reply) => {
+    const { body, status } = reply
+    if (typeof body !== 'object' || body === null || status !== 200) return reply
+    return { ...reply, body: Array.isArray(body) ? body.map(shown) : shown(body) }
+  })(provider, correct)
 }
 
 const fortyHeaders = Array.from({ length: 40 }, (_, index) => [`x-number-${index}`, 'x'.repeat(80)])
@@ -44,6 +55,8 @@ export const transportVariations = varying({
     }),
     // A GET with the ETag that it had.
     'not-modified': revalidating(etagOf),
+    // The same where its posts have a count that changes.
+    'not-modified-but-for-a-count': all(counting, revalidating(etagOf)),
     // A 103 before every answer.
     'early-hints': (_provider, correct) => ({
       send: preceded(correct.send, (_reply, response) =>
