@@ -80,7 +80,7 @@ test('a provider that fails under simultaneous writes gets one at a time, and th
 })
 
 test('a provider that fails at simultaneous replaces, and not at single ones, breaks the clause of a replace', async () => {
-  const { broken, findings, left } = await verified(() => ({}), near, {
+  const { broken, findings, left } = await verified(() => ({}), realClock, {
     crowded: (provider, { method }) => (method === 'PUT' ? provider.problem(500, 'Locked.') : undefined),
   })
   expect({ broken, left }).toEqual({ broken: ['replace.whole'], left: 0 })
