@@ -10,9 +10,10 @@ import { strictRefusal, type Warning, warningOf } from './http/warning.ts'
 import { postText } from './model/post.ts'
 import { accessRefusal, corsHeaders } from './operations/access.ts'
 import { isPageLink } from './operations/list.ts'
-import type { RequestContext, Route } from './operations/operation.ts'
+import type { RequestContext } from './operations/operation.ts'
 import { Refused } from './operations/post-input.ts'
-import { allowedMethods, findRoute, operations } from './operations.ts'
+import { allowedMethods, findRoute, type Route } from './operations/route.ts'
+import { operations } from './operations.ts'
 import type { World } from './world/world.ts'
 
 /** No reply: the connection ends. */

@@ -2,7 +2,7 @@ import { type HttpHandler, type HttpResponseResolver, http } from 'msw/http'
 import { type App, headersOf } from './app.ts'
 import type { OperationName } from './endpoints.ts'
 import type { BaseUrl } from './http/base-url.ts'
-import { findRoute } from './operations.ts'
+import { findRoute } from './operations/route.ts'
 import { ownAnswerFor } from './own-handlers.ts'
 import type { World } from './world/world.ts'
 

@@ -1,14 +1,14 @@
 import { isBodiless } from './choices/kinds.ts'
 import type { Profile } from './choices/profile.ts'
-import { type Endpoint, endpoints, type OperationName, operationNames } from './endpoints.ts'
-import { decoded, pathOf } from './http/base-url.ts'
+import type { OperationName } from './endpoints.ts'
+import { pathOf } from './http/base-url.ts'
 import { emptyReply, jsonReply, type PlainHeaders, type PlainReply } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
 import { type JsonValue, stringifyJson } from './model/json.ts'
-import { type PostId, parsePostId, postText, type StoredPost } from './model/post.ts'
+import { type PostId, postText, type StoredPost } from './model/post.ts'
 import { fillTemplate, type Template } from './model/template.ts'
 import { list } from './operations/list.ts'
-import type { Perform, RequestContext, Route } from './operations/operation.ts'
+import type { Perform, RequestContext } from './operations/operation.ts'
 import { readPostInput } from './operations/post-input.ts'
 
 /** `GET /posts/{id}`: one post (clause `read.ok`), 404 if it does not exist (clause `read.missing`). */
@@ -132,29 +132,4 @@ export const operations: Readonly<Record<OperationName, Perform>> = {
   create,
   replace,
   delete: deletePost,
-}
-
-/** The methods of a path of the document, as in an Allow header. */
-export function allowedMethods(path: Endpoint['path']): string {
-  const ofPath = Object.values(endpoints).filter((endpoint) => endpoint.path === path)
-  return [...ofPath.map(({ method }) => method), 'HEAD', 'OPTIONS'].join(', ')
-}
-
-const nowhere: Route = { operation: undefined, path: undefined, idText: '', id: undefined }
-
-/**
- * Finds the operation of a method and a path below the base address. Path segments are compared percent-decoded and
- * case-sensitively; one slash at the end is ignored. HEAD is handled like GET.
- */
-export function findRoute(method: string, sentPath: string): Route {
-  const target = sentPath.length > 1 && sentPath.endsWith('/') ? sentPath.slice(0, -1) : sentPath
-  const [root, collection, idText, ...deeper] = target.split('/').map(decoded)
-  if (root !== '' || collection !== 'posts' || idText === '' || deeper.length > 0) return nowhere
-  const path = idText === undefined ? '/posts' : '/posts/:id'
-  const asked = method === 'HEAD' ? 'GET' : method
-  const operation = operationNames.find(
-    (name) => endpoints[name].path === path && endpoints[name].method === asked,
-  )
-  if (idText === undefined) return { ...nowhere, operation, path }
-  return { operation, path, idText, id: parsePostId(idText) }
 }
