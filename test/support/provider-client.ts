@@ -3,7 +3,6 @@ import { onTestFinished } from 'vitest'
 import type { ProviderClient, ProviderClientOptions, RequestGuard } from '../../contracts/wire/client.ts'
 import { createProviderClient } from '../../contracts/wire/client.ts'
 import type { Clock } from '../../contracts/wire/clock.ts'
-import type { ProviderUnreachable } from '../../contracts/wire/failure.ts'
 
 /** Lets every write pass: for providers of which nobody else has posts. */
 export const anyWrite: RequestGuard = { pass: (_request, wire) => wire.send() }
@@ -30,16 +29,6 @@ export function get(client: ProviderClient, path = '/posts') {
 /** Sends JSON. */
 export function write(client: ProviderClient, method: string, path = '/posts', body = '{}') {
   return client.send({ method, path, headers: { 'content-type': 'application/json' }, body })
-}
-
-/** The failure reason of a request, and the sentence about it. */
-export async function failureReasonOf(
-  reply: Promise<unknown>,
-): Promise<Pick<ProviderUnreachable, 'failureReason' | 'message' | 'code'>> {
-  return await reply.then(
-    () => ({}) as ProviderUnreachable,
-    ({ failureReason, message, code }: ProviderUnreachable) => ({ failureReason, message, code }),
-  )
 }
 
 /** A clock in which time passes only by waiting, and no longer than it takes to say so. */

@@ -15,10 +15,7 @@ declare const understudy: {
   startPosts: typeof startPosts
   mountPanel: typeof mountPanel
   loadHttp(): Promise<typeof import('msw/http')>
-}
-
-/** What a test has made global. */
-interface Kept {
+  /** What a test has kept there. */
   readonly mock: StartedPosts
 }
 
@@ -130,16 +127,13 @@ test('keeps what is created in each of two tabs', async ({ context }) => {
     await open(page)
     return page.evaluate(async () => {
       const mock = await understudy.startPosts({ posts: 1, keep: 'browser' })
-      return Object.assign(globalThis, { mock }).mock.posts.count
+      return Object.assign(understudy, { mock }).mock.posts.count
     })
   }
   for (const tab of tabs) await start(tab)
   for (const [index, tab] of tabs.entries()) {
-    await tab.waitForFunction(
-      (count) => (globalThis as unknown as Kept).mock.posts.count === count,
-      1 + index,
-    )
-    await tab.evaluate(() => (globalThis as unknown as Kept).mock.posts.create({ title: 'a', content: '' }))
+    await tab.waitForFunction((count) => understudy.mock.posts.count === count, 1 + index)
+    await tab.evaluate(() => understudy.mock.posts.create({ title: 'a', content: '' }))
   }
   for (const tab of tabs) expect(await start(tab)).toBe(3)
 })
