@@ -78,7 +78,7 @@ export function judgeRace(post: RacedPost, exchanges: readonly Exchange[], last?
   const isWritten = done.length > 0
   const reads = exchanges.flatMap((exchange) => readOf(post, known, exchanges, exchange) ?? [])
   const late = writes.map((each) => ({ ...each, return: Math.max(each.return, eventually) }))
-  const end = last ? [lookAfter(post, known, exchanges, last)] : []
+  const end = last ? [readAfter(post, known, exchanges, last)] : []
   let states: readonly PostTexts[] = known.filter((state) => end.every(({ step }) => step(state).length > 0))
   for (const view of [undefined, 'read', 'list'] as const) {
     const ofView = view ? [...late, ...reads.filter((each) => each.view === view)] : writes
@@ -144,7 +144,7 @@ function readOf(
 }
 
 /** The look after all requests: however late a view is, it must show a state in which they may leave the post. */
-function lookAfter(
+function readAfter(
   post: RacedPost,
   known: readonly PostTexts[],
   exchanges: readonly Exchange[],

@@ -211,13 +211,13 @@ export function judgedIn(result: VerifyResult) {
 /** What is to be known about the run: notes, counts, costs. */
 function runSection(result: VerifyResult, isVerbose: boolean): Section {
   const { notes, command, sequences, pact, verdict, url, mode, timeline } = result
-  const ofPact = pact && verdict !== 'broken' ? pact : undefined
+  const { accepted = 0, refused = [] } = (verdict !== 'broken' && pact) || {}
+  const replayed = accepted + refused.length
   const facts = [
     sequences && `${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} repeats them).`,
-    ofPact &&
-      `Pact's verifier accepted ${ofPact.accepted} of ${plural(ofPact.accepted + ofPact.refused.length, 'interaction')}.`,
+    replayed > 0 && `Pact's verifier accepted ${accepted} of ${plural(replayed, 'interaction')}.`,
     isVerbose || verdict === 'not judged' ? undefined : 'Every clause and choice: --verbose.',
-  ].filter((fact) => fact !== undefined)
+  ].filter((fact) => typeof fact === 'string')
   const isFirst = verdict === 'held' && mode.profile === undefined && mode.only === undefined
   const next = `"posts-understudy calibrate ${url}" makes the mock answer like this service.`
   return {

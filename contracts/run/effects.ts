@@ -29,21 +29,21 @@ export async function noteEffect(
   write: PlannedWrite,
   exchange: Exchange,
 ): Promise<PostId | undefined> {
-  const { operation, post, unused, fields } = write
+  const { operation, post, named, fields } = write
   if (operation === 'replace' && !post) run.context.record.replacesOfMissing.push(isAbsent(exchange.reply))
-  if (isRefusal(exchange.reply)) return post?.id ?? (operation === 'create' ? undefined : unused)
+  if (isRefusal(exchange.reply)) return post?.id ?? (operation === 'create' ? undefined : named)
   if (operation === 'create' && fields) return await noteCreated(run, write, fields, exchange)
   if (post && !isSuccess(exchange.reply)) await noteShown(run, post.id)
   else if (post && fields) await noteReplaced(run, post, fields, exchange)
   else if (post) run.note({ kind: 'deleted', id: post.id })
-  else if (unused !== undefined && fields) {
+  else if (named !== undefined && fields) {
     // A replace of a missing post may create it.
     await run.context.visibility.settle()
-    const { reply } = await send(run, plainRequest('GET', postPath(unused)))
+    const { reply } = await send(run, plainRequest('GET', postPath(named)))
     const isMade = reply.status === 200 && asPost(readBody(reply.body))
-    if (isMade) run.note({ kind: 'written', post: { ...fields, id: unused }, chosenBy: 'client' })
+    if (isMade) run.note({ kind: 'written', post: { ...fields, id: named }, chosenBy: 'client' })
   }
-  return post?.id ?? unused
+  return post?.id ?? named
 }
 
 /** Notes the texts of a replaced post. A text that was not sent must be gone. */
@@ -77,7 +77,7 @@ async function noteCreated(
   const id = await findCreated(run, fields, isUnclear || isOpen ? undefined : reply.body)
   if (id !== undefined) {
     if (run.isAlone) reportForeign(run, id)
-    const chosenBy = id === write.unused ? 'client' : 'service'
+    const chosenBy = id === write.named ? 'client' : 'service'
     run.note({ kind: 'written', post: { ...fields, id }, chosenBy })
     if (!isExact(exchange)) run.note({ kind: 'incomplete', id })
     run.evidence.made(write.request, id)

@@ -24,8 +24,8 @@ export interface PlannedWrite {
   readonly clause: ClauseId
   /** Its post, as it was when the write was planned. */
   readonly post?: OwnPost | undefined
-  /** An id that no post has, in its path or body. */
-  readonly unused?: PostId | undefined
+  /** An id that no post of the run has, in its path or body. */
+  readonly named?: PostId | undefined
   readonly fields?: PostFields | undefined
   /** What a service may answer: it must accept ordinary texts, and may refuse those of another post. */
   readonly permits: Example['permits']
@@ -40,10 +40,10 @@ export function planned(
   const operation = writeWith(request.method) ?? 'create'
   const inPath = idIn(request.path)
   const post = inPath === undefined ? undefined : postOf(model, inPath)
-  const unused = post ? undefined : (inPath ?? idInBody(request.body ?? ''))
+  const named = post ? undefined : (inPath ?? idInBody(request.body ?? ''))
   if (operation === 'delete') {
     const ofNone = inPath !== undefined && isGone(model, inPath) ? 'delete.idempotent' : 'others.untouched'
-    return { operation, request, clause: post ? 'delete.removes' : ofNone, post, unused, permits }
+    return { operation, request, clause: post ? 'delete.removes' : ofNone, post, named, permits }
   }
   const sent = sentTexts({ request })
   const fields = eachField((name) => sent[name] ?? '')
@@ -52,7 +52,7 @@ export function planned(
     create: hadTexts(model, fields) ? 'create.not-idempotent' : 'create.adds',
     replace: isSame ? 'replace.idempotent' : 'replace.whole',
   } as const
-  const planned = { operation, request, clause: clauses[operation], post, unused, fields }
+  const planned = { operation, request, clause: clauses[operation], post, named, fields }
   // A service may refuse to change nothing.
   return { ...planned, permits: isSame && permits === 'success' ? 'success-or-refusal' : permits }
 }

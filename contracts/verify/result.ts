@@ -47,7 +47,7 @@ export interface ChoiceResult {
   readonly reason?: string
 }
 
-/** The result of the random sequences. */
+/** What the sequences showed. */
 export interface SequencesResult {
   /** Reproduces the same sequences. */
   readonly seed: number

@@ -60,7 +60,7 @@ async function runAtOnce(run: Sequence, moves: readonly Move[]): Promise<void> {
   const look = async ({ id, ...fields }: OwnPost) => {
     const sure = views.filter((view) => isPrompt && mustBeRight(model, id, view))
     const post = { id, before: fields, sure, isPrompt, needsPost }
-    verdicts.push(await lookAfter(run, id, (last) => judgeRace(post, exchanges, last)))
+    verdicts.push(await verdictAfter(run, id, (last) => judgeRace(post, exchanges, last)))
   }
   await context.pace.each(before, look, run.width)
   reportAll(
@@ -83,7 +83,7 @@ async function runAtOnce(run: Sequence, moves: readonly Move[]): Promise<void> {
 const views = ['list', 'read'] as const
 
 /** How the requests left a post that they wrote to: waits for a state in which they may, and takes it over. */
-async function lookAfter(
+async function verdictAfter(
   run: Sequence,
   id: PostId,
   judge: (last?: Exchange) => RaceVerdict,

@@ -1,6 +1,6 @@
 import { type PostId, toPostId } from '../../../handlers/model/post.ts'
 import type { Exchange } from '../../scenarios/exchange.ts'
-import { farIds, pick, type Target } from '../../scenarios/scenario.ts'
+import { criticalIds, pick, type Target } from '../../scenarios/scenario.ts'
 import { checkList, checkRead } from '../checks.ts'
 import type { Sequence } from '../sequence.ts'
 import type { Command, StepOf } from './command.ts'
@@ -28,7 +28,7 @@ export const read: Command<StepOf<'read'>> = {
 
 /** A critical id that a post of another client has: what the list shows can be read. */
 function foreignAt({ model }: Sequence, target: Target): PostId | undefined {
-  const id = target.kind === 'far' ? toPostId(pick(farIds, target.index)) : undefined
+  const id = target.kind === 'critical' ? toPostId(pick(criticalIds, target.index)) : undefined
   return id !== undefined && model.foreign.has(id) ? id : undefined
 }
 

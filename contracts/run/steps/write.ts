@@ -13,7 +13,7 @@ import { postPath } from '../../scenarios/addresses.ts'
 import { plainRequest } from '../../scenarios/exchange.ts'
 import { nearTitle } from '../../scenarios/marks.ts'
 import {
-  farIds,
+  criticalIds,
   type Look,
   pick,
   type SentAs,
@@ -94,8 +94,8 @@ export function idOf(model: ReferenceModel, target: Target): PostId | undefined 
       return pick(alive(model), target.index)?.id
     case 'deleted':
       return pick(gone(model), target.index)
-    case 'far':
-      return unusedIn(model, pick(farIds, target.index))
+    case 'critical':
+      return unusedIn(model, pick(criticalIds, target.index))
     case 'near': {
       const near = pick(alive(model), target.index)
       return near && unusedIn(model, BigInt(near.id) + BigInt(target.offset))
