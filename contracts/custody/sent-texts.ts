@@ -32,16 +32,16 @@ export function textsShown(item: Item): SentPost {
   return fieldNames.map((name) => text(item[name] ?? ''))
 }
 
-/** A shorter text may be the begin of any other, and a shorter word a part of it. */
-const shortest = { text: 8, word: 3 }
+/** A shorter text may be the begin of any other. */
+const shortest = 8
 
 /**
  * Whether all texts are of those that were sent to a post, in whatever request and field: a service may keep the old
- * content, or swap the two; with a mark of the run, it may join them, escape them, or leave parts out.
+ * content, or swap the two; with a mark of the run, it may join them.
  */
 export function areOf(sent: readonly string[], shown: SentPost, hasMark: boolean): boolean {
   if (sent.length === 0) return false
-  return shown.every((text) => isOneOf(sent, text) || (hasMark && areWordsOf(sent, text)))
+  return shown.every((text) => isOneOf(sent, text) || (hasMark && isMadeOf(sent, text)))
 }
 
 /** Whether a text is empty, a sent one as services change it, or its begin, in whatever case. */
@@ -49,28 +49,14 @@ export function isOneOf(sent: readonly string[], text: string): boolean {
   const part = text.trim().toLowerCase()
   const isBegin = (each: string) => {
     const whole = each.trim().toLowerCase()
-    return whole === part || (part.length >= shortest.text && whole.startsWith(part))
+    return whole === part || (part.length >= shortest && whole.startsWith(part))
   }
   return text === '' || sent.some((each) => isKept(each, text) || isBegin(each))
 }
 
-/** Whether the words of a text, but for a few letters, were sent: escaped, cut or joined they may be. */
-function areWordsOf(sent: readonly string[], text: string): boolean {
-  const sentWords = sent.flatMap(wordsIn)
-  const whole = sent.map((each) => wordsIn(each).join('')).join(' ')
-  const long = sentWords.filter((word) => word.length > 1)
-  const lengthNotSent = (word: string) => {
-    if (word.length >= shortest.word && whole.includes(word)) return 0
-    if (sentWords.some((each) => each.startsWith(word))) return 0
-    return long.reduce((rest, each) => rest.replaceAll(each, ''), word).length
-  }
-  const words = wordsIn(text)
-  // Somebody who quotes a title has words of their own.
-  if (words.some((word) => lengthNotSent(word) >= shortest.word)) return false
-  return words.reduce((sum, word) => sum + lengthNotSent(word), 0) * 4 <= words.join('').length
-}
-
-function wordsIn(text: string): readonly string[] {
-  const plain = text.replaceAll(/&(?:amp;)*(?:[a-z]+|#\w+);/gi, ' ').toLowerCase()
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
+/** Whether a text is made of sent ones, and has no letters of its own: somebody who quotes a title has. */
+function isMadeOf(sent: readonly string[], text: string): boolean {
+  const parts = sent.filter((each) => each !== '').toSorted((one, other) => other.length - one.length)
+  const rest = parts.reduce((left, each) => left.replaceAll(each, ''), text)
+  return !/[\p{L}\p{N}]/u.test(rest)
 }

@@ -84,7 +84,8 @@ test.each([
 })
 
 test('where a text with a NUL leaves a post without texts, its create is shown, and no repeat leaves more', async () => {
-  const decoding: Change = (_provider, correct) => ({
+  const decoding: Change = (provider, correct) => ({
+    create: (input) => ({ status: 201, body: { id: provider.write(provider.nextId(input), input).id } }),
     show: (post) =>
       /\0/.test(post.content) ? { id: post.id, title: null, content: null } : correct.show(post),
   })
