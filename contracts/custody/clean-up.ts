@@ -1,4 +1,3 @@
-import { isObject } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { listPath, postPath } from '../scenarios/addresses.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
@@ -7,8 +6,7 @@ import { type Clock, realClock } from '../wire/clock.ts'
 import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
 import { createPolling } from '../wire/retry.ts'
 import { isAbsent, isSuccess } from '../wire/status.ts'
-import { itemsIn, readWholeList } from '../wire/whole-list.ts'
-import { idOf, type SentPost, textsShown } from './sent-texts.ts'
+import { readWholeList } from '../wire/whole-list.ts'
 import type { KnownPost } from './tracked-post.ts'
 import type { Shown, TrackedPosts } from './tracked-posts.ts'
 
@@ -90,12 +88,8 @@ class Removal {
   readonly #client: ProviderClient
   readonly #isOver: boolean
   #removed = 0
-  /** Posts that may still be there, or may not be the run's, with the reason. */
-  readonly #doubtful = new Map<PostId, string>()
-  /** Posts without an int64 id that may still be there, by the last segment of their addresses. */
-  readonly #atAddress = new Map<string, Leftover>()
-  /** The latest list that could be read; undefined before it. */
-  #listed: ReadonlyMap<PostId, SentPost> | undefined
+  /** Posts that may still be there, or may not be the run's, by their paths. */
+  readonly #doubtful = new Map<string, Leftover>()
 
   constructor(posts: TrackedPosts, client: ProviderClient, isOver: boolean) {
     this.#posts = posts
@@ -111,37 +105,26 @@ class Removal {
 
   /** Reads the whole list. */
   async list(): Promise<void> {
-    const { items, broken } = await readWholeList(this.#client.send)
-    const shown = broken ? itemsIn(broken) : items
-    if (!shown) return
-    this.#listed = new Map(
-      shown.filter(isObject).flatMap((item) => {
-        const id = idOf(item)
-        return id === undefined ? [] : [[id, textsShown(item)]]
-      }),
-    )
-    this.#posts.marks.areUnlisted = false
+    await readWholeList(this.#client.send)
+    if (this.#posts.listed) this.#posts.marks.areUnlisted = false
   }
 
   /** Removes a post; it stays the run's if it still exists afterwards. */
   async remove(id: PostId): Promise<void> {
     const posts = this.#posts
-    this.#doubtful.delete(id)
+    this.#doubtful.delete(postPath(id))
     const post = posts.get(id)
     const wasDeleted = post?.state === 'deleted'
     const isVanished = post && post.provenIn.size > 0 && post.deletedAt === undefined
-    const isListed = this.#listed?.has(id)
+    const isListed = posts.listed?.has(id)
     const found = await this.#read(id)
     if (posts.stateOf(id) === 'foreign') return
     const isGone = found === 'none' ? wasDeleted || !isListed : found === 'unclear' && isListed === false
     if (isGone) {
       // The reply to its create named it, and nothing has shown it yet: neither there, nor under another id.
       const isUnseen = post?.isNamed && post.state === 'sent' && post.seenIn.size === 0
-      if (!this.#isOver && isUnseen && !posts.marks.areListed(post.sent)) {
-        this.#doubtful.set(id, reasons.late)
-        return
-      }
-      if (isVanished) this.#doubtful.set(id, reasons.vanished)
+      if (!this.#isOver && isUnseen && !posts.marks.areListed(post.sent)) return this.#tell(id, reasons.late)
+      if (isVanished) this.#tell(id, reasons.vanished)
       return posts.note({ kind: 'removed', id })
     }
     // A post that cannot be read is the run's only if the list says so.
@@ -154,7 +137,7 @@ class Removal {
       posts.note({ kind: 'removed', id })
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
-      this.#doubtful.set(id, `not removed, because ${error.reason}`)
+      this.#tell(id, `not removed, because ${error.reason}`)
     }
   }
 
@@ -166,18 +149,18 @@ class Removal {
     const read = () => this.#client.send(plainRequest('GET', path))
     // From now on it is told by its address.
     marks.settle([mark])
-    this.#atAddress.set(segment, { title: mark, path, reason: reasons.late })
+    this.#doubtful.set(path, { title: mark, path, reason: reasons.late })
     const found = await read()
     if (marks.isShownIn(found, mark)) {
-      this.#atAddress.set(segment, { title: mark, path, curl: this.#client.curl(request) })
+      this.#doubtful.set(path, { title: mark, path, curl: this.#client.curl(request) })
       await this.#client.send(request)
       if (marks.isShownIn(await read(), mark)) return
       this.#removed++
     } else {
-      if (isSuccess(found)) this.#atAddress.set(segment, { title: mark, path, reason: reasons.taken })
+      if (isSuccess(found)) this.#doubtful.set(path, { title: mark, path, reason: reasons.taken })
       if (!this.#isOver || !isAbsent(found)) return
     }
-    this.#atAddress.delete(segment)
+    this.#doubtful.delete(path)
     addressed.delete(segment)
   }
 
@@ -190,19 +173,17 @@ class Removal {
     const posts = this.#posts
     const { marker, marks, facts } = posts
     const { rest } = this
-    const doubtful = this.#doubtful
     for (const { id, state } of posts.taken)
-      if (state !== 'deleted' || !facts.wasAnyGone) doubtful.set(id, reasons.taken)
-    for (const [id, texts] of this.#listed ?? []) {
+      if (state !== 'deleted' || !facts.wasAnyGone) this.#tell(id, reasons.taken)
+    for (const [id, texts] of posts.listed ?? []) {
       const hasMark = marks.marksIn(texts).length > 0
-      if (hasMark && posts.stateOf(id) === 'foreign') doubtful.set(id, reasons.unproven)
-      else if (posts.ownerOf(id, texts) === 'uncertain' && !rest.includes(id)) doubtful.set(id, reasons.blank)
+      if (hasMark && posts.stateOf(id) === 'foreign') this.#tell(id, reasons.unproven)
+      else if (posts.ownerOf(id, texts) === 'uncertain' && !rest.includes(id)) this.#tell(id, reasons.blank)
     }
     const leftovers: Leftover[] = [
-      ...rest.filter((id) => !doubtful.has(id)).map((id) => this.#leftover(id)),
+      ...rest.filter((id) => !this.#doubtful.has(postPath(id))).map((id) => this.#leftover(id)),
       ...(marks.areUnlisted ? [{ title: `${marker}*` }] : []),
-      ...[...doubtful].map(([id, reason]) => this.#leftover(id, reason)),
-      ...this.#atAddress.values(),
+      ...this.#doubtful.values(),
       ...marks.toCome.map((title) => ({ title, reason: reasons.unnamed })),
     ]
     // A post that is deleted, or foreign by now, does not keep the ledger.
@@ -211,9 +192,13 @@ class Removal {
     return { removed: this.#removed, leftovers }
   }
 
+  #tell(id: PostId, reason: string): void {
+    this.#doubtful.set(postPath(id), this.#leftover(id, reason))
+  }
+
   #leftover(id: PostId, reason?: string): Leftover {
     const [sent = ''] = this.#posts.get(id)?.sent ?? []
-    const [shown = ''] = this.#listed?.get(id) ?? []
+    const [shown = ''] = this.#posts.listed?.get(id) ?? []
     const request = plainRequest('DELETE', postPath(id))
     return reason === undefined
       ? { title: shown || sent, path: request.path, curl: this.#client.curl(request) }

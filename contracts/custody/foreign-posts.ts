@@ -1,10 +1,8 @@
-import { isObject, type JsonValue } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type Send } from '../scenarios/exchange.ts'
-import { postsIn, readBody } from '../scenarios/post-text.ts'
-import { isAbsent, isSuccess } from '../wire/status.ts'
-import { idOf, isOneOf, type SentPost, textsShown } from './sent-texts.ts'
+import { isAbsent } from '../wire/status.ts'
+import { isOneOf, postsShownIn, type SentPost, textsShown } from './sent-texts.ts'
 
 /** A post that was there before the run, and is gone or changed. */
 export interface LostPost {
@@ -25,13 +23,10 @@ export class ForeignPosts {
   /** Those that the latest list showed changed or not at all, with the latest write before it; '' once they were read. */
   readonly #suspects = new Map<PostId, string>()
   readonly #lost = new Map<PostId, LostPost>()
-  /** The list that is being read, page by page; and the latest write, '' before the first one. */
-  #listing = new Map<PostId, SentPost>()
+  /** '' before the first one. */
   #latestWrite = ''
   /** Each text of a post of this run has it. */
   readonly #marker: string
-  /** The ids that are not those of this interface, such as UUIDs. */
-  readonly segments = new Set<string>()
 
   constructor(marker: string) {
     this.#marker = marker
@@ -46,22 +41,12 @@ export class ForeignPosts {
     this.#latestWrite = `${method} ${path}`.slice(0, 100)
   }
 
-  /** Notes a page of a list. At the end of the list, compares it with the first one. */
-  listing(isFirstPage: boolean, items: readonly JsonValue[] = [], isEnd: boolean): void {
-    if (isFirstPage) this.#listing = new Map()
-    for (const item of items.filter(isObject)) {
-      const id = idOf(item)
-      if (id !== undefined) this.#listing.set(id, textsShown(item))
-      else if (this.#latestWrite === '') this.segments.add(String(item.id))
-    }
-    if (!isEnd) return
-    if (this.#latestWrite !== '') this.#compare()
-    else for (const [id, texts] of [...this.#listing].slice(0, mostWatched)) this.#before.set(id, texts)
-  }
-
-  #compare(): void {
+  /** Notes a list: the first one, or one to compare with it. */
+  listed(list: ReadonlyMap<PostId, SentPost>): void {
+    if (this.#latestWrite === '')
+      for (const [id, texts] of [...list].slice(0, mostWatched)) this.#before.set(id, texts)
     for (const [id, texts] of this.#before) {
-      if (isSame(this.#listing.get(id), texts)) this.#suspects.delete(id)
+      if (isSame(list.get(id), texts)) this.#suspects.delete(id)
       else if (!this.#suspects.has(id) && !this.#lost.has(id)) this.#suspects.set(id, this.#latestWrite)
     }
   }
@@ -82,7 +67,7 @@ export class ForeignPosts {
   /** What a read says has become of a suspect; undefined where it is as before, or another client edited it. */
   #changeOf(id: PostId, reply: ReceivedReply): LostPost['change'] | undefined {
     if (isAbsent(reply)) return 'gone'
-    const [post] = isSuccess(reply) ? postsIn(readBody(reply.body)) : []
+    const [post] = postsShownIn(reply)
     const [before = [], now] = [this.#before.get(id), post && textsShown(post)]
     if (!now || isSame(now, before)) return undefined
     const known = [...this.#before.values()].flat()

@@ -1,9 +1,9 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { marksOf } from '../scenarios/marks.ts'
-import { idsNamedBy, postsIn, readBody } from '../scenarios/post-text.ts'
+import { idsNamedBy } from '../scenarios/post-text.ts'
 import { isRefusalOfBody, isSuccess } from '../wire/status.ts'
-import { isOneOf, type SentHeaders, type SentPost, textsShown } from './sent-texts.ts'
+import { isOneOf, postsShownIn, type SentHeaders, type SentPost, textsShown } from './sent-texts.ts'
 
 /** What was sent with a mark, and what came of it. */
 interface Marked {
@@ -41,8 +41,7 @@ export class SentMarks {
 
   /** Whether a reply to a read shows a post with only texts that were sent with a mark. */
   isShownIn(reply: ReceivedReply, mark: string): boolean {
-    const posts = isSuccess(reply) ? postsIn(readBody(reply.body)) : []
-    return posts.some((post) => this.marksOf(textsShown(post)).includes(mark))
+    return postsShownIn(reply).some((post) => this.marksOf(textsShown(post)).includes(mark))
   }
 
   /** Whether a post may have no mark after a write, as after one that a service does not understand. */

@@ -1,7 +1,9 @@
 import { fieldNames } from '../../handlers/fields.ts'
 import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
-import { isKept, readBody } from '../scenarios/post-text.ts'
+import type { ReceivedReply } from '../scenarios/exchange.ts'
+import { isKept, postsIn, readBody } from '../scenarios/post-text.ts'
+import { isSuccess } from '../wire/status.ts'
 
 /** An object in a list, or in the reply to a read. */
 export type Item = { readonly [key: string]: JsonValue }
@@ -24,6 +26,11 @@ export function sentIn(body: string): SentPost {
   if (isObject(value)) return textsShown(value)
   const form = new URLSearchParams(body)
   return fieldNames.map((name) => (form.get(name) ?? body).slice(0, longest))
+}
+
+/** The posts in a reply; none where the request failed. */
+export function postsShownIn(reply: ReceivedReply): readonly Item[] {
+  return isSuccess(reply) ? postsIn(readBody(reply.body)) : []
 }
 
 export function textsShown(item: Item): SentPost {

@@ -1,16 +1,24 @@
 import { fieldNames } from '../../handlers/fields.ts'
 import { isSafe } from '../../handlers/http/plain.ts'
-import { isObject } from '../../handlers/model/json.ts'
+import { isObject, type JsonValue } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, isListPath, listPath } from '../scenarios/addresses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
-import { postsIn, readBody, segmentNamedBy } from '../scenarios/post-text.ts'
+import { readBody, segmentNamedBy } from '../scenarios/post-text.ts'
 import { unanswered } from '../wire/messages.ts'
 import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
 import { itemsIn, nextPage } from '../wire/whole-list.ts'
 import { ForeignPosts } from './foreign-posts.ts'
 import { SentMarks } from './sent-marks.ts'
-import { areOf, idOf, type SentHeaders, type SentPost, sentIn, textsShown } from './sent-texts.ts'
+import {
+  areOf,
+  idOf,
+  postsShownIn,
+  type SentHeaders,
+  type SentPost,
+  sentIn,
+  textsShown,
+} from './sent-texts.ts'
 import { type KnownPost, type PostState, TrackedPost } from './tracked-post.ts'
 import { UnmarkedPosts } from './unmarked-posts.ts'
 
@@ -73,6 +81,12 @@ export class TrackedPosts {
   readonly others: ForeignPosts
   /** The marks of posts without an int64 id, by the last segment of the address that their creates named. */
   readonly addressed = new Map<string, string>()
+  /** The latest list; undefined where it could not be read to its end. */
+  listed: ReadonlyMap<PostId, SentPost> | undefined
+  /** What its pages have shown so far. */
+  #listing = new Map<PostId, SentPost>()
+  /** The ids in the first list that are no int64, such as UUIDs. */
+  readonly #segments = new Set<string>()
   readonly #onEvent: (event: PostEvent) => void
   readonly #posts = new Map<PostId, TrackedPost>()
   readonly #foreign = new Set<PostId>()
@@ -116,8 +130,7 @@ export class TrackedPosts {
   /** What a reply to a read shows, by what is known now. */
   shownIn(id: PostId, reply: ReceivedReply): Shown {
     if (showsNoPost(reply)) return 'none'
-    if (!isSuccess(reply)) return 'unclear'
-    const post = postsIn(readBody(reply.body)).find((each) => (idOf(each) ?? id) === id)
+    const post = postsShownIn(reply).find((each) => (idOf(each) ?? id) === id)
     if (!post) return 'unclear'
     return this.ownerOf(id, textsShown(post)) === 'ours' ? 'ours' : 'other'
   }
@@ -180,7 +193,7 @@ export class TrackedPosts {
       const named = end(reply)
       const segment = isSuccess(reply) ? segmentNamedBy(reply) : undefined
       const [mark] = this.marks.marksIn(texts)
-      if (segment !== undefined && mark !== undefined && !this.others.segments.has(segment))
+      if (segment !== undefined && mark !== undefined && !this.#segments.has(segment))
         this.note({ kind: 'addressed', segment, mark })
       for (const id of named) {
         if (this.stateOf(id) === 'foreign' || this.get(id)?.wasSeen) continue
@@ -232,14 +245,15 @@ export class TrackedPosts {
     const named = idIn(path)
     const facts = this.#facts
     const isFirst = !facts.knowsList
-    const items = isList ? itemsIn(reply) : isSuccess(reply) ? postsIn(readBody(reply.body)) : []
+    const items = isList ? itemsIn(reply) : postsShownIn(reply)
     const isEnd = isList && items !== undefined && nextPage(reply) === undefined
-    const shown = (items ?? []).filter(isObject).flatMap((item) => {
+    const all = (items ?? []).filter(isObject).flatMap((item) => {
       const id = idOf(item) ?? named
-      const isAsked = isList || id === named
-      return id === undefined || !isAsked || this.#foreign.has(id) ? [] : [[id, textsShown(item)] as const]
+      if (id === undefined && isFirst) this.#segments.add(String(item.id))
+      return id === undefined || !(isList || id === named) ? [] : [[id, textsShown(item)] as const]
     })
-    if (isList) this.others.listing(path === listPath, items, isEnd)
+    const shown = all.filter(([id]) => !this.#foreign.has(id))
+    if (isList) this.#list(path, all, isEnd)
     const copies = isList ? this.#findNew(shown) : new Set<PostId>()
     // A list that answers 404 shows no posts.
     facts.knowsList ||= isEnd || (isList && reply.status === 404)
@@ -266,6 +280,14 @@ export class TrackedPosts {
       facts.wasAnyGone = true
     }
     if (foreign.length > 0) this.note({ kind: 'foreign', ids: foreign })
+  }
+
+  /** Notes a page of a list. */
+  #list(path: string, page: readonly (readonly [PostId, SentPost])[], isEnd: boolean): void {
+    if (path === listPath) this.#listing = new Map()
+    for (const [id, texts] of page) this.#listing.set(id, texts)
+    this.listed = isEnd ? this.#listing : undefined
+    if (isEnd) this.others.listed(this.#listing)
   }
 
   #addForeign(id: PostId): void {
@@ -319,9 +341,9 @@ export class TrackedPosts {
 
 /** Whether the reply to a write shows its post with empty texts, or null, whatever was sent. */
 function showsBlank(reply: ReceivedReply, id: PostId): boolean {
-  const posts = isSuccess(reply) ? postsIn(readBody(reply.body)) : []
-  return posts.some(
-    (post) => idOf(post) === id && fieldNames.every((name) => post[name] === null || post[name] === ''),
+  const isBlank = (text: JsonValue | undefined) => text === null || text === ''
+  return postsShownIn(reply).some(
+    (post) => idOf(post) === id && fieldNames.every((name) => isBlank(post[name])),
   )
 }
 
