@@ -1,6 +1,6 @@
 import { fieldNames } from '../../handlers/fields.ts'
 import { isSafe } from '../../handlers/http/plain.ts'
-import { isObject, type JsonValue } from '../../handlers/model/json.ts'
+import { isObject } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, isListPath, listPath } from '../scenarios/addresses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
@@ -341,9 +341,8 @@ export class TrackedPosts {
 
 /** Whether the reply to a write shows its post with empty texts, or null, whatever was sent. */
 function showsBlank(reply: ReceivedReply, id: PostId): boolean {
-  const isBlank = (text: JsonValue | undefined) => text === null || text === ''
   return postsShownIn(reply).some(
-    (post) => idOf(post) === id && fieldNames.every((name) => isBlank(post[name])),
+    (post) => idOf(post) === id && fieldNames.every((name) => post[name] === null || post[name] === ''),
   )
 }
 

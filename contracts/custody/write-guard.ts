@@ -159,8 +159,9 @@ export class WriteGuard implements RequestGuard {
     let wasBeingDeleted = false
     const look = async () => {
       wasBeingDeleted ||= posts.get(id)?.deletedAt === Number.POSITIVE_INFINITY
+      const isForeign = posts.stateOf(id) === 'foreign'
       if (mustRead || !posts.get(id)?.provenIn.has('read'))
-        shown = posts.stateOf(id) === 'foreign' ? 'other' : await this.#readPost(id, wire)
+        shown = isForeign ? 'other' : posts.shownIn(id, await this.#read(postPath(id), wire))
       if (shown === 'none')
         return posts.get(id)?.provenIn.has('list') ? undefined : { refusal: this.#refusalWhereNone(id) }
       if (shown === 'other' || shown === 'unclear') return foreign() ?? { refusal: unproven }
@@ -221,10 +222,6 @@ export class WriteGuard implements RequestGuard {
   async #readList(wire: Wire): Promise<void> {
     const { broken } = await readWholeList(({ path }) => this.#read(path, wire))
     this.#isListBroken = broken !== undefined && broken.status !== 404 && !itemsIn(broken)
-  }
-
-  async #readPost(id: PostId, wire: Wire): Promise<Shown> {
-    return this.#posts.shownIn(id, await this.#read(postPath(id), wire))
   }
 
   async #read(path: string, wire: Wire): Promise<ReceivedReply> {
