@@ -3,10 +3,9 @@ import type { Send } from '../scenarios/exchange.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { checkAll, checkRead, listCheck, readCheck } from './checks.ts'
 import { leavesOut, type RunContext, reusesIds } from './context.ts'
-import { plannedDelete, plannedTexts } from './plan.ts'
+import { newTexts, plannedDelete, plannedTexts } from './plan.ts'
 import { clean, judging } from './run-sequence.ts'
 import { Sequence } from './sequence.ts'
-import { newTexts } from './steps/write.ts'
 import { performAll, performOne } from './writes.ts'
 
 /**

@@ -12,10 +12,9 @@ import { SetUpError } from '../wire/failure.ts'
 import { isBarred, isRefusal, isSuccess } from '../wire/status.ts'
 import { checkList, checkRead } from './checks.ts'
 import { leavesOut } from './context.ts'
-import { type PlannedWrite, plannedDelete, plannedTexts } from './plan.ts'
+import { newTexts, type PlannedWrite, plannedDelete, plannedTexts } from './plan.ts'
 import { look, send } from './requests.ts'
 import type { Sequence } from './sequence.ts'
-import { newTexts } from './steps/write.ts'
 import { performOne } from './writes.ts'
 
 /**

@@ -14,12 +14,11 @@ import { isBarred, isBusy, isSuccess } from '../../wire/status.ts'
 import { checkList, report } from '../checks.ts'
 import { leavesOut, reusesIds } from '../context.ts'
 import { noteEffect } from '../effects.ts'
-import type { PlannedWrite } from '../plan.ts'
+import { idOf, type PlannedWrite, planOf } from '../plan.ts'
 import { ask, sendAll } from '../requests.ts'
 import type { Sequence } from '../sequence.ts'
 import type { Command, StepOf } from './command.ts'
 import { smaller } from './smaller.ts'
-import { idOf, planOf } from './write.ts'
 
 /** Requests at the same time, each by another client. */
 export const atOnce: Command<StepOf<'at once'>> = {

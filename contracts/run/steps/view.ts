@@ -2,10 +2,10 @@ import { type PostId, toPostId } from '../../../handlers/model/post.ts'
 import type { Exchange } from '../../scenarios/exchange.ts'
 import { criticalIds, pick, type Target } from '../../scenarios/scenario.ts'
 import { checkList, checkRead } from '../checks.ts'
+import { idOf } from '../plan.ts'
 import type { Sequence } from '../sequence.ts'
 import type { Command, StepOf } from './command.ts'
 import { smaller } from './smaller.ts'
-import { idOf } from './write.ts'
 
 /** Checks the list, perhaps several times: a read must not change anything. */
 export const list: Command<StepOf<'list'>> = {

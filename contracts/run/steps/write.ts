@@ -1,32 +1,7 @@
-import type { PostFields } from '../../../handlers/fields.ts'
-import { type PostId, toPostId } from '../../../handlers/model/post.ts'
-import {
-  alive,
-  gone,
-  isGone,
-  type OwnPost,
-  postOf,
-  type ReferenceModel,
-  versionsOf,
-} from '../../model/reference-model.ts'
-import { postPath } from '../../scenarios/addresses.ts'
-import { plainRequest } from '../../scenarios/exchange.ts'
-import { nearTitle } from '../../scenarios/marks.ts'
-import {
-  criticalIds,
-  type Look,
-  pick,
-  type SentAs,
-  type Target,
-  type Texts,
-  type Write,
-} from '../../scenarios/scenario.ts'
-import { allFields, contentOf, contents, permitsOf, replacement } from '../../scenarios/texts.ts'
+import type { Look } from '../../scenarios/scenario.ts'
 import { checkAfter } from '../checks.ts'
-import { leavesOut, reusesIds } from '../context.ts'
-import { type PlannedWrite, plannedDelete, plannedTexts } from '../plan.ts'
-import { send } from '../requests.ts'
-import type { Sequence } from '../sequence.ts'
+import { leavesOut } from '../context.ts'
+import { planOf } from '../plan.ts'
 import { performOne } from '../writes.ts'
 import type { Command, StepOf } from './command.ts'
 import { smaller } from './smaller.ts'
@@ -49,92 +24,4 @@ export const write: Command<StepOf<'create' | 'replace' | 'delete'>> = {
     for (const look of looks.slice(0, looks.indexOf(step.look))) yield [{ ...step, look }]
     yield* smaller(step)
   },
-}
-
-/** The write of a step; undefined where the post, or an unused id, does not exist. */
-export async function planOf(run: Sequence, step: Write): Promise<PlannedWrite | undefined> {
-  const target = step.kind === 'create' ? step.id : step.post
-  const isUnused = target !== undefined && target.kind !== 'existing'
-  const id = target && (isUnused ? await freeId(run, target) : idOf(run.model, target))
-  if (target && id === undefined) return undefined
-  if (step.kind === 'delete')
-    return id === undefined ? undefined : plannedDelete(run, id, isUnused ? 'anything' : 'success')
-  const post = id === undefined ? undefined : postOf(run.model, id)
-  // The texts at an unused id are unique, so that a new post is the run's.
-  const isUnique = isUnused && step.texts.kind === 'like'
-  const fields = isUnique ? newTexts(run, contents.length, post) : fieldsOf(run, step.texts, post)
-  if (!fields) return undefined
-  const permits = isUnused ? 'anything' : permitsOf(step.texts)
-  const isReplace = step.kind === 'replace'
-  const body = isReplace || id === undefined ? fields : { id, ...fields }
-  const planned = plannedTexts(run, isReplace ? id : undefined, body, permits)
-  return step.sentAs ? sent[step.sentAs](planned) : planned
-}
-
-/** A write as some clients send it. */
-const sent: Readonly<Record<SentAs, (write: PlannedWrite) => PlannedWrite>> = {
-  /** A service may want a Content-Length (411). */
-  chunked: ({ request, ...planned }) => {
-    const headers = { ...request.headers, 'transfer-encoding': 'chunked' }
-    return { ...planned, request: { ...request, headers }, permits: 'success-or-refusal' }
-  },
-  escaped: ({ request, ...planned }) => {
-    const body = request.body?.replace(
-      /[^\0-~]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
-    return { ...planned, request: { ...request, body } }
-  },
-}
-
-/** The id that a target means; undefined where there is none, or another post has or had an id that must be unused. */
-export function idOf(model: ReferenceModel, target: Target): PostId | undefined {
-  switch (target.kind) {
-    case 'existing':
-      return pick(alive(model), target.index)?.id
-    case 'deleted':
-      return pick(gone(model), target.index)
-    case 'critical':
-      return unusedIn(model, pick(criticalIds, target.index))
-    case 'near': {
-      const near = pick(alive(model), target.index)
-      return near && unusedIn(model, BigInt(near.id) + BigInt(target.offset))
-    }
-  }
-}
-
-function unusedIn(model: ReferenceModel, value: bigint | undefined): PostId | undefined {
-  const id = value === undefined ? undefined : toPostId(value)
-  const isTaken = id === undefined || postOf(model, id) || model.foreign.has(id) || isGone(model, id)
-  return isTaken ? undefined : id
-}
-
-/** The id of a target that must have no post, as a read shows; undefined where one may have it. */
-async function freeId(run: Sequence, target: Target): Promise<PostId | undefined> {
-  const id = idOf(run.model, target)
-  // Another client may take an id that no post has had yet, or a deleted one.
-  const mayBeTaken = !run.isAlone && (target.kind !== 'deleted' || reusesIds(run.context))
-  if (id === undefined || mayBeTaken) return undefined
-  return (await send(run, plainRequest('GET', postPath(id)))).reply.status === 404 ? id : undefined
-}
-
-/**
- * The texts of a write; undefined where they are those of a post that does not exist.
- * @param post that of a replace.
- */
-function fieldsOf(run: Sequence, texts: Texts, post: OwnPost | undefined): PostFields | undefined {
-  if (texts.kind === 'new') return newTexts(run, texts.number, post)
-  const { version, near, content } = texts
-  const id = idOf(run.model, texts.post)
-  const fields = id === undefined ? undefined : pick(versionsOf(run.model, id), version)
-  if (!fields) return undefined
-  const title = near ? nearTitle(fields.title) : fields.title
-  return { ...fields, title, content: content === undefined ? fields.content : contentOf(content, title) }
-}
-
-/** A new title, or that of a replaced post with a small change, and the content of a number. Default a unique one. */
-export function newTexts(run: Sequence, number = contents.length, post?: OwnPost): PostFields {
-  if (post) return replacement(post.title, number)
-  const title = run.nextTitle()
-  return allFields({ title, content: contentOf(number, title) })
 }
