@@ -162,16 +162,14 @@ function listOf(posts: readonly JsonValue[], values: StateValues, profile: Profi
 
 /** The posts that a read may show: as they were sent, and as an open choice may have changed or refused them. */
 async function readBack(example: Example, profile: Profile): Promise<readonly Post[]> {
-  const { after, shows = [] } = example
-  const open = unknownIn(profile)
+  const { after } = example
   const refused = after.map((each) =>
     'otherwise' in each && each.otherwise ? { ...each, texts: each.otherwise } : each,
   )
-  // Which empty texts are refused is a choice; which other ones is not.
-  const isDecided = shows.includes('input.empty') && !open.has('input.empty')
-  const changes = open.has('text.kept') ? choices['text.kept'].answers : [profile['text.kept']]
+  const isOpen = unknownIn(profile).has('text.kept')
+  const changes = isOpen ? choices['text.kept'].answers : [profile['text.kept']]
   const posts: Post[] = []
-  for (const before of isDecided ? [after] : [after, refused])
+  for (const before of [after, refused])
     for (const change of changes) {
       const changed = completeProfile({ ...profile, 'text.kept': change })
       const { reply } = await answerExample({ ...example, after: before }, changed)
