@@ -2,7 +2,7 @@ import { parse } from '../provider-set/exact-json.ts'
 import { addForeign } from '../provider-set/kept-posts.ts'
 import { numbers } from '../provider-set/numbers.ts'
 import { type Change, type Post, Refusal, type Reply } from '../provider-set/provider.ts'
-import { type RunningProvider, startProvider } from '../provider-set/start.ts'
+import { startProvider } from '../provider-set/start.ts'
 
 /** Numbers from 0 to 1 that a seed draws. */
 export function randomFrom(seed: number): () => number {
@@ -35,12 +35,7 @@ export const lies = [
 export type Lie = (typeof lies)[number] | 'others-copy'
 
 /** A provider that lies, and remembers every write that reached a post of somebody else. */
-export interface LyingProvider extends Pick<RunningProvider, 'url' | 'requests' | 'close'> {
-  /** Writes that changed posts which no create of the run has made. */
-  readonly foreignWrites: readonly string[]
-  /** Stops lying: what a run finds that comes later. */
-  becomeHonest(): void
-}
+export type LyingProvider = Awaited<ReturnType<typeof startLyingProvider>>
 
 /**
  * Starts an honest posts service in memory, with posts of others, that tells lies in its replies.
@@ -50,8 +45,9 @@ export interface LyingProvider extends Pick<RunningProvider, 'url' | 'requests' 
 export async function startLyingProvider(
   told: ReadonlyMap<Lie, { readonly share: number; readonly from: number }>,
   random: () => number,
-): Promise<LyingProvider> {
+) {
   const theirs = new Set<bigint>()
+  /** Writes that changed posts which no create of the run has made. */
   const foreignWrites: string[] = []
   let made = 0
   let isHonest = false
@@ -147,13 +143,9 @@ export async function startLyingProvider(
   const { url, requests, provider, close } = await startProvider(lying)
   for (let count = 0; count < 3 + Math.floor(random() * 4); count++)
     addTheirs(`Their post ${count}`, 'Written long ago.')
-  return {
-    url,
-    requests,
-    foreignWrites,
-    becomeHonest() {
-      isHonest = true
-    },
-    close,
+  /** Stops lying: what a run finds that comes later. */
+  const becomeHonest = () => {
+    isHonest = true
   }
+  return { url, requests, foreignWrites, becomeHonest, close }
 }

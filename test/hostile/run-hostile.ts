@@ -25,29 +25,16 @@ export const visits = {
 
 export type VisitCommand = keyof typeof visits
 
-/** What became of a command at a hostile provider. */
-export interface HostileOutcome {
-  readonly code: number | string
-  /** Milliseconds. */
-  readonly duration: number
-  /** The most memory that the process and its children held at any time, in MiB. */
-  readonly peak: number
-  readonly stdout: string
-  readonly stderr: string
-  /** The size of every file that was written, in bytes. */
-  readonly files: Readonly<Record<string, number>>
-}
-
 /** What every run keeps, whatever a provider does. */
 export const bounds = { duration: 120_000, peak: 1200, file: 1_048_576, lines: 600, line: 4000 } as const
 
 const reports = ['out.json', 'out.xml', 'profile.json', 'summary.md']
 
-/** Runs a command as a user does, as a process, at a hostile provider. */
+/** Runs a command as a user does, as a process, at a hostile provider. @returns durations in ms, memory in MiB, sizes in bytes. */
 export async function runHostile(
   provider: HostileProvider,
   { command = 'verify' }: { command?: VisitCommand } = {},
-): Promise<HostileOutcome> {
+) {
   // Three posts of others, unless it says otherwise.
   await using server = await startProvider(all(holding(3), provider.change))
   await using temporary = await mkdtempDisposable(join(tmpdir(), 'hostile-'))
@@ -59,6 +46,7 @@ export async function runHostile(
     cwd: folder,
     env: { XDG_STATE_HOME: folder, GITHUB_STEP_SUMMARY: join(folder, 'summary.md') },
   })
+  /** The most memory that the process and its children held at any time. */
   let peak = 0
   const watch = setInterval(async () => {
     peak = Math.max(peak, await heldBy(child.pid))
@@ -68,6 +56,7 @@ export async function runHostile(
   const code = await child.ended
   clearInterval(watch)
   clearTimeout(limit)
+  /** The size of every file that was written. */
   const files: Record<string, number> = {}
   for (const file of reports) {
     const found = await stat(join(folder, file)).catch(() => undefined)
@@ -79,7 +68,7 @@ export async function runHostile(
 /** What a run did that no provider may make it do. */
 export function harmDone(
   { name, codes, says }: HostileProvider,
-  outcome: HostileOutcome,
+  outcome: Awaited<ReturnType<typeof runHostile>>,
   { command = 'verify' }: { command?: VisitCommand } = {},
 ): string[] {
   const { code, duration, peak, stdout, stderr, files } = outcome

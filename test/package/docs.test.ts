@@ -69,11 +69,17 @@ test('the interface document names every clause', () => {
 test('the page of the choices has each with its answers (UPDATE_DOCS=1 writes them)', () => {
   const rows = choiceIds.map((id) => {
     const { answers, about } = choices[id]
+    const shown = answers.map((each) => `\`${typeof each === 'string' ? each : stringifyJson(each)}\``)
     const escaped = about.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('{}', '`{}`')
-    return [`\`${id}\``, listed(answers), escaped]
+    return `| \`${id}\` | ${shown.join(', ')} | ${escaped} |\n`
   })
-  const table = tableOf(['choice', 'answers, the default first', 'what it means'], ...rows)
-  holdGenerated('docs/choices.md', 'choices', `${table}\n`)
+  const head = '| choice | answers, the default first | what it means |\n| --- | --- | --- |\n'
+  const page = readFileSync('docs/choices.md', 'utf8')
+  const begin = page.indexOf('-->\n', page.indexOf('<!-- choices:begin')) + '-->\n'.length
+  const end = page.indexOf('<!-- choices:end')
+  const current = page.slice(0, begin) + head + rows.join('') + page.slice(end)
+  if (process.env.UPDATE_DOCS) writeFileSync('docs/choices.md', current)
+  else expect(page).toBe(current)
 })
 
 test('the README names every public entry', () => {
@@ -114,21 +120,3 @@ test.each([
   const lint = await createLinter()
   expect(lint(readFileSync(file, 'utf8'), file)).toEqual([])
 })
-
-/** Values as code, with commas. */
-function listed(values: readonly unknown[]): string {
-  return values.map((value) => `\`${typeof value === 'string' ? value : stringifyJson(value)}\``).join(', ')
-}
-
-function tableOf(head: readonly string[], ...rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-}
-
-/** Holds a part of a page to what it is generated from, or writes it. */
-function holdGenerated(path: string, part: string, generated: string): void {
-  const page = readFileSync(path, 'utf8')
-  const begin = page.indexOf('-->\n', page.indexOf(`<!-- ${part}:begin`)) + '-->\n'.length
-  const current = page.slice(0, begin) + generated + page.slice(page.indexOf(`<!-- ${part}:end`))
-  if (process.env.UPDATE_DOCS) writeFileSync(path, current)
-  else expect(page).toBe(current)
-}

@@ -3,16 +3,7 @@ import { listen } from '../support/listen.ts'
 import { type Call, type Change, Provider } from './provider.ts'
 
 /** A provider that listens. */
-export interface RunningProvider extends AsyncDisposable {
-  /** Its base address, such as `http://127.0.0.1:43121/v1`. */
-  readonly url: string
-  /** Every request so far, as `GET /v1/posts`. */
-  readonly requests: readonly string[]
-  /** The provider itself, to see what it keeps. */
-  readonly provider: Provider
-  /** Ends it, open connections included. */
-  close(): Promise<void>
-}
+export type RunningProvider = Awaited<ReturnType<typeof startProvider>>
 
 /**
  * Starts the correct posts provider, or one that a fault or a variation has changed, on a free port of 127.0.0.1.
@@ -21,9 +12,10 @@ export interface RunningProvider extends AsyncDisposable {
  * @example
  * const { url, close } = await startProvider((_provider, correct) => ({ all: () => correct.all().slice(0, 100) }))
  */
-export async function startProvider(change?: Change, now?: () => number): Promise<RunningProvider> {
+export async function startProvider(change?: Change, now?: () => number) {
   const provider = new Provider(change)
   if (now) provider.now = now
+  /** Every request so far, as `GET /v1/posts`. */
   const requests: string[] = []
   const server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)

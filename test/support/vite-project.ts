@@ -1,26 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { createLogger, createServer, type InlineConfig, type ViteDevServer } from 'vite'
+import { createLogger, createServer, type InlineConfig } from 'vite'
 import { installPackageIn } from './built-package.ts'
 import { linkPackages } from './repository.ts'
 import { runFolder } from './run-folder.ts'
 
 /** A folder with the files of a Vite project, away from the repository; removed at the end. */
-export interface ProjectFolder extends AsyncDisposable {
-  readonly root: string
-  write(files: Readonly<Record<string, string>>): Promise<void>
-}
+export type ProjectFolder = Awaited<ReturnType<typeof createProject>>
 
 /** A dev server under way. */
-export interface DevServer extends AsyncDisposable {
-  readonly server: ViteDevServer
-  readonly root: string
-  /** Such as `http://localhost:41234`, without a path. */
-  readonly origin: string
-  /** What Vite has logged, without colours. */
-  readonly log: readonly string[]
-}
+export type DevServer = Awaited<ReturnType<typeof startVite>>
 
 const page = `<!doctype html><title>A page</title><script type="module" src="/main.js"></script>`
 
@@ -29,9 +19,9 @@ export async function createProject(
   files: Readonly<Record<string, string>> = {},
   // Vite watches the folder around too, and in that of the run there is little.
   parent = runFolder(),
-): Promise<ProjectFolder> {
+) {
   const root = await mkdtemp(join(parent, 'project-'))
-  const write: ProjectFolder['write'] = async (written) => {
+  const write = async (written: Readonly<Record<string, string>>) => {
     for (const [name, text] of Object.entries(written)) {
       await mkdir(dirname(join(root, name)), { recursive: true })
       await writeFile(join(root, name), text)
@@ -53,7 +43,7 @@ export async function createPageProject(
 }
 
 /** Starts a dev server on a free port of this machine, in a folder of its own unless `root` names one. */
-export async function startVite(config: InlineConfig): Promise<DevServer> {
+export async function startVite(config: InlineConfig) {
   const project = config.root === undefined ? await createProject() : undefined
   const root = config.root ?? project?.root ?? ''
   const log: string[] = []
@@ -73,9 +63,11 @@ export async function startVite(config: InlineConfig): Promise<DevServer> {
   return {
     server,
     root,
+    /** Such as `http://localhost:41234`, without a path. */
     get origin() {
       return new URL(server.resolvedUrls?.local[0] ?? 'http://localhost').origin
     },
+    /** What Vite has logged, without colours. */
     log,
     async [Symbol.asyncDispose]() {
       await server.close()

@@ -5,12 +5,8 @@ import { verifyWithPact } from '../../../contracts/pact/native/verify-with-pact.
 import { writePactFile } from '../../../contracts/pact/pact-file.ts'
 import { answerExample, withoutLimits } from '../../../contracts/wire/mock.ts'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
-import {
-  completeProfile,
-  type PartialProfile,
-  type Profile,
-  unknownIn,
-} from '../../../handlers/choices/profile.ts'
+import type { PartialProfile, Profile } from '../../../handlers/choices/profile.ts'
+import { completeProfile, unknownIn } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../../handlers/choices.ts'
 import { sampled } from '../../support/full.ts'
 
