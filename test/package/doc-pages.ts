@@ -1,29 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A fenced block of a page. */
-export interface Block {
-  /** Such as `ts`. */
-  readonly language: string
-  /** What stands behind the language: the file that the block is, below docs/examples. */
-  readonly file: string
-  readonly text: string
-  /** Why no test runs it, as the page says it: `_Not run in our tests: REASON._` before the block. */
-  readonly notRun: string | undefined
-}
-
-/** A page that users read. */
-export interface Page {
-  /** Such as `docs/vitest.md`. */
-  readonly path: string
-  readonly text: string
-  readonly blocks: readonly Block[]
-}
-
 /** Pages for contributors, and those whose blocks other tests hold. */
 const others = ['docs/architecture.md', 'docs/security.md', 'docs/own-handlers.md', 'docs/scores.md']
 
 /** Every page that users read, README included. */
-export function userPages(): Page[] {
+export function userPages() {
   const paths = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)]
   return paths
     .filter((path) => path.endsWith('.md') && !others.includes(path))
@@ -33,7 +14,11 @@ export function userPages(): Page[] {
     })
 }
 
-function* blocksOf(page: string): Generator<Block> {
+/**
+ * The fenced blocks of a page: language such as `ts`; file what stands behind it, below docs/examples; notRun why no test runs
+ * it, as the page says it: `_Not run in our tests: REASON._` before the block.
+ */
+function* blocksOf(page: string) {
   for (const { index, 1: language = '', 2: file = '', 3: text = '' } of page.matchAll(
     /^```(\w*) ?(\S*)\n(.*?)^```$/gms,
   )) {
@@ -43,7 +28,7 @@ function* blocksOf(page: string): Generator<Block> {
 }
 
 /** The command lines of all pages that start with `npx posts-understudy` or `curl`, each once: what a `#` says behind them left out. */
-export function commandLines(pages: readonly Page[]): string[] {
+export function commandLines(pages: ReturnType<typeof userPages>): string[] {
   const lines = pages.flatMap(({ blocks }) =>
     blocks
       .filter(({ language, notRun }) => language === 'sh' && notRun === undefined)

@@ -7,25 +7,16 @@ import { onceInCache } from '../support/once-in.ts'
 import type { RunningProgram } from '../support/run-program.ts'
 
 /** A stack that nobody here wrote, with its default settings, which can be installed and started on this machine. */
-export interface RealProvider {
+export type RealProvider = ReturnType<typeof realProvider>
+
+/** What makes a provider out of a stack. */
+export interface ProviderRecipe {
   /** One word, also used on the command line. */
   name: string
   /** The exact version that is installed and that README.md describes. */
   version: string
   /** What it is and whose example or generator made it, in one sentence. */
   about: string
-  /** Installs it when it is not in the cache, and starts it with no posts (or the fewest its documentation allows). */
-  start(): Promise<RunningProvider>
-}
-
-/** A provider that answers now. Its end is that of its process, and of what it wrote. */
-export interface RunningProvider extends AsyncDisposable {
-  /** The base address; it ends in `/v1`, without a slash. */
-  url: string
-}
-
-/** What makes a provider out of a stack. */
-export interface ProviderRecipe extends Omit<RealProvider, 'start'> {
   /** Puts the stack into an empty folder, once. */
   install(folder: string): Promise<void>
   /** Makes the working folder of one run ready; `folder` is thrown away afterwards. */
@@ -35,12 +26,16 @@ export interface ProviderRecipe extends Omit<RealProvider, 'start'> {
 }
 
 /** Makes a provider of a recipe. */
-export function realProvider(recipe: ProviderRecipe): RealProvider {
+export function realProvider(recipe: ProviderRecipe) {
   const { name, version, about } = recipe
   return {
     name,
     version,
     about,
+    /**
+     * Installs it when it is not in the cache, and starts it with no posts (or the fewest its documentation allows).
+     * @returns url the base address, without a slash at the end; its end is that of the process, and of what it wrote.
+     */
     async start() {
       const installed = await onceInCache(`${name}-${version}`, (folder) => recipe.install(folder))
       const folder = await mkdtemp(join(tmpdir(), `understudy-${name}-`))

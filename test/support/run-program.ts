@@ -9,14 +9,7 @@ export interface Ended {
 }
 
 /** A program that runs. */
-export interface RunningProgram extends AsyncDisposable {
-  readonly printed: Readonly<Printed>
-  /** Settles with the match once something printed matches; fails where the program ends before. */
-  until(name: keyof Printed, pattern: RegExp): Promise<RegExpExecArray>
-  signal(name: NodeJS.Signals): void
-  readonly pid: number | undefined
-  readonly ended: Promise<Ended['code']>
-}
+export type RunningProgram = ReturnType<typeof startProgram>
 
 /** What was printed, by stream. */
 export interface Printed {
@@ -34,7 +27,7 @@ export function startProgram(
   program: string,
   parameters: readonly string[],
   { cwd = process.cwd(), env = {} }: Surroundings = {},
-): RunningProgram {
+) {
   const plain = { NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' }
   const child = spawn(program, parameters, {
     cwd,
@@ -50,8 +43,9 @@ export function startProgram(
     child[name].setEncoding('utf8').on('data', (text: string) => print(name, text))
   return {
     printed,
-    until: (name, pattern) => until(name, pattern, ended),
-    signal: (name) => void child.kill(name),
+    /** Settles with the match once something printed matches; fails where the program ends before. */
+    until: (name: keyof Printed, pattern: RegExp) => until(name, pattern, ended),
+    signal: (name: NodeJS.Signals) => void child.kill(name),
     pid: child.pid,
     ended,
     async [Symbol.asyncDispose]() {

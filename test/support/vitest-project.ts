@@ -7,20 +7,15 @@ import { runProgram } from './run-program.ts'
 import { createProject } from './vite-project.ts'
 
 /** How a run of Vitest went. */
-export interface VitestRun {
-  code: number | string
-  /** What it printed, without colours. */
-  output: string
-}
+export type VitestRun = Awaited<ReturnType<typeof runVitestProject>>
 
 /**
  * Runs Vitest in a process of its own on a project of these files, away from the repository, in which `posts-understudy`
  * is installed as its user has it: every file of theirs would transform our sources anew.
+ *
+ * @returns output what it printed, without colours.
  */
-export async function runVitestProject(
-  files: Record<string, string>,
-  env: Record<string, string> = {},
-): Promise<VitestRun> {
+export async function runVitestProject(files: Record<string, string>, env: Record<string, string> = {}) {
   const parent = await onceIn(runFolder(), 'vitest-projects', installPackageIn)
   await using project = await createProject(files, parent)
   await linkPackages(project.root)
