@@ -17,7 +17,7 @@ export function rootCausesOf(findings: readonly Finding[]): RootCause[] {
   const causes: RootCause[] = []
   for (let rest = findings; rest.length > 0; ) {
     const all = clauseIds.map((clause): RootCause => {
-      const explained = rest.filter((finding) => isExplained(finding, clause))
+      const explained = rest.filter((finding) => explains(clause, finding))
       const { own = [], others = [] } = Object.groupBy(explained, (finding) =>
         finding.clause === clause ? 'own' : 'others',
       )
@@ -31,11 +31,12 @@ export function rootCausesOf(findings: readonly Finding[]): RootCause[] {
       )
     if (!cause) break
     causes.push(cause)
-    rest = rest.filter((finding) => !isExplained(finding, cause.clause))
+    rest = rest.filter((finding) => !explains(cause.clause, finding))
   }
   return causes
 }
 
-function isExplained({ clause, alternatives = [] }: Finding, by: ClauseId): boolean {
-  return clause === by || alternatives.includes(by)
+/** Whether a finding may be the fault of a clause. */
+export function explains(cause: ClauseId, { clause, alternatives = [] }: Finding): boolean {
+  return clause === cause || alternatives.includes(cause)
 }

@@ -18,8 +18,7 @@ export function brokenClauses({ clauses }: VerifyResult): ClauseResult[] {
 
 /** The failing sequence that a finding is from. */
 export function sequenceOf({ shownBy }: Finding, { sequences }: VerifyResult): SequenceReport | undefined {
-  const failure = sequences?.failure
-  return failure && shownBy === failure.key ? failure : undefined
+  return sequences?.failures.find(({ key }) => key === shownBy)
 }
 
 /** How much of a body or a text is shown, in characters. */

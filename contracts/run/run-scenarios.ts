@@ -14,8 +14,8 @@ export interface FailedScenario {
 
 export interface ScenarioTerms extends Pick<RunOptions, 'deadline' | 'onStep'> {
   readonly context: RunContext
-  /** Whether the rest is not run once one has failed. Default false. */
-  readonly stopsAtFirst?: boolean
+  /** Whether the rest is not run after a failure that is confirmed. Default never. */
+  readonly isEnough?: (outcome: SequenceOutcome) => boolean
   readonly onFailed: (failed: FailedScenario) => void
 }
 
@@ -26,22 +26,24 @@ export interface ScenarioTerms extends Pick<RunOptions, 'deadline' | 'onStep'> {
  */
 export async function runScenarios(
   scenarios: Iterable<Scenario>,
-  { context, stopsAtFirst = false, onFailed, ...options }: ScenarioTerms,
+  { context, isEnough = () => false, onFailed, ...options }: ScenarioTerms,
   concurrency = context.pace.limit,
 ): Promise<void> {
   const isTentative = context.pace.limit > 1
   const rest = scenarios[Symbol.iterator]()
-  let failed: FailedScenario[] = []
-  const isEnough = () => stopsAtFirst && failed.length > 0
+  let doubtful: Scenario[] = []
+  let again: Scenario[] = []
+  let isOver = false
   const runOne = async (scenario: Scenario) => {
     let steps = scenario.steps
-    while (steps.length > 0 && !isEnough()) {
+    while (steps.length > 0 && !isOver) {
       const outcome = await runSequence(context, steps, { concurrency, isTentative, ...options })
       const hasFailed = outcome.findings.length > 0
       const run = hasFailed ? steps.slice(0, Math.max(1, outcome.length)) : steps
-      const each = { scenario: { ...scenario, steps: run }, outcome }
-      if (hasFailed) failed.push(each)
-      if (hasFailed && !isTentative) onFailed(each)
+      const failed = { ...scenario, steps: run }
+      if (hasFailed && isTentative) doubtful.push(failed)
+      else if (hasFailed) onFailed({ scenario: failed, outcome })
+      isOver ||= hasFailed && isEnough(outcome)
       if (outcome.error !== undefined) throw outcome.error
       // An example means something on its own.
       steps = steps.slice(run.length).filter(({ kind }) => kind === 'example')
@@ -50,20 +52,21 @@ export async function runScenarios(
   const next = function* () {
     for (let each = rest.next(); !each.done; each = rest.next()) {
       yield each.value
-      if (isEnough()) return
+      if (isOver) return
     }
   }
-  let isConfirmed = !isTentative
   do {
-    failed = []
     await context.pace.each(next(), runOne, concurrency)
-    for (const { scenario } of isTentative ? failed : []) {
+    again = doubtful
+    doubtful = []
+    isOver &&= !isTentative
+    for (const scenario of again) {
       const outcome = await runUntilFailing(context, scenario.steps)
-      if (!outcome) continue
-      isConfirmed = true
-      onFailed({ scenario, outcome })
+      if (outcome) onFailed({ scenario, outcome })
+      isOver ||= outcome !== undefined && isEnough(outcome)
     }
-  } while (isEnough() && !isConfirmed)
+    // What was to end it was not confirmed.
+  } while (again.length > 0 && !isOver)
 }
 
 /** Runs a sequence again until it fails, at most a few times. */

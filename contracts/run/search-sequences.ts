@@ -1,11 +1,12 @@
 import { defined } from '../../handlers/model/members.ts'
 import type { Finding } from '../judge/finding.ts'
+import { explains, rootCausesOf } from '../judge/root-causes.ts'
 import type { Step } from '../scenarios/scenario.ts'
 import { firstOfLate, fixedSequences, prelude, sequenceAt } from '../scenarios/sequences.ts'
 import { policies } from '../wire/retry.ts'
 import type { RunContext } from './context.ts'
 import { type FailedScenario, runScenarios, type ScenarioTerms } from './run-scenarios.ts'
-import { runAgain } from './run-sequence.ts'
+import { runAgain, type SequenceOutcome } from './run-sequence.ts'
 import { shrink } from './shrink.ts'
 
 export interface SearchOptions {
@@ -23,8 +24,8 @@ export interface SearchOptions {
 
 export interface SearchResult {
   readonly sequences: number
-  /** The shortest sequence found that fails. */
-  readonly failing?: FailingSequence
+  /** Sequences that fail, as short as they were made: the first, and those that no finding before them explains. */
+  readonly failing: readonly FailingSequence[]
   /** The error that ended the search early. */
   readonly lost?: unknown
 }
@@ -41,22 +42,20 @@ const forShrinking = 10_000
 const often = 7
 
 /**
- * Runs the fixed sequences of the five operations at a provider, then drawn ones, and shrinks the first that fails. Each
- * sequence creates and removes its own posts. What an early end of the run leaves unshrunk counts too.
+ * Runs the fixed sequences of the five operations at a provider, then drawn ones until one fails, and shrinks those that
+ * fail. Each sequence creates and removes its own posts. What an early end of the run leaves unshrunk counts too.
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const { record } = options.context
   const before = record.sequences.size
-  let failing: FailingSequence | undefined
+  const failing: FailingSequence[] = []
   let lost: unknown
   try {
-    await search(options, (found) => {
-      failing = found
-    })
+    await search(options, failing)
   } catch (error) {
     lost = error
   }
-  return { sequences: record.sequences.size - before, ...defined({ failing, lost }) }
+  return { sequences: record.sequences.size - before, failing, ...defined({ lost }) }
 }
 
 /**
@@ -74,72 +73,80 @@ export async function changedByReads(
   return found.map((each) => ({ ...each, shownBy, alternatives: [] }))
 }
 
-/** @param keep is called with a sequence that fails, and again when it is shorter, and repeated; without one where it was only late. */
-async function search(options: SearchOptions, keep: (failing?: FailingSequence) => void): Promise<void> {
+/** @param failing gets the sequences that fail: first as they were found, then shorter, and repeated. */
+async function search(options: SearchOptions, failing: FailingSequence[]): Promise<void> {
   const { context, onProgress } = options
   const { clock, record, visibility } = context
   const wasPrompt = visibility.isPrompt
   const oddBefore = record.odd.size
-  const found = await findFirst(options, keep)
-  // Where it left posts that cannot be removed, each repeat would leave more.
-  if (!found || record.odd.size > oddBefore) return
-  onProgress?.({ isFailing: true, left: forShrinking })
-  const end = clock.now() + forShrinking
-  let failing = await repeat(
-    found,
-    context,
-    ({ runs, shown }) => shown > 1 || runs > policies.failed.retries + 1,
-  )
-  if (failing.shown > 1) {
-    const run = async (steps: readonly Step[]) =>
-      clock.now() > end ? undefined : await runAgain(context, steps)
-    failing = { ...(await shrink(failing, run)), runs: 1, shown: 1 }
-    keep(failing)
-  } else if (wasPrompt && !visibility.isPrompt) {
-    // It was late, as is known only now: reads may show an older state again.
-    keep()
-    return await search(options, keep)
+  await findFailing(options, failing)
+  // Where one left posts that cannot be removed, each repeat would leave more.
+  if (record.odd.size > oddBefore) return
+  for (const [at, found] of failing.entries()) {
+    onProgress?.({ isFailing: true, left: forShrinking })
+    const end = clock.now() + forShrinking
+    const isShown = ({ runs, shown }: FailingSequence) => shown > 1 || runs > policies.failed.retries + 1
+    let each = await repeat(found, context, isShown)
+    if (each.shown > 1) {
+      const run = async (steps: readonly Step[]) =>
+        clock.now() > end ? undefined : await runAgain(context, steps)
+      each = { ...(await shrink(each, run)), runs: 1, shown: 1 }
+      failing[at] = each
+    } else if (wasPrompt && !visibility.isPrompt) {
+      // It was late, as is known only now: reads may show an older state again.
+      failing.length = 0
+      return await search(options, failing)
+    }
+    const first = each.runs
+    const isEnough = ({ runs, shown }: FailingSequence) =>
+      runs >= first + 2 && (shown === runs || runs >= often || clock.now() >= end)
+    failing[at] = await repeat(each, context, isEnough)
   }
-  const first = failing.runs
-  const isEnough = ({ runs, shown }: FailingSequence) =>
-    runs >= first + 2 && (shown === runs || runs >= often || clock.now() >= end)
-  keep(await repeat(failing, context, isEnough))
 }
 
-/** Runs sequences until one fails. */
-async function findFirst(
+/** Whether a sequence failed as the service did, with 5xx: that leaves the posts as they are, and hides no other fault. */
+function hasServiceFailed({ findings }: SequenceOutcome): boolean {
+  return findings.every(({ exchanges }) => exchanges.some(({ reply }) => reply.status >= 500))
+}
+
+/** Runs the fixed sequences and drawn ones, until the posts are not as they must be. */
+async function findFailing(
   { context, seed, only, budget, onStep, onProgress }: SearchOptions,
-  keep: (failing: FailingSequence) => void,
-): Promise<FailingSequence | undefined> {
-  const { clock, visibility } = context
-  let found: FailingSequence | undefined
+  failing: FailingSequence[],
+): Promise<void> {
+  const { clock, record, visibility } = context
+  const found = [...record.findings]
+  let isOver = false
   const terms: ScenarioTerms = {
     context,
-    stopsAtFirst: true,
+    isEnough(outcome) {
+      isOver ||= !hasServiceFailed(outcome)
+      return isOver
+    },
     onFailed(failed) {
-      found ??= { ...failed, runs: 1, shown: 1 }
-      keep(found)
+      const [finding] = failed.outcome.findings
+      if (!finding) return
+      const isKnown = rootCausesOf(found).some(({ clause }) => explains(clause, finding))
+      if (!isKnown || failing.length === 0) failing.push({ ...failed, runs: 1, shown: 1 })
+      found.push(finding)
     },
     ...defined({ onStep }),
-  }
-  const sequences = function* (from: number, to: number, deadline = Number.POSITIVE_INFINITY) {
-    for (let number = from; number < to && !found && clock.now() < deadline; number++)
-      yield sequenceAt(seed, number)
   }
   if (only !== undefined) {
     // The prelude shows whether ids are reused, as in a whole run.
     await runScenarios([{ key: 'prelude', steps: prelude }, sequenceAt(seed, only)], terms, 1)
-    return found
+    return
   }
-  await runScenarios(sequences(0, firstOfLate), terms)
-  if (!visibility.isPrompt) await runScenarios(sequences(firstOfLate, fixedSequences.length), terms, 1)
+  const fixed = fixedSequences.map((_, number) => sequenceAt(seed, number))
+  await runScenarios(fixed.slice(0, firstOfLate), terms)
+  if (!visibility.isPrompt) await runScenarios(fixed.slice(firstOfLate), terms, 1)
   const deadline = clock.now() + budget
-  await runScenarios(sequences(fixedSequences.length, Number.POSITIVE_INFINITY, deadline), {
-    ...terms,
-    deadline,
-    onStep: () => onProgress?.({ isFailing: false, left: deadline - clock.now() }),
-  })
-  return found
+  const drawn = function* () {
+    for (let number = fixed.length; !isOver && clock.now() < deadline; number++)
+      yield sequenceAt(seed, number)
+  }
+  const onDrawn = () => onProgress?.({ isFailing: false, left: deadline - clock.now() })
+  await runScenarios(drawn(), { ...terms, deadline, onStep: onDrawn })
 }
 
 /** Runs a failing sequence again with new posts, and counts how often it fails. */

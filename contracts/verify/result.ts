@@ -53,8 +53,8 @@ export interface SequencesResult {
   readonly seed: number
   /** How many ran, shrinking and confirming included. */
   readonly sequences: number
-  /** The shortest failing sequence; missing where none failed. */
-  readonly failure?: SequenceReport
+  /** The shortest failing sequences. */
+  readonly failures: readonly SequenceReport[]
 }
 
 /** A failing sequence, shrunk. Its finding, with all its requests, is in the clause's result. */

@@ -26,7 +26,7 @@ import type { Checked } from './clause-results.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { checkOnly, isDrawn, isExample, replayCommand, sequenceNumber } from './replay-command.ts'
-import type { ClauseResult, VerifyResult } from './result.ts'
+import type { ClauseResult, SequenceReport, VerifyResult } from './result.ts'
 import { runPact } from './run-pact.ts'
 import { onlyReads, usualBudget, type VerifyOptions } from './verify-options.ts'
 
@@ -227,13 +227,12 @@ async function runSequences(
   // The examples were judged: where writes are late, these are enough.
   const isEnough = lost === undefined || context.visibility.isTooLate
   const ended = isEnough ? {} : { failureReason: failureReasonOf(lost, session) }
-  if (!failing) return { sequences: { seed, sequences }, ...ended }
-  const { scenario, outcome, runs, shown } = failing
-  const { key } = scenario
-  const exchanges = traceOf(outcome.exchanges, outcome.mark)
-  record.findings.push(
-    ...outcome.findings.slice(0, 1).map((finding) => ({ ...finding, shownBy: key, exchanges })),
-  )
-  const replay = replayCommand(client.url, options, `--only ${key}${isDrawn(key) ? ` --seed ${seed}` : ''}`)
-  return { sequences: { seed, sequences, failure: { key, runs, shown, replay } }, ...ended }
+  const failures = failing.map(({ scenario: { key }, outcome, runs, shown }): SequenceReport => {
+    const exchanges = traceOf(outcome.exchanges, outcome.mark)
+    const [finding] = outcome.findings
+    if (finding) record.findings.push({ ...finding, shownBy: key, exchanges })
+    const flags = `--only ${key}${isDrawn(key) ? ` --seed ${seed}` : ''}`
+    return { key, runs, shown, replay: replayCommand(client.url, options, flags) }
+  })
+  return { sequences: { seed, sequences, failures }, ...ended }
 }

@@ -17,8 +17,10 @@ function* smallerParts(value: unknown): Generator<unknown> {
       for (const less of smallerParts(part)) yield { ...value, [name]: less }
 }
 
-/** Numbers nearer to 0: the smallest, a half, and ever smaller steps down. */
+/** Numbers nearer to 0: the smallest, a half, and ever smaller steps down. A large one need not be exact. */
 export function smallerNumbers(value: number): number[] {
-  const less = [0, 1, 2, value >> 1, value - (value >> 2), value - (value >> 4), value - 1]
+  const less = [0, 1, 2]
+  const finest = Math.max(1, Math.abs(value) / 1024)
+  for (let step = Math.abs(value) / 2; step >= finest; step /= 2) less.push(value - Math.trunc(step))
   return less.filter((each) => each >= 0 && (value < 0 || each < value))
 }

@@ -22,8 +22,8 @@ const { broken, ...result } = await verifyAt(subtle, { ...usual, headers: { Auth
 test('finds what no single request shows, and says by how few requests it shows', () => {
   expect(result).toMatchObject({ verdict: 'broken', exitCode: 1 })
   expect(broken).toHaveLength(1)
-  expect(result.findings[0]?.shownBy).toBe(result.sequences?.failure?.key)
-  expect(result.sequences).toMatchObject({ seed: 1, failure: { runs: 3, shown: 3 } })
+  expect(result.findings[0]?.shownBy).toBe(result.sequences?.failures[0]?.key)
+  expect(result.sequences).toMatchObject({ seed: 1, failures: [{ runs: 3, shown: 3 }] })
   const writes = result.findings[0]?.exchanges.filter(({ request }) => request.method !== 'GET')
   expect(writes?.map(({ request }) => request.method)).toEqual(['POST', 'POST', 'DELETE'])
 })
@@ -33,14 +33,14 @@ test('shows the requests and replies, as commands, and the line that replays it'
   expect(text).toMatch(/\[sequence\/\d+; 3 of 3 times\]/)
   expect(text).toMatch(/→ GET .*\n {2}← 404 /)
   expect(text).toMatch(/repeat URL=/)
-  expect(text).toContain(`verify ${result.url} --only ${result.sequences?.failure?.key}`)
+  expect(text).toContain(`verify ${result.url} --only ${result.sequences?.failures[0]?.key}`)
   expect(text).toMatch(/\d+ sequences \(--seed 1 repeats them\)\./)
 })
 
 test('every report has the sequence and no secret, and JSON follows its schema', () => {
   for (const report of [textReport, jsonReport, junitReport, markdownReport]) {
     const written = report(result)
-    expect(written).toContain(result.sequences?.failure?.key)
+    expect(written).toContain(result.sequences?.failures[0]?.key)
     expect(written).not.toContain('s3cr3t')
     expect(written.length).toBeLessThan(200_000)
   }
@@ -73,9 +73,9 @@ test.each([
 })
 
 test('replays one sequence alone, and exits with 1 where it fails and 0 where it does not', async () => {
-  const key = result.sequences?.failure?.key ?? ''
+  const key = result.sequences?.failures[0]?.key ?? ''
   const faulty = await verifyAt(subtle, { ...usual, only: key })
-  expect(faulty).toMatchObject({ exitCode: 1, sequences: { failure: { key } } })
+  expect(faulty).toMatchObject({ exitCode: 1, sequences: { failures: [{ key }] } })
   const correct = await verifyAt(undefined, { ...usual, only: key })
   expect(correct).toMatchObject({ exitCode: 0, verdict: 'held' })
 })
@@ -87,7 +87,22 @@ test('a crowd is as small as shows the fault, of ordinary posts, and a loop repe
   expect(findings[0]?.repeat).toMatch(/\nfor n in \$\(seq \d\d\); do .{0,200}; done\n/)
 })
 
+test('ids of 32 bits, and a text at which a service fails, hide no other fault', async () => {
+  const failing: Change = (provider, correct) => {
+    const failed = provider.problem(500, 'out of range')
+    return {
+      all: () => correct.all().slice(0, 25),
+      read: (id) => (id >= 2n ** 31n ? failed : correct.read(id)),
+      create: (input) => (input.content.includes('\0') ? failed : correct.create(input)),
+    }
+  }
+  const { broken, sequences } = await verifyAt(failing, { clock: instant })
+  expect(broken).toEqual(['list.all', 'read.missing', 'create.adds'])
+  expect(sequences?.failures.map(({ key }) => key)).toEqual(['sequence/0', 'sequence/2'])
+})
+
 test('a fault that is not always there is told with how often it shows', async () => {
   const { sequences } = await verifyAt(changeOf('fifth-replace-lost'), { only: 'sequence/1', clock: instant })
-  expect(sequences?.failure?.shown).toBeLessThan(sequences?.failure?.runs ?? 0)
+  const [failure] = sequences?.failures ?? []
+  expect(failure?.shown).toBeLessThan(failure?.runs ?? 0)
 })
