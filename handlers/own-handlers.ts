@@ -63,12 +63,17 @@ function contextOf(url: string) {
 
 /** A response with text as a plain reply; one with bytes, a stream or several cookies stays what it is. */
 async function replyOf(response: Response): Promise<PlainReply> {
-  const { status, headers } = response
+  const { status } = response
+  const headers = new Headers(response.headers)
+  // What comes from the network is decoded, and goes on in another frame.
+  if (response.url !== '')
+    for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
   if (headers.get('x-msw-intention') === 'passthrough') return passedOn
   const reply = { status, headers: Object.fromEntries(headers), body: undefined }
   if (response.type === 'error') return { ...reply, broken: 'connection' }
   if (response.body === null && headers.getSetCookie().length < 2) return reply
   const isText = /^text\/(?!event-stream)|json|xml/i.test(headers.get('content-type') ?? '')
-  if (!isText || headers.getSetCookie().length > 1) return { ...reply, response }
+  if (!isText || headers.getSetCookie().length > 1)
+    return { ...reply, response: new Response(response.body, { status, headers }) }
   return { ...reply, body: await response.text() }
 }

@@ -19,7 +19,6 @@ export type UnderstudyErrorCode =
   | 'LEDGER_UNUSABLE'
   | 'CLIENT_INVALID'
   | 'PACT_INVALID'
-  | 'BROKER_UNREACHABLE'
   | 'WORKER_MISSING'
   | 'WORKER_UNAVAILABLE'
 

@@ -41,8 +41,8 @@ export function createProgram(io: CommandIo): Command {
 /** Refuses an option without a value: an empty one is an unset variable of the shell. */
 function expectValues(command: Command): void {
   for (const option of command.options) {
-    const value: unknown = command.getOptionValue(option.attributeName())
-    if (value === '' || (typeof value === 'string' && value.startsWith('--')))
+    const values: readonly unknown[] = [command.getOptionValue(option.attributeName())].flat()
+    if (values.some((value) => value === '' || (typeof value === 'string' && value.startsWith('--'))))
       command.error(`error: option '${option.flags}' has no value`)
   }
 }
@@ -65,8 +65,6 @@ export async function runCommandLine(given: readonly string[], bare: CommandIo):
     const text = isKnown ? message : `This is a bug in posts-understudy: ${stack}`
     io.stderr.write(`${styled(io.stderr, 'red', text)}\n`)
     // EX_SOFTWARE of sysexits.h says nothing about a provider.
-    if (!isKnown) return 70
-    // Where the Pacts cannot be had, nothing is judged.
-    return error.code === 'BROKER_UNREACHABLE' ? 3 : 2
+    return isKnown ? 2 : 70
   }
 }

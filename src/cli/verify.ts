@@ -103,14 +103,21 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<v
 }
 
 /** Writes the requested reports, and in a GitHub step its summary. @throws UnderstudyError `OPTION_INVALID` */
-async function writeReports(result: VerifyResult, flags: VerifyFlags, { env }: CommandIo): Promise<void> {
+async function writeReports(
+  result: VerifyResult,
+  flags: VerifyFlags,
+  { env, stderr }: CommandIo,
+): Promise<void> {
   const { html, json, junit } = flags
   const { htmlReport, jsonReport, markdownReport } = await import('../../contracts/report/verify-reports.ts')
   const { junitReport } = await import('../../contracts/report/junit-report.ts')
   if (html !== undefined) await writeOutput(html, htmlReport(result, { at: Date.now(), by: toolName() }))
   if (json !== undefined) await writeOutput(json, jsonReport(result))
   if (junit !== undefined) await writeOutput(junit, junitReport(result))
-  if (env.GITHUB_STEP_SUMMARY) await appendFile(env.GITHUB_STEP_SUMMARY, markdownReport(result))
+  if (env.GITHUB_STEP_SUMMARY)
+    await appendFile(env.GITHUB_STEP_SUMMARY, markdownReport(result)).catch(({ message }: Error) => {
+      stderr.write(`Failed to write the summary of the step (GITHUB_STEP_SUMMARY): ${message}.\n`)
+    })
 }
 
 function oneOf<Id extends string>(ids: readonly Id[], advice: string): (given: string) => Id {

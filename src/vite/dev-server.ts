@@ -133,7 +133,10 @@ function ownModule(server: ViteDevServer, name: string): OwnHandlers {
 const ofPage = ['document', 'frame', 'iframe', 'script', 'style', 'worker', 'sharedworker', 'serviceworker']
 
 function isOfPage({ url = '', headers }: IncomingMessage): boolean {
-  return ofPage.includes(String(headers['sec-fetch-dest'])) || /\/(?:@|node_modules\/)/.test(url)
+  return (
+    ofPage.includes(String(headers['sec-fetch-dest'])) ||
+    /^[^?]*\/(?:@(?:vite|id|fs|react-refresh)\b|node_modules\/)/.test(url)
+  )
 }
 
 /** Without a slash at its end. @throws UnderstudyError `OPTION_INVALID` for an address, `BASE_URL_INVALID` */

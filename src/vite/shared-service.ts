@@ -54,16 +54,18 @@ export class SharedService {
     const { posts, seed } = options.settings
     const begun = stringifyJson([posts, seed])
     const former: PostsService | undefined = this.service
+    let next: PostsService | undefined
     try {
       await former?.close()
-      const next = await openPostsService(options)
+      next = await openPostsService(options)
       await next.keep()
       if (former && options.dataFile === undefined && begun === this.#begun)
         next.worlds.base.store.restore(former.worlds.base.store.snapshot())
       this.service = next
       this.#begun = begun
     } catch (error) {
-      // Vite keeps the former server if a new one cannot start.
+      // Vite keeps the former server if a new one cannot start, and that needs the data file.
+      await next?.close()
       await former?.keep()
       throw error
     }

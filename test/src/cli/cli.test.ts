@@ -42,6 +42,7 @@ test.each([
   [['serve', '8080'], 'Expected 0 arguments but got 1: 8080.'],
   [['serve', '--data', '--watch'], "error: option '--data <file>' has no value"],
   [['serve', '--data', ''], "error: option '--data <file>' has no value"],
+  [['serve', '--credentials', ''], "error: option '--credentials <text>' has no value"],
   [['serve', '--port', '65536'], "argument '65536' is invalid. Pass a whole number from 0 to 65535."],
   [
     ['serve', '--latency', '200-50'],

@@ -110,6 +110,15 @@ test('writes JSON, JUnit and the summary of a step', async () => {
   expect(await readFile(summary, 'utf8')).toContain(url)
 })
 
+test('a summary that cannot be written is told, and the verdict stands', async () => {
+  const { url } = await start()
+  vi.stubEnv('GITHUB_STEP_SUMMARY', join(folder, 'no such folder', 'summary.md'))
+  const { code, stderr } = await verify(url, '--read-only')
+  vi.stubEnv('GITHUB_STEP_SUMMARY', '')
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/Failed to write the summary of the step \(GITHUB_STEP_SUMMARY\): ENOENT/)
+})
+
 test('--sweep names a ledger that it cannot read, with exit code 1, and leaves it and other files', async () => {
   const ledgers = join(folder, 'ledgers')
   await mkdir(ledgers)

@@ -1,7 +1,10 @@
 import { utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
+import { listen } from '../../support/listen.ts'
 import { linkPackages } from '../../support/repository.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
@@ -37,6 +40,18 @@ test('makes handlers once for each world, over its posts', async () => {
   expect(await get(server, '/count')).toBe('1: 3')
   expect(await get(server, '/count', 'other')).toBe('1: 2')
   expect(await get(server, '/count', 'other')).toBe('2: 2')
+})
+
+test('a reply that a handler fetched is sent on as it was read: its coding and its frame are gone', async () => {
+  const zipped = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv', 'content-encoding': 'gzip' })
+    response.end(gzipSync('id,title'))
+  })
+  await using backend = await listen(zipped)
+  await write(`[http.get('/export', ({ request }) => fetch('${backend.origin}/'))]`)
+  await using server = await createPostsServer({ posts: 3, handlers: file })
+  const reply = await fetch(`${server.origin}/export`)
+  expect([reply.headers.get('content-encoding'), await reply.text()]).toEqual([null, 'id,title'])
 })
 
 test('hands the body of a request to a handler, and on to the mock if that one does not answer', async () => {

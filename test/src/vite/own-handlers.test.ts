@@ -40,7 +40,8 @@ test('leaves to Vite its pages and modules, whatever a handler means, and the bo
   const asPage = { accept: 'text/html', 'sec-fetch-dest': 'document' }
   expect(await textAt('/', { headers: asPage })).toContain('A page')
   expect(await textAt('/main.js', { headers: { 'sec-fetch-dest': 'script' } })).not.toBe('everything')
-  expect(await textAt('/anything')).toBe('everything')
+  for (const path of ['/anything', '/users/@me', '/search?of=/node_modules/'])
+    expect(await textAt(path)).toBe('everything')
   for (const path of ['/backend', '/v1/posts'])
     expect(await textAt(path, { method: 'POST', body: 'Tea' })).toBe('backend: Tea')
   const { headers } = await fetch(`${vite.origin}/anything`, { headers: { origin: 'https://app.test' } })
