@@ -145,8 +145,8 @@ function told(text: string, room: number): string {
   return /^\s|\s$/.test(text) ? `"${clipped}"` : clipped || '(empty)'
 }
 
-/** How many lines of a script are shown; --verbose has all. */
-const longestScript = 10
+/** How many lines of a script are shown, --verbose has all; and how long one may be, in characters. */
+const longestScript = { lines: 10, line: 3000 }
 
 /**
  * What repeats a finding by hand, and the command that shows it again: it runs only the example or the sequence, where
@@ -155,7 +155,9 @@ const longestScript = 10
 function commands(finding: Finding, result: VerifyResult, isVerbose: boolean): Block[] {
   const sequence = sequenceOf(finding, result)
   const { repeat = '' } = finding
-  const isShown = repeat !== '' && (isVerbose || repeat.split('\n').length <= longestScript)
+  const lines = repeat.split('\n')
+  const isLong = lines.some(({ length }) => length > longestScript.line)
+  const isShown = repeat !== '' && !isLong && (isVerbose || lines.length <= longestScript.lines)
   const isAlone = isExample(finding.shownBy) || sequenceNumber(finding.shownBy) !== undefined
   const only = isAlone ? `--only ${finding.shownBy}` : '--budget 0'
   return [

@@ -96,8 +96,8 @@ function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): str
   return isDone ? undefined : [...new Set(all.map(undoneReason))].join(' ')
 }
 
-/** A longer body is too long for a command, in characters. */
-const longestInCommand = 2500
+/** A longer body is too long for a command, in bytes at the most: Linux takes 128 KiB. */
+const longestInCommand = 40_000
 
 /** Adds the script that repeats a finding, unless a body is too long for it. */
 function withScript({ after, ...finding }: Finding, client: Pick<ProviderClient, 'curl' | 'url'>): Finding {

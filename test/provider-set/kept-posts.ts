@@ -45,7 +45,7 @@ export function copy(provider: Provider, post: Post | undefined): void {
 }
 
 /** Adds a post of another client. @returns its id. */
-export function addForeign(provider: Provider, title: string, content = ''): bigint {
+export function addForeign(provider: Provider, title: string, content = 'Not yours.'): bigint {
   const input = { title, content, fields: {} }
   return provider.write(provider.nextId(input), input).id
 }
