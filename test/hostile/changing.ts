@@ -1,4 +1,4 @@
-import { addForeign, copy } from '../provider-set/kept-posts.ts'
+import { addForeign, alterAll, copy } from '../provider-set/kept-posts.ts'
 import type { Provider } from '../provider-set/provider.ts'
 import { any, before, errors, hostile, ids, lists, reads, replying, texts } from './provider.ts'
 
@@ -8,11 +8,6 @@ const isMethod =
   (name: string) =>
   ({ method }: { method: string }) =>
     method === name
-
-function growAll(provider: Provider, grow: (text: string) => string): void {
-  for (const post of provider.posts.values())
-    if (post.content.length < 2 ** 25) provider.posts.set(post.id, { ...post, content: grow(post.content) })
-}
 
 const page = (index: number) => ({ link: `</v1/posts?page=${index}>; rel="next"` })
 
@@ -36,7 +31,9 @@ export const changing = hostile({
     'list-doubles': before(isList, (provider) => {
       for (const post of provider.all()) copy(provider, post)
     }),
-    'texts-grow': before(isList, (provider) => growAll(provider, (text) => text + 'g'.repeat(20_000))),
+    'texts-grow': before(isList, (provider) =>
+      alterAll(provider, ({ content }) => ({ content: content.slice(0, 2 ** 25) + 'g'.repeat(20_000) })),
+    ),
     // Adds 500 posts with the title of every post that is created.
     'creates-copy-marks': before(isMethod('POST'), (provider, { body }) => {
       const title = /"title":"([^"]*)"/.exec(body.toString())?.[1] ?? ''

@@ -1,15 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { all, holding } from '../provider-set/changes.ts'
-import type { Change } from '../provider-set/provider.ts'
-import { any, hostile, lists, replying, sending, type Which } from './provider.ts'
+import { any, hostile, lists, replying, sending } from './provider.ts'
 
 const second = 1000
 const json = { 'content-type': 'application/json' }
-
-function late(which: Which, seconds: number): Change {
-  return replying(which, async ({ reply }) => await wait(seconds * second, reply, { ref: false }))
-}
 
 /** Writes again and again below HTTP, each time the client has taken what came before; or once a second. */
 const flooding = (text: string, begin = '') =>
@@ -63,7 +58,10 @@ export const stalls = hostile({
   },
   'not judged': {
     'never-answers': [sending(any), /no reply within/],
-    'three-seconds-each': [late(any, 3), /--timeout/],
+    'three-seconds-each': [
+      replying(any, async ({ reply }) => await wait(3 * second, reply, { ref: false })),
+      /--timeout/,
+    ],
     'drips-bodies': sending(any, (response, text) => void byteByByte(response, text, second)),
     'drips-headers': dripping('x: y\r\n', 'HTTP/1.1 200 OK\r\n'),
     'endless-headers': [flooding(`x-${'h'.repeat(1000)}: y\r\n`, 'HTTP/1.1 200 OK\r\n'), /16\s+KB/],

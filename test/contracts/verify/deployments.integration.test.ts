@@ -98,25 +98,17 @@ test('two servers with stores of their own behind a balancer that knows a client
   expect([one, other].map((each) => each.snapshot().posts.length)).toEqual([1, 1])
 })
 
-/** A clock that runs so many times as fast. */
-function faster(times: number): Clock {
-  return {
-    now: () => realClock.now() * times,
-    wait: (milliseconds, signal) => realClock.wait(milliseconds / times, signal),
-  }
-}
-
 test.each([undefined, 4000])(
   'a service whose writes are visible after a second is told so, with --settle %s',
   async (settle) => {
     const times = 20
+    const faster: Clock = {
+      now: () => realClock.now() * times,
+      wait: (milliseconds, signal) => realClock.wait(milliseconds / times, signal),
+    }
     const { url, close } = await startProvider(lagging({ write: 1000 / times }, 'both'))
-    const result = await verifyProvider({
-      url,
-      budget: 0,
-      clock: faster(times),
-      ...(settle && { settle }),
-    }).finally(close)
+    const options = { url, budget: 0, clock: faster, ...(settle && { settle }) }
+    const result = await verifyProvider(options).finally(close)
     expect(result.leftovers).toEqual([])
     // What the examples showed until then decides.
     expect([result.verdict, result.exitCode]).toEqual(result.failureReason ? ['not judged', 3] : ['held', 0])

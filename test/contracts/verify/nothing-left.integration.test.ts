@@ -12,12 +12,6 @@ import { variations } from '../../provider-set/variations.ts'
 import { leaping } from '../../support/distant-clock.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
-/** A moment of a run: what a killed run would leave. */
-interface Moment {
-  readonly ledgerFolder: string
-  readonly posts: ReadonlyMap<bigint, Post>
-}
-
 /** Ordinary bugs of replaces, texts, lists and ids. */
 const bugs = [
   ...['replace-merges', 'replace-content-only', 'replace-prepends', 'replace-missing-creates-elsewhere'],
@@ -30,7 +24,8 @@ test.concurrent.each([...faults, ...variations].filter(({ name }) => bugs.includ
   async ({ change }) => {
     await using cleanUp = new AsyncDisposableStack()
     const ledgerFolder = await temporaryFolder()
-    const moments: Moment[] = []
+    /** What a run would leave that is killed at some moments. */
+    const moments: { ledgerFolder: string; posts: ReadonlyMap<bigint, Post> }[] = []
     let requests = 0
     let isOver = false
     const watching: Change = (provider, correct) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPostsMock, type PartialProfile } from '../../../src/index.ts'
+import { createPostsMock } from '../../../src/index.ts'
 
 const fields = { title: 'a new title', content: 'a new content' }
 
@@ -27,16 +27,11 @@ function isDeeplyFrozen(value: unknown): boolean {
   return Object.isFrozen(value) && Object.values(value).every(isDeeplyFrozen)
 }
 
-function mockWith(profile: PartialProfile, posts = 3) {
-  const mock = createPostsMock({ profile, posts, onWarning() {} })
-  const create = async () => (await mock.posts.exact.create(fields)).id
-  return { mock, create }
-}
-
 test.each(['sequential', 'unordered', 'beyond-2^53'] as const)(
   'gives no id out twice with %s, also across restore and fork',
   async (assignment) => {
-    const { mock, create } = mockWith({ 'id.assignment': assignment })
+    const mock = createPostsMock({ profile: { 'id.assignment': assignment }, posts: 3 })
+    const create = async () => (await mock.posts.exact.create(fields)).id
     const gone = await create()
     await mock.posts.exact.delete(gone)
     const snapshot = mock.snapshot()

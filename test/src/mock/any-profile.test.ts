@@ -5,8 +5,6 @@ import { drawnAnswers } from '../../../src/mock/any-profile.ts'
 const url = 'https://api.example.com/v1/posts'
 vi.spyOn(console, 'warn').mockReturnValue()
 
-const drawn = (seed: number) => createPostsMock({ profile: 'any', seed, onWarning() {} })
-
 /** The reply to a request under some answers. */
 async function replyUnder(profile: PartialProfile, seed: number, path: string, method: string) {
   const { fetch } = createPostsMock({ profile, seed, onWarning() {} })
@@ -22,7 +20,7 @@ test.each([
   ['OPTIONS', ''],
 ])('of %s %s the answers are named that repeat its reply, and no other', async (method, path) => {
   for (let seed = 0; seed < 8; seed++) {
-    const mock = drawn(seed)
+    const mock = createPostsMock({ profile: 'any', seed, onWarning() {} })
     const reply = await mock.fetch(url + path, { method })
     const met = [reply.status, [...reply.headers], await reply.text()]
     const needed = (await drawnAnswers(mock.world)) ?? {}

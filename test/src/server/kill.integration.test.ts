@@ -9,10 +9,6 @@ import { sent } from '../../support/sent.ts'
 const rounds = isFull ? 10 : 4
 const clients = 4
 
-interface Data {
-  readonly posts: readonly { readonly id: number; readonly title: string }[]
-}
-
 /** Creates posts one after the other until the server is gone, and notes the titles of those that were answered. */
 async function createUntilGone(url: string, client: string, answered: string[]): Promise<void> {
   for (let number = 0; ; number++) {
@@ -42,7 +38,7 @@ test('holds every write that was answered, and a whole state, at whatever moment
     cli.signal('SIGKILL')
     await cli.ended
     await Promise.all(writers)
-    const { posts } = JSON.parse(await readFile(file, 'utf8')) as Data
+    const { posts }: { posts: { id: number; title: string }[] } = JSON.parse(await readFile(file, 'utf8'))
     const titles = posts.map(({ title }) => title)
     expect(answered.filter((title) => !titles.includes(title))).toEqual([])
     expect(posts.map(({ id }) => id)).toEqual(posts.map((_, position) => position + 1))
