@@ -90,6 +90,8 @@ class Removal {
   #removed = 0
   /** Posts that may still be there, or may not be the run's, by their paths. */
   readonly #doubtful = new Map<string, Leftover>()
+  /** The latest list that could be read to its end; undefined before it. */
+  #listed: TrackedPosts['listed']
 
   constructor(posts: TrackedPosts, client: ProviderClient, isOver: boolean) {
     this.#posts = posts
@@ -106,7 +108,10 @@ class Removal {
   /** Reads the whole list. */
   async list(): Promise<void> {
     await readWholeList(this.#client.send)
-    if (this.#posts.listed) this.#posts.marks.areUnlisted = false
+    const { listed, marks } = this.#posts
+    if (!listed) return
+    this.#listed = listed
+    marks.areUnlisted = false
   }
 
   /** Removes a post; it stays the run's if it still exists afterwards. */
@@ -116,7 +121,7 @@ class Removal {
     const post = posts.get(id)
     const wasDeleted = post?.state === 'deleted'
     const isVanished = post && post.provenIn.size > 0 && post.deletedAt === undefined
-    const isListed = posts.listed?.has(id)
+    const isListed = this.#listed?.has(id)
     const found = await this.#read(id)
     if (posts.stateOf(id) === 'foreign') return
     const isGone = found === 'none' ? wasDeleted || !isListed : found === 'unclear' && isListed === false
@@ -153,8 +158,9 @@ class Removal {
     const found = await read()
     if (marks.isShownIn(found, mark)) {
       this.#doubtful.set(path, { title: mark, path, curl: this.#client.curl(request) })
-      await this.#client.send(request)
-      if (marks.isShownIn(await read(), mark)) return
+      const isDone = isSuccess(await this.#client.send(request))
+      const after = await read()
+      if (marks.isShownIn(after, mark) || !(isDone || isAbsent(after))) return
       this.#removed++
     } else {
       if (isSuccess(found)) this.#doubtful.set(path, { title: mark, path, reason: reasons.taken })
@@ -175,7 +181,7 @@ class Removal {
     const { rest } = this
     for (const { id, state } of posts.taken)
       if (state !== 'deleted' || !facts.wasAnyGone) this.#tell(id, reasons.taken)
-    for (const [id, texts] of posts.listed ?? []) {
+    for (const [id, texts] of this.#listed ?? []) {
       const hasMark = marks.marksIn(texts).length > 0
       if (hasMark && posts.stateOf(id) === 'foreign') this.#tell(id, reasons.unproven)
       else if (posts.ownerOf(id, texts) === 'uncertain' && !rest.includes(id)) this.#tell(id, reasons.blank)
@@ -198,7 +204,7 @@ class Removal {
 
   #leftover(id: PostId, reason?: string): Leftover {
     const [sent = ''] = this.#posts.get(id)?.sent ?? []
-    const [shown = ''] = this.#posts.listed?.get(id) ?? []
+    const [shown = ''] = this.#listed?.get(id) ?? []
     const request = plainRequest('DELETE', postPath(id))
     return reason === undefined
       ? { title: shown || sent, path: request.path, curl: this.#client.curl(request) }

@@ -1,7 +1,7 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import { postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type Send } from '../scenarios/exchange.ts'
-import { isAbsent } from '../wire/status.ts'
+import { isAbsent, isLimited } from '../wire/status.ts'
 import { isOneOf, postsShownIn, type SentPost, textsShown } from './sent-texts.ts'
 
 /** A post that was there before the run, and is gone or changed. */
@@ -16,6 +16,8 @@ export interface LostPost {
 
 /** So many posts are compared: a longer list is that of a service which others use. */
 const mostWatched = 10_000
+/** After so many reads that decide nothing, the rest waits for the next time. */
+const mostUndecided = 10
 
 /** The posts that were there before the run: what lists show of them, and which of them are lost. */
 export class ForeignPosts {
@@ -44,7 +46,9 @@ export class ForeignPosts {
   /** Notes a list: the first one, or one to compare with it. */
   listed(list: ReadonlyMap<PostId, SentPost>): void {
     if (this.#latestWrite === '')
-      for (const [id, texts] of [...list].slice(0, mostWatched)) this.#before.set(id, texts)
+      // A sweep meets posts of its run.
+      for (const [id, texts] of [...list].slice(0, mostWatched))
+        if (!texts.some((text) => text.includes(this.#marker))) this.#before.set(id, texts)
     for (const [id, texts] of this.#before) {
       if (isSame(list.get(id), texts)) this.#suspects.delete(id)
       else if (!this.#suspects.has(id) && !this.#lost.has(id)) this.#suspects.set(id, this.#latestWrite)
@@ -53,12 +57,17 @@ export class ForeignPosts {
 
   /** Reads the suspects that were not read before: the list may be wrong. @returns those that are lost. */
   async confirm(send: Send): Promise<readonly LostPost[]> {
+    let undecided = 0
     for (const [id, after] of this.#suspects) {
       if (after === '') continue
-      this.#suspects.set(id, '')
       const path = postPath(id)
       const [title = ''] = this.#before.get(id) ?? []
-      const change = this.#changeOf(id, await send(plainRequest('GET', path)))
+      const reply = await send(plainRequest('GET', path))
+      const isDecided = reply.status < 500 && !isLimited(reply)
+      if (!isDecided && ++undecided === mostUndecided) break
+      // Else it is read again the next time.
+      if (isDecided) this.#suspects.set(id, '')
+      const change = this.#changeOf(id, reply)
       if (change) this.#lost.set(id, { path, title, change, after })
     }
     return this.lost

@@ -96,6 +96,18 @@ test('a post whose texts are escaped, or lose their markup, is removed', async (
   }
 })
 
+test('a post that quotes the run is named, also where the last list fails', async () => {
+  let isDeleted = false
+  const { create, provider, end } = await beginRun(async (call, correct) => {
+    isDeleted ||= call.method === 'DELETE'
+    return isDeleted && call.path === '/v1/posts' ? { status: 500 } : await correct()
+  })
+  const { title } = await create()
+  provider.write(9n, { title: `${title}: what is this?`, content: '', fields: {} })
+  const reason = expect.stringContaining('nothing proves that this run made it')
+  expect(await end()).toMatchObject({ left: [1, 2, 9], leftovers: [{ path: '/posts/9', reason }] })
+})
+
 test.each([true, false])('foreign posts under freed ids stay; deletes seen to work: %j', async (isSeen) => {
   const { create, client, provider, end } = await beginRun()
   const theirs = { title: 'theirs too', content: 'new', fields: {} }

@@ -45,6 +45,16 @@ test('a foreign post that a DELETE takes is told first in every format, and the 
   expect(jsonFaults(json)).toEqual([])
 })
 
+test('a foreign post that is gone is told, also where the first read of it fails', async () => {
+  let reads = 0
+  const { result } = await verified((provider, correct) => ({
+    ...splicing(provider, correct),
+    read: (id) =>
+      id === 1n && !provider.posts.has(id) && ++reads === 1 ? { status: 500 } : correct.read(id),
+  }))
+  expect(result.lost).toMatchObject([{ path: '/posts/1', change: 'gone' }])
+})
+
 test('a foreign post that another client edits is not lost', async () => {
   let edits = 0
   const { result } = await verified((provider, correct) => ({

@@ -108,11 +108,13 @@ test('a post of others that a create names and no list shows is not deleted', as
 
 const foreign = '0d6f1d3c-0000-4000-8000-000000000001'
 
-/** A service whose ids are UUIDs, with a foreign post. @param canDelete whether it has DELETE. */
-async function uuidService(canDelete: () => boolean = () => true) {
+/** A service whose ids are UUIDs, with a foreign post. @param refusal the status of a request that it refuses. */
+async function uuidService(refusal: (method: string) => number | undefined = () => undefined) {
   const posts = new Map<string, object>([[foreign, { title: 'Foreign', content: 'Before.' }]])
   const { url } = await startScriptedServer(({ method, path, body }) => {
     const [, id = ''] = /^\/v1\/posts\/([^/]+)$/.exec(path) ?? []
+    const refused = refusal(method)
+    if (refused !== undefined) return { status: refused }
     if (method === 'POST') {
       const post = { id: randomUUID(), ...JSON.parse(body) }
       posts.set(post.id, post)
@@ -120,7 +122,6 @@ async function uuidService(canDelete: () => boolean = () => true) {
     }
     if (id === '') return { body: [...posts].map(([each, post]) => ({ id: each, ...post })) }
     const post = posts.get(id)
-    if (method === 'DELETE' && !canDelete()) return { status: 405 }
     if (method === 'DELETE') posts.delete(id)
     return post ? { body: { id, ...post } } : { status: 404 }
   })
@@ -136,8 +137,8 @@ test('a post with a UUID is removed by the address that its create named', async
 })
 
 /** A run that is killed after it created a post at a service with UUIDs: its sweep, and the address of the post. */
-async function killedAtUuids(canDelete?: () => boolean) {
-  const { posts, url } = await uuidService(canDelete)
+async function killedAtUuids(refusal?: Parameters<typeof uuidService>[0]) {
+  const { posts, url } = await uuidService(refusal)
   const folder = await temporaryFolder()
   const ledger = await openTitledLedger({ url, folder })
   const { send } = clientFor(url, {}, new WriteGuard(ledger.posts))
@@ -158,11 +159,23 @@ test('a sweep leaves a post with a UUID that shows other texts by now, and names
 
 test('a sweep names a post with a UUID that cannot be deleted; a later one removes it, and the ledger of its run', async () => {
   let canDelete = false
-  const { posts, path, sweepUp } = await killedAtUuids(() => canDelete)
+  const { posts, path, sweepUp } = await killedAtUuids((method) =>
+    method === 'DELETE' && !canDelete ? 405 : undefined,
+  )
   const curl = expect.stringContaining(path)
   expect(await sweepUp()).toMatchObject([{ removed: 0, leftovers: [{ path, curl }] }])
   canDelete = true
   expect(await sweepUp()).toMatchObject([{ removed: 1, leftovers: [] }])
   expect([...posts.keys()]).toEqual([foreign])
   expect(await sweepUp()).toEqual([])
+})
+
+test('a sweep names a post with a UUID where its credentials end before the DELETE', async () => {
+  let isOver = false
+  const { posts, id, path, sweepUp } = await killedAtUuids((method) => {
+    isOver ||= method === 'DELETE'
+    return isOver ? 401 : undefined
+  })
+  expect(await sweepUp()).toMatchObject([{ removed: 0, leftovers: [{ path }] }])
+  expect([...posts.keys()]).toEqual([foreign, id])
 })

@@ -76,6 +76,16 @@ test('reads a ledger whose last line was cut off, and goes on in a new line', as
   expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"kind":"removed",/)
 })
 
+test('deletes a post again where that failed once', async () => {
+  let tries = 0
+  const { client, folder, titles, sweepUp } = await begin((_provider, correct) => ({
+    remove: (id) => (++tries === 1 ? { status: 500 } : correct.remove(id)),
+  }))
+  await endedAfterTwins(client, folder)
+  expect((await sweepUp(dead)).swept).toMatchObject([{ removed: 2, leftovers: [] }])
+  expect(titles()).toEqual(['theirs'])
+})
+
 test.each([
   [
     'the title of the run and another content',
