@@ -61,7 +61,7 @@ export function isOneOf(sent: readonly string[], text: string): boolean {
   return text === '' || sent.some((each) => isKept(each, text) || isBegin(each))
 }
 
-/** Whether a text is made of sent ones, and has no letters of its own: somebody who quotes a title has. */
+/** Whether a text consists of sent ones: a quotation of a title has other letters too. */
 function isMadeOf(sent: readonly string[], text: string): boolean {
   const parts = sent.filter((each) => each !== '').toSorted((one, other) => other.length - one.length)
   const rest = parts.reduce((left, each) => left.replaceAll(each, ''), text)

@@ -30,7 +30,7 @@ export function htmlPage<Result>(
 
 /** Everything but the markup of these files is escaped by `html`. */
 function pageOf([verdict, ...others]: readonly Section[], { at, by }: RunFacts): string {
-  // What stands out in the heading, such as the verdict and the address.
+  // The verdict and the address: the parts of the heading with a tone.
   const title = [verdict?.heading ?? []].flat().flatMap((part) => (typeof part === 'string' ? [] : part.text))
   const page = html`<!doctype html>
 <html lang="en">

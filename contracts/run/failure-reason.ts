@@ -3,8 +3,8 @@ import { ProviderUnreachable, SetUpError } from '../wire/failure.ts'
 import { nextStepAfter } from '../wire/gateway.ts'
 import { mayBeOfHeaders } from '../wire/status.ts'
 
-/** What a run that failed was run with. */
-interface Terms {
+/** The session of a run that failed. */
+interface FailedSession {
   readonly client: ProviderClient
   /** Aborted where the run was interrupted, or ended itself. */
   readonly signal: AbortSignal
@@ -24,7 +24,7 @@ export const toReproduce = 'To reproduce: '
 const doing: Readonly<Record<string, string>> = { GET: 'read the posts', DELETE: 'remove a post' }
 
 /** Why a run could not start or continue, in a sentence. @throws any error that is not the provider's failure. */
-export function failureReasonOf(error: unknown, { client, signal }: Terms): string {
+export function failureReasonOf(error: unknown, { client, signal }: FailedSession): string {
   if (signal.aborted) return endOf(signal)
   if (error instanceof ProviderUnreachable) return error.message
   if (!(error instanceof SetUpError)) throw error
@@ -43,11 +43,11 @@ export function failureReasonOf(error: unknown, { client, signal }: Terms): stri
 /** The result of some work, or why the provider made it fail. */
 export async function attempted<Result>(
   work: () => Promise<Result>,
-  terms: Terms,
+  session: FailedSession,
 ): Promise<{ readonly result?: Result; readonly failureReason?: string }> {
   try {
     return { result: await work() }
   } catch (error) {
-    return { failureReason: failureReasonOf(error, terms) }
+    return { failureReason: failureReasonOf(error, session) }
   }
 }

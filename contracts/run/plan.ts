@@ -18,7 +18,7 @@ import { jsonRequest, plainRequest, type SentRequest } from '../scenarios/exchan
 import { nearTitle } from '../scenarios/marks.ts'
 import { idInBody, sentTexts } from '../scenarios/post-text.ts'
 import {
-  criticalIds,
+  boundaryIds,
   type Example,
   pick,
   type SentAs,
@@ -135,8 +135,8 @@ export function idOf(model: ReferenceModel, target: Target): PostId | undefined 
       return pick(alive(model), target.index)?.id
     case 'deleted':
       return pick(gone(model), target.index)
-    case 'critical':
-      return unusedIn(model, pick(criticalIds, target.index))
+    case 'boundary':
+      return unusedIn(model, pick(boundaryIds, target.index))
     case 'near': {
       const near = pick(alive(model), target.index)
       return near && unusedIn(model, BigInt(near.id) + BigInt(target.offset))

@@ -59,7 +59,7 @@ export async function runScenarios(
     await context.pace.each(next(), runOne, concurrency)
     again = doubtful
     doubtful = []
-    isOver &&= !isTentative
+    if (isTentative) isOver = false
     for (const scenario of again) {
       const outcome = await runUntilFailing(context, scenario.steps)
       if (outcome) onFailed({ scenario, outcome })

@@ -60,7 +60,7 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
 
 /**
  * Runs the sequence of looks, if some finding may be the fault of a read.
- * @returns what its reads changed: there is no write between its looks, so no other clause explains it.
+ * @returns the changes by its reads. It does not write between its looks, so no other clause explains them.
  */
 export async function changedByReads(
   context: RunContext,

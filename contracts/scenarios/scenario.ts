@@ -89,8 +89,8 @@ export function isOwnerless({ after, of = 0, request }: Situation): boolean {
   return usesId && (isDeleted || of >= after.filter((each) => each.operation === 'create').length)
 }
 
-/** Critical ids: zero, negative, beyond 32 bits, beyond double precision, both ends of int64. */
-export const criticalIds = [0n, -1n, 2n ** 31n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)]
+/** Boundary values of ids: zero, negative, beyond 32 bits, beyond double precision, both ends of int64. */
+export const boundaryIds = [0n, -1n, 2n ** 31n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)]
 
 /** What a move is about. An index counts the oldest first: -1 is the latest, and too large ones wrap around. */
 export type Target =
@@ -98,8 +98,8 @@ export type Target =
   | { readonly kind: 'deleted'; readonly index: number }
   /** An unused id near that of an existing post. */
   | { readonly kind: 'near'; readonly index: number; readonly offset: number }
-  /** One of {@link criticalIds}, if it is unused. */
-  | { readonly kind: 'critical'; readonly index: number }
+  /** One of {@link boundaryIds}, if it is unused. */
+  | { readonly kind: 'boundary'; readonly index: number }
 
 /** What a write sends. */
 export type Texts =

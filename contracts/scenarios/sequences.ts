@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { InputName } from '../../handlers/endpoints.ts'
 import {
-  criticalIds,
+  boundaryIds,
   type Look,
   type Move,
   type Scenario,
@@ -90,7 +90,7 @@ const onOne: readonly Step[] = [
   then(create, 'both'),
   reads(near(0, 1), 2),
   reads(near(0, 2 ** 32)),
-  ...criticalIds.map((_, index) => reads({ kind: 'critical', index })),
+  ...boundaryIds.map((_, index) => reads({ kind: 'boundary', index })),
   then(replace(at(0)), 'both'),
   reads(at(0), 6),
   lists(4),

@@ -149,7 +149,7 @@ async function runChecks(
     await runFirstExample(context, chosen, onStep)
     if (only === undefined) lastLook = await keepPosts(context)
     await runExamples(context, chosen, onStep)
-    // The posts of the experiments are no part of what the examples show, such as the order of the list.
+    // The experiments create posts too, which must not count for the order of the list.
     observed = observationsOf(context)
     if (ledger && profile && only === undefined)
       experiments = await withExperiments(context, { client, found: {}, profile })

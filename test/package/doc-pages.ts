@@ -15,8 +15,8 @@ export function userPages() {
 }
 
 /**
- * The fenced blocks of a page: language such as `ts`; file what stands behind it, below docs/examples; notRun why no test runs
- * it, as the page says it: `_Not run in our tests: REASON._` before the block.
+ * The fenced blocks of a page: the language such as `ts`; the file after it, below docs/examples; and why no test runs the
+ * block, as the page says: `_Not run in our tests: REASON._` before it.
  */
 function* blocksOf(page: string) {
   for (const { index, 1: language = '', 2: file = '', 3: text = '' } of page.matchAll(
@@ -27,7 +27,7 @@ function* blocksOf(page: string) {
   }
 }
 
-/** The command lines of all pages that start with `npx posts-understudy` or `curl`, each once: what a `#` says behind them left out. */
+/** The command lines of all pages that start with `npx posts-understudy` or `curl`, each once: without comments. */
 export function commandLines(pages: ReturnType<typeof userPages>): string[] {
   const lines = pages.flatMap(({ blocks }) =>
     blocks

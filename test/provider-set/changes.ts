@@ -278,7 +278,7 @@ export function choosing(choice: (posts: Post[], provider: Provider) => Post[]):
   return (provider, correct) => ({ all: () => choice(correct.all(), provider) })
 }
 
-/** Holds posts of other clients from the start, and gives out none of their ids. @param fields what one has of its own. */
+/** Holds posts of other clients from the start, and gives out none of their ids. @param fields those of each post. */
 export function holding(count: number, fields: (index: number) => Partial<Post> = () => ({})): Change {
   return (provider) => {
     for (let index = 0; index < count; index++) {

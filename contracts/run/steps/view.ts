@@ -1,6 +1,6 @@
 import { type PostId, toPostId } from '../../../handlers/model/post.ts'
 import type { Exchange } from '../../scenarios/exchange.ts'
-import { criticalIds, pick, type Target } from '../../scenarios/scenario.ts'
+import { boundaryIds, pick, type Target } from '../../scenarios/scenario.ts'
 import { checkList, checkRead } from '../checks.ts'
 import { idOf } from '../plan.ts'
 import type { Sequence } from '../sequence.ts'
@@ -26,9 +26,9 @@ export const read: Command<StepOf<'read'>> = {
   simpler: smaller,
 }
 
-/** A critical id that a post of another client has: what the list shows can be read. */
+/** A boundary id that a post of another client has: what the list shows can be read. */
 function foreignAt({ model }: Sequence, target: Target): PostId | undefined {
-  const id = target.kind === 'critical' ? toPostId(pick(criticalIds, target.index)) : undefined
+  const id = target.kind === 'boundary' ? toPostId(pick(boundaryIds, target.index)) : undefined
   return id !== undefined && model.foreign.has(id) ? id : undefined
 }
 

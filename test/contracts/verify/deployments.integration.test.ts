@@ -10,7 +10,7 @@ import { instant, leaping } from '../../support/distant-clock.ts'
 import { type Arrived, startScriptedServer } from '../../support/scripted-server.ts'
 import { atHome, verifyAt } from '../../support/verify-at.ts'
 
-/** For a provider that is no one of the set. */
+/** For a provider outside of the set. */
 const quickly = { ...atHome, budget: 0, pact: false }
 
 const isCreate = ({ method }: Call) => method === 'POST'

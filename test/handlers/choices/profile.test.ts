@@ -79,7 +79,7 @@ test('everything that is wrong is told at once, a line each', () => {
   ])
 })
 
-test.each(choiceIds)('what is no answer to %s is refused with the choice and its meaning', (id) => {
+test.each(choiceIds)('an invalid answer to %s is refused with the choice and its meaning', (id) => {
   for (const answer of ['no such answer', 999, 399, 500.5, -1, null, [], true, { surprise: 1 }]) {
     if (choices[id].answers.some((known) => known === answer)) continue
     if (choices[id].kind.name === 'limit' && Number(answer) >= 1 && answer !== 500.5) continue
