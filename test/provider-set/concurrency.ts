@@ -71,3 +71,22 @@ export function crowding(
     },
   })
 }
+
+/** Does what a seam does if fewer than so many requests do it at once; else answers otherwise. */
+export function atMost<Given extends unknown[]>(
+  most: number,
+  seam: (...given: Given) => Reply | Promise<Reply>,
+  otherwise: Reply,
+): (...given: Given) => Promise<Reply> {
+  let running = 0
+  return async (...given) => {
+    if (running >= most) return otherwise
+    running++
+    try {
+      await wait(5)
+      return await seam(...given)
+    } finally {
+      running--
+    }
+  }
+}

@@ -157,25 +157,23 @@ test('a sweep leaves a post with a UUID that shows other texts by now, and names
   expect([...posts.keys()]).toEqual([foreign, id])
 })
 
-test('a sweep names a post with a UUID that cannot be deleted; a later one removes it, and the ledger of its run', async () => {
-  let canDelete = false
-  const { posts, path, sweepUp } = await killedAtUuids((method) =>
-    method === 'DELETE' && !canDelete ? 405 : undefined,
-  )
-  const curl = expect.stringContaining(path)
-  expect(await sweepUp()).toMatchObject([{ removed: 0, leftovers: [{ path, curl }] }])
-  canDelete = true
-  expect(await sweepUp()).toMatchObject([{ removed: 1, leftovers: [] }])
-  expect([...posts.keys()]).toEqual([foreign])
-  expect(await sweepUp()).toEqual([])
-})
-
-test('a sweep names a post with a UUID where its credentials end before the DELETE', async () => {
-  let isOver = false
-  const { posts, id, path, sweepUp } = await killedAtUuids((method) => {
-    isOver ||= method === 'DELETE'
-    return isOver ? 401 : undefined
-  })
-  expect(await sweepUp()).toMatchObject([{ removed: 0, leftovers: [{ path }] }])
-  expect([...posts.keys()]).toEqual([foreign, id])
-})
+test.each([
+  [405, undefined],
+  [401, 401],
+])(
+  'where the DELETE of a post with a UUID answers %i, a sweep names it; a later one removes it, and its ledger',
+  async (status, after) => {
+    let [isOpen, isAfter] = [false, false]
+    const { posts, path, sweepUp } = await killedAtUuids((method) => {
+      isAfter ||= method === 'DELETE'
+      if (isOpen || !isAfter) return undefined
+      return method === 'DELETE' ? status : after
+    })
+    const curl = expect.stringContaining(path)
+    expect(await sweepUp()).toMatchObject([{ removed: 0, leftovers: [{ path, curl }] }])
+    isOpen = true
+    expect(await sweepUp()).toMatchObject([{ removed: 1, leftovers: [] }])
+    expect([...posts.keys()]).toEqual([foreign])
+    expect(await sweepUp()).toEqual([])
+  },
+)

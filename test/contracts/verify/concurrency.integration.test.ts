@@ -79,14 +79,6 @@ test('a provider that fails under simultaneous writes gets one at a time, and th
   expect(notes).toContainEqual(expect.stringContaining('the rest of the run sent one at a time'))
 })
 
-test('a provider that fails at simultaneous replaces, and not at single ones, breaks the clause of a replace', async () => {
-  const { broken, findings, left } = await verified(() => ({}), realClock, {
-    crowded: (provider, { method }) => (method === 'PUT' ? provider.problem(500, 'Locked.') : undefined),
-  })
-  expect({ broken, left }).toEqual({ broken: ['replace.whole'], left: 0 })
-  expect(findings[0]).toMatchObject({ shownBy: 'sequence/3', actual: 'status 500' })
-})
-
 /** Requests of a run that finds a fault during concurrent requests and looks for it again. */
 const moments = Array.from({ length: 60 }, (_, index) => 20 + 10 * index)
 

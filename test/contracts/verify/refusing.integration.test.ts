@@ -95,10 +95,7 @@ test('an example that alone is to be run and finds no post to read is not judged
 test('a run that only reads holds nothing of posts where there are none', async () => {
   const { clauses, verdict } = await verify(() => ({}), { readOnly: true, without: [] })
   const held = clauses.flatMap((each) => (each.verdict === 'held' ? [each.clause] : []))
-  expect({ verdict, held }).toEqual({
-    verdict: 'held',
-    held: ['wire.json', 'list.ok', 'read.missing', 'version.path'],
-  })
+  expect([verdict, ...held]).toEqual(['held', 'wire.json', 'list.ok', 'read.missing', 'version.path'])
 })
 
 test('a run that only reads goes on after a finding', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { delayed, onACopy, pause, sharingInput } from '../concurrency.ts'
+import { atMost, delayed, onACopy, pause, sharingInput } from '../concurrency.ts'
 import { breaking } from '../fault.ts'
 import { copy, isEqual, nextTo } from '../kept-posts.ts'
 import type { Post, PostInput, Reply } from '../provider.ts'
@@ -7,6 +7,8 @@ import type { Post, PostInput, Reply } from '../provider.ts'
 /** Operations that are right one by one, and not at once. */
 export const concurrentFaults = breaking({
   'create.adds': {
+    // The database is locked for a create that meets two others.
+    'creates-at-once-locked': (_, correct) => ({ create: atMost(2, correct.create, { status: 500 }) }),
     // A create writes all posts back as it found them, and its own.
     'creates-at-once-lost': onACopy('create'),
     // Creates at once keep the texts of the last of them.

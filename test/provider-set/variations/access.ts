@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { intercepting, withHeaders } from '../changes.ts'
+import { atMost } from '../concurrency.ts'
 import { type Call, type Change, isWrite, type Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
 
@@ -10,25 +10,6 @@ function needing(header: string, value: string, isGuarded: (call: Call) => boole
       ? { status: 401, headers, body: { message: 'Who are you?' } }
       : undefined,
   )
-}
-
-/** Does what a seam does if fewer than so many requests do it at once; else answers otherwise. */
-function atMost<Given extends unknown[]>(
-  most: number,
-  seam: (...given: Given) => Reply | Promise<Reply>,
-  otherwise: Reply,
-): (...given: Given) => Promise<Reply> {
-  let running = 0
-  return async (...given) => {
-    if (running >= most) return otherwise
-    running++
-    try {
-      await wait(5)
-      return await seam(...given)
-    } finally {
-      running--
-    }
-  }
 }
 
 const token = { authorization: 'Bearer fleet' }
@@ -52,11 +33,6 @@ export const accessVariations = varying({
         isWrite(call) && ++writes.count === 4 ? later(429, '0') : correct.answer(call),
     }),
     'limited-at-once': (_provider, correct) => ({ answer: atMost(3, correct.answer, later(429, '1')) }),
-    // The database is locked for a create that meets two others.
-    'locked-by-creates': [
-      (_provider, correct) => ({ create: atMost(2, correct.create, { status: 500 }) }),
-      { arguable: 'A 5xx is not an answer that a client expects; the document shows none for a create.' },
-    ],
     'limits-announced': (provider, correct) => {
       let left = 100_000
       return withHeaders(() => ({ 'ratelimit-remaining': String(--left) }))(provider, correct)

@@ -43,10 +43,8 @@ test('makes handlers once for each world, over its posts', async () => {
 })
 
 test('a reply that a handler fetched is sent on as it was read: its coding and its frame are gone', async () => {
-  const zipped = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/csv', 'content-encoding': 'gzip' })
-    response.end(gzipSync('id,title'))
-  })
+  const headers = { 'content-type': 'text/csv', 'content-encoding': 'gzip' }
+  const zipped = createServer((_, response) => response.writeHead(200, headers).end(gzipSync('id,title')))
   await using backend = await listen(zipped)
   await write(`[http.get('/export', ({ request }) => fetch('${backend.origin}/'))]`)
   await using server = await createPostsServer({ posts: 3, handlers: file })
