@@ -1,7 +1,7 @@
 import { htmlEscape } from 'escape-goat'
 import { decoded, withoutCredentials } from '../handlers/http/base-url.ts'
 import { isSecret } from '../handlers/http/warning.ts'
-import { mapTexts } from '../handlers/model/visible.ts'
+import { mapTexts, unicodeEscape } from '../handlers/model/visible.ts'
 
 /** The inputs of a run that may hold secrets. */
 export interface GivenSecrets {
@@ -191,7 +191,10 @@ class Needles {
   }
 }
 
-/** A secret as it is written in URLs, forms, JSON, also that of PHP, HTML, in hex, and in base64 at each alignment. */
+/** What JSON of Go, of Python and of .NET writes as a code. */
+const escaped = [/[<>&]/g, /[^ -~]/g, /[^ -~]|[<>&'`+]/g]
+
+/** A secret as it is written in URLs, forms, JSON of several languages, HTML, in hex, and in base64 at each alignment. */
 function encoded(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1)
   return [
@@ -199,6 +202,7 @@ function encoded(text: string): readonly string[] {
     new URLSearchParams([['', text]]).toString().slice(1),
     json,
     json.replaceAll('/', '\\/'),
+    ...escaped.map((characters) => json.replace(characters, unicodeEscape)),
     htmlEscape(text),
     ...[Buffer.from(text).toString('hex'), ...base64Of(text)].filter(({ length }) => length >= shortestCode),
   ]

@@ -3,6 +3,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { rawJSON } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import type { Leftover } from '../custody/clean-up.ts'
+import { type Redactor, redactorFor } from '../redaction.ts'
 import {
   type ProviderSession,
   type ProviderSessionOptions,
@@ -39,6 +40,7 @@ const mostTooLong = 2
  */
 export class ProviderStates {
   readonly #options: ProviderStatesOptions
+  readonly #redactor: Redactor
   /** Removes what the current state left. */
   #end: () => Promise<readonly Leftover[]> = async () => []
   /** The longest delay of a write, in milliseconds. */
@@ -48,6 +50,8 @@ export class ProviderStates {
 
   constructor(options: ProviderStatesOptions) {
     this.#options = options
+    const { baseUrl, headers = {} } = options
+    this.#redactor = redactorFor({ urls: [baseUrl], headers })
   }
 
   /**
@@ -83,7 +87,7 @@ export class ProviderStates {
         await ended.promise
         await end?.()
       } catch (error) {
-        made.reject(notMade(state, (error as Error).message))
+        made.reject(notMade(state, this.#redactor.text((error as Error).message)))
       }
     })
     outcome.catch(made.reject)
@@ -97,8 +101,10 @@ export class ProviderStates {
   /** Removes what the latest state, and the request after it, left; tells what could not be removed. */
   async tearDown(): Promise<void> {
     const { onLeftover = console.warn } = this.#options
-    for (const { title, path = '', reason = '' } of await this.end())
-      onLeftover(`May be left: ${path} "${title}" ${reason}`.trimEnd())
+    for (const { title, path, reason } of await this.end()) {
+      const line = ['May be left:', path, `"${title}"`, reason].filter(Boolean).join(' ')
+      onLeftover(this.#redactor.text(line))
+    }
   }
 
   /** The same after the last state. @returns what could not be removed. */

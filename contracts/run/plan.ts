@@ -1,6 +1,7 @@
 import { type WriteName, writeWith } from '../../handlers/endpoints.ts'
 import { eachField, type PostFields } from '../../handlers/fields.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { unicodeEscape } from '../../handlers/model/visible.ts'
 import {
   alive,
   areEqual,
@@ -120,10 +121,7 @@ const sent: Readonly<Record<SentAs, (write: PlannedWrite) => PlannedWrite>> = {
     return { ...planned, request: { ...request, headers }, permits: 'success-or-refusal' }
   },
   escaped: ({ request, ...planned }) => {
-    const body = request.body?.replace(
-      /[^\0-~]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
+    const body = request.body?.replace(/[^\0-~]/g, unicodeEscape)
     return { ...planned, request: { ...request, body } }
   },
 }

@@ -37,6 +37,7 @@ export function mapTexts<Value>(value: Value, change: (text: string) => string):
   return mapped(value) as Value
 }
 
-function unicodeEscape(unit: string): string {
+/** A UTF-16 unit as JSON may write it: `\u0041`. */
+export function unicodeEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -37,7 +37,7 @@ const house: Record<string, string> = {
     'contracts/run contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers',
   'contracts/client': 'contracts/pact contracts/choices contracts/wire contracts/scenarios handlers valibot',
   'contracts/pact':
-    'contracts/run contracts/custody contracts/wire contracts/scenarios handlers node: @pact-foundation/pact-core',
+    'contracts/run contracts/custody contracts/wire contracts/redaction contracts/scenarios handlers node: @pact-foundation/pact-core',
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/scenarios handlers node:',
   'contracts/openapi': 'contracts/wire contracts/scenarios handlers',

@@ -6,10 +6,17 @@ function bytes(text: string, encode: (byte: string) => string): string {
   return Array.from(Buffer.from(text), (byte) => encode(byte.toString(16).padStart(2, '0'))).join('')
 }
 
+function escaped(text: string, characters: RegExp): string {
+  const code = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(text).slice(1, -1).replace(characters, code)
+}
+
 const ways = {
   plain: (text: string) => text,
   json: (text: string) => JSON.stringify(text).slice(1, -1),
   php: (text: string) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
+  go: (text: string) => escaped(text, /[<>&]/g),
+  '.net': (text: string) => escaped(text, /[<>&'`+]/g),
   percent: (text: string) => encodeURIComponent(text.toWellFormed()),
   form: (text: string) => new URLSearchParams({ a: text }).toString().slice(2),
   html: (text: string) =>

@@ -3,7 +3,7 @@ import { deriveContract } from '../../../contracts/pact/contract.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
 import { ProviderStates, providerStates } from '../../../contracts/pact/provider-states.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
-import { failing } from '../../provider-set/changes.ts'
+import { failing, intercepting } from '../../provider-set/changes.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
 
@@ -34,4 +34,17 @@ test('a post that cannot be removed is a warning on the console', async () => {
   const lines = [...provider.provider.posts.keys()].map((id) => `May be left: /posts/${id} "pu`)
   expect(warn.mock.calls.map(([line]) => line)).toEqual(lines.map((line) => expect.stringContaining(line)))
   expect(lines).not.toEqual([])
+})
+
+test('a refusal that repeats the credentials is told without them', async () => {
+  const echoing = intercepting(({ method, headers }) =>
+    method === 'POST' ? { status: 422, body: { got: headers.authorization } } : undefined,
+  )
+  await using provider = await startProvider(echoing)
+  const headers = { Authorization: 'Bearer s3cr3t-t0ken' }
+  const ledgerFolder = await temporaryFolder()
+  const [handler] = Object.values(providerStates({ baseUrl: provider.url, headers, ledgerFolder }))
+  const [state] = interactions.at(-1).providerStates
+  await expect(handler?.setup(state.params)).rejects.toThrow('answered 422 {"got":"Bearer [secret]"}')
+  await handler?.teardown()
 })
