@@ -2,11 +2,12 @@ import type { MaxLength } from '../../handlers/choices/answers.ts'
 import { counted } from '../../handlers/choices/kinds.ts'
 import { type Profile, statedIn, unknownIn } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
+import type { WriteName } from '../../handlers/endpoints.ts'
 import { eachField, type FieldName, fieldNames } from '../../handlers/fields.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { expressible } from '../choices/detect.ts'
 import { type Detection, other, seen, undetermined } from '../choices/detection.ts'
-import type { RunContext } from '../run/context.ts'
+import { leavesOut, type RunContext } from '../run/context.ts'
 import { send } from '../run/requests.ts'
 import { withSequence } from '../run/run-sequence.ts'
 import type { Sequence } from '../run/sequence.ts'
@@ -80,9 +81,15 @@ const credentials: Experiment = async (terms) => {
 
 /** The status of a delete of an unused id without credentials; undefined where it is the same with credentials. */
 async function refusedWrite({ client, run }: ExperimentTerms): Promise<number | undefined> {
+  needs(run, 'delete')
   const request = plainRequest('DELETE', postPath(await unusedId(run)))
   const { status } = await client.anonymous.send(request)
   return status === (await send(run, request)).reply.status ? undefined : status
+}
+
+/** @throws SetUpError where the run leaves an operation out. */
+function needs({ context }: Sequence, operation: WriteName): void {
+  if (leavesOut(context, operation)) throw new SetUpError(`the run sends no ${operation}`)
 }
 
 /** The largest body that is tried, in bytes. */
@@ -102,7 +109,7 @@ interface Limit {
 /**
  * Finds a limit by bisection.
  * @param expected the largest accepted size, if it is known: where it is right, two requests show it.
- * @throws SetUpError where a reply decides nothing.
+ * @throws SetUpError where a reply decides nothing, or the run leaves replaces out.
  */
 async function findLimit(
   { client, run, profile }: ExperimentTerms,
@@ -120,6 +127,7 @@ async function findLimit(
       return { status: 0, headers: {}, body: '' }
     }
   }
+  needs(run, 'replace')
   let [taken, refused] = [smallest - 1, largest + 1]
   let status: number | undefined
   const likely = typeof expected === 'number' ? [expected, expected + 1] : []

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { textReport } from '../../../contracts/report/verify-reports.ts'
 import { fixedSequences } from '../../../contracts/scenarios/sequences.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
+import { choiceIds } from '../../../handlers/choices.ts'
 import type { OperationName } from '../../../handlers/endpoints.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
 import { all, holding, intercepting, keeping, refusingText } from '../../provider-set/changes.ts'
@@ -138,11 +139,16 @@ test('a delete that fails at first and is done then lets the run go on, and noth
   expect([verdict, failureReason, leftovers]).toEqual(['broken', undefined, []])
 })
 
+const others = choiceIds.filter((choice) => choice !== 'input.max-bytes')
+
 test.each(sampled(['replace', 'delete', 'create'] as const, 0))(
-  'a provider that lets nobody %s is held without it',
+  'a provider that lets nobody %s is held without it, and sends none but to remove its posts',
   async (operation) => {
-    const { verdict, exitCode, findings, operations, mode } = await verify(refusingSome(operation, 403), {
+    let sent = 0
+    const refusing = refusingSome(operation, 403, () => ++sent > 0)
+    const { verdict, exitCode, findings, operations, mode } = await verify(refusing, {
       without: [operation],
+      profile: { 'input.max-bytes': 'none', unknown: others },
       budget: 1,
       seed: 7,
     })
@@ -153,6 +159,7 @@ test.each(sampled(['replace', 'delete', 'create'] as const, 0))(
       refused: expect.any(Object),
       isLeftOut: true,
     })
+    if (operation !== 'delete') expect(sent).toBe(0)
   },
 )
 
