@@ -18,7 +18,7 @@ const unwrapped = { width: Number.MAX_SAFE_INTEGER }
 
 /**
  * A verification as JUnit XML: a test case for each clause and each choice; a provider that could not be judged is an
- * error of the suite.
+ * error of the first suite.
  */
 export function junitReport(result: VerifyResult): string {
   // XML 1.0 cannot contain what is made visible, even escaped.
@@ -31,7 +31,9 @@ function build(result: VerifyResult): string {
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: {
       '@name': 'posts-understudy',
-      testsuite: suites.map(([name, judged]) => suite(name, judged.map(testCase), result)),
+      testsuite: suites.map(([name, judged], at) =>
+        suite(name, [...(at === 0 ? errorsOf(result) : []), ...judged.map(testCase)], result),
+      ),
     },
   })
 }
@@ -58,9 +60,8 @@ function errorsOf({ verdict, failureReason = 'No clause was judged.', lost = [] 
   return [...(lost.length > 0 ? [loss] : []), ...(verdict === 'not judged' ? [end] : [])]
 }
 
-function suite(name: string, judged: readonly TestCase[], result: VerifyResult) {
+function suite(name: string, cases: readonly TestCase[], result: VerifyResult) {
   const isJudged = result.verdict !== 'not judged'
-  const cases = [...errorsOf(result), ...judged]
   const countOf = (element: string) => cases.filter((each) => element in each).length
   return {
     '@name': name,

@@ -58,7 +58,7 @@ export interface ProviderClient {
   readonly uninterrupted: ProviderClient
   /** The header with the user's credentials: its name in lower case, and its value. Undefined where there is none. */
   readonly credentials: readonly [name: string, value: string] | undefined
-  /** The same client without the user's headers and credentials, and the cookies of the service. */
+  /** The same client without the user's credentials, and the cookies of the service. */
   readonly anonymous: ProviderClient
   /** The curl command that repeats a request, without secrets. */
   curl(request: SentRequest): string
@@ -82,7 +82,8 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const { base, authorization } = readProviderUrl(options.url)
   const given = givenHeaders(headers, authorization)
   const all = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const)
-  const secrets = Object.fromEntries(all)
+  const [credentials = all[0]] = all.filter(([name]) => isSecret(name))
+  const isPublic = ([name]: readonly [string, string]) => name !== credentials?.[0] && !isSecret(name)
   // Less than for a reply, so that a connection that takes too long is told as one.
   const agent = createAgent(insecure, timeout / 2)
   const pace = new Pace(options)
@@ -111,15 +112,26 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       get uninterrupted() {
         return viewFor(guard, { ...phase, signal: undefined, isCleaning: true, takesAny: true })
       },
-      credentials: all.find(([name]) => isSecret(name)) ?? all[0],
+      credentials,
       get anonymous() {
-        return viewFor(guard, { ...phase, headers: {}, cookies: undefined, takesAny: true })
+        return viewFor(guard, {
+          ...phase,
+          headers: Object.fromEntries(all.filter(isPublic)),
+          cookies: undefined,
+          takesAny: true,
+        })
       },
       curl: (request) => curlOf(request, { base, secrets: Object.keys(given), insecure }),
       close: () => agent.destroy(),
     }
   }
-  return viewFor(onlyReads, { headers: secrets, cookies, signal, isCleaning: false, takesAny: false })
+  return viewFor(onlyReads, {
+    headers: Object.fromEntries(all),
+    cookies,
+    signal,
+    isCleaning: false,
+    takesAny: false,
+  })
 }
 
 const onlyReads: RequestGuard = {

@@ -64,6 +64,14 @@ test.each(stated)('reads %j off a server', async (profile) => {
   expect(read.failureReason).toBeUndefined()
 })
 
+test('reads which credentials a service wants, also where it wants another header too', async () => {
+  const wanting = intercepting(({ headers }) =>
+    headers.authorization ? undefined : { status: headers['x-tenant'] ? 401 : 400 },
+  )
+  const headers = { 'X-Tenant': 'one', Authorization: 'Bearer t0ken-of-one' }
+  expect((await calibrateAt(wanting, { headers })).profile['access.credentials']).toBe('bearer')
+})
+
 /** A service that takes no post of ordinary size cannot be set up; one that answers 429 asks to be left alone. */
 function isWorkable(profile: Profile): boolean {
   const { 'input.max-bytes': bytes, 'input.max-length': limits } = profile

@@ -28,11 +28,12 @@ test('writes out what XML has no place for', () => {
   expect(xml).toContain('a\\u{0}b\\u{d800}c\\u{1b}d')
 })
 
-test('a service that could not be judged is an error of each suite, and what was not judged is skipped', () => {
+test('a service that could not be judged is one error, and what was not judged is skipped', () => {
   const result = verifyResult({ verdict: 'not judged', exitCode: 3, failureReason: 'Nothing listens.' })
   const clauses = result.clauses.map((each) => ({ ...each, verdict: 'not judged' as const, reason: hostile }))
-  const [suite] = parser.parse(junitReport({ ...result, clauses })).testsuites.testsuite
+  const [suite, another] = parser.parse(junitReport({ ...result, clauses })).testsuites.testsuite
   expect(suite).toMatchObject({ '@errors': '1', '@skipped': String(suite['@tests'] - 1) })
+  expect(another['@errors']).toBe('0')
   expect(suite.testcase[0].error['@message']).toBe('Nothing listens.')
   expect(suite.testcase[1].skipped['@message']).toBe(hostile)
   expect(suite['system-err']).toContain('Nothing listens.')
