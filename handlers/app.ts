@@ -22,6 +22,8 @@ export interface AppEnv {
   readonly peekBody?: () => Promise<Uint8Array<ArrayBuffer>>
   /** Sends a reply without a Response, which costs as much as the rest; the result stands for what was sent. */
   readonly send?: (reply: PlainReply) => Response
+  /** How often the world had been reset when the request was sent. Default when it came. */
+  readonly resets?: number | undefined
 }
 
 /**
@@ -47,6 +49,7 @@ export function createApp({ base, world: given, persist, isLast = false }: AppOp
     const below = base.split({ origin, pathname })
     const headers = env.headers ?? headersOf(request)
     const world = typeof given === 'function' ? given(method, headers) : given
+    const { resets = world.resets } = env
     const own = world.own && (await ownAnswerFor(request, headers, world))
     if (!below && !own) return undefined
     const maxBytes = world.profile['input.max-bytes']
@@ -63,7 +66,8 @@ export function createApp({ base, world: given, persist, isLast = false }: AppOp
       const isForMock = below && (reply === undefined || (reply === passedOn && isLast))
       return isForMock ? undefined : (reply ?? passedOn)
     }
-    const task = () => handleRequest(plain, world, signal, bytes && (() => askUser(bytes)))
+    const task = () =>
+      handleRequest(plain, world, { signal, resets, askUser: bytes && (() => askUser(bytes)) })
     const reply = await (persist ? persist(world, task) : task())
     return reply === passedOn || reply.response ? toResponse(reply) : (env.send ?? toResponse)(reply)
   }

@@ -19,23 +19,27 @@ import type { World } from './world/world.ts'
 /** No reply: the connection ends. */
 const lostConnection: PlainReply = { status: 502, headers: {}, body: undefined, broken: 'connection' }
 
-/** Answers in place of an operation; undefined leaves the request to it. */
-type Instead = () => Promise<PlainReply | undefined>
+interface RequestOptions {
+  /** Aborts when the client disconnects. */
+  readonly signal?: AbortSignal | undefined
+  /** How often the world had been reset when the request was sent: after another reset it leaves no trace there. Default now. */
+  readonly resets?: number
+  /** Asks the user's handlers for the request, if there are any; undefined leaves it to the operation. */
+  readonly askUser?: (() => Promise<PlainReply | undefined>) | undefined
+}
 
 /**
  * Answers a request in a world; all hosts use it.
  *
- * @param signal aborts when the client disconnects.
- * @param askUser asks the user's handlers for the request, if there are any.
  * @returns the reply; an internal error is a 500 without a stack. Rejects only with errors of the caller's `onWarning` or of a
  * listener of the journal.
  */
 export async function handleRequest(
   request: PlainRequest,
-  world: World,
-  signal?: AbortSignal,
-  askUser?: Instead,
+  sentTo: World,
+  { signal, resets = sentTo.resets, askUser }: RequestOptions = {},
 ): Promise<PlainReply> {
+  let world = sentTo.since(resets)
   const { profile, faults } = world
   const route = findRoute(request.method, request.isElsewhere ? '' : request.path)
   if (request.method === 'OPTIONS')
@@ -47,6 +51,7 @@ export async function handleRequest(
   const fault = faults.idle
     ? undefined
     : await world.journal.whileWaiting(request, faults.inject(route.operation, signal, profile['limit.time']))
+  world = world.since(resets)
   const broken = fault === undefined ? undefined : faultReply(profile, fault)
   const before = postOf(route, world)
   let reply = broken ?? (await attempt({ ...route, request, world, warnings }, askUser))
@@ -55,6 +60,7 @@ export async function handleRequest(
   // A handler of the user, or a fault, may state its own.
   reply = { ...reply, headers: { ...corsHeaders(request.headers, profile), ...reply.headers } }
   if (request.method === 'HEAD') reply = withoutBody(reply)
+  world = world.since(resets)
   for (const warning of warnings) world.report(warning)
   const after = postOf(route, world)
   world.journal.note({
@@ -79,8 +85,9 @@ function postOf({ operation, id }: Route, { store }: World): string | undefined 
   return post && postText(post)
 }
 
-async function attempt(context: RequestContext, askUser: Instead | undefined): Promise<PlainReply> {
+async function attempt(context: RequestContext, askUser: RequestOptions['askUser']): Promise<PlainReply> {
   const { operation, path, request, world, warnings } = context
+  const { resets } = world
   world.performing++
   try {
     const early = accessRefusal(context) ?? (await askUser?.())
@@ -88,7 +95,8 @@ async function attempt(context: RequestContext, askUser: Instead | undefined): P
     if (askUser) warnings.push(...warningsOf(request, context, world.profile))
     const refused = strictRefusal(world.options, warnings)
     if (refused) return refused
-    return operation ? await operations[operation](context) : answerOther(request, path, world.profile)
+    const now = { ...context, world: world.since(resets) }
+    return operation ? await operations[operation](now) : answerOther(request, path, world.profile)
   } catch (error) {
     if (error instanceof Refused) return strictRefusal(world.options, warnings) ?? error.reply
     const detail = `The mock failed: ${error instanceof Error ? error.message : String(error)}`

@@ -18,7 +18,7 @@ export function answerAgain(entry: JournalEntry, world: World, signal?: AbortSig
   )
   const base = `http://${headers.host ?? 'localhost'}/v1`
   const body = sent === undefined || typeof sent === 'string' ? sent : stringifyJson(sent)
-  return handleRequest({ method, base, path, query, headers, body }, world, signal)
+  return handleRequest({ method, base, path, query, headers, body }, world, { signal })
 }
 
 /** The reply to a recorded request under another profile, in a world with made-up posts. */

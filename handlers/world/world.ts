@@ -75,6 +75,7 @@ export class World {
   performing = 0
   /** The window of the rate limit: when it began, and how many requests it has served. */
   window = { since: 0, served: 0 }
+  #resets = 0
   readonly #environment: WorldEnvironment
   #profile: Profile
   #reported = new Set<string>()
@@ -124,6 +125,11 @@ export class World {
     return this.#profile
   }
 
+  /** How often it was reset. */
+  get resets(): number {
+    return this.#resets
+  }
+
   get seed(): number {
     return this.options.seed
   }
@@ -145,6 +151,7 @@ export class World {
 
   /** Restores the initial posts, profile and latency, removes other faults, and clears the journal. */
   reset(): void {
+    this.#resets++
     this.setProfile(this.options.profile)
     this.store.reset()
     this.faults.restart()
@@ -152,6 +159,14 @@ export class World {
     this.journal.clear()
     this.window = { since: 0, served: 0 }
     this.#reported = new Set()
+  }
+
+  /** The world of a request that was sent after so many resets: this one, or since another reset a copy of it. */
+  since(resets: number): World {
+    if (resets === this.#resets) return this
+    const copy = this.fork()
+    copy.#resets = resets
+    return copy
   }
 
   /** Creates a separate world with the current posts and profile. */

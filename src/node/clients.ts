@@ -76,7 +76,8 @@ function patchRequests(listeners: () => readonly Listener[]): () => void {
 }
 
 function notingListeners(client: Client, listeners: () => readonly Listener[]): Client {
-  const noting = <Result>(call: () => Result) => listenersAtCall.run(listeners(), call)
+  const noting = <Result>(call: () => Result) =>
+    listenersAtCall.run(new Map(listeners().map((each) => [each, each.world.resets])), call)
   return new Proxy(client, {
     apply: (target, self, args) => noting(() => Reflect.apply(target, self, args)),
     construct: (target, args, newTarget) => noting(() => Reflect.construct(target, args, newTarget)),

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { App } from '../../handlers/app.ts'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import type { World } from '../../handlers/world/world.ts'
 
 /** How to handle a request that is not below the base URL; the option `onUnhandledRequest` says what each means. */
 export type UnhandledRequest = 'bypass' | 'near-miss' | 'error'
@@ -17,10 +18,14 @@ export interface Scope {
 /** The scope of the running code, by its asynchronous context. */
 export const scopes = new AsyncLocalStorage<Scope>()
 
-/** The mocks that listened when a client was called. They answer its request though they closed in the meantime. */
-export const listenersAtCall = new AsyncLocalStorage<readonly Listener[]>()
+/**
+ * The mocks that listened when a client was called, and how often each had been reset. They answer its request though they closed
+ * in the meantime.
+ */
+export const listenersAtCall = new AsyncLocalStorage<ReadonlyMap<Listener, number>>()
 
 export interface Listener {
+  readonly world: World
   readonly app: App
   readonly baseUrl: BaseUrl
   readonly onUnhandledRequest: UnhandledRequest
@@ -40,10 +45,10 @@ export interface Listener {
 export function audienceOf(
   scope: Scope | undefined,
   listeners: readonly Listener[],
-  atCall: readonly Listener[] = [],
+  atCall: Iterable<Listener> = [],
 ) {
   const isOfAll = (listener: Listener) => listener.scope === undefined
-  const ofAll = [...new Set([...listeners.toReversed(), ...atCall.toReversed()])].filter(isOfAll)
+  const ofAll = [...new Set([...listeners.toReversed(), ...[...atCall].toReversed()])].filter(isOfAll)
   const scoped = listeners.filter((listener) => !isOfAll(listener))
   const reached = (scope?.listeners ?? scoped).toReversed()
   return reached.every((listener) => listener.scope === reached[0]?.scope)

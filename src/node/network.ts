@@ -129,9 +129,10 @@ async function answer({ request, controller }: HttpRequestEvent): Promise<void> 
  * @throws UnderstudyError `OUTSIDE_BASE_URL`, `TEST_UNKNOWN`
  */
 async function replyTo(request: Request): Promise<Response | undefined> {
-  const audience = audienceOf(scopes.getStore(), listeners, listenersAtCall.getStore())
-  for (const { app } of audience.listeners) {
-    const response = await app(request)
+  const atCall = listenersAtCall.getStore()
+  const audience = audienceOf(scopes.getStore(), listeners, atCall?.keys())
+  for (const listener of audience.listeners) {
+    const response = await listener.app(request, { resets: atCall?.get(listener) })
     if (response) return isPassthrough(response) ? undefined : response
   }
   return handleUnhandled(request, audience, warnOnce)

@@ -63,7 +63,7 @@ export function setupPostsIn(options: SetupPostsOptions, scope?: Scope, test?: s
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   const mock = createMockFor(mockOptions, test)
   const baseUrl = new BaseUrl(options.baseUrl)
-  const listener = { app: mock.app, baseUrl, onUnhandledRequest, scope }
+  const listener = { app: mock.app, world: mock.world, baseUrl, onUnhandledRequest, scope }
   scope?.listeners.push(listener)
   let leave: (() => Promise<void>) | undefined
   const setup: PostsSetup = Object.assign(mock, {

@@ -3,13 +3,10 @@ import { isPassthrough } from '../../handlers/app.ts'
 import { escaped } from '../../handlers/http/base-url.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import type { World } from '../../handlers/world/world.ts'
 import { answeredByTest } from '../mock/mock.ts'
 import { complaintAbout, type Listener } from '../node/listener.ts'
 
-interface RouteHostOptions extends Omit<Listener, 'scope'> {
-  readonly world: World
-}
+type RouteHostOptions = Omit<Listener, 'scope'>
 
 /** Requests of scripts, not of page resources. */
 const kinds = new Set(['fetch', 'xhr', 'ping', 'eventsource'])

@@ -42,7 +42,7 @@ export interface Listening {
 const closeTimeout = 2000
 
 /** A function of the Fetch Standard; undefined for a request that it leaves to the next middleware. */
-export type NodeFetch = (request: Request, env: Required<AppEnv>) => Promise<Response | undefined>
+export type NodeFetch = (request: Request, env: AppEnv) => Promise<Response | undefined>
 
 /**
  * Answers requests of node:http with a function of the Fetch Standard; a lost connection is `Response.error()`.

@@ -8,6 +8,7 @@ import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { setupPosts } from '../../../src/node.ts'
 import { clients } from '../../support/http-clients.ts'
 import { listen } from '../../support/listen.ts'
+import { sent } from '../../support/sent.ts'
 
 const baseUrl = 'https://api.example.com/v1'
 const list = `${baseUrl}/posts`
@@ -70,15 +71,35 @@ test.each(['before', 'after'])(
   },
 )
 
-test.each(['close', 'reset'] as const)('%s() answers a delayed request at once', async (end) => {
+test('close() answers a delayed request at once', async () => {
   const delay = vi.fn(setTimeout)
   using posts = setupPosts({ baseUrl, posts: 2, timers: { setTimeout: delay, clearTimeout } }).listen()
   posts.faults.latency(60_000)
   const reply = fetch(list)
   await expect.poll(() => delay.mock.calls.length).toBe(1)
-  posts[end]()
+  void posts.close()
   expect(await (await reply).json()).toHaveLength(2)
 })
+
+test.each([
+  ['fetch', 0],
+  ['fetch', 60_000],
+  ['mock.fetch', 0],
+  ['mock.fetch', 60_000],
+] as const)(
+  'what %s sent %i ms before its turn and before a reset changes nothing after it',
+  async (name, wait) => {
+    using posts = setupPosts({ baseUrl, posts: 2 }).listen()
+    posts.faults.latency(wait)
+    const reply = (name === 'fetch' ? fetch : posts.fetch)(list, sent('POST', { title: 'a', content: 'b' }))
+    if (wait > 0 && name === 'fetch') await expect.poll(() => posts.journal.text).toContain('waiting')
+    posts.reset()
+    posts.faults.next('any', { status: 503 })
+    expect((await reply).status).toBe(201)
+    expect([posts.posts.count, posts.journal.count, posts.faults.settings.next.length]).toEqual([2, 0, 1])
+    posts.faults.clear()
+  },
+)
 
 test('what was answered arrives, though it is closed before it was read', async () => {
   using posts = setupPosts({ baseUrl, posts: 3000 }).listen()
