@@ -42,12 +42,27 @@ export async function ownAnswerFor(
   }
 }
 
+/** How often a world had been reset when its handlers began anew. */
+const begun = new WeakMap<World, number>()
+
+/** Lets handlers of the user begin anew in a new world and after a reset, as `resetHandlers` and `restoreHandlers` of MSW do. */
+function beginAnew(handlers: readonly HttpHandler[], world: World): void {
+  if (begun.get(world) === world.resets) return
+  begun.set(world, world.resets)
+  for (const handler of handlers) {
+    handler.reset()
+    handler.restore()
+  }
+}
+
 /** The user's handlers for a request, in their order; for OPTIONS, those for its address. */
 async function handlersFor({ url, method }: Request, headers: PlainHeaders, world: World) {
   // `bypass()` of MSW sets this header: a handler wants the reply of the mock.
   if (!world.own || headers.accept?.includes('msw/passthrough')) return []
   const found: HttpHandler[] = []
-  for (const handler of await world.own.of(world)) {
+  const handlers = await world.own.of(world)
+  beginAnew(handlers, world)
+  for (const handler of handlers) {
     const { method: own } = handler.info
     const meant = method === 'OPTIONS' ? (typeof own === 'string' ? own : 'GET') : method
     const request = new Request(url, { method: meant, headers })

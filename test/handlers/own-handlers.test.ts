@@ -77,6 +77,24 @@ test('says which handler failed, and why', async () => {
   vi.restoreAllMocks()
 })
 
+test('a handler that answers once, or in turns, begins anew at a reset and in a new mock', async () => {
+  const handlers = [
+    http.get('*/posts/1', () => HttpResponse.text('once'), { once: true }),
+    http.get('*/posts/2', function* () {
+      yield HttpResponse.text('first')
+      return HttpResponse.text('then')
+    }),
+  ]
+  const mock = mockOf({ handlers })
+  const texts = async ({ fetch } = mock) =>
+    Promise.all([1, 2].map(async (id) => (await fetch(`${baseUrl}/posts/${id}`)).text()))
+  expect(await texts()).toEqual(['once', 'first'])
+  expect(await texts()).toEqual([expect.stringContaining('"id":1'), 'then'])
+  mock.reset()
+  expect(await texts()).toEqual(['once', 'first'])
+  expect(await texts(mockOf({ handlers }))).toEqual(['once', 'first'])
+})
+
 test('keeps bytes and several cookies', async () => {
   const cookies = [
     ['set-cookie', 'a=1'],
