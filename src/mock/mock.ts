@@ -7,6 +7,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { OwnHandlers, World } from '../../handlers/world/world.ts'
 import { createWorld, type MockSettings } from './environment.ts'
+import { mostRedirects, redirected } from './redirect.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 
 /** A global of a page whose requests a test answers. */
@@ -96,9 +97,7 @@ export function handlersByWorld(given: HandlersOption): OwnHandlers['of'] {
  * below the base URL. Relative addresses are relative to the page, or to `http://localhost`.
  */
 function createFetch(baseUrl: BaseUrl, app: App): typeof globalThis.fetch {
-  return async (input, init) => {
-    const page = globalThis.location?.href ?? 'http://localhost'
-    const request = new Request(input instanceof Request ? input : new URL(input, page), init)
+  const send = async (request: Request, left = mostRedirects): Promise<Response> => {
     request.signal.throwIfAborted()
     const response = await app(request)
     if (!response) {
@@ -110,7 +109,15 @@ function createFetch(baseUrl: BaseUrl, app: App): typeof globalThis.fetch {
     request.signal.throwIfAborted()
     if (isPassthrough(response)) return globalThis.fetch(request)
     if (response.type === 'error') throw new TypeError('fetch failed', { cause: connectionReset() })
-    return Object.defineProperty(response, 'url', { value: request.url })
+    const next = request.redirect === 'manual' ? undefined : redirected(request, response)
+    if (!next) return Object.defineProperty(response, 'url', { value: request.url })
+    if (request.redirect === 'error' || left === 0)
+      throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
+    return Object.defineProperty(await send(next, left - 1), 'redirected', { value: true })
+  }
+  return async (input, init) => {
+    const page = globalThis.location?.href ?? 'http://localhost'
+    return send(new Request(input instanceof Request ? input : new URL(input, page), init))
   }
 }
 

@@ -4,6 +4,7 @@ import { escaped } from '../../handlers/http/base-url.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { answeredByTest } from '../mock/mock.ts'
+import { mostRedirects, redirected } from '../mock/redirect.ts'
 import { complaintAbout, type Listener } from '../node/listener.ts'
 
 type RouteHostOptions = Omit<Listener, 'scope'>
@@ -46,14 +47,24 @@ export class RouteHost {
     return route.fulfill({ status: response.status, headers, body: await whatArrives(response) })
   }
 
-  #answer(request: Request, signal?: AbortSignal): Promise<Response | undefined> {
+  async #answer(request: Request, signal: AbortSignal | null = null): Promise<Response | undefined> {
+    const { app } = this.#options
     const sent = request.postDataBuffer()
-    const asked = new globalThis.Request(request.url(), { method: request.method(), signal: signal ?? null })
-    return this.#options.app(asked, {
-      headers: request.headers(),
+    const headers = request.headers()
+    const asked = new globalThis.Request(request.url(), { method: request.method(), headers, signal })
+    const response = await app(asked, {
+      headers,
       readBody: (maxBytes) => decodeBody(sent ?? new Uint8Array(), maxBytes),
       peekBody: async () => new Uint8Array(sent ?? []),
     })
+    return response && (await this.#follow(asked, response))
+  }
+
+  /** Follows redirects within the mock: a request that follows one reaches no route. */
+  async #follow(request: globalThis.Request, response: Response, left = mostRedirects): Promise<Response> {
+    const next = left > 0 ? redirected(request, response) : undefined
+    const reply = next && (await this.#options.app(next))
+    return next && reply && !isPassthrough(reply) ? this.#follow(next, reply, left - 1) : response
   }
 
   /** Reports a request that is not for the mock as configured; true if it must not go to the network. */

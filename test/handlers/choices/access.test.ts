@@ -93,6 +93,18 @@ test.each([
 ] as const)('a %s that answers 303 leads to %s', async (method, path, choice, location) => {
   const mock = mockOf({ [choice]: 303, 'delete.body': 'none' })
   const body = method === 'DELETE' ? null : post.body
-  const reply = await mock.fetch(`http://posts.test/v1${path}`, { method, body, headers: json })
+  const send = (redirect: RequestRedirect) =>
+    mock.fetch(`http://posts.test/v1${path}`, { method, body, headers: json, redirect })
+  const followed = await send('follow')
+  expect([followed.status, followed.redirected, followed.url]).toEqual([
+    200,
+    true,
+    `http://posts.test${location}`,
+  ])
+  expect(mock.journal.requests.map((entry) => entry.method)).toEqual([method, 'GET'])
+  mock.reset()
+  const reply = await send('manual')
   expect([reply.status, reply.headers.get('location')]).toEqual([303, location])
+  mock.reset()
+  await expect(send('error')).rejects.toThrow('fetch failed')
 })

@@ -63,6 +63,12 @@ createPostsTest({ handlers: [me] })(
   },
 )
 
+createPostsTest({ profile: { 'create.status': 303 } })('follows a redirect', async ({ page, mock }) => {
+  const reply = await send(page, 'POST', '/v1/posts', { title: 'a', content: 'b' })
+  expect([reply.status, JSON.parse(reply.text).id]).toEqual([200, 4])
+  expect(mock.journal.requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
+})
+
 createPostsTest({ baseUrl: '*/where', seed: 7 })(
   'leaves a page alone that lies where posts could be',
   async ({ page, mock }) => {
