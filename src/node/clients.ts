@@ -100,11 +100,17 @@ function currentDispatchers(): (Dispatcher | undefined)[] {
   return places.map((place) => globals[place])
 }
 
-/** A dispatcher without connections in the place of a plain one; undefined for others, which the user has set. */
+/** An agent with the options of this one, and without connections; undefined for another dispatcher, which the user has set. */
 function freshDispatcher(dispatcher: Dispatcher | undefined): Dispatcher | undefined {
-  return dispatcher?.constructor.name === 'Agent'
-    ? new (dispatcher.constructor as new () => Dispatcher)()
-    : undefined
+  const Agent = dispatcher?.constructor as (new (options: object) => Dispatcher) | undefined
+  // One with interceptors has another `dispatch`.
+  if (Agent?.name !== 'Agent' || dispatcher?.dispatch !== Agent.prototype.dispatch) return undefined
+  const kept = Object.getOwnPropertySymbols(dispatcher).map((symbol) => [
+    symbol.description,
+    (dispatcher as unknown as Record<symbol, unknown>)[symbol],
+  ])
+  const { options, factory } = Object.fromEntries(kept)
+  return new Agent({ ...options, factory })
 }
 
 /** The origin that a dispatcher was proven for last: a suite listens for each test. */
@@ -161,7 +167,7 @@ function hostsOf(send: () => unknown): unknown[] {
 
 /**
  * Lets undici, and with it `fetch`, open new connections: only those are intercepted, and undici keeps others open for some
- * seconds. A dispatcher that the user has set stays.
+ * seconds. A dispatcher of the user that is not an agent stays.
  *
  * @returns a function that gives new requests the connections from before. Its promise resolves when the replies of all others
  * were read.

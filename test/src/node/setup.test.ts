@@ -1,9 +1,10 @@
 import http, { createServer } from 'node:http'
+import type { LookupFunction } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { passthrough } from 'msw'
 import { http as mswHttp } from 'msw/http'
 import { setupServer } from 'msw/node'
-import { EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
+import { Agent, EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { setupPosts } from '../../../src/node.ts'
 import { clients } from '../../support/http-clients.ts'
@@ -51,6 +52,23 @@ test('refuses a proxy, past which requests would reach the real service, and sen
   using _posts = setupPosts({ baseUrl: 'https://direct.test/v1', posts: 1 }).listen()
   expect(await countAt('https://direct.test/v1/posts')).toBe(1)
   expect(reached).not.toHaveBeenCalled()
+})
+
+test.each(['configured', 'composed'])('a %s agent of undici stays what it is', async (kind) => {
+  const lookup: LookupFunction = (_host, _options, give) => give(null, [{ address: '127.0.0.1', family: 4 }])
+  const agent = new Agent({ connect: { lookup } })
+  const seen: unknown[] = []
+  const noting = agent.compose((dispatch) => (options, handler) => {
+    seen.push(options.path)
+    return dispatch(options, handler)
+  })
+  const before = getGlobalDispatcher()
+  onTestFinished(() => setGlobalDispatcher(before))
+  setGlobalDispatcher(kind === 'composed' ? noting : agent)
+  const origin = `http://service.test:${new URL(realUrl).port}`
+  using _posts = setupPosts({ baseUrl: `${origin}/v1`, posts: 1 }).listen()
+  expect([await countAt(`${origin}/v1/posts`), await textOf(`${origin}/other`)]).toEqual([1, 'real'])
+  if (kind === 'composed') expect(seen).toEqual(expect.arrayContaining(['/v1/posts', '/other']))
 })
 
 test.each(['before', 'after'])(
