@@ -5,20 +5,29 @@ import type { PlainReply } from '../../handlers/http/plain.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { parsePostId } from '../../handlers/model/post.ts'
+import { ownAnswerFor } from '../../handlers/own-handlers.ts'
 import { World } from '../../handlers/world/world.ts'
 import type { RecordedExchange } from './recording.ts'
 
 const given = eachField((name) => `A ${name}`)
 
-/** Answers a request of the journal once more, without the headers that the journal redacted. */
-export function answerAgain(entry: JournalEntry, world: World, signal?: AbortSignal): Promise<PlainReply> {
-  const { method, path, query, body: sent } = entry
+/** Answers a request of the journal once more, without what the journal redacted. A handler of the user may answer it. */
+export async function answerAgain(
+  entry: JournalEntry,
+  world: World,
+  signal?: AbortSignal,
+): Promise<PlainReply> {
+  const { method, base, path, query, body: sent, isElsewhere } = entry
   const headers = Object.fromEntries(
     Object.entries(entry.headers).filter(([, value]) => value !== '[redacted]'),
   )
-  const base = `http://${headers.host ?? 'localhost'}/v1`
   const body = sent === undefined || typeof sent === 'string' ? sent : stringifyJson(sent)
-  return handleRequest({ method, base, path, query, headers, body }, world, { signal })
+  const plain = { method, base, path, query, headers, body, isElsewhere }
+  if (!world.own) return handleRequest(plain, world, { signal })
+  const asked = new Request(base + path + query, { method, signal: signal ?? null })
+  const own = await ownAnswerFor(asked, headers, world)
+  const askUser = own && (() => own(new TextEncoder().encode(body)))
+  return handleRequest(plain, world, { signal, askUser })
 }
 
 /** The reply to a recorded request under another profile, in a world with made-up posts. */

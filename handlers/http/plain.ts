@@ -7,7 +7,7 @@ export interface PlainRequest {
   /** The path after the base address, as it was sent: `/posts/7`. */
   readonly path: string
   /** Whether the address is not below the base: then the base is its origin, and only a handler of the user answers. */
-  readonly isElsewhere?: boolean
+  readonly isElsewhere?: boolean | undefined
   /** The query with its question mark, or the empty string. */
   readonly query: string
   /** By lower-case name. */

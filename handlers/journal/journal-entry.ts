@@ -12,6 +12,10 @@ export interface JournalEntry {
   /** Undefined if the request is not one of the five operations. */
   readonly operation: OperationName | undefined
   readonly method: string
+  /** The base address as the client wrote it, such as `https://api.example.com/v1`. */
+  readonly base: string
+  /** Whether the request was not below the base address, but for a handler of yours: then `base` is its origin. */
+  readonly isElsewhere?: boolean
   /** Below the base address, such as `/posts/7`. */
   readonly path: string
   /** With its question mark, or empty. */
@@ -66,7 +70,7 @@ export interface Answered {
  */
 export function entryOf(number: number, answered: Answered): () => JournalEntry {
   const { request, reply, change, facts, keyHeader } = answered
-  const { method, path, query, headers } = request
+  const { method, base, path, query, headers, isElsewhere } = request
   const sent = cut(request.body, longestBody)
   const body = cut(reply.body)
   const length = reply.body !== undefined && reply.body.length > longestReply && reply.body.length
@@ -78,6 +82,8 @@ export function entryOf(number: number, answered: Answered): () => JournalEntry 
     number,
     ...changed,
     method,
+    base,
+    ...(isElsewhere && { isElsewhere }),
     path,
     query: redactedQuery(query),
     headers: withoutSecretHeaders(headers, keyHeader),

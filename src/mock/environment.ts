@@ -99,6 +99,7 @@ function recordRequests(world: World, test: string | undefined): void {
   if (recordingFolder() === undefined) return
   let deleted = false
   world.journal.listen((entry) => {
+    if (entry.isElsewhere) return
     record({
       kind: 'exchange',
       ...(test !== undefined && { test }),

@@ -64,7 +64,7 @@ function detail(panel: Panel, entry: JournalEntry) {
     })
   return html`
     <div class="bar"><span class="method">${method}</span> <span class="mono">${path}${query}</span> ${statusView(status, true)} <span class="small wide">${timeOf(entry)} · ${duration} ms</span>
-      <button @click=${() => panel.copy(asCurl(panel, entry))}>Copy as curl</button>
+      <button @click=${() => panel.copy(asCurl(entry))}>Copy as curl</button>
       <button @click=${sendAgain}>Send again</button></div>
     ${fault === undefined ? nothing : html`<p>Injected fault: <code>${typeof fault === 'string' ? fault : stringifyJson(fault)}</code></p>`}
     ${warnings.map(({ detail, document }) => html`<p>${capital(detail)}. The document says:</p><blockquote>${document}</blockquote>`)}
@@ -93,12 +93,12 @@ const ofBrowser =
   /^(?:host|connection|content-length|user-agent|accept.*|sec-.*|origin|referer|cache-control|pragma|priority)$/
 
 /** The command that sends a request again from a terminal; a secret is a variable. */
-function asCurl(panel: Panel, { method, path, query, body, headers }: JournalEntry): string {
+function asCurl({ method, base, path, query, body, headers }: JournalEntry): string {
   const sent = Object.entries(headers).filter(([name]) => !ofBrowser.test(name))
   const request = { method, path: path + query, headers: Object.fromEntries(sent) }
   const secrets = sent.filter(([, value]) => value === '[redacted]').map(([name]) => name)
   return curlOf(body === undefined ? request : { ...request, body: textOf(body) }, {
-    base: panel.client.postsUrl,
+    base,
     secrets,
   })
 }

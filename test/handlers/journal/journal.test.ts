@@ -22,6 +22,7 @@ test('an entry holds operation, method, path, body, reply, time and duration', a
       number: 1,
       operation: 'create',
       method: 'POST',
+      base: expect.stringMatching(/\/v1$/),
       path: '/posts',
       query: '',
       headers: { 'content-type': 'application/json' },

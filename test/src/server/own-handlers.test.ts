@@ -40,6 +40,8 @@ test('makes handlers once for each world, over its posts', async () => {
   expect(await get(server, '/count')).toBe('1: 3')
   expect(await get(server, '/count', 'other')).toBe('1: 2')
   expect(await get(server, '/count', 'other')).toBe('2: 2')
+  const again = await fetch(`${server.controlUrl}journal/1/again`, { method: 'POST' })
+  expect(await again.json()).toMatchObject({ status: 200, body: '2: 3' })
 })
 
 test('a reply that a handler fetched is sent on as it was read: its coding and its frame are gone', async () => {
