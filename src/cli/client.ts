@@ -90,6 +90,7 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
   const { text: withoutSecrets } = redactorFor({ urls: command.filter((word) => word.includes('://')) })
   const shown = withoutSecrets(command.map(quoted).join(' '))
   const result = await measureClient({ command: shown, run, profiles })
+  io.stdout.write(clientReport(result, reportLook(io.stdout)))
   const files: string[] = []
   if (result.failureReason === undefined) {
     await writeOutput(out, jsonFileText(result.client))
@@ -101,7 +102,6 @@ async function client(command: readonly string[], flags: ClientFlags, io: Comman
     await writeOutput(flags.html, clientHtml(result, { at: Date.now(), by: toolName() }))
     files.push(flags.html)
   }
-  io.stdout.write(clientReport(result, reportLook(io.stdout)))
   if (!quiet) tellWritten(files, io)
   io.exitCode = result.failureReason === undefined ? 0 : 3
 }

@@ -4,7 +4,7 @@ import { addCalibrate } from './calibrate.ts'
 import { addClient } from './client.ts'
 import { addContract } from './contract.ts'
 import { addDiff } from './diff.ts'
-import { packageVersion } from './files.ts'
+import { outputFile, packageVersion, unwritable } from './files.ts'
 import { type CommandIo, guardedIo, styled } from './io.ts'
 import { addOpenapi } from './openapi.ts'
 import { addServe } from './serve.ts'
@@ -30,7 +30,7 @@ export function createProgram(io: CommandIo): Command {
       outputError: (text, write) => write(styled(io.stderr, 'red', text)),
       getOutHelpWidth: () => Math.min(io.stdout.columns ?? 80, 80),
     })
-    .hook('preAction', (_program, command) => expectValues(command))
+    .hook('preAction', (_program, command) => checkValues(command))
   const adds = [addServe, addVerify, addCalibrate, addClient, addContract, addStates, addDiff, addOpenapi]
   for (const add of adds) add(program, io)
   // In the last group of each command.
@@ -38,10 +38,14 @@ export function createProgram(io: CommandIo): Command {
   return program
 }
 
-/** Refuses an option without a value: an empty one is an unset variable of the shell. */
-function expectValues(command: Command): void {
+/** Refuses an option without a value, as an empty one is an unset variable of the shell, and a file that cannot be written. */
+function checkValues(command: Command): void {
   for (const option of command.options) {
     const values: readonly unknown[] = [command.getOptionValue(option.attributeName())].flat()
+    const [file] = values
+    const problem = option.parseArg === outputFile && file !== undefined ? unwritable(`${file}`) : undefined
+    if (problem !== undefined)
+      command.error(`error: option '${option.flags}' argument '${file}' is invalid. ${problem}`)
     if (values.some((value) => value === '' || (typeof value === 'string' && value.startsWith('--'))))
       command.error(`error: option '${option.flags}' has no value`)
   }

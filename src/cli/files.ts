@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { InvalidArgumentError } from 'commander'
 import writeFileAtomic from 'write-file-atomic'
 import { isClientText, parseClient } from '../../contracts/client/client-file.ts'
 import type { NamedClient } from '../../contracts/verify/verify-options.ts'
@@ -50,13 +49,18 @@ function readText(file: string, code: keyof typeof kinds): string {
   }
 }
 
-/** The file of an option. Its folder is checked before the command runs: a long run must not end without its report. */
-export function outputFile(file: string): string {
+/** The file of an option, also of a default: it is checked before the command runs. A long run must not end without its report. */
+export const outputFile = (file: string) => file
+
+/** Why a file cannot be written; undefined where it can. */
+export function unwritable(file: string): string | undefined {
   try {
     accessSync(dirname(file), constants.W_OK)
-    return file
+    return statSync(file, { throwIfNoEntry: false })?.isDirectory()
+      ? 'It is a folder. Pass a file.'
+      : undefined
   } catch {
-    throw new InvalidArgumentError('Pass a file in a folder that exists and is writable.')
+    return 'Pass a file in a folder that exists and is writable.'
   }
 }
 

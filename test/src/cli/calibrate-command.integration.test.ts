@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { PartialProfile } from '../../../handlers/choices/profile.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import { createPostsServer } from '../../../src/server.ts'
@@ -53,6 +53,18 @@ test('writes a profile that every command takes as it is', async () => {
   expect((await fetch(`${server.url}/posts/1`)).status).toBe(404)
   expect(await filesIn(join(folder, 'state', 'posts-understudy', 'ledger'))).toEqual([])
   expect((await readdir(folder)).toSorted()).toEqual(['calibration.html', 'posts.profile.json', 'state'])
+})
+
+test('refuses before the first request, also where the file is the default one', async () => {
+  const before = process.cwd()
+  onTestFinished(() => process.chdir(before))
+  await mkdir(file())
+  process.chdir(folder)
+  const { code, stderr } = await calibrate('http://127.0.0.1:9/v1')
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("'posts.profile.json' is invalid. It is a folder"),
+  ])
 })
 
 test('--max-time ends it, removes the posts, and writes no profile; what it writes, it says', async () => {

@@ -66,6 +66,7 @@ test.each([
   [[...verify, '--header', 'Authorization'], "Pass it in the form 'Name: value'."],
   [[...verify, '--without', 'list'], "argument 'list' is invalid. Pass one of create, replace, delete."],
   [[...verify, '--json', 'no-such-folder/a.json'], 'Pass a file in a folder that exists and is writable.'],
+  [[...verify, '--json', 'test'], 'It is a folder. Pass a file.'],
   [[...verify, '--accept', 'nothing'], 'Pass the id of a clause or a choice in a report.'],
   [[...verify, '--sweep', '--read-only'], "option '--sweep' cannot be used with option '--read-only'"],
   [[...verify, '--only', 'sequence/9'], 'the sequence is random. Pass the --seed of the report too.'],
