@@ -5,9 +5,9 @@ import { isSafe, type PlainHeaders } from '../../handlers/http/plain.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import { isUnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
-import { controlPath } from './control-client.ts'
+import { controlPath, worldHeader } from './control-client.ts'
 import { addRoutes, type ControlApp, type ControlEnv } from './routes.ts'
-import { type Worlds, worldHeader } from './worlds.ts'
+import type { Worlds } from './worlds.ts'
 
 /** In bytes: a snapshot of about 100,000 posts. */
 const mostBody = 64 * 1024 * 1024

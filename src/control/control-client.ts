@@ -3,6 +3,9 @@ import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/j
 /** Where a server has the control API. */
 export const controlPath = '/_understudy'
 
+/** The request header that names a world, in lower case. */
+export const worldHeader = 'x-understudy-world'
+
 /** A server with a control API: of `posts-understudy serve`, or a Vite dev server. */
 export interface ControlServer {
   /** The address of the posts, such as `http://127.0.0.1:4010/v1`, or `/v1` of this page's server. */
@@ -26,6 +29,7 @@ export class ControlClient {
   readonly world: string | undefined
   /** Whether the control app runs in this page. */
   readonly isInPage: boolean
+  readonly needsToken: boolean
   /** The address of the posts without `/posts`; of a mock in this page, where it answers by default. */
   readonly postsUrl: string
   /** The address of the control API. */
@@ -37,6 +41,7 @@ export class ControlClient {
     this.#server = new URL(options.server, page)
     this.world = options.world
     this.isInPage = options.fetch !== undefined
+    this.needsToken = options.token !== undefined
     this.postsUrl = this.isInPage ? new URL('/v1', page).href : this.#server.href.replace(/\/$/, '')
     this.controlUrl = new URL(`${controlPath}/`, this.isInPage ? page : this.#server).href
   }

@@ -2,9 +2,6 @@ import { HTTPException } from 'hono/http-exception'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
 
-/** The request header that names a world, in lower case. */
-export const worldHeader = 'x-understudy-world'
-
 /** How long a world is kept without use, in milliseconds: it is dropped at the next call. */
 const idleTime = 600_000
 

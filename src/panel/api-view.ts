@@ -1,8 +1,7 @@
 import { html, nothing } from 'lit-html'
-import { curlOf } from '../../contracts/wire/curl.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { Call } from '../control/routes.ts'
-import { codeView } from './code-view.ts'
+import { commandView } from './command-view.ts'
 import type { Panel } from './panel.ts'
 
 /** The answer of `GET /worlds`. */
@@ -47,7 +46,7 @@ function callView(panel: Panel, { method, path, about, body }: Call) {
   return html`<details>
     <summary class="call"><span class="method">${method}</span> <code>${path}</code> <span class="small">${about}</span></summary>
     <form class="stack" @submit=${send}>
-      ${codeView(panel, curlOf(request, { base: panel.client.controlUrl, secrets: [] }))}
+      ${commandView(panel, 'control', request)}
       <label>Path <input name="path" autocomplete="off" .defaultValue=${filled} /></label>
       ${body === undefined ? nothing : html`<label>Body <textarea name="body" rows="4" .defaultValue=${body}></textarea></label>`}
       <div><button class="primary">Try it</button></div>

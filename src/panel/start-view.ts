@@ -1,10 +1,15 @@
 import { html } from 'lit-html'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { codeView } from './code-view.ts'
+import { commandView, neededHeaders } from './command-view.ts'
 import type { Panel, ViewName } from './panel.ts'
 
 /** What one can do with the server, each with a command to begin with. */
 export function startView(panel: Panel) {
   const { postsUrl, controlUrl } = panel.client
+  const { headers, secrets } = neededHeaders(panel, 'posts')
+  const needed = { ...headers, ...Object.fromEntries(secrets.map((name) => [name, '…'])) }
+  const options = Object.keys(needed).length === 0 ? '' : `, { headers: ${stringifyJson(needed)} }`
   const goTo = (view: ViewName, words: string) =>
     html`<button @click=${() => panel.show(view)}>${words}</button>`
   return html`<div class="stack">
@@ -16,15 +21,15 @@ export function startView(panel: Panel) {
       <section class="card stack">
         <h3>Use it</h3>
         <p class="soft">From a terminal, or from your app: pages of any origin may call it.</p>
-        ${codeView(panel, `curl ${postsUrl}/posts`)}
-        ${codeView(panel, `const reply = await fetch('${postsUrl}/posts')\nconst posts = await reply.json()`)}
+        ${commandView(panel, 'posts', { method: 'GET', path: '/posts' })}
+        ${codeView(panel, `const reply = await fetch('${postsUrl}/posts'${options})\nconst posts = await reply.json()`)}
         <div class="bar">${goTo('posts', 'See the posts')} <a class="button" href=${`${controlUrl}page/`}>Example front end</a></div>
       </section>
       <section class="card stack">
         <h3>Break it</h3>
         <p class="soft">Slow, flaky, offline, a thousand posts, another status: does your app stand it?</p>
-        ${codeView(panel, `curl -X POST ${controlUrl}scenarios/flaky`)}
-        ${codeView(panel, `curl -X POST ${controlUrl}reset`)}
+        ${commandView(panel, 'control', { method: 'POST', path: 'scenarios/flaky' })}
+        ${commandView(panel, 'control', { method: 'POST', path: 'reset' })}
         <div class="bar">${goTo('faults', 'Choose a fault')} ${goTo('answers', 'Change an answer')} ${goTo('api', 'Control API')}</div>
       </section>
       <section class="card stack">

@@ -1,6 +1,7 @@
 import type { FrameLocator } from '@playwright/test'
 import { expect } from 'vitest'
 import { exampleFields } from '../../../handlers/fields.ts'
+import { createPostsServer } from '../../../src/server.ts'
 import { test } from '../../support/browser/page-test.ts'
 import { focusedName, openPage, openPanel } from '../../support/browser/panel.ts'
 import { sent } from '../../support/sent.ts'
@@ -143,6 +144,20 @@ test('lists the calls of the control API to a browser, and tries one', async ({ 
   await page.getByRole('button', { name: 'Try it' }).click()
   await page.getByText('"id": 6').waitFor()
   expect(server.posts.read(6)).toMatchObject(JSON.parse(exampleFields))
+})
+
+test('gives commands for its world, with variables for the token and the credentials', async ({ page }) => {
+  const profile = { 'access.credentials': 'basic' } as const
+  await using server = await createPostsServer({ token: 'sixteen-letters-', profile })
+  await page.goto(server.pageUrl.replace('#', '?world=mine#'))
+  await page.getByText('$AUTHORIZATION').first().waitFor()
+  const shown = (await page.locator('pre').allTextContents()).slice(0, 3)
+  const needed = `-H 'x-understudy-world: mine' -H "authorization: $AUTHORIZATION"`
+  expect(shown).toEqual([
+    `curl -i ${server.url}/posts ${needed}`,
+    expect.stringContaining('{ headers: {"x-understudy-world":"mine","authorization":"…"} }'),
+    `curl -i -X POST ${server.controlUrl}scenarios/flaky ${needed}`,
+  ])
 })
 
 test('copies a request as a command that does the same', async ({ page, context }) => {
