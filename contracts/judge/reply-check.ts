@@ -5,7 +5,7 @@ import type { ClauseId } from '../scenarios/clauses.ts'
 import type { Exchange, ReceivedReply } from '../scenarios/exchange.ts'
 import { asList, asPost, isPostLike, readBody } from '../scenarios/post-text.ts'
 import { ProviderUnreachable } from '../wire/failure.ts'
-import { isFailure, isRedirect, isSuccess } from '../wire/status.ts'
+import { hasResult, isFailure, isSuccess } from '../wire/status.ts'
 import { brief } from './excerpt.ts'
 import type { Violation } from './finding.ts'
 
@@ -17,8 +17,7 @@ const mayBeDecimal = /(?<="id"\s*:\s*-?\d+)[.eE]/
  * Checks clause `wire.json` on a reply. Errors and redirects are exempt: the document does not describe their bodies.
  */
 export function wireViolation({ reply, request }: Exchange): Violation | undefined {
-  const isExempt = reply.status >= 400 || reply.status < 200 || isRedirect(reply) || reply.body === ''
-  if (isExempt || !isDescribed(request)) return undefined
+  if (!hasResult(reply) || reply.body === '' || !isDescribed(request)) return undefined
   if (!isJsonType(reply.headers['content-type'])) {
     const about = 'the body of a reply has another media type'
     return { clause, about, expected: 'application/json', actual: reply.headers['content-type'] ?? 'none' }

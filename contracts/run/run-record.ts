@@ -8,7 +8,7 @@ import { idIn, listPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
 import { readBody } from '../scenarios/post-text.ts'
-import { isSuccess } from '../wire/status.ts'
+import { hasResult, isSuccess } from '../wire/status.ts'
 
 /** The results of the ordinary requests of one operation: those that the document describes. */
 interface Attempt {
@@ -66,7 +66,7 @@ export class RunRecord {
   note(exchange: Exchange, model: ReferenceModel): void {
     const { reply } = exchange
     this.#sawPost ||= isSuccess(reply) && [readBody(reply.body)].flat().some(isObject)
-    if (isSuccess(reply)) this.observe('wire.json')
+    if (hasResult(reply) && reply.body !== '') this.observe('wire.json')
     const operation = operationDone(exchange, model)
     if (operation) this.attempts[operation].accepted++
   }

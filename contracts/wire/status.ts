@@ -9,9 +9,14 @@ const oneOf =
   ({ status }: Status): boolean =>
     statuses.includes(status)
 
+/** Whether the body of a reply is the result of its request, and not a page for people: 2xx. */
+export function hasResult({ status }: Status): boolean {
+  return status >= 200 && status < 300
+}
+
 /** Whether a request succeeded: 2xx, or a redirect to the result (303). */
-export function isSuccess({ status }: Status): boolean {
-  return (status >= 200 && status < 300) || status === 303
+export function isSuccess(reply: Status): boolean {
+  return hasResult(reply) || reply.status === 303
 }
 
 /** Whether a request was refused, and so was not done: 4xx. */
@@ -59,7 +64,7 @@ export function noDecisionIn(reply: Status & Partial<ReceivedReply>): NoDecision
   if (isRedirect(reply)) return 'redirected'
   // Frameworks put a media type on empty bodies too.
   const isHtml = body !== '' && /^text\/html\b/i.test(headers['content-type'] ?? '')
-  return isSuccess(reply) && isHtml && readBody(body) === undefined ? 'page' : undefined
+  return hasResult(reply) && isHtml && readBody(body) === undefined ? 'page' : undefined
 }
 
 /** What a gateway asks for in the text of a 400, as that of nginx does: HTTP has no status for it. */

@@ -7,7 +7,7 @@ import { varying } from '../variation.ts'
 function located(location: (id: bigint) => string, reply: Reply = { status: 201 }): Change {
   return succeeding('create', ({ body }) => ({
     ...reply,
-    headers: { location: location((body as Post).id) },
+    headers: { ...reply.headers, location: location((body as Post).id) },
   }))
 }
 
@@ -37,7 +37,8 @@ export const writeVariations = varying({
     'create-204': located(path, { status: 204 }),
     // The new post must be looked for in the list.
     'create-204-silent': only('create', 204),
-    'create-303': located(path, { status: 303 }),
+    // With the page of its framework, as a 302 has it too.
+    'create-303': located(path, { status: 303, headers: { 'content-type': 'text/html' }, raw: '<p>See Other' }),
     // 200 and 201.
     'create-by-turns': alternating('create', (reply, turn) => ({ ...reply, status: 200 + (turn % 2) })),
   },
