@@ -65,11 +65,13 @@ function isSure(
   return view === 'read' && carries(asPost(readBody(reads.get(id)?.body ?? '')), marker)
 }
 
-/** Whether other clients may have moved a post, which was right, between the pages of the list while it was read. */
+/** Whether other clients may have moved a post between the pages of the list while it was read: a foreign one, or one that was right. */
 function isMoved(context: CheckContext, id: PostId, kind: Mismatch['kind'], { reads }: Seen): boolean {
   const reply = reads.get(id)
   const isPlace = kind === 'wrong post' || kind === 'one post listed twice'
-  const mayMove = isPlace && context.isPaged && !context.isAlone && wasRight(context.model, id, 'list')
+  if (!isPlace || !context.isPaged) return false
+  if (context.model.foreign.has(id)) return true
+  const mayMove = !context.isAlone && wasRight(context.model, id, 'list')
   return mayMove && reply !== undefined && readMismatches(context, id, reply).length === 0
 }
 

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import { type Clock, realClock } from '../../../contracts/wire/clock.ts'
-import { all } from '../../provider-set/changes.ts'
+import { all, holding, preceded } from '../../provider-set/changes.ts'
 import { crowding } from '../../provider-set/concurrency.ts'
-import { lowestFree } from '../../provider-set/kept-posts.ts'
+import { addForeign, lowestFree } from '../../provider-set/kept-posts.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { farAway, instant } from '../../support/distant-clock.ts'
 import { sampled } from '../../support/full.ts'
@@ -41,15 +41,24 @@ test('a provider that is far away gets several requests at a time, and the same 
   expect(far.answers).toEqual(expected.answers)
 })
 
-test('pages that are counted anew for each request are read right where sequences overlap', async () => {
-  const newestFirst: Change = (_provider, correct) => ({
-    list: (call) => {
-      const posts = (correct.list(call).body as unknown[]).toReversed()
-      const end = Number(call.query.get('from') ?? 0) + 7
-      const headers = end < posts.length ? { link: `<?from=${end}>; rel="next"` } : {}
-      return { status: 200, headers, body: posts.slice(end - 7, end) }
-    },
+const newestFirst: Change = (_provider, correct) => ({
+  list: (call) => {
+    const posts = (correct.list(call).body as unknown[]).toReversed()
+    const end = Number(call.query.get('from') ?? 0) + 7
+    const headers = end < posts.length ? { link: `<?from=${end}>; rel="next"` } : {}
+    return { status: 200, headers, body: posts.slice(end - 7, end) }
+  },
+})
+
+test('a foreign post that moves to the next page while the list is read is not listed twice', async () => {
+  const busy: Change = (provider, correct) => ({
+    list: preceded(correct.list, ({ query }) => void (query.get('from') === '7' && addForeign(provider, 'New'))),
   })
+  const { broken, verdict } = await verifyAt(all(holding(20), newestFirst, busy), { only: 'list/several' })
+  expect([broken, verdict]).toEqual([[], 'held'])
+})
+
+test('pages that are counted anew for each request are read right where sequences overlap', async () => {
   // With a limit of its time a run does not end because writes are visible late; the limit is a wait too.
   const clock = { ...farAway(50), wait: realClock.wait }
   const { broken, widest, left } = await verified(newestFirst, clock, { settle: 200, maxTime: 86_400_000 })
