@@ -8,7 +8,7 @@ import { explain, firstOf } from '../judge/explain.ts'
 import type { Violation } from '../judge/finding.ts'
 import { noList } from '../judge/reply-check.ts'
 import { listMismatches, readMismatches } from '../judge/view-check.ts'
-import { alive, isGone, postOf, removable } from '../model/reference-model.ts'
+import { alive, gone, isGone, postOf, removable } from '../model/reference-model.ts'
 import { idIn, postPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import { type Exchange, plainRequest, type ReceivedReply } from '../scenarios/exchange.ts'
@@ -21,7 +21,7 @@ import type { Sequence } from './sequence.ts'
 
 /**
  * Checks a fact until it is true or the time of polling is over; once where every write must be visible.
- * @param clauses the clauses that the check can break; it counts as an observation of each.
+ * @param clauses the clauses that the check can break; it counts as an observation of each that explains nothing wrong.
  * @param violations reads, and returns what is wrong.
  * @returns the exchanges that were judged: those of the last look.
  */
@@ -31,7 +31,6 @@ export async function check(
   violations: () => Promise<readonly Violation[]>,
 ): Promise<readonly Exchange[]> {
   const { evidence, model, context } = run
-  for (const clause of clauses) context.record.observe(clause)
   const before = evidence.seen.length
   let found: readonly Violation[] = []
   const poll = model.isSettled && run.isAlone && !run.isPaged ? lookOnce : run.poll
@@ -45,6 +44,9 @@ export async function check(
     },
     () => found.length === 0,
   )
+  // What is wrong may be the fault of these.
+  const doubtful = new Set(found.flatMap(({ alternatives = [] }) => alternatives))
+  for (const clause of clauses) if (!doubtful.has(clause)) context.record.observe(clause)
   for (const violation of found) run.find(violation, evidence.seen)
   const seen = evidence.seen.slice(before)
   evidence.trace(seen)
@@ -78,9 +80,25 @@ export function listCheck(run: Sequence, clause: ClauseId = 'list.all', target?:
   const written = target === undefined ? undefined : { id: target, clause }
   const shown = clause !== 'list.all' && shows(run, clause) ? [clause] : []
   return {
-    clauses: [...shown, 'others.untouched', 'list.all'],
+    clauses: breakable(run, [...shown, 'others.untouched', 'list.all'], target),
     violations: () => listViolations(run, written),
   }
+}
+
+/**
+ * Those of some clauses that the posts of the sequence can show broken: what happens to others may be the work of other
+ * clients.
+ * @param target the post of the write just checked.
+ */
+export function breakable(
+  { model }: Sequence,
+  clauses: readonly ClauseId[],
+  target?: PostId,
+): readonly ClauseId[] {
+  const posts = alive(model)
+  const without: readonly ClauseId[] = posts.length + gone(model).length > 0 ? [] : ['list.all', 'safe.get']
+  const hasOthers = posts.some(({ id }) => id !== target)
+  return clauses.filter((each) => !without.includes(each) && (hasOthers || each !== 'others.untouched'))
 }
 
 /**

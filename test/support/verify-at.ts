@@ -1,4 +1,5 @@
 import { type CalibrateOptions, calibrateProfile } from '../../contracts/calibrate/calibrate-profile.ts'
+import type { ClauseId } from '../../contracts/scenarios/clauses.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import type { VerifyOptions } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
@@ -9,16 +10,18 @@ import { leaping } from './distant-clock.ts'
 
 /**
  * Starts a provider and verifies it. Default without a profile, random sequences and Pact, by a clock that does not wait.
- * @returns broken the clauses; left how many posts the provider has after the run.
+ * @returns held and broken the clauses; left how many posts the provider has after the run.
  */
 export async function verifyAt(change?: Change, options: Partial<VerifyOptions> = {}) {
   const { clock = leaping } = options
   const { url, provider, close } = await startProvider(change, clock.now)
   const usual = { url, budget: 0, settle: 200, pact: false, clock }
   const result = await verifyProvider({ ...usual, ...options }).finally(close)
-  const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
+  const [held, broken] = (['held', 'broken'] as const).map((verdict) =>
+    result.clauses.flatMap((each) => (each.verdict === verdict ? [each.clause] : [])),
+  ) as [ClauseId[], ClauseId[]]
   const findings = result.clauses.flatMap((each) => each.findings)
-  return { ...result, findings, broken, provider, left: provider.posts.size }
+  return { ...result, findings, held, broken, provider, left: provider.posts.size }
 }
 
 /** What a result holds against a provider, in lines. */

@@ -11,7 +11,7 @@ import type { Exchange, SentRequest } from '../../scenarios/exchange.ts'
 import { type Example, fillRequest, mayMakeForeign, type StateValues } from '../../scenarios/scenario.ts'
 import { SetUpError, WriteRefused } from '../../wire/failure.ts'
 import { isBusy, isSuccess } from '../../wire/status.ts'
-import { checkAfter, checkList, checkNotModified, checkRead } from '../checks.ts'
+import { breakable, checkAfter, checkList, checkNotModified, checkRead } from '../checks.ts'
 import { type PlannedWrite, planned } from '../plan.ts'
 import { send } from '../requests.ts'
 import type { Sequence } from '../sequence.ts'
@@ -47,7 +47,8 @@ async function performed(run: Sequence, example: Example): Promise<ExampleResult
   const { reply } = exchange
   if (isBusy(reply) && !run.hasFailed)
     return { kind: 'not run', reason: `it answered ${reply.status} each time` }
-  if (isRead || isSuccess(reply)) for (const clause of example.clauses) run.context.record.observe(clause)
+  if (isRead || isSuccess(reply))
+    for (const clause of breakable(run, example.clauses, id)) run.context.record.observe(clause)
   const kept = isSuccess(reply) ? keptOf(run, request, id) : undefined
   return { kind: 'ran', exchange: run.evidence.kept(exchange), values, ...defined({ kept }) }
 }

@@ -52,7 +52,10 @@ const newestFirst: Change = (_provider, correct) => ({
 
 test('a foreign post that moves to the next page while the list is read is not listed twice', async () => {
   const busy: Change = (provider, correct) => ({
-    list: preceded(correct.list, ({ query }) => void (query.get('from') === '7' && addForeign(provider, 'New'))),
+    list: preceded(
+      correct.list,
+      ({ query }) => void (query.get('from') === '7' && addForeign(provider, 'New')),
+    ),
   })
   const { broken, verdict } = await verifyAt(all(holding(20), newestFirst, busy), { only: 'list/several' })
   expect([broken, verdict]).toEqual([[], 'held'])
