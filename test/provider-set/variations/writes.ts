@@ -38,7 +38,7 @@ export const writeVariations = varying({
     // The new post must be looked for in the list.
     'create-204-silent': only('create', 204),
     // With the page of its framework, as a 302 has it too.
-    'create-303': located(path, { status: 303, headers: { 'content-type': 'text/html' }, raw: '<p>See Other' }),
+    'create-303': located(path, { status: 303, headers: { 'content-type': 'text/html' }, raw: 'Found' }),
     // 200 and 201.
     'create-by-turns': alternating('create', (reply, turn) => ({ ...reply, status: 200 + (turn % 2) })),
   },
