@@ -118,6 +118,18 @@ test('is the same collection after a reset or restore, and shows it once asked f
   expect(queried()).toEqual(snapshot.posts)
 })
 
+test('is as at the start after a reset, also where a hook prevents that a post is deleted', async () => {
+  const { mock, collection, queried } = await mockOf(2)
+  const first = mock.snapshot().posts
+  collection.hooks.on('delete', (event) => event.preventDefault())
+  await mock.posts.replace(1, fields)
+  await mock.posts.create(fields)
+  mock.reset()
+  await mock.posts.collection()
+  expect(mock.snapshot().posts).toEqual(first)
+  expect(queried()).toEqual(first)
+})
+
 test('keeps no trace of an update that was under way at a reset', async () => {
   const { mock, collection, queried } = await mockOf(3)
   const first = mock.snapshot().posts
