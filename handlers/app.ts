@@ -35,8 +35,8 @@ export type App = (request: Request, env?: AppEnv) => Promise<Response | undefin
 export interface AppOptions {
   readonly base: Pick<BaseUrl, 'split'>
   readonly world: World | ((method: string, headers: PlainHeaders) => World)
-  /** Performs a task in a world; resolves once its changes are saved. */
-  readonly persist?: (<Result>(world: World, task: () => Promise<Result>) => Promise<Result>) | undefined
+  /** Performs a task; resolves once its changes are saved. */
+  readonly persist?: (<Result>(task: () => Promise<Result>) => Promise<Result>) | undefined
   /** Whether there is no network and no middleware behind: then the mock answers what a user's handler passes on. */
   readonly isLast?: boolean
 }
@@ -68,7 +68,7 @@ export function createApp({ base, world: given, persist, isLast = false }: AppOp
     }
     const task = () =>
       handleRequest(plain, world, { signal, resets, askUser: bytes && (() => askUser(bytes)) })
-    const reply = await (persist ? persist(world, task) : task())
+    const reply = await (persist ? persist(task) : task())
     return reply === passedOn || reply.response ? toResponse(reply) : (env.send ?? toResponse)(reply)
   }
 }

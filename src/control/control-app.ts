@@ -19,11 +19,11 @@ const statuses: Partial<Record<UnderstudyErrorCode, number>> = {
 
 /**
  * The control API: all that a panel does, over HTTP or in the same page.
- * @param persist performs a task in a world, and resolves once its changes are saved. Default: they are saved nowhere.
+ * @param persist performs a task, and resolves once its changes are saved. Default: they are saved nowhere.
  */
 export function createControlApp(
   worlds: Worlds,
-  persist: AppOptions['persist'] = (_world, task) => task(),
+  persist: AppOptions['persist'] = (task) => task(),
 ): ControlApp {
   const app: ControlApp = new Hono<ControlEnv>({ strict: false }).basePath(controlPath)
   app.options('*', (c) => c.body(null, 204))
@@ -32,7 +32,7 @@ export function createControlApp(
     c.set('worlds', worlds)
     c.set('world', world)
     c.set('body', await bodyOf(c.req.raw, c.env))
-    await persist(world, next)
+    await persist(next)
   })
   addRoutes(app)
   app.notFound(({ req }) =>

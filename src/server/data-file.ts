@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync, statSync, unwatchFile, watchFile } from 'node:fs'
 import { realpath, writeFile } from 'node:fs/promises'
 import writeFileAtomic from 'write-file-atomic'
@@ -18,6 +19,11 @@ export interface DataFileOptions {
   readonly notice: (message: string) => void
 }
 
+interface Writer {
+  /** Settles when its latest change was saved, or could not be. */
+  saved: Promise<void> | undefined
+}
+
 /**
  * A file with the posts of a world: `{ "posts": [...], "ids": {...} }`. After every change the whole file is replaced in
  * one step. Changes during a write are written together afterwards.
@@ -36,6 +42,8 @@ export class DataFile {
   #turn: Promise<void> = Promise.resolve()
   /** A write that has not begun. */
   #next: Promise<void> | undefined
+  /** The task that changes the posts. */
+  readonly #writer = new AsyncLocalStorage<Writer>()
   /** Stops following the changes; undefined while nothing is written. */
   #stop: (() => void) | undefined
 
@@ -71,7 +79,10 @@ export class DataFile {
     this.#lock()
     const { watch, notice } = this.#options
     const stopListening = this.#world.store.listen(() => {
-      this.#save().catch((error: Error) => notice(error.message))
+      const saved = this.#save()
+      const writer = this.#writer.getStore()
+      if (writer) writer.saved = saved
+      saved.catch((error: Error) => notice(error.message))
     })
     const reload = () => void this.#inTurn(() => this.#reload())
     this.#stop = () => {
@@ -83,13 +94,13 @@ export class DataFile {
   }
 
   /**
-   * Performs a task in a world, and resolves once its changes are in the file.
+   * Performs a task, and resolves once its changes of the posts, and not those of others, are in the file.
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE` where that failed; the next write tries again.
    */
-  async persist<Result>(world: World, task: () => Promise<Result>): Promise<Result> {
-    const { version } = world.store
-    const result = await task()
-    if (world === this.#world && world.store.version !== version) await (this.#next ?? this.#turn)
+  async persist<Result>(task: () => Promise<Result>): Promise<Result> {
+    const writer: Writer = { saved: undefined }
+    const result = await this.#writer.run(writer, task)
+    await writer.saved
     return result
   }
 

@@ -136,13 +136,17 @@ test('refuses the lock of another process that runs', async () => {
 
 test('answers 500 and says why where a write cannot be saved, and saves it with the next one', async () => {
   await using server = await serve({ posts: 0 })
+  server.faults.latency(60_000, 'list')
+  const read = fetch(`${server.url}/posts`)
+  await expect.poll(() => server.journal.text).toContain('waiting')
   await rename(folder, `${folder} elsewhere`)
   const byControl = fetch(`${server.controlUrl}posts`, { method: 'POST', body: JSON.stringify(tea) })
   const replies = await Promise.all([create(server), create(server), byControl])
   expect(replies.map(({ status }) => status)).toEqual([500, 500, 500])
   expect(await replies[0]?.text()).toContain('no such file or directory')
   expect(notices[0]).toContain('Failed to write the data file')
-  expect((await fetch(`${server.url}/posts`)).status).toBe(200)
+  server.faults.clear()
+  expect((await read).status).toBe(200)
   await rename(`${folder} elsewhere`, folder)
   expect((await create(server)).status).toBe(201)
   expect((await readData()).posts).toHaveLength(4)
