@@ -10,59 +10,85 @@ export class BaseUrl {
   readonly text: string
   /** The path that is in every address below it; empty if there is none. */
   readonly path: string
-  /** What is answered: the text, or that of the posts. */
-  readonly answered: string
+  /** The highest path that is answered: that of the base, or that of the posts. */
+  readonly #top: string
+  /** Undefined for any. */
   readonly #origin: string | undefined
-  /** The base address, and the path below it. */
-  readonly #split: RegExp
+  /** Whether the path may stand anywhere in an address. */
+  readonly #isAnywhere: boolean
 
-  /** @throws UnderstudyError `BASE_URL_INVALID` */
-  constructor(given?: string) {
-    const text = given ?? '*/v1'
-    this.text = text.replace(/\/+$/, '')
-    const hasAnyStart = text.startsWith('*')
-    if (/^\*?\/[^/]/.test(this.text) || text === '/') {
-      this.path = this.text.replace('*', '')
-      this.#origin = hasAnyStart ? undefined : globalThis.location?.origin
-    } else {
-      if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw invalid(text)
-      const { origin, pathname, search, hash } = new URL(this.text)
-      if (search !== '' || hash !== '') throw invalid(text)
-      this.#origin = origin
-      this.path = pathname === '/' ? '' : pathname
-    }
-    const start = this.#origin === undefined ? '[^/]*//[^/]*' : escaped(this.#origin)
-    const base = `${start}${hasAnyStart ? '.*?' : ''}${escaped(this.path)}`
-    const below = given === undefined ? '(/posts(?:/.*)?)' : '(/.*)?'
-    this.answered = given === undefined ? `${this.text}/posts` : this.text
-    this.#split = new RegExp(`^(${base})${below}$`, 's')
+  private constructor(text: string, path: string, { top = path, origin = '', isAnywhere = false }) {
+    this.text = text
+    this.path = path
+    this.#top = top
+    this.#origin = origin === '' ? undefined : origin
+    this.#isAnywhere = isAnywhere
+  }
+
+  /** Reads the option of a mock. @throws UnderstudyError `BASE_URL_INVALID` */
+  static read(given?: string): BaseUrl {
+    const text = (given ?? '*/v1').replace(/\/+$/, '')
+    const isAnywhere = text.startsWith('*')
+    const isPath = /^\*?\/[^/]/.test(text) || given === '/'
+    const address = isPath ? `http://any${text.replace('*', '')}` : text
+    if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) throw invalid(given)
+    const { origin: stated, pathname, search, hash } = new URL(address)
+    if (search !== '' || hash !== '') throw invalid(given)
+    const path = pathname.replace(/\/$/, '')
+    const ofPage = isAnywhere ? undefined : globalThis.location?.origin
+    const origin = isPath ? ofPage : stated
+    return new BaseUrl(text, path, {
+      isAnywhere,
+      ...(origin !== undefined && { origin }),
+      ...(given === undefined && { top: `${path}/posts` }),
+    })
+  }
+
+  /** The addresses of a server, of any origin. @param path without a slash at its end. @param top the highest that is answered. */
+  static ofServer(path: string, top = path): BaseUrl {
+    return new BaseUrl(path, path, { top })
   }
 
   /** Splits a URL into the base address and the path below it; undefined if it is not below the base. */
   split({ origin, pathname }: Pick<URL, 'origin' | 'pathname'>): { base: string; path: string } | undefined {
-    const [, base, path = ''] = this.#split.exec(origin + pathname) ?? []
-    return base === undefined ? undefined : { base, path }
+    if (this.#origin !== undefined && this.#origin !== origin) return undefined
+    let start = 0
+    while (!isBelow(pathname, this.#top, start)) {
+      start = this.#isAnywhere ? pathname.indexOf(this.#top, start + 1) : -1
+      if (start < 0) return undefined
+    }
+    const end = start + this.path.length
+    return { base: origin + pathname.slice(0, end), path: pathname.slice(end) }
+  }
+
+  /** What is answered: the text, or that of the posts. */
+  get answered(): string {
+    return this.text + this.#top.slice(this.path.length)
   }
 
   /** MSW's patterns for all that is answered. */
   get patterns(): readonly string[] {
-    const top = this.answered.slice(this.text.length)
+    const top = this.#top.slice(this.path.length)
     return [top, `${top}/*`].map((path) => this.pattern(path))
   }
 
   /** MSW's pattern for a path below the base address. */
   pattern(path: string): string {
-    // Without a page, MSW cannot resolve a relative path.
-    const isOfNoPage = this.#origin === undefined && !this.text.startsWith('*')
-    return `${isOfNoPage ? '*' : ''}${this.text}${path}`
+    return `${this.#origin ?? '*'}${this.path}${path}`
   }
+}
+
+/** Whether a path is a folder, or below it; the folder has no slash at its end. @param start where the folder begins. */
+export function isBelow(path: string, folder: string, start = 0): boolean {
+  const end = start + folder.length
+  return path.startsWith(folder, start) && (path.length === end || path[end] === '/')
 }
 
 export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-function invalid(text: string): UnderstudyError {
+function invalid(text?: string): UnderstudyError {
   return new UnderstudyError(
     'BASE_URL_INVALID',
     `Failed to read the base URL: ${JSON.stringify(text)} is not an address. Give one such as "https://api.example.com/v1", "/v1" or "*/v1".`,

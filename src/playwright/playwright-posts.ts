@@ -5,7 +5,6 @@ import { refuse } from '../../handlers/http/refusal.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createMockFor, type PostsMock, testProblems } from '../mock/mock.ts'
 import type { SetupPostsOptions } from '../node/setup-posts.ts'
-import { belowPath } from '../server/below-path.ts'
 import { listen, nodeListener } from '../server/listen.ts'
 import { RouteHost } from './route-host.ts'
 
@@ -36,7 +35,7 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: st
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   const mock = createMockFor(mockOptions, test)
   const { world } = mock
-  const baseUrl = new BaseUrl(options.baseUrl)
+  const baseUrl = BaseUrl.read(options.baseUrl)
   const pages = new RouteHost({ world, app: mock.app, baseUrl, onUnhandledRequest })
   let served: ReturnType<typeof serveWorld> | undefined
   const posts: PlaywrightPosts = Object.assign(mock, {
@@ -64,7 +63,7 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: st
 
 /** Answers a world on a free port of this machine, without a control API. */
 async function serveWorld(world: World, { path: basePath }: BaseUrl) {
-  const app = createApp({ base: belowPath(basePath), world, isLast: true })
+  const app = createApp({ base: BaseUrl.ofServer(basePath), world, isLast: true })
   const listener = nodeListener(async (request, env) => {
     const response = await app(request, env)
     return response && !isPassthrough(response)

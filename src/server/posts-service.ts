@@ -1,11 +1,11 @@
 import { type AppEnv, type AppOptions, createApp, isPassthrough } from '../../handlers/app.ts'
+import { BaseUrl, isBelow } from '../../handlers/http/base-url.ts'
 import { corsHeaders } from '../../handlers/operations/access.ts'
 import type { OwnHandlers } from '../../handlers/world/world.ts'
 import { createControlApp, refusalOf } from '../control/control-app.ts'
 import { controlPath, worldHeader } from '../control/control-client.ts'
 import { Worlds } from '../control/worlds.ts'
 import { createWorld, type MockSettings } from '../mock/environment.ts'
-import { belowPath, isBelow } from './below-path.ts'
 import { DataFile } from './data-file.ts'
 import { type ControlGuardOptions, createSite } from './site.ts'
 
@@ -39,9 +39,9 @@ export async function openPostsService(options: PostsServiceOptions) {
   base.own = own
   const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, base, { watch, notice })
   const worlds = new Worlds(base)
-  const persist: AppOptions['persist'] = file && ((world, task) => file.persist(world, task))
+  const persist: AppOptions['persist'] = file && ((task) => file.persist(task))
   const posts = createApp({
-    base: belowPath(basePath, sharesPort ? basePath || '/posts' : basePath),
+    base: BaseUrl.ofServer(basePath, sharesPort ? basePath || '/posts' : basePath),
     // OPTIONS costs nothing, so it makes no world.
     world: (method, headers) => worlds.forRequest(headers[worldHeader], method === 'OPTIONS'),
     persist,

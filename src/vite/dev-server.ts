@@ -141,14 +141,14 @@ function isOfPage({ url = '', headers }: IncomingMessage): boolean {
 
 /** Without a slash at its end. @throws UnderstudyError `OPTION_INVALID` for an address, `BASE_URL_INVALID` */
 function basePathOf(text?: string): string {
-  const { text: address } = new BaseUrl(text)
-  if (/^https?:/i.test(address))
+  const { path } = BaseUrl.read(text)
+  if (/^https?:/i.test(text ?? ''))
     throw invalid(
       'baseUrl',
       `is "${text}", and not a path of this server`,
       'Give a path such as "/v1" and let the app use it in development, or start the mock in the page: call `startPosts()` of "posts-understudy/browser" in your main module.',
     )
-  return address.replace('*', '')
+  return path
 }
 
 function invalid(option: string, fact: string, nextStep: string): UnderstudyError {

@@ -26,6 +26,10 @@ test.each([
   [undefined, 'https://api.example.com/x/v1/posts/1/comments', 404],
   [undefined, 'https://api.example.com/v1/a/v1/posts', 200],
   ['*/v1', 'https://api.stripe.com/v1/charges', 404],
+  ['https://api.example.com:443/v1', 'https://api.example.com/v1/posts', 200],
+  ['HTTPS://bücher.example/v1', 'https://xn--bcher-kva.example/v1/posts', 200],
+  ['https://api.example.com/ä b(c)/v1', 'https://api.example.com/ä b(c)/v1/posts', 200],
+  ['*/ä/v1', 'https://api.example.com/ä/v1/posts/1', 200],
 ] as const)('with the base URL %s the answer at %s is %s', async (baseUrl, url, expected) => {
   const options = { ...(baseUrl && { baseUrl }), onWarning() {} }
   const status = () =>
