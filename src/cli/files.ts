@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
 import { isClientText, parseClient } from '../../contracts/client/client-file.ts'
 import type { NamedClient } from '../../contracts/verify/verify-options.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { completeProfile, type Profile, parseProfile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { replaceFile } from '../server/replace-file.ts'
 import type { CommandIo } from './io.ts'
 
 /* The files that commands read and write. */
@@ -68,7 +68,7 @@ export function unwritable(file: string): string | undefined {
 export async function writeOutput(file: string, content: string): Promise<void> {
   // If it cannot be made, the file cannot be written either.
   await mkdir(dirname(file), { recursive: true }).catch(() => {})
-  await writeFileAtomic(file, content).catch((error: Error) => {
+  await replaceFile(file, content).catch((error: Error) => {
     // The rest of the message names a temporary file.
     const [fact] = error.message.split(',')
     throw new UnderstudyError(

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync, statSync, unwatchFile, watchFile } from 'node:fs'
 import { realpath, writeFile } from 'node:fs/promises'
-import writeFileAtomic from 'write-file-atomic'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { parseSnapshot } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { lockFile } from './pid-lock.ts'
+import { replaceFile } from './replace-file.ts'
 
 /** How often a file is looked at for changes, in milliseconds. */
 const watchInterval = 100
@@ -139,7 +139,7 @@ export class DataFile {
     const bytes = Buffer.from(`${stringifyJson(store.snapshot(), 2)}\n`)
     try {
       await this.#keepEdit()
-      await writeFileAtomic(this.#path, bytes)
+      await replaceFile(this.#path, bytes)
     } catch (error) {
       throw failed('write', this.#path, error)
     }

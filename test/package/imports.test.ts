@@ -8,7 +8,7 @@ import { importsOf, listSources } from './source-imports.ts'
  */
 const house: Record<string, string> = {
   // src/: where it runs
-  'src/cli': 'src/supported-node src/server src/control contracts handlers commander write-file-atomic node:',
+  'src/cli': 'src/supported-node src/server src/control contracts handlers commander node:',
   'src/vitest': 'src/supported-node src/node src/mock handlers vitest',
   'src/playwright': 'src/supported-node src/node src/server src/mock handlers @playwright/test',
   'src/vite': 'src/supported-node src/server src/mock handlers node: vite',

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startServe } from '../../support/cli.ts'
+import { main, startServe } from '../../support/cli.ts'
 import { isFull } from '../../support/full.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
+import { startProgram } from '../../support/run-program.ts'
 import { sent } from '../../support/sent.ts'
 
 const rounds = isFull ? 10 : 4
@@ -52,3 +54,23 @@ test('holds every write that was answered, and a whole state, at whatever moment
   // A server that is killed while it writes leaves a draft.
   expect(names.filter((name) => !/^\.?posts\.json(?:\.lock|\.\d+)?$/.test(name))).toEqual([])
 })
+
+const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0
+
+test.runIf(canMount)(
+  'holds every write that was answered, and no cut file, on a disk that gets full',
+  async () => {
+    const folder = await temporaryFolder()
+    const disk = `mount -t tmpfs -o size=256k tmpfs "${folder}" && cd "${folder}"`
+    const serve = `"${process.execPath}" "${main}" serve --port 0 --posts 0 --data posts.json`
+    const cli = startProgram('unshare', ['-rm', 'bash', '-c', `${disk} && exec ${serve}`])
+    const [, list = ''] = await cli.until('stdout', /Posts: +(http:\S+)/)
+    const create = () => fetch(list, sent('POST', { title: 'a', content: 'a'.repeat(20_000) }))
+    let answered = 0
+    while ((await create()).status === 201) answered++
+    const kept = await readFile(`/proc/${cli.pid}/cwd/posts.json`, 'utf8')
+    cli.signal('SIGKILL')
+    await cli.ended
+    expect(JSON.parse(kept).posts).toHaveLength(answered)
+  },
+)
