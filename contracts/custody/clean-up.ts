@@ -61,14 +61,15 @@ export async function cleanUp(
   const whileAway = createPolling({ settle: patience, clock })
   /** Reads the list, again while the provider is away. @returns whether it is there. */
   const list = () => whileAway(() => removal.list().then(() => true, ignoreFailure()))
-  const isIdle = removal.rest.length === 0 && !posts.marks.areUnlisted
+  const isIdle = removal.isDone && !posts.marks.areUnlisted
   let isThere = isIdle || (await list())
-  for (let pass = 0; pass < passes && removal.rest.length > 0 && isThere; pass++) {
+  for (let pass = 0; pass < passes && !removal.isDone && isThere; pass++) {
     if (pass > 0) await clock.wait(settle, undefined)
     await client.pace.each(removal.rest, (id) => removal.remove(id)).catch(ignoreFailure())
+    for (const [segment, mark] of posts.addressed)
+      await removal.removeAt(segment, mark).catch(ignoreFailure())
     isThere = await list()
   }
-  for (const [segment, mark] of posts.addressed) await removal.removeAt(segment, mark).catch(ignoreFailure())
   return removal.result()
 }
 
@@ -103,6 +104,12 @@ class Removal {
   get rest(): readonly PostId[] {
     const isThere = ({ state, provenIn }: KnownPost) => state !== 'deleted' || provenIn.size > 0
     return this.#posts.own.filter(isThere).map(({ id }) => id)
+  }
+
+  /** Whether nothing is left to remove or to wait for. */
+  get isDone(): boolean {
+    const { addressed, marks } = this.#posts
+    return this.rest.length + addressed.size + marks.toCome.length === 0
   }
 
   /** Reads the whole list. */
@@ -154,7 +161,7 @@ class Removal {
     const read = () => this.#client.send(plainRequest('GET', path))
     // From now on it is told by its address.
     marks.settle([mark])
-    this.#doubtful.set(path, { title: mark, path, reason: reasons.late })
+    if (!this.#doubtful.has(path)) this.#doubtful.set(path, { title: mark, path, reason: reasons.late })
     const found = await read()
     if (marks.isShownIn(found, mark)) {
       this.#doubtful.set(path, { title: mark, path, curl: this.#client.curl(request) })

@@ -86,6 +86,11 @@ export class SentMarks {
     }
   }
 
+  /** Notes the id that the reply to a create named. */
+  named(texts: SentPost, id: PostId): void {
+    for (const mark of this.marksIn(texts)) Object.assign(this.#with(mark), { create: 'done', named: [id] })
+  }
+
   /** Notes that a list showed posts of the run. */
   listed(ids: ReadonlySet<PostId>): void {
     for (const marked of this.#marked.values())
@@ -117,6 +122,11 @@ export class SentMarks {
   areListed(texts: Iterable<string>): boolean {
     const marked = this.marksIn([...texts]).map((mark) => this.#with(mark))
     return marked.every(({ count, ids }) => ids.size >= count)
+  }
+
+  /** Whether it is unknown what came of a create with texts. */
+  isOpen(texts: SentPost): boolean {
+    return this.marksIn(texts).some((mark) => this.#with(mark).create !== undefined)
   }
 
   /** Whether a create with one of these marks is under way. */

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { ProviderClient } from '../wire/client.ts'
 import { type CleanUpOptions, type CleanUpResult, cleanUp } from './clean-up.ts'
-import { Ledger, ledgerFolder, type RunEntry, readEntries } from './ledger.ts'
+import { Ledger, ledgerFolder, type RunEntry, readEntries, unusable } from './ledger.ts'
 import { WriteGuard } from './write-guard.ts'
 
 export interface SweepOptions extends CleanUpOptions {
@@ -24,8 +24,18 @@ export interface SweptRun extends CleanUpResult {
 export interface SweepResult {
   readonly swept: readonly SweptRun[]
   /** Ledgers that were not swept, with the reason: of this provider, or unreadable. */
-  readonly skipped: readonly { readonly file: string; readonly reason: string }[]
+  readonly skipped: readonly SkippedLedger[]
 }
+
+interface SkippedLedger {
+  readonly file: string
+  readonly reason: string
+  /** Whether the file could not be read. Default false. */
+  readonly isUnreadable?: boolean
+}
+
+/** From this age of a run on, in milliseconds, a create without a reply counts as not done. */
+const longestUnseen = 3_600_000
 
 /**
  * Removes the posts that killed runs left at a provider: for every ledger of its address whose run has ended, all
@@ -38,27 +48,48 @@ export interface SweepResult {
 export async function sweep(options: SweepOptions): Promise<SweepResult> {
   const { client, folder = ledgerFolder(), isAlive = isRunning, ...cleaning } = options
   const swept: SweptRun[] = []
-  const skipped: { file: string; reason: string }[] = []
-  const names = await readdir(folder).catch((): string[] => [])
-  for (const name of names.filter((each) => each.endsWith('.jsonl')).sort()) {
+  const skipped: SkippedLedger[] = []
+  for (const name of (await namesIn(folder)).filter((each) => each.endsWith('.jsonl')).sort()) {
     const file = join(folder, name)
-    const read = readEntries(await readFile(file, 'utf8'))
-    if (read === undefined) {
-      skipped.push({ file, reason: 'it is not a ledger of this version' })
-      continue
+    try {
+      const read = readEntries(await readFile(file, 'utf8'))
+      if (read === undefined) {
+        skipped.push({ file, reason: 'it is not a ledger of this version' })
+        continue
+      }
+      const { run, started, url } = read.run
+      if (url !== client.url) continue
+      const isClosed = read.entries.some((entry) => entry.kind === 'closed')
+      if (!isClosed && isAlive(read.run)) {
+        skipped.push({ file, reason: `its run, started ${started}, may still be running` })
+        continue
+      }
+      await using ledger = new Ledger(file, run, read)
+      const { marks } = ledger.posts
+      if (Date.now() - Date.parse(started) > longestUnseen) marks.settle(marks.toCome)
+      const writing = client.writing(new WriteGuard(ledger.posts))
+      swept.push({ run, started, ...(await cleanUp(ledger.posts, writing, { ...cleaning, isOver: true })) })
+    } catch (error) {
+      // Only files throw here: the clean-up rejects for no failure of the provider.
+      if (!isOfFile(error)) throw error
+      skipped.push({ file, reason: error.message, isUnreadable: true })
     }
-    const { run, started, url } = read.run
-    if (url !== client.url) continue
-    const isClosed = read.entries.some((entry) => entry.kind === 'closed')
-    if (!isClosed && isAlive(read.run)) {
-      skipped.push({ file, reason: `its run, started ${started}, may still be running` })
-      continue
-    }
-    await using ledger = new Ledger(file, run, read)
-    const writing = client.writing(new WriteGuard(ledger.posts))
-    swept.push({ run, started, ...(await cleanUp(ledger.posts, writing, { ...cleaning, isOver: true })) })
   }
   return { swept, skipped }
+}
+
+/** The files in a folder; none where there is no folder. @throws UnderstudyError `LEDGER_UNUSABLE` */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isOfFile(error) && error.code === 'ENOENT') return []
+    throw unusable(folder, error, 'read')
+  }
+}
+
+function isOfFile(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
 }
 
 /** Whether the process of a run, or another with its number, is running here. */

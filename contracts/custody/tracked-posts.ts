@@ -7,7 +7,7 @@ import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { readBody, segmentNamedBy } from '../scenarios/post-text.ts'
 import { unanswered } from '../wire/messages.ts'
 import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
-import { itemsIn, nextPage } from '../wire/whole-list.ts'
+import { Pages } from '../wire/whole-list.ts'
 import { ForeignPosts } from './foreign-posts.ts'
 import { SentMarks } from './sent-marks.ts'
 import {
@@ -31,6 +31,9 @@ export type Shown = 'ours' | 'none' | 'other' | 'unclear'
 /** Called with the reply to a request; its status is 0 where none came, and 504 where it timed out. */
 export type End = (reply: ReceivedReply) => void
 
+/** The reply to a create of which an earlier process knew none. */
+const timedOut = { ...unanswered, status: 504 }
+
 /** What a later process needs to know of the posts of a run. */
 export type PostEvent =
   /** A create, or a replace of a post, is about to be sent. */
@@ -38,6 +41,8 @@ export type PostEvent =
   | { readonly kind: 'replace'; readonly texts: SentPost; readonly id?: PostId | undefined }
   /** The reply to a create named its post. */
   | { readonly kind: 'created'; readonly texts: SentPost; readonly id: PostId }
+  /** A create was not done, as its reply says. Of one without a later event it is unknown whether it was. */
+  | { readonly kind: 'failed'; readonly texts: SentPost }
   /** The reply to a create named an address without an int64 id: its last segment, and the mark that was sent. */
   | { readonly kind: 'addressed'; readonly segment: string; readonly mark: string }
   /** It is deleted, or not the run's any more. */
@@ -83,7 +88,8 @@ export class TrackedPosts {
   readonly addressed = new Map<string, string>()
   /** The latest list; undefined where it could not be read to its end. */
   listed: ReadonlyMap<PostId, SentPost> | undefined
-  /** What its pages have shown so far. */
+  /** The pages of the list that is being read, and what they have shown so far. */
+  #pages = new Pages()
   #listing = new Map<PostId, SentPost>()
   /** The ids in the first list that are no int64, such as UUIDs. */
   readonly #segments = new Set<string>()
@@ -149,7 +155,10 @@ export class TrackedPosts {
   recall(event: PostEvent): void {
     switch (event.kind) {
       case 'create':
-        this.#noteCreate(event.texts)(unanswered)
+        this.#noteCreate(event.texts)(timedOut)
+        break
+      case 'failed':
+        this.marks.settle(this.marks.marksIn(event.texts))
         break
       case 'replace':
         if (event.id === undefined) break
@@ -159,6 +168,7 @@ export class TrackedPosts {
       case 'created':
         this.#facts.areIdsReused ||= this.#posts.get(event.id)?.isDeleted === true
         this.#post(event.id).created(event.texts)
+        this.marks.named(event.texts, event.id)
         break
       case 'addressed':
         this.addressed.set(event.segment, event.mark)
@@ -193,6 +203,7 @@ export class TrackedPosts {
       const named = end(reply)
       const segment = isSuccess(reply) ? segmentNamedBy(reply) : undefined
       const [mark] = this.marks.marksIn(texts)
+      if (mark !== undefined && !this.marks.isOpen(texts)) this.note({ kind: 'failed', texts })
       if (segment !== undefined && mark !== undefined && !this.#segments.has(segment))
         this.note({ kind: 'addressed', segment, mark })
       for (const id of named) {
@@ -245,18 +256,18 @@ export class TrackedPosts {
     const named = idIn(path)
     const facts = this.#facts
     const isFirst = !facts.knowsList
-    const items = isList ? itemsIn(reply) : postsShownIn(reply)
-    const isEnd = isList && items !== undefined && nextPage(reply) === undefined
-    const all = (items ?? []).filter(isObject).flatMap((item) => {
+    if (path === listPath) [this.#pages, this.#listing] = [new Pages(), new Map()]
+    const page = isList ? this.#pages.add(path, reply) : undefined
+    const isEnd = page !== undefined && page.next === undefined
+    const all = (isList ? (page?.items ?? []) : postsShownIn(reply)).filter(isObject).flatMap((item) => {
       const id = idOf(item) ?? named
       if (id === undefined && isFirst) this.#segments.add(String(item.id))
       return id === undefined || !(isList || id === named) ? [] : [[id, textsShown(item)] as const]
     })
     const shown = all.filter(([id]) => !this.#foreign.has(id))
-    if (isList) this.#list(path, all, isEnd)
+    if (isList) this.#list(all, isEnd)
     const copies = isList ? this.#findNew(shown) : new Set<PostId>()
-    // A list that answers 404 shows no posts.
-    facts.knowsList ||= isEnd || (isList && reply.status === 404)
+    facts.knowsList ||= isEnd
     const ours = new Set<PostId>()
     const foreign: PostId[] = []
     for (const [id, texts] of shown) {
@@ -272,7 +283,6 @@ export class TrackedPosts {
       else if (post.shownAsOurs(view, sentAt)) facts.proven++
     }
     if (isList) this.marks.listed(ours)
-    if (isEnd) this.#findUnmarked(sentAt)
     if (!isFirst) facts.newcomers += foreign.length
     const post = named === undefined ? undefined : this.#posts.get(named)
     if (post?.isDeleted && showsNoPost(reply)) {
@@ -280,11 +290,12 @@ export class TrackedPosts {
       facts.wasAnyGone = true
     }
     if (foreign.length > 0) this.note({ kind: 'foreign', ids: foreign })
+    // Only now it is known whether others were at work.
+    if (isEnd) this.#findUnmarked(sentAt)
   }
 
   /** Notes a page of a list. */
-  #list(path: string, page: readonly (readonly [PostId, SentPost])[], isEnd: boolean): void {
-    if (path === listPath) this.#listing = new Map()
+  #list(page: readonly (readonly [PostId, SentPost])[], isEnd: boolean): void {
     for (const [id, texts] of page) this.#listing.set(id, texts)
     this.listed = isEnd ? this.#listing : undefined
     if (isEnd) this.others.listed(this.#listing)

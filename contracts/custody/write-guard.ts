@@ -10,7 +10,7 @@ import { foreignPost, ProviderUnreachable, WriteRefused } from '../wire/failure.
 import { unanswered } from '../wire/messages.ts'
 import { lookOnce, type PollUntil } from '../wire/retry.ts'
 import { isSuccess } from '../wire/status.ts'
-import { itemsIn, readWholeList } from '../wire/whole-list.ts'
+import { readWholeList } from '../wire/whole-list.ts'
 import { lossText } from './foreign-posts.ts'
 import { sentIn } from './sent-texts.ts'
 import type { End, Shown, TrackedPosts } from './tracked-posts.ts'
@@ -38,7 +38,6 @@ export class WriteGuard implements RequestGuard {
   readonly #stop: (reason: string) => void
   readonly #underWay = new Set<Promise<unknown>>()
   #latestBare: Promise<unknown> = Promise.resolve()
-  #isListBroken = false
 
   /**
    * @param poll waits for a list that does not show a new post yet.
@@ -78,8 +77,11 @@ export class WriteGuard implements RequestGuard {
   /** Sends a create that may leave a post without a mark: between two lists it is the one new post without one. */
   async #sendBare(request: SentRequest, wire: Wire): Promise<ReceivedReply> {
     await this.#readList(wire)
-    if (this.#isListBroken)
-      throw new WriteRefused(request.method, request.path, 'the list cannot be read before it')
+    const { listed, facts } = this.#posts
+    const others =
+      'other clients create posts, and without a title of this run its post could be one of theirs'
+    const refusal = facts.areOthersAtWork ? others : 'the list cannot be read before it'
+    if (!listed || facts.areOthersAtWork) throw new WriteRefused(request.method, request.path, refusal)
     const reply = await this.#send(request, wire)
     // An interrupted run reads it when it cleans up.
     if (isSuccess(reply)) await this.#readList(wire).catch(() => {})
@@ -122,8 +124,6 @@ export class WriteGuard implements RequestGuard {
     if (method === 'POST') {
       if (!posts.facts.knowsList)
         refuse('the list cannot be read, so a new post could not be distinguished from foreign ones')
-      if (posts.facts.areOthersAtWork && this.#isBare(request))
-        refuse('other clients create posts, and without a title of this run its post could be one of theirs')
       if (!(await this.#areProven(wire)))
         refuse(
           `${posts.marks.unproven} created posts could not be removed: reading them, or the list, does not show what this run sent`,
@@ -185,7 +185,7 @@ export class WriteGuard implements RequestGuard {
     const { marks, facts } = this.#posts
     const { isNamed = false, sent = [], seenIn } = this.#posts.get(id) ?? {}
     if (!isNamed || seenIn?.has('list')) return false
-    if (this.#isListBroken && (facts.proven === 0 || facts.areOthersAtWork)) return false
+    if (!this.#posts.listed && (facts.proven === 0 || facts.areOthersAtWork)) return false
     return await this.#showsAlone(postPath(id), marks.marksIn([...sent]), wire)
   }
 
@@ -220,8 +220,7 @@ export class WriteGuard implements RequestGuard {
   }
 
   async #readList(wire: Wire): Promise<void> {
-    const { broken } = await readWholeList(({ path }) => this.#read(path, wire))
-    this.#isListBroken = broken !== undefined && broken.status !== 404 && !itemsIn(broken)
+    await readWholeList(({ path }) => this.#read(path, wire))
   }
 
   async #read(path: string, wire: Wire): Promise<ReceivedReply> {

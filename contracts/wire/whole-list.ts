@@ -24,28 +24,56 @@ const mostPages = 1000
  * @throws ProviderUnreachable where there are too many pages or posts.
  */
 export async function readWholeList(send: Send): Promise<WholeList> {
-  const pages: (readonly JsonValue[])[] = []
-  const known = new Set<string>()
-  let last = ''
+  const pages = new Pages()
+  const read: (readonly JsonValue[])[] = []
   let length = 0
-  for (let path: string | undefined = listPath; path !== undefined && !known.has(path); ) {
-    known.add(path)
+  for (let path: string | undefined = listPath; path !== undefined; ) {
     const reply: ReceivedReply = await send(plainRequest('GET', path))
-    const page = reply.status === 200 ? asList(reply.body) : undefined
-    if (!page) return { items: pages.flat(), broken: reply, isPaged: pages.length > 0 }
-    // A service that ignores the query returns the same page for every link.
-    if (last !== '' && reply.body === last) break
-    pages.push(page)
+    const isList = reply.status === 200 && asList(reply.body) !== undefined
+    const page: Page | undefined = isList ? pages.add(path, reply) : undefined
+    if (!page) return { items: read.flat(), broken: reply, isPaged: read.length > 0 }
+    if (page.items.length > 0) read.push(page.items)
     length += reply.body.length
-    if (pages.length > mostPages || length > mostReplyBytes)
+    if (read.length > mostPages || length > mostReplyBytes)
       throw new ProviderUnreachable(
         'too-large',
         `Failed to read the list: it has more than ${counted(mostPages)} pages or ${counted(mostReplyBytes)} characters. Use a provider with fewer posts.`,
       )
-    last = reply.body
-    path = page.length > 0 ? nextPage(reply) : undefined
+    path = page.next
   }
-  return { items: pages.flat(), isPaged: pages.length > 1 }
+  return { items: read.flat(), isPaged: read.length > 1 }
+}
+
+/** A page of a list. */
+export interface Page {
+  readonly items: readonly JsonValue[]
+  /** The path of the next one; undefined at the end of the list. */
+  readonly next: string | undefined
+}
+
+const end: Page = { items: [], next: undefined }
+
+/**
+ * The pages of a list, in order: only this says where a list ends. It ends where no Link leads on, or leads back; at a
+ * page without items; and at one that is the page before it again, as of a service that ignores the query. A list that
+ * does not exist (404) has no items.
+ */
+export class Pages {
+  readonly #known = new Set<string>()
+  #last = { path: '', body: '' }
+
+  /** Adds the reply to a request for a page. @returns undefined where it is not a page. */
+  add(path: string, reply: ReceivedReply): Page | undefined {
+    const isFirst = this.#known.size === 0
+    this.#known.add(path)
+    const items = itemsIn(reply)
+    if (!items) return isFirst && reply.status === 404 ? end : undefined
+    const last = this.#last
+    this.#last = { path, body: reply.body }
+    if (items.length === 0 || (path !== last.path && reply.body === last.body)) return end
+    const next = nextPage(reply)
+    return { items, next: next !== undefined && this.#known.has(next) ? undefined : next }
+  }
 }
 
 /** The items in the reply to a list, also of an object that wraps it; undefined where it has none. */

@@ -6,7 +6,7 @@ import { plainRequest } from '../../contracts/scenarios/exchange.ts'
 import { createProviderClient, type ProviderClientOptions } from '../../contracts/wire/client.ts'
 import type { CommandIo } from './io.ts'
 
-/** `verify --sweep`: removes the posts that killed runs left at a provider. The exit code is 1 where some may be left. */
+/** `verify --sweep`: removes the posts that killed runs left at a provider. The exit code is 1 where some may be left, 3 where a ledger cannot be read. */
 export async function sweepProvider(
   options: ProviderClientOptions & { readonly ledgerFolder?: string },
   io: CommandIo,
@@ -29,7 +29,8 @@ export async function sweepProvider(
     // The reason may be that nothing answers.
     const tell = (error: Error) => stderr.write(`${error.message}\n`)
     if (isLeft) await client.send(plainRequest('GET', '/posts')).catch(tell)
-    io.exitCode = skipped.length > 0 || isLeft ? 1 : 0
+    const isUnreadable = skipped.some((each) => each.isUnreadable)
+    io.exitCode = isUnreadable ? 3 : skipped.length > 0 || isLeft ? 1 : 0
   } finally {
     await client.close()
   }

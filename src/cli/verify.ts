@@ -69,7 +69,7 @@ export function addVerify(program: Command, io: CommandIo): void {
       `
 Exit codes: 0 all held, or failed and accepted; 1 a clause is broken, a choice
 of --profile differs, a --client breaks; 2 invalid arguments; 3 not judged.
-With --sweep: 0 nothing is left; 1 some posts may be left.
+With --sweep: 0 nothing is left; 1 posts may be left; 3 a ledger is unreadable.
 
 Example, in a CI job, with credentials that no output shows:
   npx posts-understudy verify https://staging.example.com/v1 \\

@@ -106,6 +106,26 @@ test('a post of others that a create names and no list shows is not deleted', as
   expect(provider.posts.get(1n)).toMatchObject({ title: 'Post 1' })
 })
 
+/** A list that always has a next page. @param more what is on each page after the first. */
+const endless =
+  (more: (all: Post[]) => Post[]): Change =>
+  (provider, correct) => ({
+    list: ({ query }) => {
+      const page = Number(query.get('page') ?? 1)
+      const body = page === 1 ? correct.all() : more(correct.all())
+      const headers = { link: `<?page=${page + 1}>; rel="next"` }
+      return { status: 200, headers, body: body.map((post) => provider.show(post)) }
+    },
+  })
+
+test.each<[string, Change]>([
+  ['whose last page is empty and names a next one', endless(() => [])],
+  ['that repeats its page', endless((all) => all)],
+])('a list %s is read to its end, and no post is left', async (_, change) => {
+  const { notRun, failureReason, left, leftovers } = await verifyAt(change)
+  expect({ notRun, failureReason, left, leftovers }).toEqual({ left: 0, leftovers: [] })
+})
+
 const foreign = '0d6f1d3c-0000-4000-8000-000000000001'
 
 /** A service whose ids are UUIDs, with a foreign post. @param refusal the status of a request that it refuses. */

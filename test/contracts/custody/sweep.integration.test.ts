@@ -1,4 +1,4 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../../contracts/custody/ledger.ts'
@@ -74,6 +74,50 @@ test('reads a ledger whose last line was cut off, and goes on in a new line', as
   expect(swept).toMatchObject([{ removed: 1, leftovers: [{ path: '/posts/2' }] }])
   expect(titles()).toEqual(['theirs', title])
   expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"kind":"removed",/)
+})
+
+/** A run that was killed during a create. A create before it was refused. */
+async function killedDuringCreate(client: ProviderClient, folder: string) {
+  const ledger = await openTitledLedger({ url: client.url, folder })
+  const [refused, title] = [ledger.nextTitle(), ledger.nextTitle()]
+  const create = (each: string) =>
+    ledger.posts.sending(jsonRequest('POST', '/posts', { title: each, content: '' }))
+  create(refused)({ status: 400, headers: {}, body: '' })
+  create(title)
+  return { title, file: ledger.file }
+}
+
+test('removes the post of a create without a reply that becomes visible between two lists', async () => {
+  let lists = 0
+  const { client, folder, provider, titles, sweepUp } = await begin((_provider, correct) => ({
+    all: () => correct.all().filter(({ id }) => id === 1n || lists++ > 0),
+  }))
+  const { title } = await killedDuringCreate(client, folder)
+  provider.write(2n, { title, content: '', fields: {} })
+  expect((await sweepUp(dead)).swept).toMatchObject([{ removed: 1, leftovers: [] }])
+  expect(titles()).toEqual(['theirs'])
+})
+
+test('names a create without a reply whose post nothing shows, until its run is an hour old', async () => {
+  const { client, folder, sweepUp } = await begin()
+  const { title, file } = await killedDuringCreate(client, folder)
+  const reason = expect.stringContaining('may still appear')
+  expect((await sweepUp(dead)).swept).toMatchObject([{ leftovers: [{ title, reason }] }])
+  const hourAgo = `"started":"${new Date(Date.now() - 3_600_001).toISOString()}"`
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/"started":"[^"]*"/, hourAgo))
+  expect((await sweepUp(dead)).swept).toMatchObject([{ leftovers: [] }])
+  expect(await filesIn(folder)).toEqual([])
+})
+
+test('names a ledger that cannot be read, and sweeps the others', async () => {
+  const { client, folder, sweepUp } = await begin()
+  const file = join(folder, '0.jsonl')
+  await mkdir(file)
+  await endedAfterTwins(client, folder)
+  expect(await sweepUp(dead)).toMatchObject({
+    swept: [{ removed: 2 }],
+    skipped: [{ file, reason: expect.stringContaining('EISDIR') }],
+  })
 })
 
 test('deletes a post again where that failed once', async () => {
