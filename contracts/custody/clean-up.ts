@@ -73,14 +73,15 @@ export async function cleanUp(
   return removal.result()
 }
 
+/** Why posts may be left: true of one, and of many. */
 const reasons = {
-  unproven: 'not removed, because it has the mark of this run, but nothing proves that this run made it',
+  unproven: 'not removed, because nothing proves that this run made what shows its mark',
   taken: 'not removed, because this run did not write what is there now',
-  vanished: 'neither a read nor the list shows it, and this run did not delete it, so it may still be there',
-  blank: 'it has no text and appeared after a create of this run, so it may be its post',
-  late: 'no list and no read has shown it yet, so it may still appear; "verify --sweep" removes it then',
+  vanished: 'may still be there: not deleted by this run, but shown by no read and no list',
+  blank: 'may be of this run: without a text, and first listed after a create that may leave none',
+  late: 'may still appear: shown by no read and no list yet; "verify --sweep" removes what appears',
   unnamed:
-    'its create named no id, and no list has shown it under an int64 id yet, so it may still appear; "verify --sweep" removes it then',
+    'may still appear: created without an id in the reply, and shown by no list under an int64 id yet; "verify --sweep" removes what appears',
 }
 
 /** The removal of the posts of a run. */

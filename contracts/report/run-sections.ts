@@ -10,16 +10,18 @@ export const fewPosts = 5
 /** Only such a leftover has no path and no reason. */
 const unlisted = 'the list could not be read at the end: more posts with such titles may be left'
 
+/** How many posts with the same reason are named. */
+const mostNamed = 10
+
 /**
- * Posts of a run that are or may be left, each with the reason, and the commands that remove them if they are few.
+ * Posts of a run that are or may be left, by the reason, and the commands that remove them if they are few.
  * @param isMeant whether the run was told not to delete.
  */
 export function leftoverSections(leftovers: readonly Leftover[], isMeant = false): Section[] {
   if (leftovers.length === 0) return []
   const fact = isMeant ? 'stay at the provider (--without delete)' : 'may be left at the provider'
-  const rows = leftovers.map(({ title, path, reason = path === undefined ? unlisted : '' }) =>
-    `${path ?? 'unknown id'}  ${clip(title, 300)}\n${reason}`.trimEnd(),
-  )
+  const byReason = Map.groupBy(leftovers, ({ path, reason = path === undefined ? unlisted : '' }) => reason)
+  const rows = [...byReason].map(([reason, posts]) => `${namesOf(posts)}\n${reason}`.trimEnd())
   const commands = leftovers.flatMap(({ curl = [] }) => curl)
   const code: Block = { kind: 'code', label: 'remove', code: commands.join('\n') }
   return [
@@ -27,11 +29,20 @@ export function leftoverSections(leftovers: readonly Leftover[], isMeant = false
       heading: [toned('warn', `Posts of this run ${fact}:`)],
       tone: 'warn',
       blocks: [
-        ...firstOf(rows, 'posts', fewPosts).map((row) => paragraph(row)),
+        ...rows.map((row) => paragraph(row)),
         ...(commands.length > 0 && leftovers.length <= fewPosts ? [code] : []),
       ],
     },
   ]
+}
+
+/** One post with its title; of several the ids, or the titles of those without. */
+function namesOf(posts: readonly Leftover[]): string {
+  const [first] = posts
+  if (first && posts.length === 1) return `${first.path ?? 'unknown id'}  ${clip(first.title, 300)}`
+  const names = posts.map(({ path, title }) => path?.slice(path.lastIndexOf('/') + 1) ?? clip(title, 50))
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
+  return `${names.length} posts: ${names.slice(0, mostNamed).join(', ')}${more}`
 }
 
 const lossHeading = 'Posts that were there before this run are gone or changed:'

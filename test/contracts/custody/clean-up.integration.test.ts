@@ -116,7 +116,7 @@ test('a post that quotes the run is named, also where the last list fails', asyn
   })
   const { title } = await create()
   provider.write(9n, { title: `${title}: what is this?`, content: '', fields: {} })
-  const reason = expect.stringContaining('nothing proves that this run made it')
+  const reason = expect.stringContaining('nothing proves that this run made')
   expect(await end()).toMatchObject({ left: [1, 2, 9], leftovers: [{ path: '/posts/9', reason }] })
 })
 
@@ -142,7 +142,7 @@ test.each([404, 410])('a post that another client deleted, and reads %i, is name
   })
   const { id } = await create()
   provider.posts.delete(BigInt(id))
-  const reason = expect.stringContaining('it may still be there')
+  const reason = expect.stringContaining('may still be there')
   expect(await end()).toMatchObject({ left: [1, 2], leftovers: [{ reason }], ledgers: 0 })
 })
 
@@ -219,7 +219,7 @@ test.each([
     told.map((path) => ({
       title: '(no title)',
       path,
-      reason: 'it has no text and appeared after a create of this run, so it may be its post',
+      reason: expect.stringContaining('without a text'),
     })),
   )
 })
@@ -244,8 +244,7 @@ test.each([
   )
   const title = ledger.nextTitle()
   await write(client, 'POST', '/posts', JSON.stringify({ title, content: '' })).catch(() => {})
-  const reason =
-    'its create named no id, and no list has shown it under an int64 id yet, so it may still appear; "verify --sweep" removes it then'
+  const reason = expect.stringContaining('may still appear')
   expect(await end()).toEqual({ left: [1, 2], leftovers: [{ title, reason }], ledgers: 1 })
 })
 

@@ -32,6 +32,15 @@ test('says of posts that only the list could show how their titles begin', () =>
   )
 })
 
+test('says once why posts are left, with ten of their ids', () => {
+  const reason = 'not removed, because it is Monday'
+  const leftovers = Array.from({ length: 18 }, (_, at) => ({ title: 'a', path: `/posts/${at}`, reason }))
+  const text = textReport(verifyResult({ leftovers: [...leftovers, { title: 'b', reason: 'unclear' }] }))
+  expect(text).toContain(
+    `  18 posts: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 8 more\n  ${reason}\n  unknown id  b\n`,
+  )
+})
+
 test('says of a run that came to no end why', () => {
   const failureReason = 'POST /posts answered 503. Check that it is running. Send fewer with --rate 5.'
   const choices = choiceIds.map((choice) => ({
