@@ -39,6 +39,8 @@ const rules = {
   'wrong post': ofWrongPost,
   /** One of its texts is not the one that was sent. */
   'wrong text': (facts) => [...ofWrongPost(facts), 'create.adds', 'wire.json'],
+  /** A view shows another of the texts that the sent one may become than the other view does. */
+  'other text': () => ['list.all', 'read.ok'],
   /** The list has a post, or its versions, twice. */
   'one post listed twice': (facts) => ['list.all', 'replace.same-id', ...ofHistory(facts)],
   /** The list has a post with the run's mark that no request made. If a read does not find it, it is only listed. */

@@ -45,7 +45,8 @@ export function explain(
     const { post: id } = violation
     if (id === undefined) return violation
     if (isMoved(context, id, kind, seen) || isByOthers(context, id, violation, seen)) return []
-    const isFinal = violation.isFinal || isSure(context, id, violation, seen)
+    if (kind === 'other text' && areViewsEqual(id, seen)) return []
+    const isFinal = violation.isFinal || (kind !== 'other text' && isSure(context, id, violation, seen))
     if (kind === undefined) return { ...violation, isFinal }
     const views = viewsOf(context, id, violation, seen)
     return attributed({ ...violation, views, isFinal }, kind, factsOf(context, id, views, seen.list, target))
@@ -63,6 +64,12 @@ function isSure(
   if (postOf(model, id)) return view === 'read' || !isPaged
   // Another client may delete its post, or get the id of a deleted one.
   return view === 'read' && carries(asPost(readBody(reads.get(id)?.body ?? '')), marker)
+}
+
+/** Whether both views, as they are now, show the same texts of a post; or one of them does not show it. */
+function areViewsEqual(id: PostId, { list, reads }: Seen): boolean {
+  const [listed, read] = [list.get(id), asPost(readBody(reads.get(id)?.body ?? ''))]
+  return !listed || !read || areEqual(listed, read)
 }
 
 /** Whether other clients may have moved a post between the pages of the list while it was read: a foreign one, or one that was right. */

@@ -1,12 +1,13 @@
-import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
+import { eachField, type FieldName, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import {
   alive,
   isGone,
+  isIncomplete,
+  knownOf,
   type OwnPost,
-  outdatedOf,
   postOf,
   type ReferenceModel,
   type View,
@@ -65,7 +66,7 @@ function oddMismatches({ model, marker }: CheckContext, { item, id, earlier }: O
     return [{ clause: 'list.ok', about, ...sides }]
   }
   const post = asPost(item)
-  const isExpected = id !== undefined && outdatedOf(model, id) !== undefined
+  const isExpected = id !== undefined && isIncomplete(model, id)
   return [
     ...(post || isExpected ? [] : [shapeless('list', stringifyJson(item), id)]),
     ...(!post && isExpected && isGone(model, id) ? [extra(model, id, stringifyJson(item))] : []),
@@ -103,7 +104,7 @@ function ownMismatches({ model }: CheckContext, post: OwnPost, list: Listing): M
   }
   const listed = list.get(id)
   // An item that is not a post is odd.
-  return outdatedOf(model, id) || !listed ? [] : differences(post, listed, 'list')
+  return listed ? differences(model, id, listed, 'list') : []
 }
 
 /** Posts with the run's mark that should not exist: a copy, or a deleted one. */
@@ -150,7 +151,7 @@ function presentMismatches(model: ReferenceModel, id: PostId, reply: ReceivedRep
     return [{ ...wrong('read', id, about, sides), ...kind, ...alternatives, isFinal }]
   }
   if (!received) {
-    if (outdatedOf(model, id)) return []
+    if (isIncomplete(model, id)) return []
     const violation = shapeless('read', reply.body, id)
     if (isPostLike(body)) return [violation]
     return [{ ...wrong('read', id, violation.about, violation), ...kind }]
@@ -161,18 +162,7 @@ function presentMismatches(model: ReferenceModel, id: PostId, reply: ReceivedRep
     // No older state explains it.
     return [{ ...wrong('read', id, about, sides), ...kind, isFinal: true }]
   }
-  const outdated = outdatedOf(model, id)
-  if (outdated) return outdatedMismatches(id, outdated, received)
-  return post ? differences(post, received, 'read') : []
-}
-
-/** A text that a replace must have removed. An empty one may be the old one or a new one. */
-function outdatedMismatches(id: PostId, outdated: Partial<PostFields>, received: ReceivedPost): Mismatch[] {
-  return fieldNames.flatMap((field): readonly Mismatch[] => {
-    if (!outdated[field] || received[field] !== outdated[field]) return []
-    const sides = { expected: `not the old ${field}`, actual: brief(received[field]) }
-    return [{ ...wrong('read', id, `a replace kept the old ${field}`, sides), clause: 'replace.whole' }]
-  })
+  return post ? differences(model, id, received, 'read') : []
 }
 
 function missingMismatches(model: ReferenceModel, id: PostId, reply: ReceivedReply): Mismatch[] {
@@ -189,16 +179,41 @@ function missingMismatches(model: ReferenceModel, id: PostId, reply: ReceivedRep
   return [{ ...violation, ...(received?.id === id ? { kind } : {}), clause: 'read.missing', isFinal }]
 }
 
-/** The differences between an expected and a received post, one for each text. */
-function differences(post: OwnPost, received: ReceivedPost, view: View): Mismatch[] {
-  const { id } = post
+/** How a post differs from what is expected, and from what a view showed last: one for each text. */
+function differences(model: ReferenceModel, id: PostId, received: ReceivedPost, view: View): Mismatch[] {
+  const { expected, shown } = knownOf(model, id)
   const where = view === 'list' ? 'in the list' : 'when it is read'
   return fieldNames.flatMap((field): readonly Mismatch[] => {
-    if (isKept(post[field], received[field])) return []
-    const about = `the ${field} of post ${id} ${where} is wrong`
-    const sides = bothSides(post[field], received[field])
-    return [{ ...wrong(view, id, about, sides), kind: 'wrong text' }]
+    const [text, must] = [received[field], expected?.[field]]
+    if (must?.kind === 'text' && !isKept(must.text, text)) {
+      const about = `the ${field} of post ${id} ${where} is wrong`
+      return [{ ...wrong(view, id, about, bothSides(must.text, text)), kind: 'wrong text' }]
+    }
+    if (must?.kind === 'not' && must.text === text) {
+      const sides = { expected: `not the old ${field}`, actual: brief(text) }
+      return [{ ...wrong(view, id, `a replace kept the old ${field}`, sides), kind: 'wrong text' }]
+    }
+    return shown ? otherTexts(id, field, shown, received, view) : []
   })
+}
+
+/** A text of a post that a view shows otherwise than the other view did. */
+function otherTexts(
+  id: PostId,
+  field: FieldName,
+  shown: PostFields,
+  received: PostFields,
+  view: View,
+): readonly Mismatch[] {
+  if (shown[field] === received[field]) return []
+  const where = view === 'list' ? 'in the list and when it is read' : 'when it is read and in the list'
+  const about = `the ${field} of post ${id} is not the same ${where}`
+  return [{ ...wrong(view, id, about, bothSides(shown[field], received[field])), kind: 'other text' }]
+}
+
+/** How the list shows a post of another client otherwise than a read does. */
+export function foreignMismatches(id: PostId, read: PostFields, listed: PostFields): Mismatch[] {
+  return fieldNames.flatMap((field) => otherTexts(id, field, read, listed, 'list'))
 }
 
 /** What a view shows wrong of a post. */

@@ -1,4 +1,4 @@
-import { fieldNames, type PostFields } from '../../handlers/fields.ts'
+import { eachField, type FieldName, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 
 /** A post of this run, with its expected fields. */
@@ -14,16 +14,24 @@ export interface IdEvent {
 
 export type View = 'list' | 'read'
 
+/** What a text of a post must be: the sent one, or not the one that a replace must have removed. */
+export type Expected = { readonly kind: 'text' | 'not'; readonly text: string } | { readonly kind: 'unknown' }
+
+export type Expectation = Readonly<Record<FieldName, Expected>>
+
 /** What is known of an id. Moments are numbers of writes. */
 interface Known {
-  readonly state: 'there' | 'gone' | 'unknown'
-  /** Every version, in order, also of a deleted post. */
+  /** Possible: the run may have a post there, as a write with an unknown effect may have made it. */
+  readonly state: 'there' | 'gone' | 'possible' | 'unknown'
+  /** Every version, in order, also of a deleted post. A text that was not sent is empty. */
   readonly versions: readonly PostFields[]
+  /** What the texts of the latest version must be. */
+  readonly expected?: Expectation
+  /** The texts of the latest version as a view showed them right, the last time. */
+  readonly shown?: PostFields | undefined
   readonly madeAt: number
   /** When each view last showed it right. */
   readonly rightAt: { readonly [Each in View]?: number }
-  /** Where its texts are not known: those that a replace must have removed. */
-  readonly outdated?: Partial<PostFields> | undefined
 }
 
 export interface Write {
@@ -57,12 +65,26 @@ export interface ReferenceModel {
 /** What changes what may be there, or what is known of it. */
 export type ModelEvent =
   | ({ readonly kind: 'write' } & Write)
-  /** A post has these fields now. @property chosenBy who chose its id, where it is new. Default the service. */
-  | { readonly kind: 'written'; readonly post: OwnPost; readonly chosenBy?: 'service' | 'client' }
+  /**
+   * A post has these fields now.
+   * @property chosenBy who chose its id, where it is new. Default the service.
+   * @property expected what its texts must be. Default these.
+   */
+  | {
+      readonly kind: 'written'
+      readonly post: OwnPost
+      readonly chosenBy?: 'service' | 'client'
+      readonly expected?: Expectation
+    }
   | { readonly kind: 'deleted'; readonly id: PostId }
-  /** The texts of a post are not known any more. @property outdated those that it must not have. Default none. */
-  | { readonly kind: 'incomplete'; readonly id: PostId; readonly outdated?: Partial<PostFields> }
-  | { readonly kind: 'right'; readonly view: View; readonly ids: readonly PostId[] }
+  /** The texts of a post are not known any more. */
+  | { readonly kind: 'incomplete'; readonly id: PostId }
+  /** A view is right about these ids. @property shown the posts that it shows. */
+  | {
+      readonly kind: 'right'
+      readonly view: View
+      readonly shown: ReadonlyMap<PostId, PostFields | undefined>
+    }
   /** The whole list was read. @property isRight whether it had no unknown posts. */
   | ({ readonly kind: 'listed'; readonly isRight: boolean } & Pick<ReferenceModel, 'foreign' | 'odd'>)
   | { readonly kind: 'settled' }
@@ -91,7 +113,8 @@ export function apply(model: ReferenceModel, event: ModelEvent): ReferenceModel 
       const { post, chosenBy } = event
       const { id, ...fields } = post
       const known = knownOf(model, id)
-      const written = { versions: [...known.versions, fields], outdated: undefined }
+      const { expected = eachField((name) => ({ kind: 'text', text: fields[name] })) } = event
+      const written = { versions: [...known.versions, fields], expected, shown: undefined }
       if (known.state === 'there') return withKnown(model, id, written)
       const made = { ...written, state: 'there', madeAt: writes.length, rightAt: {} } as const
       const kind = chosenBy === 'client' ? 'named' : 'created'
@@ -102,14 +125,18 @@ export function apply(model: ReferenceModel, event: ModelEvent): ReferenceModel 
       if (!postOf(model, id)) return model
       return { ...withKnown(model, id, { state: 'gone' }), idEvents: [...idEvents, { kind: 'deleted', id }] }
     }
-    case 'incomplete':
-      return withKnown(model, event.id, { outdated: event.outdated ?? {} })
+    case 'incomplete': {
+      const expected = eachField(() => ({ kind: 'unknown' }) as const)
+      const isNew = knownOf(model, event.id).state === 'unknown'
+      return withKnown(model, event.id, { expected, shown: undefined, ...(isNew && { state: 'possible' }) })
+    }
     case 'right': {
-      const shown = event.ids.map((id) => {
+      const right = [...event.shown].map(([id, post]) => {
         const known = knownOf(model, id)
-        return [id, { ...known, rightAt: { ...known.rightAt, [event.view]: writes.length } }] as const
+        const shown = known.state === 'there' ? (post ?? known.shown) : undefined
+        return [id, { ...known, shown, rightAt: { ...known.rightAt, [event.view]: writes.length } }] as const
       })
-      return { ...model, posts: new Map([...model.posts, ...shown]) }
+      return { ...model, posts: new Map([...model.posts, ...right]) }
     }
     case 'listed': {
       const { foreign, odd, isRight } = event
@@ -153,7 +180,7 @@ export function gone(model: ReferenceModel): PostId[] {
 
 /** Ids under which the run may have a post. */
 export function removable(model: ReferenceModel): PostId[] {
-  return [...idsOf(model, 'there'), ...idsOf(model, 'unknown').filter((id) => outdatedOf(model, id))]
+  return [...idsOf(model, 'there'), ...idsOf(model, 'possible')]
 }
 
 /** An existing post. */
@@ -172,9 +199,9 @@ export function versionsOf(model: ReferenceModel, id: PostId): readonly PostFiel
   return knownOf(model, id).versions
 }
 
-/** The texts that a post must not have; undefined where those that it must have are known. */
-export function outdatedOf(model: ReferenceModel, id: PostId): Partial<PostFields> | undefined {
-  return knownOf(model, id).outdated
+/** Whether some text of a post is not known, so that it may not even be one. */
+export function isIncomplete(model: ReferenceModel, id: PostId): boolean {
+  return Object.values(knownOf(model, id).expected ?? {}).some(({ kind }) => kind !== 'text')
 }
 
 /**
@@ -184,7 +211,7 @@ export function outdatedOf(model: ReferenceModel, id: PostId): Partial<PostField
 export function spare(model: ReferenceModel, other?: PostId): OwnPost | undefined {
   const writtenAt = (post: OwnPost) => model.writes.findLastIndex(({ id }) => id === post.id)
   const all = alive(model).slice(1, -1)
-  const some = all.filter(({ id }) => id !== other && !outdatedOf(model, id))
+  const some = all.filter(({ id }) => id !== other && !isIncomplete(model, id))
   return some.toSorted((one, another) => writtenAt(one) - writtenAt(another))[0]
 }
 

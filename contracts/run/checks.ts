@@ -2,13 +2,13 @@ import { hasInput, writeNames, writeWith } from '../../handlers/endpoints.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import type { WrittenPost } from '../judge/attribution.ts'
+import { attributed, type WrittenPost } from '../judge/attribution.ts'
 import { brief } from '../judge/excerpt.ts'
 import { explain, firstOf } from '../judge/explain.ts'
 import type { Violation } from '../judge/finding.ts'
 import { noList } from '../judge/reply-check.ts'
-import { listMismatches, readMismatches } from '../judge/view-check.ts'
-import { alive, gone, isGone, postOf, removable } from '../model/reference-model.ts'
+import { foreignMismatches, listMismatches, readMismatches } from '../judge/view-check.ts'
+import { alive, areEqual, gone, isGone, postOf, removable } from '../model/reference-model.ts'
 import { idIn, postPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import { type Exchange, plainRequest, type ReceivedReply } from '../scenarios/exchange.ts'
@@ -123,6 +123,18 @@ export async function checkRead(run: Sequence, id: PostId, clause?: ClauseId): P
   return await checkAll(run, [readCheck(run, id, clause)])
 }
 
+/** Checks that a foreign post is read as it is listed, where the lists before and after show that no other client changed it. */
+export async function checkForeign(run: Sequence, id: PostId): Promise<void> {
+  await check(run, [], async () => {
+    const before = (await wholeList(run)).list.get(id)
+    const read = asPost(readBody((await look(run, postPath(id))).body))
+    const after = (await wholeList(run)).list.get(id)
+    if (!read || !after || !areEqual(before, after)) return []
+    run.context.record.observe('list.all')
+    return foreignMismatches(id, read, after).map((each) => attributed(each, 'other text'))
+  })
+}
+
 /** Checks the effect of a write where the step says. */
 export async function checkAfter(
   run: Sequence,
@@ -189,7 +201,8 @@ export async function listViolations(run: Sequence, target?: WrittenPost): Promi
   const wrong = new Set(mismatches.map(({ post }) => post))
   const isRight = [...wrong].every((id) => id === undefined || postOf(run.model, id))
   run.note({ kind: 'listed', foreign: foreignIn(run, list), odd: new Set(list.odd.map(keyOf)), isRight })
-  run.note({ kind: 'right', view: 'list', ids: own.map(({ id }) => id).filter((id) => !wrong.has(id)) })
+  const right = own.flatMap(({ id }) => (wrong.has(id) ? [] : [[id, list.get(id)] as const]))
+  run.note({ kind: 'right', view: 'list', shown: new Map(right) })
   const first = firstOf(mismatches)
   const reads = new Map<PostId, ReceivedReply>()
   for (const { post: id } of first)
@@ -214,7 +227,7 @@ async function readViolations(run: Sequence, id: PostId, clause?: ClauseId): Pro
   const reply = await look(run, postPath(id))
   const mismatches = readMismatches(run, id, reply)
   if (mismatches.length === 0) {
-    run.note({ kind: 'right', view: 'read', ids: [id] })
+    run.note({ kind: 'right', view: 'read', shown: new Map([[id, asPost(readBody(reply.body))]]) })
     return []
   }
   const { list } = await wholeList(run)

@@ -1,9 +1,16 @@
-import { fieldNames, type PostFields } from '../../handlers/fields.ts'
+import { eachField, type PostFields } from '../../handlers/fields.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { foreignIds, lostCreate, takenId } from '../judge/write-check.ts'
-import { alive, areEqual, type OwnPost, postOf } from '../model/reference-model.ts'
+import {
+  alive,
+  areEqual,
+  type Expectation,
+  isIncomplete,
+  type OwnPost,
+  postOf,
+} from '../model/reference-model.ts'
 import { postPath } from '../scenarios/addresses.ts'
 import { type Exchange, plainRequest } from '../scenarios/exchange.ts'
 import { titleIn } from '../scenarios/marks.ts'
@@ -46,20 +53,15 @@ export async function noteEffect(
   return post?.id ?? named
 }
 
-/** Notes the texts of a replaced post. A text that was not sent must be gone. */
+/** Notes the texts of a replaced post. */
 async function noteReplaced(
   run: Sequence,
   { id, ...old }: OwnPost,
   fields: PostFields,
   exchange: Exchange,
 ): Promise<void> {
-  run.note({ kind: 'written', post: { ...fields, id } })
-  if (isExact(exchange)) return
-  await run.context.visibility.settle()
-  const sent = sentTexts(exchange)
-  const missing = fieldNames.filter((name) => sent[name] === undefined)
-  const outdated = Object.fromEntries(missing.map((name) => [name, old[name]]))
-  run.note({ kind: 'incomplete', id, outdated })
+  run.note({ kind: 'written', post: { ...fields, id }, expected: expectationAfter(exchange, old) })
+  if (isIncomplete(run.model, id)) await run.context.visibility.settle()
 }
 
 async function noteCreated(
@@ -78,8 +80,7 @@ async function noteCreated(
   if (id !== undefined) {
     if (run.isAlone) reportForeign(run, id)
     const chosenBy = id === write.named ? 'client' : 'service'
-    run.note({ kind: 'written', post: { ...fields, id }, chosenBy })
-    if (!isExact(exchange)) run.note({ kind: 'incomplete', id })
+    run.note({ kind: 'written', post: { ...fields, id }, chosenBy, expected: expectationAfter(exchange) })
     run.evidence.made(write.request, id)
   } else if (isOpen) {
     // The only new post is removed at the end of the sequence.
@@ -120,11 +121,15 @@ async function findCreated(
   return await (body === undefined ? find() : run.poll(find))
 }
 
-/** Whether a request has both texts, as a service must read them. */
-function isExact(exchange: Exchange): boolean {
+/** What the texts of a post must be after a write: those that it sent; others not the old ones. An empty one may be both. */
+function expectationAfter(exchange: Exchange, old?: PostFields): Expectation {
+  const isJson = exchange.request.headers['content-type']?.startsWith('application/json') === true
   const sent = sentTexts(exchange)
-  const isJson = exchange.request.headers['content-type']?.startsWith('application/json')
-  return isJson === true && fieldNames.every((name) => sent[name] !== undefined)
+  return eachField((name) => {
+    const [text, before] = [sent[name], old?.[name]]
+    if (isJson && text !== undefined) return { kind: 'text', text }
+    return text === undefined && before ? { kind: 'not', text: before } : { kind: 'unknown' }
+  })
 }
 
 /** Reports a successful create without a new post. */

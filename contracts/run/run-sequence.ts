@@ -3,7 +3,7 @@ import { defined } from '../../handlers/model/members.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Finding, ShownExchange } from '../judge/finding.ts'
 import { brokenReply } from '../judge/reply-check.ts'
-import { alive, gone, isGone, outdatedOf, removable } from '../model/reference-model.ts'
+import { alive, gone, isGone, isIncomplete, removable } from '../model/reference-model.ts'
 import { postPath } from '../scenarios/addresses.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
 import type { Step } from '../scenarios/scenario.ts'
@@ -140,7 +140,7 @@ export async function clean(run: Sequence): Promise<void> {
   const { record } = context
   const left = removable(run.model)
   if (leavesOut(context, 'delete')) {
-    for (const id of left) if (outdatedOf(run.model, id)) record.odd.add(id)
+    for (const id of left) if (isIncomplete(run.model, id)) record.odd.add(id)
     return
   }
   const remove = async (id: PostId) => {

@@ -5,7 +5,7 @@ import { judgeRace, type RaceVerdict } from '../../judge/race.ts'
 import { noList } from '../../judge/reply-check.ts'
 import { type CheckContext, readMismatches } from '../../judge/view-check.ts'
 import { failedWrite } from '../../judge/write-check.ts'
-import { alive, mustBeRight, type OwnPost, outdatedOf } from '../../model/reference-model.ts'
+import { alive, isIncomplete, mustBeRight, type OwnPost } from '../../model/reference-model.ts'
 import { idIn, listPath, postPath } from '../../scenarios/addresses.ts'
 import { type Exchange, plainRequest, type SentRequest } from '../../scenarios/exchange.ts'
 import { asList } from '../../scenarios/post-text.ts'
@@ -50,7 +50,7 @@ async function runAtOnce(run: Sequence, moves: readonly Move[]): Promise<void> {
   const { isPrompt } = context.visibility
   const { replacesOfMissing } = context.record
   const needsPost = replacesOfMissing.length > 0 && replacesOfMissing.every(Boolean)
-  const before = alive(model).filter(({ id }) => !outdatedOf(model, id))
+  const before = alive(model).filter(({ id }) => !isIncomplete(model, id))
   const plans = await plansOf(run, moves)
   const requests = plans.map(({ request }) => request)
   const exchanges = await sendAll(run, requests, true)
@@ -98,7 +98,7 @@ async function verdictAfter(
   if (verdict.violation || verdict.states.length === 0) return verdict
   if (state) {
     run.note({ kind: 'written', post: { ...state, id } })
-    run.note({ kind: 'right', view: 'read', ids: [id] })
+    run.note({ kind: 'right', view: 'read', shown: new Map([[id, undefined]]) })
   } else run.note({ kind: 'deleted', id })
   return verdict
 }

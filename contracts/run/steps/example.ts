@@ -11,7 +11,7 @@ import type { Exchange, SentRequest } from '../../scenarios/exchange.ts'
 import { type Example, fillRequest, mayMakeForeign, type StateValues } from '../../scenarios/scenario.ts'
 import { SetUpError, WriteRefused } from '../../wire/failure.ts'
 import { isBusy, isSuccess } from '../../wire/status.ts'
-import { breakable, checkAfter, checkList, checkNotModified, checkRead } from '../checks.ts'
+import { breakable, checkAfter, checkForeign, checkList, checkNotModified, checkRead } from '../checks.ts'
 import { type PlannedWrite, planned } from '../plan.ts'
 import { send } from '../requests.ts'
 import type { Sequence } from '../sequence.ts'
@@ -81,6 +81,7 @@ async function performRead(
   run.evidence.startCheck()
   const [exchange] = (await view()) as [Exchange]
   if (!run.hasFailed) await view()
+  if (!run.hasFailed && id !== undefined && run.model.foreign.has(id)) await checkForeign(run, id)
   if (!run.hasFailed && !isList) await checkList(run)
   if (!run.hasFailed && !isList) await checkNotModified(run, request.path, 'read.ok')
   if (!run.hasFailed) await checkNotModified(run, listPath, 'list.all')

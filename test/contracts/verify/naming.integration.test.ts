@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeOf } from '../../provider-set/change-of.ts'
-import { refusing } from '../../provider-set/changes.ts'
-import type { Change } from '../../provider-set/provider.ts'
+import { listing, refusing } from '../../provider-set/changes.ts'
+import type { Change, Fields } from '../../provider-set/provider.ts'
 import { instant } from '../../support/distant-clock.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
@@ -15,6 +15,12 @@ const changes: Readonly<Record<string, Change>> = {
       },
     }
   },
+  'list-normalises': listing(({ id, title, content }) => ({ id, title, content: content.normalize('NFC') })),
+  // It takes a post without a content.
+  'replace-in-part-loses-the-title': (_provider, correct) => ({
+    accept: (body, call) => correct.accept({ content: '', ...(body as Fields) }, call),
+    replace: (id, input) => correct.replace(id, input.content === '' ? { ...input, title: 'lost' } : input),
+  }),
   // The delete is done, and answered as if there had been no post.
   'delete-answers-404': (provider, correct) => ({
     remove(id) {
@@ -53,9 +59,11 @@ test.each([
   ['delete-blanks', 'read/deleted', 'delete.removes'],
   ['delete-hits-the-oldest', 'read/deleted', 'delete.removes'],
   ['title-of-list-shortened', 'create/markup', 'list.all'],
+  ['list-normalises', 'create/unicode', 'list.all'],
   ['create-alters-the-newest', 'list/after-delete', 'others.untouched'],
   ['replace-spreads-to-all', 'replace/existing', 'others.untouched'],
   ['read-203', 'list/several', 'read.ok'],
+  ['replace-in-part-loses-the-title', 'replace/no-content', 'replace.whole'],
   ['replace-again-copies', 'replace/again', 'replace.idempotent'],
   ['replace-copies', 'replace/again', 'replace.same-id'],
   ['replace-moves', 'read/replaced', 'replace.same-id'],
@@ -63,7 +71,7 @@ test.each([
   ['replace-unlists', 'replace/again', 'replace.whole'],
   ['read-empties', 'list/several', 'safe.get'],
 ])('%s, shown by %s, is named by %s alone', async (name, only, clause) => {
-  const { broken } = await verifyAt(changeOf(name), { only, clock: instant, settle: 100 })
+  const { broken } = await verifyAt(changes[name] ?? changeOf(name), { only, clock: instant, settle: 100 })
   expect(broken).toEqual([clause])
 })
 

@@ -11,6 +11,7 @@ import {
   holding,
   intercepting,
   keeping,
+  listing,
   preceded,
   refusingText,
 } from '../../provider-set/changes.ts'
@@ -118,6 +119,12 @@ test.each<[string, Change]>([
 ])('a run that only reads does not hold that reads change nothing where one %s a post', async (_, change) => {
   const { held } = await verify(all(holding(5), change), { readOnly: true, without: [] })
   expect(held).toEqual(expect.not.arrayContaining(['list.all', 'safe.get']))
+})
+
+test('a run that only reads breaks list.all where the list shows other texts than a read', async () => {
+  const cut = listing((post) => ({ ...post, title: post.title.slice(0, 3) }))
+  expect((await verify(all(holding(5), cut), { readOnly: true })).broken).toEqual(['list.all'])
+  expect((await verify(holding(5), { readOnly: true })).held).toContain('list.all')
 })
 
 test('that a write changes no other post is held only where there was one', async () => {
