@@ -43,7 +43,7 @@ export interface Write {
 
 /**
  * The reference model of a sequence (model-based testing): what may be there now, for every post. Immutable;
- * {@link apply} makes the next one. It knows no requests, and no waiting.
+ * {@link apply} makes the next one.
  */
 export interface ReferenceModel {
   /** In the order of their latest create or delete. */
@@ -56,10 +56,6 @@ export interface ReferenceModel {
   readonly odd: ReadonlySet<unknown>
   /** When the list last had no unknown posts. */
   readonly listRightAt: number
-  /** Whether every write must be visible, and no other client can make a view wrong for a moment. */
-  readonly isSettled: boolean
-  /** Whether one of several concurrent writes was not sent, so that the state after the others is unknown. */
-  readonly isUnclear: boolean
 }
 
 /** What changes what may be there, or what is known of it. */
@@ -87,13 +83,11 @@ export type ModelEvent =
     }
   /** The whole list was read. @property isRight whether it had no unknown posts. */
   | ({ readonly kind: 'listed'; readonly isRight: boolean } & Pick<ReferenceModel, 'foreign' | 'odd'>)
-  | { readonly kind: 'settled' }
-  | { readonly kind: 'unclear' }
 
 /** A model without posts of the run. */
 export function emptyModel(foreign: ReadonlySet<PostId> = new Set()): ReferenceModel {
   const nothing = { posts: new Map(), writes: [], idEvents: [], listRightAt: 0 }
-  return { ...nothing, foreign, odd: new Set(), isSettled: false, isUnclear: false }
+  return { ...nothing, foreign, odd: new Set() }
 }
 
 /**
@@ -107,7 +101,7 @@ export function apply(model: ReferenceModel, event: ModelEvent): ReferenceModel 
   switch (event.kind) {
     case 'write': {
       const { kind: _kind, ...write } = event
-      return { ...model, writes: [...writes, write], isSettled: false }
+      return { ...model, writes: [...writes, write] }
     }
     case 'written': {
       const { post, chosenBy } = event
@@ -142,10 +136,6 @@ export function apply(model: ReferenceModel, event: ModelEvent): ReferenceModel 
       const { foreign, odd, isRight } = event
       return { ...model, foreign, odd, listRightAt: isRight ? writes.length : model.listRightAt }
     }
-    case 'settled':
-      return { ...model, isSettled: true }
-    case 'unclear':
-      return { ...model, isUnclear: true }
   }
 }
 

@@ -30,10 +30,10 @@ export async function check(
   clauses: readonly ClauseId[],
   violations: () => Promise<readonly Violation[]>,
 ): Promise<readonly Exchange[]> {
-  const { evidence, model, context } = run
+  const { evidence, context } = run
   const before = evidence.seen.length
   let found: readonly Violation[] = []
-  const poll = model.isSettled && run.isAlone && !run.isPaged ? lookOnce : run.poll
+  const poll = run.isSettled && run.isAlone && !run.isPaged ? lookOnce : run.poll
   await poll(
     async () => {
       evidence.discardAfter(before)

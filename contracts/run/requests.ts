@@ -43,7 +43,7 @@ export async function sendAll(
     }),
   )
   const failed = settled.find((each) => each.status === 'rejected')
-  if (failed && writes.length > 1) run.note({ kind: 'unclear' })
+  if (failed && writes.length > 1) run.isUnclear = true
   if (failed) throw failed.reason
   const exchanges = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
   run.evidence.trace(exchanges, isAtOnce)

@@ -164,7 +164,7 @@ export async function clean(run: Sequence): Promise<void> {
 async function judgeEnd(run: Sequence, error: unknown): Promise<WriteRefused | undefined> {
   if (error instanceof WriteRefused) {
     // A post that is not proven the run's own is wrong: the list shows how.
-    if (!run.model.isUnclear) await checkList(run)
+    if (!run.isUnclear) await checkList(run)
     return error
   }
   if (!reportBroken(run, error)) throw error

@@ -28,7 +28,10 @@ export class Sequence implements CheckContext {
   readonly evidence: Evidence
   readonly #findings: Finding[] = []
   readonly #isTentative: boolean
+  /** Whether one of several concurrent writes was not sent, so that the state after the others is unknown. */
+  isUnclear = false
   #model: ReferenceModel
+  #settledAt: number | undefined
   #titles = 0
   #subject: string | undefined
 
@@ -54,6 +57,17 @@ export class Sequence implements CheckContext {
   /** Notes what changes the model. */
   note(event: ModelEvent): void {
     this.#model = apply(this.#model, event)
+  }
+
+  /** Whether it waited since the latest write, so that each must be visible. */
+  get isSettled(): boolean {
+    return this.#settledAt === this.#model.writes.length
+  }
+
+  /** Waits until every write must be visible. */
+  async settle(): Promise<void> {
+    await this.context.visibility.settle(true)
+    this.#settledAt = this.#model.writes.length
   }
 
   /** A unique title. A service may take none of one word. */
