@@ -70,10 +70,8 @@ const rules = {
 
 export type Kind = keyof typeof rules
 
-/** What differs from the reference model. Without a kind, the clause that it contradicts is broken. */
-export interface Mismatch extends Violation {
-  readonly kind?: Kind
-}
+/** A write that does not find a post which a read finds hit another post, or reads differ. */
+export const ofAnother: readonly ClauseId[] = ['replace.same-id', 'others.untouched', 'read.ok', 'safe.get']
 
 /** A violation with the clause that is the likeliest broken, and the alternatives. */
 export function attributed(violation: Violation, kind: Kind, facts: Partial<Facts> = {}): Violation {

@@ -1,6 +1,7 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import {
   alive,
+  allViews,
   areEqual,
   isGone,
   mustBeRight,
@@ -13,9 +14,9 @@ import { sinceListRight, sinceRight } from '../model/since.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { titleIn } from '../scenarios/marks.ts'
 import { asPost, carries, type Listing, readBody, textOf } from '../scenarios/post-text.ts'
-import { attributed, type Facts, type Mismatch, type WrittenPost } from './attribution.ts'
+import { attributed, type Facts, type WrittenPost } from './attribution.ts'
 import { mostViolations, type Violation } from './finding.ts'
-import { type CheckContext, listMismatches, readMismatches } from './view-check.ts'
+import { type CheckContext, listMismatches, type Mismatch, readMismatches } from './view-check.ts'
 
 /** What a check saw. */
 export interface Seen {
@@ -41,6 +42,7 @@ export function explain(
   seen: Seen,
   target?: WrittenPost,
 ): Violation[] {
+  const wrongInList = new Set(listMismatches(context, seen.list).map(({ post }) => post))
   return mismatches.flatMap(({ kind, ...violation }) => {
     const { post: id } = violation
     if (id === undefined) return violation
@@ -48,7 +50,8 @@ export function explain(
     if (kind === 'other text' && areViewsEqual(id, seen)) return []
     const isFinal = violation.isFinal || (kind !== 'other text' && isSure(context, id, violation, seen))
     if (kind === undefined) return { ...violation, isFinal }
-    const views = viewsOf(context, id, violation, seen)
+    const isWrong = { list: wrongInList.has(id), read: isReadWrong(context, id, seen) }
+    const views = allViews.filter((view) => violation.views?.includes(view) || isWrong[view])
     return attributed({ ...violation, views, isFinal }, kind, factsOf(context, id, views, seen.list, target))
   })
 }
@@ -73,13 +76,12 @@ function areViewsEqual(id: PostId, { list, reads }: Seen): boolean {
 }
 
 /** Whether other clients may have moved a post between the pages of the list while it was read: a foreign one, or one that was right. */
-function isMoved(context: CheckContext, id: PostId, kind: Mismatch['kind'], { reads }: Seen): boolean {
-  const reply = reads.get(id)
+function isMoved(context: CheckContext, id: PostId, kind: Mismatch['kind'], seen: Seen): boolean {
   const isPlace = kind === 'wrong post' || kind === 'one post listed twice'
   if (!isPlace || !context.isPaged) return false
   if (context.model.foreign.has(id)) return true
   const mayMove = !context.isAlone && wasRight(context.model, id, 'list')
-  return mayMove && reply !== undefined && readMismatches(context, id, reply).length === 0
+  return mayMove && seen.reads.has(id) && !isReadWrong(context, id, seen)
 }
 
 /** Whether another client may be the reason: it deleted its post, or has the id by now. */
@@ -95,14 +97,9 @@ function isByOthers(
   return listed !== undefined && listed.title !== '' && !carries(listed, marker)
 }
 
-/** The views that show a post wrong. */
-function viewsOf(context: CheckContext, id: PostId, { views }: Violation, { list, reads }: Seen): View[] {
+function isReadWrong(context: CheckContext, id: PostId, { reads }: Seen): boolean {
   const reply = reads.get(id)
-  const isWrong = {
-    list: () => listMismatches(context, list).some(({ post }) => post === id),
-    read: () => reply !== undefined && readMismatches(context, id, reply).length > 0,
-  }
-  return (['list', 'read'] as const).filter((view) => views?.includes(view) || isWrong[view]())
+  return reply !== undefined && readMismatches(context, id, reply).length > 0
 }
 
 function factsOf(

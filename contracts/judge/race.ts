@@ -19,9 +19,9 @@ import {
 } from '../scenarios/post-text.ts'
 import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
 import { nextPage } from '../wire/whole-list.ts'
+import { ofAnother } from './attribution.ts'
 import { brief } from './excerpt.ts'
 import type { Race, RaceOperation, Violation } from './finding.ts'
-import { ofAnother } from './write-check.ts'
 
 /** The texts of a post; undefined where it does not exist. */
 type PostTexts = PostFields | undefined

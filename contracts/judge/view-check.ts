@@ -26,9 +26,14 @@ import {
   textOf,
 } from '../scenarios/post-text.ts'
 import { isFailure, isSuccess } from '../wire/status.ts'
-import type { Mismatch } from './attribution.ts'
+import type { Kind } from './attribution.ts'
 import { bothSides, brief } from './excerpt.ts'
 import type { Violation } from './finding.ts'
+
+/** What differs from the reference model. Without a kind, the clause that it contradicts is broken. */
+export interface Mismatch extends Violation {
+  readonly kind?: Kind
+}
 
 /** What a check compares with: what the provider must show, and what may disturb it. */
 export interface CheckContext {

@@ -7,7 +7,7 @@ import { idIn } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import type { Exchange, ReceivedReply } from '../scenarios/exchange.ts'
 import { isBarred, isBusy } from '../wire/status.ts'
-import { attributed } from './attribution.ts'
+import { attributed, ofAnother } from './attribution.ts'
 import { brief } from './excerpt.ts'
 import type { Violation } from './finding.ts'
 
@@ -42,9 +42,6 @@ export function failedWrite(
   const lost = attributed(violation, 'wrong post', { views: ['list', 'read'], history })
   return { ...lost, about, post: id, views: ['read'] }
 }
-
-/** A write that does not find a post which a read finds hit another post, or reads differ. */
-export const ofAnother: readonly ClauseId[] = ['replace.same-id', 'others.untouched', 'read.ok', 'safe.get']
 
 /**
  * A successful create without a new post that has its texts.

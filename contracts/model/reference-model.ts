@@ -12,7 +12,8 @@ export interface IdEvent {
   readonly id: PostId
 }
 
-export type View = 'list' | 'read'
+export const allViews = ['list', 'read'] as const
+export type View = (typeof allViews)[number]
 
 /** What a text of a post must be: the sent one, or not the one that a replace must have removed. */
 export type Expected = { readonly kind: 'text' | 'not'; readonly text: string } | { readonly kind: 'unknown' }

@@ -192,12 +192,10 @@ function shows({ evidence }: Sequence, clause: ClauseId): boolean {
 
 /** What is wrong with the list. What it shows wrong is also read: is the list wrong, or the post? */
 export async function listViolations(run: Sequence, target?: WrittenPost): Promise<readonly Violation[]> {
-  const { list, broken } = await wholeList(run)
+  const { list, broken } = await judgedList(run)
   if (broken) return [noList(broken)]
   const own = alive(run.model)
-  // What was odd before the run, or by its own request, says nothing of this sequence.
-  const odd = list.odd.filter((each) => !run.context.record.odd.has(keyOf(each)))
-  const mismatches = listMismatches(run, { ...list, odd })
+  const mismatches = listMismatches(run, list)
   const wrong = new Set(mismatches.map(({ post }) => post))
   const isRight = [...wrong].every((id) => id === undefined || postOf(run.model, id))
   run.note({ kind: 'listed', foreign: foreignIn(run, list), odd: new Set(list.odd.map(keyOf)), isRight })
@@ -208,6 +206,15 @@ export async function listViolations(run: Sequence, target?: WrittenPost): Promi
   for (const { post: id } of first)
     if (id !== undefined && !reads.has(id)) reads.set(id, await look(run, postPath(id)))
   return explain(run, first, { list, reads }, target)
+}
+
+/** The list without what was odd before the run, or by its own request: that says nothing of this sequence. */
+async function judgedList(run: Sequence): ReturnType<typeof wholeList> {
+  const { list, broken } = await wholeList(run)
+  return {
+    list: { ...list, odd: list.odd.filter((each) => !run.context.record.odd.has(keyOf(each))) },
+    broken,
+  }
 }
 
 /** By what an odd item is known again: its id, or its text. */
@@ -230,7 +237,7 @@ async function readViolations(run: Sequence, id: PostId, clause?: ClauseId): Pro
     run.note({ kind: 'right', view: 'read', shown: new Map([[id, asPost(readBody(reply.body))]]) })
     return []
   }
-  const { list } = await wholeList(run)
+  const { list } = await judgedList(run)
   return explain(run, mismatches, { list, reads: new Map([[id, reply]]) }, clause && { id, clause })
 }
 

@@ -1,7 +1,6 @@
-import type { Mismatch } from '../judge/attribution.ts'
 import type { Finding } from '../judge/finding.ts'
 import { brokenByReply } from '../judge/reply-check.ts'
-import type { CheckContext } from '../judge/view-check.ts'
+import type { CheckContext, Mismatch } from '../judge/view-check.ts'
 import { apply, emptyModel, type ModelEvent, type ReferenceModel } from '../model/reference-model.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
 import { sequenceMark, titleOfSequence } from '../scenarios/marks.ts'

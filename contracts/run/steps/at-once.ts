@@ -5,7 +5,7 @@ import { judgeRace, type RaceVerdict } from '../../judge/race.ts'
 import { noList } from '../../judge/reply-check.ts'
 import { type CheckContext, readMismatches } from '../../judge/view-check.ts'
 import { failedWrite } from '../../judge/write-check.ts'
-import { alive, isIncomplete, mustBeRight, type OwnPost } from '../../model/reference-model.ts'
+import { alive, allViews, isIncomplete, mustBeRight, type OwnPost } from '../../model/reference-model.ts'
 import { idIn, listPath, postPath } from '../../scenarios/addresses.ts'
 import { type Exchange, plainRequest, type SentRequest } from '../../scenarios/exchange.ts'
 import { asList } from '../../scenarios/post-text.ts'
@@ -57,7 +57,7 @@ async function runAtOnce(run: Sequence, moves: readonly Move[]): Promise<void> {
   const unread = exchanges.flatMap((exchange) => replyVerdict(run, exchange) ?? [])
   const verdicts: RaceVerdict[] = []
   const look = async ({ id, ...fields }: OwnPost) => {
-    const sure = views.filter((view) => isPrompt && mustBeRight(model, id, view))
+    const sure = allViews.filter((view) => isPrompt && mustBeRight(model, id, view))
     const post = { id, before: fields, sure, isPrompt, needsPost }
     verdicts.push(await verdictAfter(run, id, (last) => judgeRace(post, exchanges, last)))
   }
@@ -78,8 +78,6 @@ async function runAtOnce(run: Sequence, moves: readonly Move[]): Promise<void> {
   reportAll(run, [...unread.slice(0, mostViolations), ...verdicts.filter(({ isLeft }) => !isLeft)])
   if (!run.hasFailed) await checkList(run, 'others.untouched')
 }
-
-const views = ['list', 'read'] as const
 
 /** How the requests left a post that they wrote to: waits for a state in which they may, and takes it over. */
 async function verdictAfter(
