@@ -127,8 +127,9 @@ const notTheSame = 'the same request is not always answered alike'
 /** The second answer, if the first was the same. */
 function inBoth(first: Detection, second: Detection): Detection {
   if (first.kind === 'other') return first
-  const isChanged = first.kind === 'seen' && second.kind === 'seen' && !agrees(first, second.answer)
-  return isChanged ? undetermined(notTheSame) : second
+  if (first.kind !== 'seen' || second.kind !== 'seen') return second
+  const both = first.join ? first.join(second.answer) : agrees(first, second.answer) && second.answer
+  return both === undefined || both === false ? undetermined(notTheSame) : { ...second, answer: both }
 }
 
 /** What was learned of a choice. An answer with a secret is left out: profiles are committed. */

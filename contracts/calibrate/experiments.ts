@@ -1,22 +1,23 @@
 import type { MaxLength } from '../../handlers/choices/answers.ts'
 import { counted } from '../../handlers/choices/kinds.ts'
-import { type Profile, statedIn, unknownIn } from '../../handlers/choices/profile.ts'
+import { comparedIn, type Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { WriteName } from '../../handlers/endpoints.ts'
 import { eachField, type FieldName, fieldNames } from '../../handlers/fields.ts'
+import { isSecret } from '../../handlers/http/warning.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { expressible } from '../choices/detect.ts'
-import { type Detection, other, seen, undetermined } from '../choices/detection.ts'
+import { answerOf, type Detection, other, seen, undetermined } from '../choices/detection.ts'
 import { leavesOut, type RunContext } from '../run/context.ts'
 import { send } from '../run/requests.ts'
 import { withSequence } from '../run/run-sequence.ts'
 import type { Sequence } from '../run/sequence.ts'
-import { createPost, unusedId } from '../run/states.ts'
+import { createPost } from '../run/states.ts'
 import { listPath, postPath } from '../scenarios/addresses.ts'
 import { jsonRequest, plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { ProviderUnreachable, SetUpError } from '../wire/failure.ts'
-import { isRefusal, isSuccess, mayBeOfHeaders, noDecisionIn } from '../wire/status.ts'
+import { isBusy, isLimited, isRefusal, isSuccess, noDecisionIn } from '../wire/status.ts'
 
 /** The detected answers, by choice. */
 export type Detections = { readonly [Id in ChoiceId]?: Detection }
@@ -35,56 +36,69 @@ type Experiment = (terms: ExperimentTerms) => Promise<Detection>
 
 const origin = 'https://pages.example.com'
 
-/** What a page of another origin may do (Fetch Standard, CORS protocol). */
-const corsOrigins: Experiment = async ({ run }) => {
+/**
+ * What a page of another origin may do (Fetch Standard, CORS protocol). The preflight of a browser has none of the headers
+ * of its request, also no credentials: it asks for their names.
+ */
+const corsOrigins: Experiment = async ({ run, client }) => {
   const read = await send(run, { method: 'GET', path: listPath, headers: { origin } })
-  if (noDecisionIn(read.reply)) return undetermined(`GET /posts with an origin answers ${read.reply.status}`)
+  const names = ['content-type', ...Object.keys(client.headers)]
   const headers = {
     origin,
     'access-control-request-method': 'PUT',
-    'access-control-request-headers': 'content-type',
+    'access-control-request-headers': names.toSorted().join(),
   }
-  const { reply } = await send(run, { method: 'OPTIONS', path: postPath(1), headers })
+  const preflight = { method: 'OPTIONS', path: postPath(1), headers }
+  const reply = await client.withHeaders({}).send(preflight)
+  const isDecided = !isLimited(reply) && !isBusy(reply)
+  if (noDecisionIn(read.reply) || !isDecided)
+    return undetermined(`${answerOf(isDecided ? read : { request: preflight, reply })} to another origin`)
   const mayRead = allows(read.reply, 'origin', origin)
   const mayWrite =
     isSuccess(reply) &&
     allows(reply, 'origin', origin) &&
     allows(reply, 'methods', 'put') &&
-    allows(reply, 'headers', 'content-type')
+    names.every((name) => allows(reply, 'headers', name))
   if (mayRead === mayWrite) return seen(mayRead ? 'any' : 'none')
   return other(`a page of another origin may ${mayRead ? 'read and not write' : 'write and not read'}`)
 }
 
+/** Whether a reply allows something to a page; `*` does not stand for credentials. */
 function allows({ headers }: ReceivedReply, what: string, name: string): boolean {
   const listed = (headers[`access-control-allow-${what}`] ?? '').split(',')
-  return listed.some((each) => ['*', name].includes(each.trim().toLowerCase()))
+  const names = name === 'authorization' ? [name] : ['*', name]
+  return listed.some((each) => names.includes(each.trim().toLowerCase()))
 }
 
-/** The credentials that the provider needs: one read, and one delete of an unused id, both without credentials. */
-const credentials: Experiment = async (terms) => {
-  const { client } = terms
-  if (!client.credentials) return seen('none')
-  const { status: read } = await client.anonymous.send(plainRequest('GET', listPath))
-  const write = mayBeOfHeaders({ status: read }) ? undefined : await refusedWrite(terms)
-  const status = write ?? read
-  if (!mayBeOfHeaders({ status })) return seen('none')
+/** The credentials that the provider needs: a read, and where that is open a delete of a post of the run, both without them. */
+const credentials: Experiment = async ({ client, run }) => {
+  const given = Object.entries(client.headers)
+  const [secret = given[0]] = given.filter(([header]) => isSecret(header))
+  if (!secret) return seen('none')
+  const [name, value] = secret
+  const others = given.filter(([header]) => header !== name && !isSecret(header))
+  const without = client.withHeaders(Object.fromEntries(others))
+  let request = plainRequest('GET', listPath)
+  let reply = await without.send(request)
+  const isReadOpen = isSuccess(reply)
+  if (isReadOpen) {
+    needs(run, 'delete')
+    const { id } = await createPost(run)
+    request = plainRequest('DELETE', postPath(id))
+    reply = await without.send(request)
+    if (isSuccess(reply)) run.note({ kind: 'deleted', id })
+    if (isSuccess(reply)) return seen('none')
+  }
+  if (!isRefusal(reply) || isLimited(reply))
+    return undetermined(`${answerOf({ request, reply })} without credentials`)
   // What is not usual of what they guard, and of the status without them.
   const more = defined({
-    guards: write === undefined ? undefined : 'writes',
-    status: status === 401 ? undefined : status,
+    guards: isReadOpen ? 'writes' : undefined,
+    status: reply.status === 401 ? undefined : reply.status,
   })
-  const [name, value] = client.credentials
   if (name !== 'authorization') return seen({ header: name, ...more })
   const scheme = value.split(' ')[0]?.toLowerCase()
   return seen(Object.keys(more).length === 0 ? scheme : { scheme, ...more })
-}
-
-/** The status of a delete of an unused id without credentials; undefined where it is the same with credentials. */
-async function refusedWrite({ client, run }: ExperimentTerms): Promise<number | undefined> {
-  needs(run, 'delete')
-  const request = plainRequest('DELETE', postPath(await unusedId(run)))
-  const { status } = await client.anonymous.send(request)
-  return status === (await send(run, request)).reply.status ? undefined : status
 }
 
 /** @throws SetUpError where the run leaves an operation out. */
@@ -195,7 +209,10 @@ const maxLength: Experiment = async (terms) => {
   }
   const limited = limits.filter(([, { status }]) => status !== undefined)
   const taken = Object.fromEntries(limited.map(([field, limit]) => [field, limit.taken]))
-  const status = limited.map(([, limit]) => limit.status ?? 0).find((each) => isRefusal({ status: each }))
+  const statuses = limited.map(([, limit]) => limit.status ?? 0)
+  const failure = statuses.find((each) => each >= 500)
+  if (failure !== undefined) return other(`a longer text answers ${failure}`)
+  const status = statuses.find((each) => isRefusal({ status: each }))
   const open = limits.filter(([, limit]) => limit.status === undefined)
   const inferred = open.map(([field]) => `no ${field} of up to ${counted(most)} characters was refused`)
   return {
@@ -221,7 +238,7 @@ export const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
 
 /**
  * Makes the experiments, and adds what they find.
- * @param given.profile the answers that are expected: only those that it states are looked at.
+ * @param given.profile the answers that are expected: only those that are compared are looked at.
  */
 export async function withExperiments(
   context: RunContext,
@@ -229,8 +246,7 @@ export async function withExperiments(
   onDone: (choice: ChoiceId) => void = () => {},
 ): Promise<Detections> {
   const { profile } = given
-  const isWanted = (choice: ChoiceId) =>
-    !profile || (statedIn(profile).has(choice) && !unknownIn(profile).has(choice))
+  const isWanted = (choice: ChoiceId) => !profile || comparedIn(profile).has(choice)
   const found: Partial<Record<ChoiceId, Detection>> = { ...given.found }
   await withSequence(context, async (run) => {
     for (const [choice, experiment] of experiments.filter(([id]) => isWanted(id))) {

@@ -36,12 +36,15 @@ export const listDetectors: Detectors = {
       const gaps = `each new id leaves a gap, such as ${ids.slice(0, 3).join(', ')}`
       return areOthersAtWork ? undetermined(gaps) : other(gaps)
     }
-    // New ids continue after those of earlier posts, but do not come as far as those that no number holds.
+    // New ids continue after those of earlier posts, also of deleted ones, but do not come to those that no number holds.
     const fits = (expected: IdAssignment) =>
-      expected !== 'unordered' &&
-      comparePostIds(firstId(expected), first) <= 0 &&
-      (!isBeyond || distance(firstId(expected), first) < Number.MAX_SAFE_INTEGER / 2)
-    return { ...seen(assignmentFrom(first, beganEmpty)), fits }
+      expected !== 'unordered' && firstId(expected) > Number.MAX_SAFE_INTEGER === isBeyond
+    const mayBeLater = beganEmpty && first > 1 && !isBeyond
+    return {
+      ...seen(assignmentFrom(first, beganEmpty)),
+      ...(mayBeLater && { inferred: 'posts that were deleted before may have had lower ids' }),
+      fits,
+    }
   },
 
   'id.reuse': (_shown, { history }, read) => {

@@ -7,52 +7,85 @@ import { toPostId } from '../../handlers/model/post.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
 import { asPost, readBody, sentTexts } from '../scenarios/post-text.ts'
 import { isRefusal, isSuccess } from '../wire/status.ts'
-import { agrees, type Detector, isSameAnswer, masked, type Observation, other, seen } from './detection.ts'
+import { type Detector, isSameAnswer, masked, type Observation, other, seen } from './detection.ts'
 
-/** Detects the template of a body. */
+/** Detects the template of a body, by all examples with such a body: a text that differs among them is not a constant. */
 export function templateDetector({ parts, like }: Extract<Kind, { name: 'body' }>): Detector<Template> {
   const isError = parts.includes('status')
+  const words = isError ? ['detail', 'title'] : ['text']
+  const join = (one: Template, another: Template) => zip(one, another, joinedWith(words))
   return (shown, _observations, read) => {
     // Each service refuses other invalid bodies.
-    const observation = shown.find(({ exchange: { reply } }) =>
-      isError ? isRefusal(reply) : isSuccess(reply),
-    )
+    const own = shown.filter(({ exchange: { reply } }) => (isError ? isRefusal(reply) : isSuccess(reply)))
+    const [observation] = own
     if (!observation) return like === undefined ? undefined : masked('no such body is refused')
-    const { reply } = observation.exchange
-    const template = isError ? errorTemplate(observation) : postTemplate(observation)
-    if (template === undefined) {
-      const type = reply.headers['content-type'] ?? 'of no media type'
+    const [first, ...others] = own.map(isError ? errorTemplate : postTemplate)
+    if (first === undefined) {
+      const type = observation.exchange.reply.headers['content-type'] ?? 'of no media type'
       return other(`no template has the body, which is ${type}`)
     }
-    const own = {
-      ...seen<Template>(template),
-      fits: (expected: Template) => isSameAnswer(likeness(expected, isError), likeness(template, isError)),
-    }
+    const template = others.reduce<Template>((all, each) => (each && join(all, each)) ?? all, first)
+    const fits = (expected: Template) => zip(expected, template, permittedWith(words)) !== undefined
     const usual = like === undefined ? undefined : read(like as ChoiceId)
-    if (usual?.kind !== 'seen') return own
-    const isSame = agrees(own, usual.answer as Template)
-    const fits = (expected: Template) => (expected === 'same' ? isSame : agrees(own, expected))
-    return { ...own, answer: isSame ? 'same' : template, fits }
+    const isSame = usual?.kind === 'seen' && fits(usual.answer as Template)
+    if (isSame)
+      return { ...seen<Template>('same'), fits: (expected) => expected === 'same' || fits(expected) }
+    return { ...seen(template), fits, join: (another) => join(template, another) }
   }
 }
 
-/** A template without what differs from reply to reply: which words stand there, and how many problems are listed. */
-function likeness(template: Template, isError: boolean): Template {
-  if (typeof template === 'string') {
-    const words = isError ? ['title', 'detail'] : ['text']
-    if (constantOf(template) !== undefined || words.includes(template)) return 'text'
-    // An error that names no field has an empty list.
-    return template === 'fields' ? {} : template === 'sent' ? echo : template
+/** What two templates say at the same place, where at least one of them says no object or list; undefined for none. */
+type Leaf = (one: Template, other: Template) => Template | undefined
+
+/** Combines two templates of the same shape; undefined where some leaf has none, or their shapes differ. */
+function zip(one: Template, other: Template, leaf: Leaf): Template | undefined {
+  if (isSameAnswer(one, other)) return one
+  if (!isObject(one) || !isObject(other)) return leaf(one, other)
+  const names = Object.keys(one)
+  if (!isSameAnswer(names.toSorted(), Object.keys(other).toSorted())) return leaf(one, other)
+  const members = names.map((name) => [name, zip(one[name] as Template, other[name] as Template, leaf)])
+  return members.every(([, member]) => member !== undefined) ? Object.fromEntries(members) : undefined
+}
+
+/** Whether a template stands for some text. @param words those that stand for any. */
+function isText(template: Template, words: readonly Template[]): boolean {
+  return words.includes(template) || (typeof template === 'string' && constantOf(template) !== undefined)
+}
+
+/** Joins two bodies: the first word stands for texts that differ. */
+function joinedWith(words: readonly Template[]): Leaf {
+  return (one, other) => (isText(one, words) && isText(other, words) ? words[0] : undefined)
+}
+
+/** What a body shows, if it is what a profile's template permits there. */
+function permittedWith(words: readonly Template[]): Leaf {
+  return (expected, shown) => {
+    const constant = typeof expected === 'string' ? constantOf(expected) : undefined
+    const isPermitted =
+      (words.includes(expected) && isText(shown, words)) ||
+      // An error that names no field has an empty list.
+      (expected === 'fields' && isSameAnswer(shown, {})) ||
+      (expected === 'sent' && isSameAnswer(shown, echo)) ||
+      (Array.isArray(expected) && shown === listWord(expected)) ||
+      // A sentence, and a reason phrase, are not compared.
+      (constant !== undefined && words.includes(shown) && (shown === 'title' || !isWord(constant)))
+    return isPermitted ? shown : undefined
   }
-  if (typeof template !== 'object' || template === null) return template
-  if (Array.isArray(template)) return isError ? 'errors' : template.map((item) => likeness(item, isError))
-  return Object.fromEntries(
-    Object.entries(template).map(([name, member]) => [name, likeness(member, isError)]),
-  )
 }
 
 /** What a client sent, as a template. */
 const echo: Template = eachField((name) => name)
+
+/** Whether a text may be the same each time, unlike a sentence, an id or a time. */
+function isWord(text: string): boolean {
+  return /^[a-z][a-z_-]{0,29}$/i.test(text)
+}
+
+/** What stands for a list in an error; undefined where nothing does. */
+function listWord(list: readonly unknown[]): 'errors' | 'messages' | undefined {
+  if (list.every((item) => typeof item === 'object')) return 'errors'
+  return list.every((item) => typeof item === 'string') ? 'messages' : undefined
+}
 
 /** A template; undefined where none has the body, or a part of it. */
 type Found = Template | undefined
@@ -74,11 +107,12 @@ function errorTemplate({ exchange: { request, reply } }: Observation): Found {
   const fields = [...fieldNames, ...(isObject(sent) ? Object.keys(sent) : [])]
   const title = withoutBlanks(titleOf(status))
   const nameOf: Name = (each) => {
-    if (typeof each === 'string') return withoutBlanks(each) === title ? 'title' : 'detail'
-    return each === status ? 'status' : constant(each)
+    if (typeof each !== 'string') return each === status ? 'status' : constant(each)
+    if (withoutBlanks(each) === title) return 'title'
+    return isWord(each) ? `=${each}` : 'detail'
   }
   return describe(value, nameOf, (member) => {
-    if (!isObject(member)) return 'errors'
+    if (!isObject(member)) return listWord(member)
     return isByField(member, fields) ? 'fields' : undefined
   })
 }
@@ -93,8 +127,8 @@ function postTemplate({ exchange, kept, values }: Observation): Found {
     if (typeof each !== 'string') return toPostId(each) === id ? 'id' : constant(each)
     const field = fieldNames.find((name) => each === post[name])
     if (field !== undefined) return field
-    // What looks like a sentence, an id or a time is not the same each time.
-    return /^[a-z][a-z_-]{0,19}$/i.test(each) ? `=${each}` : 'text'
+    const isOfRun = values.title !== undefined && each.includes(values.title)
+    return isWord(each) && !isOfRun ? `=${each}` : 'text'
   }
   if (value === undefined) return undefined
   return describe(value, nameOf, (member) => (isObject(member) && asPost(member) ? 'post' : undefined))
@@ -136,9 +170,6 @@ function describe(
     return items.every((item) => item !== undefined) ? items : undefined
   }
   const members = Object.entries(value)
-  const known = members
-    .map(([name, member]) => [name, inside(member)] as const)
-    .filter(([name, member]) => member !== undefined && name !== '__proto__')
-  if (members.length > 0 && known.length === 0) return undefined
-  return Object.fromEntries(known) as Template
+  const known = members.map(([name, member]) => [name, name === '__proto__' ? undefined : inside(member)])
+  return known.every(([, member]) => member !== undefined) ? Object.fromEntries(known) : undefined
 }

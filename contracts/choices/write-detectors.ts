@@ -143,7 +143,7 @@ function keptField({ kept, exchange }: Observation, field: string): unknown {
 /** The treatment that an accepted request shows in its post. */
 const accepted: { readonly [Id in ChoiceId]?: (observation: Observation) => string | undefined } = {
   'replace.body-id': () => 'ignored',
-  'input.wrong-type': (each) => (typeof keptField(each, 'title') === 'number' ? undefined : 'coerced'),
+  'input.wrong-type': (each) => (keptField(each, 'title') === '7' ? 'coerced' : undefined),
   'input.unknown-fields': (each) => (keptField(each, 'mood') === 'calm' ? 'stored' : 'ignored'),
   'input.client-id': (each) => (keptField(each, 'id') === each.values.id ? 'honoured' : 'ignored'),
   'input.media-type': (each) => (keptField(each, 'content') === 'plain' ? 'accepted' : 'ignored'),

@@ -49,6 +49,7 @@ const parts: Readonly<Record<string, Schema>> = {
     type: 'array',
     items: { type: 'object', properties: problem, required: Object.keys(problem) },
   },
+  messages: { type: 'array', items: text },
   fields: {
     type: 'object',
     description: 'Sentences by field.',

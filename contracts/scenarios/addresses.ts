@@ -20,7 +20,7 @@ export function idIn(path: string): PostId | undefined {
 
 /** The id at the end of a Location header. */
 export function idInLocation(location = ''): PostId | undefined {
-  return idOf(/\/posts\/([^/?#]+)\/?(?:[?#]|$)/.exec(location))
+  return idOf(/(?:^|\/)posts\/([^/?#]+)\/?(?:[?#]|$)/.exec(location))
 }
 
 function idOf(match: RegExpExecArray | null): PostId | undefined {

@@ -1,4 +1,4 @@
-import { type Profile, statedIn, unknownIn } from '../../handlers/choices/profile.ts'
+import { comparedIn, type Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { detectChoice } from '../choices/detect.ts'
@@ -81,19 +81,15 @@ function verdictOf(
 
 /** The result of a choice. @param profile the expected answers; undefined where they are only observed. */
 function choiceResult(choice: ChoiceId, detected: Detection, profile: Profile | undefined): ChoiceResult {
+  const isCompared = profile !== undefined && comparedIn(profile).has(choice)
   const expected = profile?.[choice]
   if (detected.kind !== 'seen') {
     const { kind, reason } = detected
-    const isOther = kind === 'other' && profile && statedIn(profile).has(choice)
-    const differs = isOther && !unknownIn(profile).has(choice)
-    return { choice, verdict: differs ? 'differs' : 'not judged', ...(profile && { expected }), reason }
+    const verdict = isCompared && kind === 'other' ? 'differs' : 'not judged'
+    return { choice, verdict, ...(isCompared && { expected }), reason }
   }
   const { answer: actual } = detected
-  if (!profile) return { choice, verdict: 'observed', actual }
-  if (unknownIn(profile).has(choice)) {
-    const reason = 'the profile marks it as unknown: no answer fits the provider'
-    return { choice, verdict: 'not judged', expected, actual, reason }
-  }
+  if (!isCompared) return { choice, verdict: 'observed', actual }
   return agrees(detected, expected, profile)
     ? { choice, verdict: 'held', expected, actual: expected }
     : { choice, verdict: 'differs', expected, actual }

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events'
 import { isSafe } from '../../handlers/http/plain.ts'
-import { isSecret } from '../../handlers/http/warning.ts'
 import { plainRequest, type ReceivedReply, type Send, type SentRequest } from '../scenarios/exchange.ts'
 import { createAgent } from './agent.ts'
 import { realClock } from './clock.ts'
@@ -56,10 +55,10 @@ export interface ProviderClient {
   writing(guard: RequestGuard): ProviderClient
   /** The same client without the signal, to clean up after Ctrl-C. */
   readonly uninterrupted: ProviderClient
-  /** The header with the user's credentials: its name in lower case, and its value. Undefined where there is none. */
-  readonly credentials: readonly [name: string, value: string] | undefined
-  /** The same client without the user's credentials, and the cookies of the service. */
-  readonly anonymous: ProviderClient
+  /** The user's headers and credentials; names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The same client with these headers in place of the user's, and without the cookies of the service. */
+  withHeaders(headers: Readonly<Record<string, string>>): ProviderClient
   /** The curl command that repeats a request, without secrets. */
   curl(request: SentRequest): string
   /** Closes all connections, also those in use. */
@@ -81,9 +80,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const { headers = {}, timeout = usualTimeout, insecure = false, signal, clock = realClock } = options
   const { base, authorization } = readProviderUrl(options.url)
   const given = givenHeaders(headers, authorization)
-  const all = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const)
-  const [credentials = all[0]] = all.filter(([name]) => isSecret(name))
-  const isPublic = ([name]: readonly [string, string]) => name !== credentials?.[0] && !isSecret(name)
+  const all = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
   // Less than for a reply, so that a connection that takes too long is told as one.
   const agent = createAgent(insecure, timeout / 2)
   const pace = new Pace(options)
@@ -112,21 +109,14 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       get uninterrupted() {
         return viewFor(guard, { ...phase, signal: undefined, isCleaning: true, takesAny: true })
       },
-      credentials,
-      get anonymous() {
-        return viewFor(guard, {
-          ...phase,
-          headers: Object.fromEntries(all.filter(isPublic)),
-          cookies: undefined,
-          takesAny: true,
-        })
-      },
+      headers: phase.headers,
+      withHeaders: (headers) => viewFor(guard, { ...phase, headers, cookies: undefined, takesAny: true }),
       curl: (request) => curlOf(request, { base, secrets: Object.keys(given), insecure }),
       close: () => agent.destroy(),
     }
   }
   return viewFor(onlyReads, {
-    headers: Object.fromEntries(all),
+    headers: all,
     cookies,
     signal,
     isCleaning: false,

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { type AnswerTo, type ChoiceId, choiceIds, choiceOf, choices, isChoiceId } from '../choices.ts'
 import { writeNames } from '../endpoints.ts'
 import { UnderstudyError } from '../model/errors.ts'
-import { isObject, parseJson, stringifyJson } from '../model/json.ts'
+import { freeze, isObject, parseJson, stringifyJson } from '../model/json.ts'
 import { isBodiless } from './kinds.ts'
 import { type Preset, type PresetName, presets } from './presets.ts'
 
-/** An answer for every choice, from {@link completeProfile}; frozen. */
+/** An answer for every choice, from {@link completeProfile}; deeply frozen. */
 export type Profile = { readonly [Id in ChoiceId]: AnswerTo<Id> }
 
 /** Answers for some of the choices; `extends` names the preset that answers the others, by default `default`. */
@@ -50,13 +50,13 @@ export function completeProfile(option: ProfileOption = 'default', origin = 'the
   for (const operation of writeNames)
     if (isBodiless(answers[`${operation}.status`])) answers[`${operation}.body`] = 'none'
   // The caller may change what it gave.
-  const profile = Object.freeze(structuredClone(answers)) as Profile
-  const own = choiceIds.filter((id) => stated[id] !== undefined || preset[id] !== undefined)
-  origins.set(profile, {
-    unknown: new Set([...named, ...(preset.unknown ?? []).filter((id) => stated[id] === undefined)]),
-    // Who names a preset means all of it.
-    stated: new Set(typeof option === 'string' ? choiceIds : own),
-  })
+  const profile = freeze(structuredClone(answers)) as Profile
+  const unknown = new Set([...named, ...(preset.unknown ?? []).filter((id) => stated[id] === undefined)])
+  // The name of a preset alone means all of it.
+  const isStated = (id: ChoiceId) =>
+    typeof option === 'string' || stated[id] !== undefined || preset[id] !== undefined
+  const compared = new Set(choiceIds.filter((id) => isStated(id) && !unknown.has(id)))
+  origins.set(profile, { unknown, compared })
   return profile
 }
 
@@ -68,16 +68,16 @@ export function answersOtherThan(usual: Profile, profile: Profile): PartialProfi
 }
 
 /** What was said of the answers of each complete profile. */
-const origins = new WeakMap<object, Readonly<Record<'unknown' | 'stated', ReadonlySet<ChoiceId>>>>()
+const origins = new WeakMap<object, Readonly<Record<'unknown' | 'compared', ReadonlySet<ChoiceId>>>>()
 
 /** The choices that a profile says are unknown. */
-export function unknownIn(profile: ProfileOption): ReadonlySet<ChoiceId> {
-  return (typeof profile === 'object' && origins.get(profile)?.unknown) || new Set()
+export function unknownIn(profile: Profile): ReadonlySet<ChoiceId> {
+  return origins.get(profile)?.unknown ?? new Set()
 }
 
-/** The choices that a complete profile answers by itself or by its preset, not only by default. */
-export function statedIn(profile: Profile): ReadonlySet<ChoiceId> {
-  return origins.get(profile)?.stated ?? new Set()
+/** The choices that a profile answers by itself or by its preset, not only by default: those that a provider is compared with. */
+export function comparedIn(profile: Profile): ReadonlySet<ChoiceId> {
+  return origins.get(profile)?.compared ?? new Set()
 }
 
 /**

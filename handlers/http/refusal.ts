@@ -68,7 +68,8 @@ export function refusal(
     return { status, headers: { ...headers, 'content-type': mediaType }, body }
   }
   const fields = sentencesByField(errors)
-  const parts: Record<string, unknown> = { status, title: titleOf(status), detail, errors, fields }
+  const messages = errors.length > 0 ? errors.map((each) => each.detail) : [detail]
+  const parts: Record<string, unknown> = { status, title: titleOf(status), detail, errors, messages, fields }
   const text = fillTemplate(template, (part) => stringifyJson(parts[part]))
   return jsonReply(status, text, headers)
 }

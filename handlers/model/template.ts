@@ -17,9 +17,9 @@ export const postParts = ['post', 'id', ...fieldNames, 'text', 'sent']
 
 /**
  * The parts of a template for an error; `title` is the reason phrase, `detail` a sentence, `errors` a list of
- * problems, `fields` lists of sentences by field.
+ * problems, `messages` a list of their sentences, `fields` such lists by field.
  */
-export const errorParts = ['status', 'title', 'detail', 'errors', 'fields'] as const
+export const errorParts = ['status', 'title', 'detail', 'errors', 'messages', 'fields'] as const
 
 /**
  * Fills a template.

@@ -8,9 +8,17 @@ import { completeProfile, type PartialProfile, type Profile } from '../../../han
 import type { ChoiceId } from '../../../handlers/choices.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
-import { all, answeringMissing, holding, intercepting, refusing, typed } from '../../provider-set/changes.ts'
+import {
+  all,
+  answeringMissing,
+  holding,
+  intercepting,
+  refusing,
+  typed,
+  withHeaders,
+} from '../../provider-set/changes.ts'
 import { crowding } from '../../provider-set/concurrency.ts'
-import { type Change, type Post, Refusal } from '../../provider-set/provider.ts'
+import { type Call, type Change, type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
 import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
@@ -43,6 +51,7 @@ const stated: readonly PartialProfile[] = [
     'delete.status': 200,
     'delete.body': 'id',
     'error.body': { error: { code: 'status', message: 'detail' }, ok: false },
+    'input.invalid-body': { statusCode: 'status', message: 'messages', error: 'title', code: '=INVALID' },
   },
   {
     'replace.body': ['post'],
@@ -64,12 +73,56 @@ test.each(stated)('reads %j off a server', async (profile) => {
   expect(read.failureReason).toBeUndefined()
 })
 
-test('reads which credentials a service wants, also where it wants another header too', async () => {
-  const wanting = intercepting(({ headers }) =>
-    headers.authorization ? undefined : { status: headers['x-tenant'] ? 401 : 400 },
-  )
+/** Refuses requests without credentials. */
+const guarded = (refusal: (call: Call) => number | undefined) =>
+  intercepting((call) => {
+    const status = call.headers.authorization ? undefined : refusal(call)
+    return status === undefined ? undefined : { status }
+  })
+
+test.each<[about: string, choice: ChoiceId, change: Change, answer: unknown]>([
+  [
+    'credentials, where another header is needed too',
+    'access.credentials',
+    guarded(({ headers }) => (headers['x-tenant'] ? 401 : 400)),
+    'bearer',
+  ],
+  ['a hidden service', 'access.credentials', guarded(() => 404), { scheme: 'bearer', status: 404 }],
+  [
+    'deletes that need credentials',
+    'access.credentials',
+    guarded(({ method }) => (method === 'DELETE' ? 403 : undefined)),
+    { scheme: 'bearer', guards: 'writes', status: 403 },
+  ],
+  [
+    'no answer for a preflight that needs credentials',
+    'cors.origins',
+    all(
+      guarded(({ method }) => (method === 'OPTIONS' ? 401 : undefined)),
+      withHeaders(() => ({ 'access-control-allow-origin': '*' })),
+    ),
+    undefined,
+  ],
+  [
+    'no answer for a long text that makes it fail',
+    'input.max-length',
+    refusing(500, ({ title }) => title.length > 100),
+    undefined,
+  ],
+])('reads %s', async (_about, choice, change, answer) => {
   const headers = { 'X-Tenant': 'one', Authorization: 'Bearer t0ken-of-one' }
-  expect((await calibrateAt(wanting, { headers })).profile['access.credentials']).toBe('bearer')
+  const { profile } = await calibrateAt(change, { headers })
+  expect(profile[choice]).toEqual(answer)
+})
+
+test.each([
+  ['a word in a reply', { 'replace.body': { status: '=success', data: 'post' } }, ['replace.body']],
+  ['only what it states', { 'create.status': 201 }, []],
+] as const)('a profile compares %s', async (_what, profile, differing) => {
+  const answers = { 'replace.body': { status: '=error', data: 'post' }, 'error.body': 'none' } as const
+  await using server = await createPostsServer({ profile: answers, posts: 0 })
+  const { choices } = await verifyProvider({ url: server.url, profile, ...atHome, budget: 0, pact: false })
+  expect(choices.filter(({ verdict }) => verdict === 'differs').map((each) => each.choice)).toEqual(differing)
 })
 
 /** A service that takes no post of ordinary size cannot be set up; one that answers 429 asks to be left alone. */
