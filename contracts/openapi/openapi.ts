@@ -1,5 +1,5 @@
 import { neededCredentials } from '../../handlers/choices/answers.ts'
-import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
+import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choiceOf } from '../../handlers/choices.ts'
 import {
   type Endpoint,
@@ -37,12 +37,14 @@ const summaries: Record<OperationName, string> = {
  * The interface as OpenAPI 3.1.1, with the answers of a profile where the interface document is silent. The responses
  * are what a mock with the profile replies to the examples. Its server is `serve`; another is one line in `servers`.
  *
- * @param profile one answer for every choice, as {@link completeProfile} makes it.
+ * @param option the name of a preset, or the answers of a profile. Default `'default'`.
  * @returns plain data for `JSON.stringify`; deterministic.
+ * @throws UnderstudyError `PROFILE_INVALID`
  * @example
- * await openApiDocument(completeProfile('minimal'))
+ * await openApiDocument('minimal')
  */
-export async function openApiDocument(profile: Profile) {
+export async function openApiDocument(option: ProfileOption = 'default') {
+  const profile = completeProfile(option)
   const id = { name: 'id', in: 'path', required: true, schema: reference('PostId') }
   const paths: Record<string, PathItem> = { '/posts': {}, '/posts/{id}': { parameters: [id] } }
   for (const name of operationNames) {
