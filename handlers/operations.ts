@@ -8,8 +8,8 @@ import { type JsonValue, stringifyJson } from './model/json.ts'
 import { type PostId, postText, type StoredPost } from './model/post.ts'
 import { fillTemplate, type Template } from './model/template.ts'
 import { list } from './operations/list.ts'
-import type { Perform, RequestContext } from './operations/operation.ts'
 import { readPostInput } from './operations/post-input.ts'
+import type { Perform, RequestContext } from './operations/route.ts'
 
 /** `GET /posts/{id}`: one post (clause `read.ok`), 404 if it does not exist (clause `read.missing`). */
 const read = withId(({ world, id }) => {

@@ -169,7 +169,7 @@ function keepPosts({ world, baseUrl }: PostsMock, storage: Storage, begun: strin
       warn(`Failed to keep the posts as "${key}": ${message} They are lost with the next reload.`)
     }
   }
-  const stop = store.listen(() => {
+  const stop = store.changed.add(() => {
     timer ??= realTimers.setTimeout(write, 0)
   })
   // Comes from other tabs only, and only for another value: what is written after it ends there.

@@ -10,48 +10,39 @@ export class BaseUrl {
   readonly text: string
   /** The path that is in every address below it; empty if there is none. */
   readonly path: string
-  /** The highest path that is answered: that of the base, or that of the posts. */
+  /** What is answered: the text, or that of the posts. */
+  readonly answered: string
+  /** The highest path that is answered. */
   readonly #top: string
-  /** Undefined for any. */
-  readonly #origin: string | undefined
+  /** Empty for any. */
+  readonly #origin: string
   /** Whether the path may stand anywhere in an address. */
   readonly #isAnywhere: boolean
 
-  private constructor(text: string, path: string, { top = path, origin = '', isAnywhere = false }) {
-    this.text = text
-    this.path = path
-    this.#top = top
-    this.#origin = origin === '' ? undefined : origin
-    this.#isAnywhere = isAnywhere
-  }
-
-  /** Reads the option of a mock. @throws UnderstudyError `BASE_URL_INVALID` */
-  static read(given?: string): BaseUrl {
-    const text = (given ?? '*/v1').replace(/\/+$/, '')
-    const isAnywhere = text.startsWith('*')
-    const isPath = /^\*?\/[^/]/.test(text) || given === '/'
-    const address = isPath ? `http://any${text.replace('*', '')}` : text
-    if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) throw invalid(given)
-    const { origin: stated, pathname, search, hash } = new URL(address)
-    if (search !== '' || hash !== '') throw invalid(given)
-    const path = pathname.replace(/\/$/, '')
-    const ofPage = isAnywhere ? undefined : globalThis.location?.origin
-    const origin = isPath ? ofPage : stated
-    return new BaseUrl(text, path, {
-      isAnywhere,
-      ...(origin !== undefined && { origin }),
-      ...(given === undefined && { top: `${path}/posts` }),
-    })
-  }
-
-  /** The addresses of a server, of any origin. @param path without a slash at its end. @param top the highest that is answered. */
-  static ofServer(path: string, top = path): BaseUrl {
-    return new BaseUrl(path, path, { top })
+  /**
+   * @param options for a server: the origin of a path, empty for any; and the highest path that is answered. Default that of the
+   * page, and the path.
+   * @throws UnderstudyError `BASE_URL_INVALID`
+   */
+  constructor(given?: string, options: { readonly origin?: string; readonly top?: string } = {}) {
+    const text = given ?? '*/v1'
+    this.text = text.replace(/\/+$/, '')
+    this.#isAnywhere = text.startsWith('*')
+    const isPath = /^\*?\/[^/]/.test(this.text) || text === '/'
+    const address = isPath ? `http://any${this.text.replace('*', '')}` : text
+    if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) throw invalid(text)
+    const { origin, pathname, search, hash } = new URL(address)
+    if (search !== '' || hash !== '') throw invalid(text)
+    this.path = pathname.replace(/\/+$/, '')
+    const { origin: ofPath = globalThis.location?.origin ?? '' } = options
+    this.#origin = this.#isAnywhere ? '' : isPath ? ofPath : origin
+    this.#top = options.top ?? (given === undefined ? `${this.path}/posts` : this.path)
+    this.answered = this.text + this.#top.slice(this.path.length)
   }
 
   /** Splits a URL into the base address and the path below it; undefined if it is not below the base. */
   split({ origin, pathname }: Pick<URL, 'origin' | 'pathname'>): { base: string; path: string } | undefined {
-    if (this.#origin !== undefined && this.#origin !== origin) return undefined
+    if (this.#origin !== '' && this.#origin !== origin) return undefined
     let start = 0
     while (!isBelow(pathname, this.#top, start)) {
       start = this.#isAnywhere ? pathname.indexOf(this.#top, start + 1) : -1
@@ -59,11 +50,6 @@ export class BaseUrl {
     }
     const end = start + this.path.length
     return { base: origin + pathname.slice(0, end), path: pathname.slice(end) }
-  }
-
-  /** What is answered: the text, or that of the posts. */
-  get answered(): string {
-    return this.text + this.#top.slice(this.path.length)
   }
 
   /** MSW's patterns for all that is answered. */
@@ -74,7 +60,7 @@ export class BaseUrl {
 
   /** MSW's pattern for a path below the base address. */
   pattern(path: string): string {
-    return `${this.#origin ?? '*'}${this.path}${path}`
+    return `${this.#origin || '*'}${this.path}${path}`
   }
 }
 
@@ -84,11 +70,7 @@ export function isBelow(path: string, folder: string, start = 0): boolean {
   return path.startsWith(folder, start) && (path.length === end || path[end] === '/')
 }
 
-export function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}
-
-function invalid(text?: string): UnderstudyError {
+function invalid(text: string): UnderstudyError {
   return new UnderstudyError(
     'BASE_URL_INVALID',
     `Failed to read the base URL: ${JSON.stringify(text)} is not an address. Give one such as "https://api.example.com/v1", "/v1" or "*/v1".`,

@@ -2,6 +2,7 @@ import type { OperationName } from '../endpoints.ts'
 import type { PlainRequest } from '../http/plain.ts'
 import { outsideInterface, type Warning } from '../http/warning.ts'
 import { UnderstudyError } from '../model/errors.ts'
+import { Listeners } from '../model/listeners.ts'
 import { abortable, type Timers } from '../model/timers.ts'
 import { type Answered, entryOf, type JournalEntry, journalText } from './journal-entry.ts'
 
@@ -16,7 +17,8 @@ export class Journal {
   #entries: (() => JournalEntry)[] = []
   #latest = 0
   readonly #waiting = new Set<PlainRequest>()
-  readonly #listeners = new Set<(entry: JournalEntry) => void>()
+  /** Told of every answered request. */
+  readonly answered = new Listeners<JournalEntry>()
   readonly #limit: number
   readonly #timers: Timers
 
@@ -70,7 +72,7 @@ export class Journal {
     let found = this.requests.find(matches)
     if (found) return found
     const { done, release } = abortable(timeout, undefined, this.#timers)
-    const stop = this.listen((entry) => {
+    const stop = this.answered.add((entry) => {
       if (!matches(entry)) return
       found ??= entry
       release()
@@ -83,15 +85,6 @@ export class Journal {
       'WAIT_TIMED_OUT',
       `Failed to wait for a request that matches ${wanted}: it did not come within ${timeout} ms. ${this.text}`,
     )
-  }
-
-  /**
-   * Calls a listener for every answered request.
-   * @returns a function that removes it.
-   */
-  listen(listener: (entry: JournalEntry) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** Removes all requests. */
@@ -119,7 +112,8 @@ export class Journal {
     const entry = entryOf(++this.#latest, answered)
     this.#entries.push(entry)
     if (this.#entries.length > this.#limit) this.#entries.shift()
-    for (const listener of this.#listeners) listener(entry())
+    // Making an entry is expensive.
+    if (this.answered.count > 0) this.answered.tell(entry())
   }
 }
 

@@ -3,7 +3,7 @@ import type { Profile } from '../choices/profile.ts'
 import { isSafe, type PlainHeaders, type PlainReply } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
 import type { World } from '../world/world.ts'
-import type { RequestContext } from './operation.ts'
+import type { RequestContext } from './route.ts'
 
 /**
  * Refuses a request without credentials (`access.credentials`) or beyond the rate limit (`limit.requests`); otherwise

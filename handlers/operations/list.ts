@@ -5,7 +5,7 @@ import { jsonReply, type PlainReply, type PlainRequest } from '../http/plain.ts'
 import { comparePostIds, postText, type StoredPost } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 import type { World } from '../world/world.ts'
-import type { RequestContext } from './operation.ts'
+import type { RequestContext } from './route.ts'
 
 /** `GET /posts`: every post, once (clauses `list.ok`, `list.all`). */
 export function list({ world, request }: RequestContext): PlainReply {

@@ -14,7 +14,7 @@ import {
   stringifyJson,
 } from '../model/json.ts'
 import { type ExtraFields, fieldsOf, type PostId, toPostId } from '../model/post.ts'
-import type { RequestContext } from './operation.ts'
+import type { RequestContext } from './route.ts'
 
 /** The maximum depth of a body. JavaScript can parse deeper JSON, but cannot copy or write it. */
 const deepest = 1000

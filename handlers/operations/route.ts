@@ -1,6 +1,9 @@
 import { type Endpoint, endpoints, type OperationName, operationNames } from '../endpoints.ts'
 import { decoded } from '../http/base-url.ts'
+import type { PlainReply, PlainRequest } from '../http/plain.ts'
+import type { Warning } from '../http/warning.ts'
 import { type PostId, parsePostId } from '../model/post.ts'
+import type { World } from '../world/world.ts'
 
 /** The target of a request: an operation, a path of the document with another method, or an unknown path. */
 export interface Route {
@@ -11,6 +14,16 @@ export interface Route {
   /** The id in the path; undefined if there is none or it is not an int64. */
   readonly id: PostId | undefined
 }
+
+/** One request in a world, with its target. */
+export interface RequestContext extends Route {
+  readonly request: PlainRequest
+  readonly world: World
+  /** Where the request goes beyond the interface document; more are added while it is processed. */
+  readonly warnings: Warning[]
+}
+
+export type Perform<Context = RequestContext> = (context: Context) => PlainReply | Promise<PlainReply>
 
 /** The methods of a path of the document, as in an Allow header. */
 export function allowedMethods(path: Endpoint['path']): string {

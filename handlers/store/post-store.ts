@@ -1,5 +1,6 @@
 import type { Profile } from '../choices/profile.ts'
 import type { PostFields } from '../fields.ts'
+import { Listeners } from '../model/listeners.ts'
 import type { ExtraFields, PostId, StoredPost } from '../model/post.ts'
 import { serviceFields } from '../seed/seeded-post.ts'
 import { drawId, type IdMemory, remember } from './ids.ts'
@@ -38,7 +39,8 @@ export class PostStore {
   #turn: Promise<unknown> | undefined
   #memory: IdMemory
   #version = {}
-  readonly #listeners = new Set<() => void>()
+  /** Told of every change of the posts, before the promise of a write settles. */
+  readonly changed = new Listeners()
 
   constructor(options: StoreOptions) {
     this.#options = options
@@ -125,15 +127,6 @@ export class PostStore {
     this.reset()
   }
 
-  /**
-   * Calls a listener after every change of the posts, before the promise of a write settles.
-   * @returns a function that removes it.
-   */
-  listen(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
   /** The collection, once it has what was restored. */
   get #current(): PostCollection | undefined {
     return this.#filled === this.#restored ? this.#posts : undefined
@@ -173,7 +166,7 @@ export class PostStore {
 
   #announce(): void {
     this.#version = {}
-    for (const listener of this.#listeners) listener()
+    this.changed.tell()
   }
 
   /** A replaced post keeps the fields of the service, such as the time of creation, but not those of a client. */

@@ -4,6 +4,7 @@ import { Faults, type Latency } from '../faults/faults.ts'
 import { formatWarning, type Warning } from '../http/warning.ts'
 import { Journal } from '../journal/journal.ts'
 import { UnderstudyError } from '../model/errors.ts'
+import { Listeners } from '../model/listeners.ts'
 import { realTimers, type Timers } from '../model/timers.ts'
 import { PostStore } from '../store/post-store.ts'
 import { type InitialPost, seedPosts } from '../store/seeding.ts'
@@ -69,6 +70,8 @@ export class World {
   readonly faults: Faults
   readonly journal: Journal
   readonly options: WorldOptions
+  /** Told of a change of the profile or of the faults. */
+  readonly changed = new Listeners()
   /** The handlers of the user, if there are any; a fork has them, too. */
   own: OwnHandlers | undefined
   /** How many requests are being performed now. */
@@ -79,7 +82,6 @@ export class World {
   readonly #environment: WorldEnvironment
   #profile: Profile
   #reported = new Set<string>()
-  readonly #listeners = new Set<() => void>()
 
   /** @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID` */
   constructor(
@@ -115,7 +117,7 @@ export class World {
     this.options = { ...checked, profile: this.#profile }
     const initial = seedPosts({ posts, seed, profile: this.#profile })
     this.store = new PostStore({ initial, seed, now, profile: () => this.#profile })
-    this.faults = new Faults(seed, timers, () => this.#tell())
+    this.faults = new Faults(seed, timers, () => this.changed.tell())
     this.journal = new Journal(journalLimit, timers)
     this.#beginFaults()
     environment.created(this)
@@ -137,16 +139,7 @@ export class World {
   /** Changes the profile from the next request on; the posts stay. */
   setProfile(profile: ProfileOption): void {
     this.#profile = this.#environment.complete(profile)
-    this.#tell()
-  }
-
-  /**
-   * Calls a listener after a change of the profile or of the faults.
-   * @returns a function that removes it.
-   */
-  listen(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    this.changed.tell()
   }
 
   /** Restores the initial posts, profile and latency, removes other faults, and clears the journal. */
@@ -183,10 +176,6 @@ export class World {
     if (this.#reported.has(kind) || this.#reported.size >= mostKinds) return
     this.#reported.add(kind)
     this.options.onWarning(warning)
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
   }
 
   #beginFaults(): void {

@@ -25,12 +25,12 @@ class WorldWatch {
 
   constructor(world: World) {
     this.#world = world
-    world.store.listen(() => {
+    world.store.changed.add(() => {
       this.#version++
       if (world.performing > 0) this.#byRequests++
       this.changed()
     })
-    for (const part of [world.journal, world]) part.listen(() => this.changed())
+    for (const listeners of [world.journal.answered, world.changed]) listeners.add(() => this.changed())
   }
 
   /** The state of the world for the panel, without posts and requests. Plain data. */

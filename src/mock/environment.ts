@@ -98,7 +98,7 @@ function statedIn(option: ProfileOption): PartialProfile {
 function recordRequests(world: World, test: string | undefined): void {
   if (recordingFolder() === undefined) return
   let deleted = false
-  world.journal.listen((entry) => {
+  world.journal.answered.add((entry) => {
     if (entry.isElsewhere) return
     record({
       kind: 'exchange',

@@ -62,7 +62,7 @@ export function createPostsMock(options: PostsMockOptions = {}): PostsMock {
 /** Creates the mock of a test, where its name is known. */
 export function createMockFor(options: PostsMockOptions, test?: string): PostsMock {
   const { baseUrl, handlers, ...settings } = options
-  const base = BaseUrl.read(baseUrl)
+  const base = new BaseUrl(baseUrl)
   const world = createWorld(settings, test)
   const failed = (sentence: string) => console.warn(`[posts-understudy] ${sentence}`)
   world.own = handlers && { of: handlersByWorld(handlers), failed }

@@ -62,7 +62,7 @@ export function setupPosts(options: SetupPostsOptions = {}): PostsSetup {
 export function setupPostsIn(options: SetupPostsOptions, scope?: Scope, test?: string): PostsSetup {
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   const mock = createMockFor(mockOptions, test)
-  const baseUrl = BaseUrl.read(options.baseUrl)
+  const baseUrl = new BaseUrl(options.baseUrl)
   const listener = { app: mock.app, world: mock.world, baseUrl, onUnhandledRequest, scope }
   scope?.listeners.push(listener)
   let leave: (() => Promise<void>) | undefined

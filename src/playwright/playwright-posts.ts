@@ -35,7 +35,7 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: st
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   const mock = createMockFor(mockOptions, test)
   const { world } = mock
-  const baseUrl = BaseUrl.read(options.baseUrl)
+  const baseUrl = new BaseUrl(options.baseUrl)
   const pages = new RouteHost({ world, app: mock.app, baseUrl, onUnhandledRequest })
   let served: ReturnType<typeof serveWorld> | undefined
   const posts: PlaywrightPosts = Object.assign(mock, {
@@ -63,7 +63,7 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: st
 
 /** Answers a world on a free port of this machine, without a control API. */
 async function serveWorld(world: World, { path: basePath }: BaseUrl) {
-  const app = createApp({ base: BaseUrl.ofServer(basePath), world, isLast: true })
+  const app = createApp({ base: new BaseUrl(basePath || '/', { origin: '' }), world, isLast: true })
   const listener = nodeListener(async (request, env) => {
     const response = await app(request, env)
     return response && !isPassthrough(response)

@@ -1,6 +1,5 @@
 import type { BrowserContext, Request, Route } from '@playwright/test'
 import { isPassthrough } from '../../handlers/app.ts'
-import { escaped } from '../../handlers/http/base-url.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { answeredByTest } from '../mock/mock.ts'
@@ -87,7 +86,7 @@ export class RouteHost {
 function matcherFor({ world, baseUrl: { path }, onUnhandledRequest }: RouteHostOptions): RegExp {
   if (onUnhandledRequest === 'error' || path === '' || world.own) return /^/
   const nearMiss = onUnhandledRequest === 'near-miss' ? '|/posts(?:/[^/?#]*)?/?(?:[?#]|$)' : ''
-  return new RegExp(`${escaped(path)}(?:[/?#]|$)${nearMiss}`)
+  return new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:[/?#]|$)${nearMiss}`)
 }
 
 /**

@@ -78,7 +78,7 @@ export class DataFile {
   async keep(): Promise<void> {
     this.#lock()
     const { watch, notice } = this.#options
-    const stopListening = this.#world.store.listen(() => {
+    const stopListening = this.#world.store.changed.add(() => {
       const saved = this.#save()
       const writer = this.#writer.getStore()
       if (writer) writer.saved = saved

@@ -39,9 +39,10 @@ export async function openPostsService(options: PostsServiceOptions) {
   base.own = own
   const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, base, { watch, notice })
   const worlds = new Worlds(base)
+  const top = basePath || '/posts'
   const persist: AppOptions['persist'] = file && ((task) => file.persist(task))
   const posts = createApp({
-    base: BaseUrl.ofServer(basePath, sharesPort ? basePath || '/posts' : basePath),
+    base: new BaseUrl(basePath || '/', { origin: '', top: sharesPort ? top : basePath }),
     // OPTIONS costs nothing, so it makes no world.
     world: (method, headers) => worlds.forRequest(headers[worldHeader], method === 'OPTIONS'),
     persist,
@@ -53,7 +54,7 @@ export async function openPostsService(options: PostsServiceOptions) {
     worlds,
     basePath,
     /** Whether a path is answered here, and not by another server on the same port. */
-    owns: (path: string) => isBelow(path, controlPath) || isBelow(path, basePath || '/posts'),
+    owns: (path: string) => isBelow(path, controlPath) || isBelow(path, top),
     /** Answers any request; undefined for one that is left to the server that shares the port. */
     async fetch(request: Request, env: AppEnv): Promise<Response | undefined> {
       const { url } = request

@@ -141,7 +141,7 @@ function isOfPage({ url = '', headers }: IncomingMessage): boolean {
 
 /** Without a slash at its end. @throws UnderstudyError `OPTION_INVALID` for an address, `BASE_URL_INVALID` */
 function basePathOf(text?: string): string {
-  const { path } = BaseUrl.read(text)
+  const { path } = new BaseUrl(text)
   if (/^https?:/i.test(text ?? ''))
     throw invalid(
       'baseUrl',

@@ -39,7 +39,7 @@ test('every write of the user is seen by the service and by listeners', async ()
   const mock = createPostsMock({ posts: ['a', 'b', 'c'].map((title) => ({ title, content: '' })) })
   const collection = await mock.posts.collection()
   let changes = 0
-  mock.world.store.listen(() => changes++)
+  mock.world.store.changed.add(() => changes++)
   const all = (query: Query) => query.where(() => true)
   const renamed = retitled(() => 'new')
   const louder = retitled((old) => `${old}!`)
