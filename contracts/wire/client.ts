@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { isSafe } from '../../handlers/http/plain.ts'
 import { plainRequest, type ReceivedReply, type Send, type SentRequest } from '../scenarios/exchange.ts'
@@ -13,7 +14,7 @@ import { givenHeaders, readProviderUrl } from './provider-url.ts'
 export interface ProviderClientOptions extends PaceOptions {
   /** The provider's base address. Credentials in it become an Authorization header. */
   readonly url: string
-  /** Sent with every request, never printed. Default none. */
+  /** Sent with every request, never printed; an Idempotency-Key gets another end each time. Default none. */
   readonly headers?: Readonly<Record<string, string>>
   /** Accepts any certificate. Default false. */
   readonly insecure?: boolean
@@ -96,7 +97,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       notes: gateway.notes,
       send: (request) =>
         guard.pass(request, {
-          send: () => gateway.send(request, phase),
+          send: () => gateway.send(request, withNewKey(phase)),
           read: (path) => gateway.send(plainRequest('GET', path), phase),
         }),
       get cache() {
@@ -122,6 +123,13 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     isCleaning: false,
     takesAny: false,
   })
+}
+
+/** With one Idempotency-Key for all creates, a service would answer each of them as the first (draft-ietf-httpapi-idempotency-key-header). */
+function withNewKey(phase: Phase): Phase {
+  const { 'idempotency-key': key, ...others } = phase.headers
+  if (key === undefined) return phase
+  return { ...phase, headers: { ...others, 'idempotency-key': `${key}-${randomUUID()}` } }
 }
 
 const onlyReads: RequestGuard = {

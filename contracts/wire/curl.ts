@@ -63,9 +63,10 @@ export function quoted(text: string): string {
 
 /** A header as one word of a shell, with its value from a variable such as `$AUTHORIZATION`. */
 export function secretHeader(name: string): string {
-  const variable = variableOf(name)
+  // Each write needs another key.
+  const value = `$${variableOf(name)}${/^idempotency-key$/i.test(name) ? '-$(uuidgen)' : ''}`
   // A shell executes backticks in double quotes.
-  return /^[\w-]+$/.test(name) ? `"${name}: $${variable}"` : `${quoted(`${name}: `)}"$${variable}"`
+  return /^[\w-]+$/.test(name) ? `"${name}: ${value}"` : `${quoted(`${name}: `)}"${value}"`
 }
 
 /** The variable for a header; a name of one word, such as User or Path, may already be a shell variable. */

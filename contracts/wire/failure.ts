@@ -34,7 +34,7 @@ const causes = {
   ],
   refused: [
     /ECONNREFUSED/,
-    'nothing listens at {host}. Start the provider, or check host and port, and HTTP_PROXY and HTTPS_PROXY if there is a proxy.',
+    'nothing listens at {host}. Start the provider, wait for it with --wait 30, or check host and port, and HTTP_PROXY and HTTPS_PROXY if there is a proxy.',
   ],
   'client-certificate': [/CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE/, `{host} ${needsCertificate}`],
   'http-2': [
@@ -52,7 +52,7 @@ const causes = {
   ],
   reset: [
     /ECONNRESET|EPIPE|UND_ERR_SOCKET/,
-    'the connection was closed before a reply came{tls}. Check that the provider is still running.',
+    'the connection was closed before a reply came{tls}. Check that the provider is still running, and speaks HTTP/1.1.',
   ],
   other: [/^/, 'the connection failed with {code}. Check that the provider is still running.'],
 } satisfies Readonly<Record<string, readonly [codes: RegExp, sentence: string]>>

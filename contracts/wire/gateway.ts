@@ -30,10 +30,13 @@ export function nextStepAfter(reply: ReceivedReply, url: string): string {
   if (reply.status === 404 || reply.status === 405) return `${baseAddress}.`
   switch (noDecisionIn(reply)) {
     case 'refused':
-      return " Pass credentials that may do this, and stay valid for the whole run, with --header 'Authorization: …'."
+      if (isOfForgery.test(reply.body)) return missingHeader(reply)
+      return " Pass credentials that may do this, and stay valid for the whole run, with --header 'Authorization: …', or run it from an address that may."
     case 'limited':
       return ' Run it again later, or send fewer requests with --rate.'
     case 'redirected':
+      if (location === `${url}${listPath}/`)
+        return ` Its ${reply.status} adds a slash, with which clients do not send a write again: 307 and 308 would.`
       return ` It redirects to ${location}: pass the address of the service itself, or credentials that stay valid with --header 'Authorization: …'.`
     case 'page':
       return `${baseAddress}, and not that of a page to log in, or for maintenance.`
@@ -50,11 +53,13 @@ export const ifTooFast = ' If it refuses requests that come too fast, send fewer
 /** The name of a header in a message, such as `Idempotency-Key`; a CSRF token has several. */
 const headerName = /\b(?:X-)?[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+\b/
 
+const isOfForgery = /csrf|xsrf/i
+
 /** The advice after a refusal that names a header which is missing. */
 function missingHeader({ status, body }: ReceivedReply): string {
   if (!isRefusal({ status })) return ''
   const [named] = headerName.exec(body.slice(0, 2000)) ?? []
-  const name = named ?? (status === 428 ? 'If-Match' : /csrf|xsrf/i.test(body) ? 'X-CSRF-Token' : undefined)
+  const name = named ?? (status === 428 ? 'If-Match' : isOfForgery.test(body) ? 'X-CSRF-Token' : undefined)
   return name === undefined ? '' : ` If it needs the header ${name}, pass it with --header '${name}: …'.`
 }
 

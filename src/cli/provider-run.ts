@@ -9,6 +9,12 @@ type Target = Pick<ProviderSessionOptions, 'url' | 'headers' | 'insecure' | 'led
 
 type OpenLedger = Parameters<NonNullable<ProviderSessionOptions['onLedger']>>[0]
 
+/** How a run goes: without messages, without writes, or without some operations. */
+interface Manner extends Pick<ProviderSessionOptions, 'without'> {
+  readonly quiet: boolean
+  readonly readsOnly?: boolean
+}
+
 type SessionTerms = Required<Pick<ProviderSessionOptions, 'signal' | 'onLedger' | 'onProgress'>>
 
 /**
@@ -21,14 +27,16 @@ export async function runAtProvider<
 >(
   { stderr, stopped }: CommandIo,
   at: Target,
-  { quiet, readsOnly = false }: { readonly quiet: boolean; readonly readsOnly?: boolean },
+  { quiet, readsOnly = false, without = [] }: Manner,
   work: (terms: SessionTerms) => Promise<Result>,
 ): Promise<Result> {
   const progress = showProgress(stderr, quiet)
   const { host } = new URL(at.url)
   const announcement = readsOnly
     ? `Reading from ${host}; nothing will be written.`
-    : `This run creates, replaces and deletes its own tagged posts at ${host} and removes them when it ends.`
+    : without.includes('delete')
+      ? `This run creates several hundred tagged posts at ${host}, and removes at its end those that it can.`
+      : `This run creates, replaces and deletes its own tagged posts at ${host} and removes them when it ends.`
   if (!quiet) stderr.write(`${announcement}\n`)
   const stop = new AbortController()
   let ledger: OpenLedger | undefined

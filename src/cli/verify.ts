@@ -93,9 +93,8 @@ async function verify(url: string, flags: VerifyFlags, io: CommandIo): Promise<v
   const { checkOnly } = await import('../../contracts/verify/replay-command.ts')
   const { verifyProvider } = await import('../../contracts/verify/verify-provider.ts')
   checkOnly(asked)
-  const result = await runAtProvider(io, reach, { quiet, readsOnly: onlyReads(asked) }, (terms) =>
-    verifyProvider({ ...asked, ...terms }),
-  )
+  const manner = { quiet, readsOnly: onlyReads(asked), ...defined({ without }) }
+  const result = await runAtProvider(io, reach, manner, (terms) => verifyProvider({ ...asked, ...terms }))
   io.stdout.write(textReport(result, reportLook(io.stdout, verbose)))
   await writeReports(result, flags, io)
   if (!quiet) tellWritten([flags.html, flags.json, flags.junit], io)

@@ -3,7 +3,7 @@ import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { type Clock, realClock } from '../../../contracts/wire/clock.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { intercepting } from '../../provider-set/changes.ts'
-import type { Call, Change, Reply } from '../../provider-set/provider.ts'
+import type { Call, Change, Post, Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { lagging } from '../../provider-set/variations/time.ts'
 import { instant, leaping } from '../../support/distant-clock.ts'
@@ -17,6 +17,7 @@ const isCreate = ({ method }: Call) => method === 'POST'
 
 test.each([
   ['400', { status: 400, body: { message: 'Idempotency-Key missing' } }, "--header 'Idempotency-Key: …'"],
+  ['403', { status: 403, body: { message: 'invalid csrf token' } }, "--header 'X-CSRF-Token: …'"],
   ['419', { status: 419, body: { message: 'CSRF token mismatch.' } }, "--header 'X-CSRF-Token: …'"],
   ['428', { status: 428, body: { title: 'Precondition Required' } }, "--header 'If-Match: …'"],
 ] as const)(
@@ -34,6 +35,39 @@ test('a first delete that is refused with 428 names the header too', async () =>
   )
   expect(result).toMatchObject({ verdict: 'not judged', findings: [] })
   expect(result.failureReason).toMatch(/answered 428\..* --header 'If-Match: …'\. .*--without delete/)
+})
+
+test('a service that wants another Idempotency-Key for each create is held', async () => {
+  const replies = new Map<string, Reply>()
+  const keyed: Change = (_provider, correct) => ({
+    async answer(call) {
+      const key = call.headers['idempotency-key']
+      if (!isCreate(call) || typeof key !== 'string') return await correct.answer(call)
+      const reply = replies.get(key) ?? (await correct.answer(call))
+      replies.set(key, reply)
+      return reply
+    },
+  })
+  const result = await verifyAt(keyed, { headers: { 'Idempotency-Key': 'run-7' } })
+  expect(result).toMatchObject({ verdict: 'held', findings: [], left: 0 })
+})
+
+test('a service that only marks posts as deleted, and shows them to reads, is judged in all else', async () => {
+  const marked = new Map<string, Post>()
+  const hiding: Change = (provider, correct) => ({
+    remove(id) {
+      const post = provider.find(id)
+      if (post) marked.set(String(id), post)
+      return correct.remove(id)
+    },
+    read(id) {
+      const post = marked.get(String(id))
+      return post ? { status: 200, body: post } : correct.read(id)
+    },
+  })
+  const { clauses, findings } = await verifyAt(hiding)
+  expect(new Set(findings.map(({ clause }) => clause))).toEqual(new Set(['delete.removes']))
+  expect(clauses.filter(({ verdict }) => verdict === 'not judged').length).toBeLessThan(3)
 })
 
 test('a gateway that redirects a create to a page to log in breaks no clause', async () => {
