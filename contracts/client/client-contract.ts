@@ -11,7 +11,7 @@ import { noDecisionIn } from '../wire/status.ts'
 import type { ClientFile } from './client-file.ts'
 import { oneOfEachKind } from './recorded-run.ts'
 import type { RecordedExchange } from './recording.ts'
-import { metPost, replyUnder } from './replay.ts'
+import { replyUnder } from './replay.ts'
 import { type Answers, areConsistent } from './shaping.ts'
 
 export interface ClientContractOptions {
@@ -42,12 +42,12 @@ export async function clientContract(options: ClientContractOptions): Promise<Co
 }
 
 /** What an interaction says of a request; undefined where a Pact cannot say it, or its reply promises nothing. */
-function requestOf({ entry, ...recorded }: RecordedExchange): Omit<Interaction, 'response'> | undefined {
+function requestOf({ entry, met }: RecordedExchange): Omit<Interaction, 'response'> | undefined {
   const { operation, method, path, query, body, status, fault } = entry
   const isEvidence = !fault && query === '' && method !== 'HEAD' && !noDecisionIn({ status })
   if (!operation || !isEvidence || (body !== undefined && !isObject(body))) return undefined
   const hasId = idIn(path) !== undefined
-  const isMissing = hasId && !metPost(entry, completeProfile(recorded.profile))
+  const isMissing = hasId && !met
   const fields = body && fieldsOf(body, hasId)
   const isUsual = !fields || stringifyJson(fields) === stringifyJson(usual)
   const details = [

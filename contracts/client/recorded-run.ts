@@ -88,13 +88,13 @@ export function oneOfEachKind(exchanges: readonly RecordedExchange[]): RecordedE
 }
 
 /** What requests have in common that get replies of the same shape. */
-function kindOf({ own, posts, deleted, profile, entry }: RecordedExchange): string {
+function kindOf({ own, posts, met, deleted, profile, entry }: RecordedExchange): string {
   const { operation, method, path, query, headers, body, status, fault } = entry
   const place = operation === undefined ? path : path.replace(/\d+$/, '1')
   const type = headers['content-type']
   const sent = typeof body === 'object' && body !== null ? Object.entries(body).map(partOf) : typeof body
   const listed = operation === 'list' && Math.min(posts, mostPosts)
-  return stringifyJson([method, place, query, type, sent, status, listed, own, profile, deleted, fault])
+  return stringifyJson([method, place, query, type, sent, status, listed, own, profile, met, deleted, fault])
 }
 
 function partOf([name, value]: [string, unknown]): unknown {

@@ -18,6 +18,8 @@ export interface RecordedExchange {
   readonly profile: PartialProfile
   /** How many posts there were. */
   readonly posts: number
+  /** Whether the post that the request named was there before it. */
+  readonly met?: true
   /** Whether a post was deleted before in this mock. */
   readonly deleted?: true
   readonly entry: JournalEntry

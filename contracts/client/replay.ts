@@ -4,7 +4,7 @@ import { handleRequest } from '../../handlers/handle-request.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { parsePostId } from '../../handlers/model/post.ts'
+import { findRoute } from '../../handlers/operations/route.ts'
 import { ownAnswerFor } from '../../handlers/own-handlers.ts'
 import { World } from '../../handlers/world/world.ts'
 import type { RecordedExchange } from './recording.ts'
@@ -35,29 +35,22 @@ export async function replyUnder(exchange: RecordedExchange, profile: Profile): 
   return answerAgain(exchange.entry, await rebuilt(exchange, profile))
 }
 
-/** Whether a request for one post met it. */
-export function metPost({ operation, status }: JournalEntry, profile: Profile): boolean {
-  const missing = operation === 'replace' || operation === 'delete' ? profile[`${operation}.missing`] : 404
-  return status !== 404 && missing !== status && missing !== `creates-${status}`
-}
-
 /** As many posts as a mock has by default: more shape no other reply. */
 export const mostPosts = 25
 
 /** A world for a recorded request: seeded under a profile, and with or without the post that the request named. */
-async function rebuilt({ entry, deleted, ...recorded }: RecordedExchange, profile: Profile): Promise<World> {
+async function rebuilt(exchange: RecordedExchange, profile: Profile): Promise<World> {
+  const { entry, met, deleted, ...recorded } = exchange
   const posts = Math.min(recorded.posts, mostPosts)
-  const options = { posts, journalLimit: 1, now: () => entry.at, onWarning() {} }
-  const world = new World({ ...options, profile })
+  const world = new World({ posts, profile, journalLimit: 1, now: () => entry.at, onWarning() {} })
   const { store } = world
   const last = store.list().at(-1)
   if (deleted && last) await store.delete(last.id)
-  const id = parsePostId(entry.path.split('/')[2] ?? '')
+  const { id } = findRoute(entry.method, entry.path)
   if (id === undefined) return world
-  const inEffect = completeProfile(recorded.profile)
-  const { store: before } = new World({ ...options, profile: inEffect })
-  if (!metPost(entry, inEffect)) await store.delete(id)
-  // A seeded post moves with the assignment of ids; another was created or given.
-  else if (!before.read(id)) await store.put(id, given)
+  // With another assignment of ids it would have another one.
+  const { 'id.assignment': assignment } = completeProfile(recorded.profile)
+  if (!met) await store.delete(id)
+  else if (!store.read(id) && profile['id.assignment'] === assignment) await store.put(id, given)
   return world
 }

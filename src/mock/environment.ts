@@ -12,6 +12,7 @@ import {
 } from '../../handlers/choices/profile.ts'
 import { choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
+import { findRoute } from '../../handlers/operations/route.ts'
 import { World, type WorldEnvironment, type WorldSettings } from '../../handlers/world/world.ts'
 import { createDrawnWorld } from './any-profile.ts'
 
@@ -100,16 +101,21 @@ function recordRequests(world: World, test: string | undefined): void {
   let deleted = false
   world.journal.answered.add((entry) => {
     if (entry.isElsewhere) return
+    const { change, method, path } = entry
+    const { id } = findRoute(method, path)
+    const after = id === undefined ? undefined : world.store.read(id)
+    const met = (change ? change.before : after) !== undefined
     record({
       kind: 'exchange',
       ...(test !== undefined && { test }),
       own: completed.get(world.profile) ?? {},
       profile: answersOtherThan(usual, world.profile),
       posts: world.store.count,
+      ...(met && { met }),
       ...(deleted && { deleted }),
       entry,
     })
-    deleted ||= entry.operation === 'delete' && entry.status < 300
+    deleted ||= entry.operation === 'delete' && change !== undefined
   })
 }
 

@@ -3,10 +3,11 @@ import { seen } from '../../../contracts/choices/detection.ts'
 import { type ClientFile, parseClient } from '../../../contracts/client/client-file.ts'
 import { fitOf } from '../../../contracts/client/fit.ts'
 import { type MeasureOptions, measureClient, NotMeasurable } from '../../../contracts/client/measure.ts'
+import type { Answers } from '../../../contracts/client/shaping.ts'
 import { clientReport, fitReport } from '../../../contracts/report/client-report.ts'
 import { completeProfile, type PartialProfile } from '../../../handlers/choices/profile.ts'
 import { jsonFileText } from '../../../handlers/model/json.ts'
-import { type Client, plantedClient, tolerantClient } from '../../client/clients.ts'
+import { base, type Client, check, plantedClient, tolerantClient } from '../../client/clients.ts'
 import { runHere } from '../../client/run-here.ts'
 import { sent } from '../../support/sent.ts'
 
@@ -133,6 +134,17 @@ test('an answer that a test states is not tried with it', async () => {
   const met = Object.keys(result.client.passes)
   expect(met).not.toContain('list.page-size')
   expect(met).toContain('list.order')
+})
+
+test('a status that a test states for another outcome hides no reliance', async () => {
+  const client: Client = {
+    async 'deletes a post'(fetch) {
+      check((await fetch(`${base}/posts/3`, { method: 'DELETE' })).status === 204, 'not deleted')
+    },
+  }
+  const run = (answers: Answers) => runHere(client, answers, { 'delete.missing': 204 })
+  const { result } = await measured(client, { run })
+  expect(result.client.fails.map(({ answers }) => answers)).toContainEqual({ 'delete.status': 200 })
 })
 
 test('answers of a given profile are tried too', async () => {
