@@ -31,8 +31,7 @@ export interface ProviderStatesOptions
 
 /** How long setting up a state may take, in milliseconds: Pact waits for 30 s, and then sets up the next one. */
 const longest = 25_000
-/** After so many in a row that took longer, none is set up any more. */
-const mostTooLong = 2
+const whenFaster = 'Try again when it is faster: Pact waits for 30 s.'
 
 /**
  * Sets up the provider state of our Pact files at a deployed provider, one after the other. What it creates is noted on
@@ -45,8 +44,6 @@ export class ProviderStates {
   #end: () => Promise<readonly Leftover[]> = async () => []
   /** The longest delay of a write, in milliseconds. */
   #delay = 0
-  /** How many states in a row took too long. */
-  #tooLong = 0
 
   constructor(options: ProviderStatesOptions) {
     this.#options = options
@@ -67,14 +64,11 @@ export class ProviderStates {
         'PACT_INVALID',
         `Failed to set up the provider state "${name}": it is not the state of a Pact file of posts-understudy. Its state is "${stateName}", with the parameters of the file.`,
       )
-    const fact = `it took longer than ${longest / 1000} s`
-    if (this.#tooLong >= mostTooLong) throw notMade(state, `for the ${mostTooLong} states before it ${fact}`)
     const made = Promise.withResolvers<StateValues>()
     const ended = Promise.withResolvers<void>()
     const late = new AbortController()
     const timer = setTimeout(() => {
-      this.#tooLong++
-      made.reject(notMade(state, fact))
+      made.reject(notMade(state, `the service took longer than ${longest / 1000} s`, whenFaster))
       late.abort()
     }, longest)
     const { baseUrl: url, ...others } = this.#options
@@ -82,7 +76,6 @@ export class ProviderStates {
       try {
         const values = await this.#make(session, state)
         const end = this.#expect(session, state, values)
-        this.#tooLong = 0
         made.resolve(values)
         await ended.promise
         await end?.()
@@ -150,10 +143,14 @@ export class ProviderStates {
   }
 }
 
-function notMade({ interaction }: ProviderState, fact: string): UnderstudyError {
+function notMade(
+  { interaction }: ProviderState,
+  fact: string,
+  nextStep = 'Check that the service accepts this request.',
+): UnderstudyError {
   return new UnderstudyError(
     'PROVIDER_UNREACHABLE',
-    `Failed to set up the state of "${interaction}": ${fact.replace(/\.$/, '')}. Check that the service accepts this request.`,
+    `Failed to set up the state of "${interaction}": ${fact.replace(/\.$/, '')}. ${nextStep}`,
   )
 }
 

@@ -23,6 +23,28 @@ test.each([
   expect(await states.end()).toEqual([])
 })
 
+test('after states that took too long, the next one is set up', async () => {
+  let gate = Promise.withResolvers<void>()
+  await using provider = await startProvider((_provider, correct) => ({
+    answer: async (call) => gate.promise.then(() => correct.answer(call)),
+  }))
+  const states = new ProviderStates({ baseUrl: provider.url, ledgerFolder: await temporaryFolder() })
+  const [{ name, params }] = interactions[0].providerStates
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  for (const _slow of [1, 2]) {
+    gate = Promise.withResolvers()
+    const [made, { length }] = [states.setUp(name, params), provider.requests]
+    await vi.waitUntil(() => provider.requests.length > length)
+    vi.advanceTimersByTime(25_000)
+    await expect(made).rejects.toThrow('took longer than 25 s')
+    gate.resolve()
+    await states.end()
+  }
+  vi.useRealTimers()
+  expect(await states.setUp(name, params)).toHaveProperty('title')
+  expect(await states.end()).toEqual([])
+})
+
 test('a post that cannot be removed is a warning on the console', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await using provider = await startProvider(failing('remove', 403))
