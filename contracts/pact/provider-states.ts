@@ -24,7 +24,7 @@ export interface ProviderStatesOptions
     'headers' | 'insecure' | 'timeout' | 'settle' | 'maxRequestsPerSecond' | 'ledgerFolder' | 'onLedger'
   > {
   /** The provider's base address, which ends in `/v1`. */
-  readonly baseUrl: string
+  readonly url: string
   /** Called with a line for each post that a state left. Default a warning on the console. */
   readonly onLeftover?: (line: string) => void
 }
@@ -47,8 +47,8 @@ export class ProviderStates {
 
   constructor(options: ProviderStatesOptions) {
     this.#options = options
-    const { baseUrl, headers = {} } = options
-    this.#redactor = redactorFor({ urls: [baseUrl], headers })
+    const { url, headers = {} } = options
+    this.#redactor = redactorFor({ urls: [url], headers })
   }
 
   /**
@@ -71,8 +71,7 @@ export class ProviderStates {
       made.reject(notMade(state, `the service took longer than ${longest / 1000} s`, whenFaster))
       late.abort()
     }, longest)
-    const { baseUrl: url, ...others } = this.#options
-    const outcome = withProviderSession({ ...others, url, signal: late.signal }, async (session) => {
+    const outcome = withProviderSession({ ...this.#options, signal: late.signal }, async (session) => {
       try {
         const values = await this.#make(session, state)
         const end = this.#expect(session, state, values)
@@ -168,7 +167,7 @@ export interface StateHandler {
  * @param options the base address of the provider, and the headers of every request.
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, each at the first state
  * @example
- * new Verifier({ providerBaseUrl: baseUrl, pactUrls, stateHandlers: providerStates({ baseUrl }) })
+ * new Verifier({ providerBaseUrl: url, pactUrls, stateHandlers: providerStates({ url }) })
  */
 export function providerStates(options: ProviderStatesOptions): Record<typeof stateName, StateHandler> {
   const states = new ProviderStates(options)

@@ -28,15 +28,14 @@ Example: npx posts-understudy states https://staging.example.com/v1 --port 4011`
 }
 
 async function states(url: string, { port, ...flags }: StatesFlags, io: CommandIo): Promise<void> {
-  const { url: baseUrl, ...reach } = reachOf(url, flags)
+  const at = reachOf(url, flags)
   const { ProviderStates } = await import('../../contracts/pact/provider-states.ts')
   const { listen, nodeListener } = await import('../server/listen.ts')
   const { leftoverSections } = await import('../../contracts/report/run-sections.ts')
   const { consoleText } = await import('../../contracts/report/text-report.ts')
-  const at = { url: baseUrl, ...reach }
   const { leftovers } = await runAtProvider(io, at, { quiet: flags.quiet ?? false }, async (terms) => {
     const onLeftover = (line: string) => void io.stderr.write(`${line}\n`)
-    const provider = new ProviderStates({ ...reach, baseUrl, onLeftover, onLedger: terms.onLedger })
+    const provider = new ProviderStates({ ...at, onLeftover, onLedger: terms.onLedger })
     const answer = inTurn((request) => answerCall(request, provider, io))
     const { origin, close } = await listen(nodeListener(answer), { port })
     io.stdout.write(`Provider states: ${origin}/\n`)

@@ -72,7 +72,7 @@ async function verifiedWithPact({ url, headers = {}, ledgerFolder }: VerifyOptio
     ...(Object.keys(headers).length > 0 && { customProviderHeaders: headers }),
     pactUrls: ['contracts/posts-consumer-posts-service.pact.json'],
     stateHandlers: providerStates({
-      baseUrl: url,
+      url,
       headers,
       ...(ledgerFolder !== undefined && { ledgerFolder }),
     }),

@@ -7,13 +7,13 @@ import { createService } from './service.mjs'
 test('the service keeps the contract of the interface document', async () => {
   const server = createService().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const baseUrl = `http://127.0.0.1:${server.address().port}/v1`
+  const url = `http://127.0.0.1:${server.address().port}/v1`
   try {
     await new Verifier({
       provider: 'posts-service',
-      providerBaseUrl: baseUrl,
+      providerBaseUrl: url,
       pactUrls: ['node_modules/posts-understudy/contracts/posts-consumer-posts-service.pact.json'],
-      stateHandlers: providerStates({ baseUrl }),
+      stateHandlers: providerStates({ url }),
       followRedirects: false,
       logLevel: 'error',
     }).verifyProvider()

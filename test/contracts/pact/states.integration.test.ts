@@ -14,7 +14,7 @@ test.each([
   ['refuses a replace that changes nothing', 'replace-again-409'],
 ])('every state can be set up at a service that %s', async (_what, name) => {
   await using provider = await startProvider(changeOf(name))
-  const options = { baseUrl: provider.url, settle: 100, ledgerFolder: await temporaryFolder() }
+  const options = { url: provider.url, settle: 100, ledgerFolder: await temporaryFolder() }
   const states = new ProviderStates(options)
   for (const {
     providerStates: [state],
@@ -28,7 +28,7 @@ test('after states that took too long, the next one is set up', async () => {
   await using provider = await startProvider((_provider, correct) => ({
     answer: async (call) => gate.promise.then(() => correct.answer(call)),
   }))
-  const states = new ProviderStates({ baseUrl: provider.url, ledgerFolder: await temporaryFolder() })
+  const states = new ProviderStates({ url: provider.url, ledgerFolder: await temporaryFolder() })
   const [{ name, params }] = interactions[0].providerStates
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   for (const _slow of [1, 2]) {
@@ -48,7 +48,7 @@ test('after states that took too long, the next one is set up', async () => {
 test('a post that cannot be removed is a warning on the console', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await using provider = await startProvider(failing('remove', 403))
-  const options = { baseUrl: provider.url, settle: 100, ledgerFolder: await temporaryFolder() }
+  const options = { url: provider.url, settle: 100, ledgerFolder: await temporaryFolder() }
   const [handler] = Object.values(providerStates(options))
   const [state] = interactions.at(-1).providerStates
   await handler?.setup(state.params)
@@ -65,7 +65,7 @@ test('a refusal that repeats the credentials is told without them', async () => 
   await using provider = await startProvider(echoing)
   const headers = { Authorization: 'Bearer s3cr3t-t0ken' }
   const ledgerFolder = await temporaryFolder()
-  const [handler] = Object.values(providerStates({ baseUrl: provider.url, headers, ledgerFolder }))
+  const [handler] = Object.values(providerStates({ url: provider.url, headers, ledgerFolder }))
   const [state] = interactions.at(-1).providerStates
   await expect(handler?.setup(state.params)).rejects.toThrow('answered 422 {"got":"Bearer [secret]"}')
   await handler?.teardown()

@@ -80,7 +80,7 @@ test.each([
       provider: 'posts-service',
       providerBaseUrl: server.url,
       pactUrls: [join(folder, 'pacts/web-posts-service.pact.json')],
-      stateHandlers: providerStates({ baseUrl: server.url, ledgerFolder: folder }),
+      stateHandlers: providerStates({ url: server.url, ledgerFolder: folder }),
       logLevel: 'error',
     })
     const told = await verifier.verifyProvider().then(
