@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { InputName } from '../../handlers/endpoints.ts'
+import { randomFrom, seeds } from '../../handlers/model/random.ts'
 import {
   boundaryIds,
   type Look,
@@ -286,7 +287,8 @@ const drawn = fc.array(passage, { minLength: 2, maxLength: 16, size: 'max' }).ma
 
 /** The sequence with a number: a fixed one, or a random one of a seed. */
 export function sequenceAt(seed: number, number: number): Scenario {
-  const [random = []] =
-    number < fixedSequences.length ? [] : fc.sample(drawn, { seed: seed + number, numRuns: 1 })
+  // The sum of both would draw the sequences of the next seed too.
+  const mixed = Math.floor(randomFrom(seed, number)() * seeds)
+  const [random = []] = number < fixedSequences.length ? [] : fc.sample(drawn, { seed: mixed, numRuns: 1 })
   return { key: `sequence/${number}`, steps: fixedSequences[number] ?? random }
 }
