@@ -59,8 +59,9 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const checked = await runChecks(session, mode, expected, { ...options, onProgress })
     // A run that ended early does not show that the two go together.
     const isDone = checked.failureReason === undefined
+    const { experiments, observations } = checked
     const fits = (isDone ? clients : []).map(({ name, client }) =>
-      fitOf(name, client, (choice) => detectChoice(choice, checked.observations)),
+      fitOf(name, client, (choice) => experiments[choice] ?? detectChoice(choice, observations)),
     )
     const judgement = judgementOf(checked, expected, mode, fits, session.client)
     const isOver = session.signal.aborted || only !== undefined

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
+import type { ClientFile } from '../../../contracts/client/client-file.ts'
+import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { completeProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
@@ -9,11 +11,14 @@ import { all, answeringMissing, choosingIds, intercepting, keepingEach } from '.
 import { isFull } from '../../support/full.ts'
 import { atHome, complaintsOf, verifyAt } from '../../support/verify-at.ts'
 
-/** What a run by one profile holds against a server with another. */
-async function complaints(actual: Profile, expected: Profile): Promise<readonly string[]> {
+async function verified(actual: Profile, options: Omit<VerifyOptions, 'url'>) {
   await using server = await createPostsServer({ profile: actual, posts: 0, onWarning() {} })
-  const { url } = server
-  return complaintsOf(await verifyProvider({ url, profile: expected, budget: 0, pact: false, ...atHome }))
+  return await verifyProvider({ ...options, url: server.url, budget: 0, pact: false, ...atHome })
+}
+
+/** What a run by one profile holds against a server with another. */
+async function complaints(actual: Profile, profile: Profile): Promise<readonly string[]> {
+  return complaintsOf(await verified(actual, { profile }))
 }
 
 // A server is not accused by its own profile: a preset in innocent.integration.test.ts, a random one in calibrate.integration.test.ts.
@@ -52,6 +57,16 @@ const seenOnes = others.filter(
 test.each(seenOnes)('%s = %s differs in this alone', async (choice, _text, answer) => {
   const actual = completeProfile({ [choice]: answer })
   expect(await complaints(actual, completeProfile())).toEqual([`${choice} = ${stringifyJson(answer)}`])
+})
+
+test('an answer that no example shows can break a client', async () => {
+  const answers = { 'input.max-length': { title: 255 } }
+  const passes = { 'input.max-length': ['none'] }
+  const fails = [{ answers, tests: [] }]
+  const client: ClientFile = { schemaVersion: 1, command: 'npm test', passes, fails, operations: [] }
+  const profile = completeProfile(answers)
+  const { clients } = await verified(profile, { profile, clients: [{ name: 'web', client }] })
+  expect(clients).toMatchObject([{ breaks: fails, unknown: [] }])
 })
 
 test('a choice that the profile calls unknown is held against nobody', async () => {
