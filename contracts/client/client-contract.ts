@@ -32,7 +32,7 @@ export interface ClientContractOptions {
 export async function clientContract(options: ClientContractOptions): Promise<Contract> {
   const { consumer, provider, exchanges, client } = options
   const interactions = new Map<string, Interaction>()
-  for (const exchange of oneOfEachKind(exchanges)) {
+  for (const exchange of oneOfEachKind(exchanges.filter(({ entry }) => entry.query === ''))) {
     const request = requestOf(exchange)
     if (!request || interactions.has(request.key)) continue
     interactions.set(request.key, { ...request, response: await neededResponse(exchange, client) })
@@ -43,8 +43,8 @@ export async function clientContract(options: ClientContractOptions): Promise<Co
 
 /** What an interaction says of a request; undefined where a Pact cannot say it, or its reply promises nothing. */
 function requestOf({ entry, met }: RecordedExchange): Omit<Interaction, 'response'> | undefined {
-  const { operation, method, path, query, body, status, fault } = entry
-  const isEvidence = !fault && query === '' && method !== 'HEAD' && !noDecisionIn({ status })
+  const { operation, method, path, body, status, fault } = entry
+  const isEvidence = !fault && method !== 'HEAD' && !noDecisionIn({ status })
   if (!operation || !isEvidence || (body !== undefined && !isObject(body))) return undefined
   const hasId = idIn(path) !== undefined
   const isMissing = hasId && !met

@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { pageQuery } from '../../handlers/operations/list.ts'
 import { fewest } from './fewest.ts'
 import type { RecordedExchange, RecordedLine, RecordedTest } from './recording.ts'
 import { mostPosts } from './replay.ts'
@@ -94,7 +95,9 @@ function kindOf({ own, posts, met, deleted, profile, entry }: RecordedExchange):
   const type = headers['content-type']
   const sent = typeof body === 'object' && body !== null ? Object.entries(body).map(partOf) : typeof body
   const listed = operation === 'list' && Math.min(posts, mostPosts)
-  return stringifyJson([method, place, query, type, sent, status, listed, own, profile, met, deleted, fault])
+  // The mock ignores any other query, such as one against caches.
+  const page = pageQuery.test(query) && query
+  return stringifyJson([method, place, page, type, sent, status, listed, own, profile, met, deleted, fault])
 }
 
 function partOf([name, value]: [string, unknown]): unknown {

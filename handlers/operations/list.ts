@@ -13,7 +13,8 @@ export function list({ world, request }: RequestContext): PlainReply {
   return size === 'none' ? jsonReply(200, listText(world)) : pageOf(world, request, size)
 }
 
-const pageQuery = /^\?page=([1-9]\d{0,8})$/
+/** The query of a page. */
+export const pageQuery = /^\?page=([1-9]\d{0,8})$/
 
 /** Whether a query is one of the Link header of the list. */
 export function isPageLink({ query }: PlainRequest, operation: OperationName, profile: Profile): boolean {

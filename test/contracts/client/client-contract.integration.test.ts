@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientContract } from '../../../contracts/client/client-contract.ts'
 import type { ClientFile } from '../../../contracts/client/client-file.ts'
+import { oneOfEachKind } from '../../../contracts/client/recorded-run.ts'
 import { listedVariants } from '../../../contracts/client/shaping.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
 import { base, type Client } from '../../client/clients.ts'
@@ -102,13 +103,15 @@ test('what the client relies on is required, and no more of it', async () => {
   expect(responses['create/{"title":""}, refused']).toEqual({ status: 400, permits: 'refusal' })
 })
 
-test('queries and what is refused for its text are left out', async () => {
+test('queries are one kind, but for pages; they and what is refused for its text are left out', async () => {
   const asking: Client = {
     async 'asks for a page'(fetch) {
-      await fetch(`${base}/posts?page=2`)
+      for (const query of ['?page=2', '?_=1', '?_=2', '']) await fetch(`${base}/posts${query}`)
       await fetch(`${base}/posts`, sent('POST', { title: 'too long', content: 'b' }))
     },
   }
   const profile = { 'input.max-length': { title: 1, status: 413 } }
-  expect((await contractOf(asking, [], profile)).interactions).toEqual([])
+  const { interactions } = await contractOf(asking, [], profile)
+  expect(interactions.map(({ key }) => key)).toEqual(['list/done'])
+  expect(oneOfEachKind((await runHere(asking, profile)).exchanges)).toHaveLength(3)
 })
