@@ -19,7 +19,7 @@ export interface RecordedExchange {
   /** How many posts there were. */
   readonly posts: number
   /** Whether the post that the request named was there before it. */
-  readonly met?: true
+  readonly met: boolean
   /** Whether a post was deleted before in this mock. */
   readonly deleted?: true
   readonly entry: JournalEntry

@@ -6,6 +6,7 @@ import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { findRoute } from '../../handlers/operations/route.ts'
 import { ownAnswerFor } from '../../handlers/own-handlers.ts'
+import type { PostStore } from '../../handlers/store/post-store.ts'
 import { World } from '../../handlers/world/world.ts'
 import type { RecordedExchange } from './recording.ts'
 
@@ -33,6 +34,17 @@ export async function answerAgain(
 /** The reply to a recorded request under another profile, in a world with made-up posts. */
 export async function replyUnder(exchange: RecordedExchange, profile: Profile): Promise<PlainReply> {
   return answerAgain(exchange.entry, await rebuilt(exchange, profile))
+}
+
+/** Whether the post that a request named was there before it. @param store the posts after it. */
+export function metPost(
+  { operation, method, path, status, change }: JournalEntry,
+  store: PostStore,
+): boolean {
+  if (operation === 'read') return status !== 404
+  if (change) return change.before !== undefined
+  const { id } = findRoute(method, path)
+  return id !== undefined && store.read(id) !== undefined
 }
 
 /** As many posts as a mock has by default: more shape no other reply. */

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { answerAgain } from '../../contracts/client/replay.ts'
+import { answerAgain, metPost } from '../../contracts/client/replay.ts'
 import { shapingOf } from '../../contracts/client/shaping.ts'
 import type { AppEnv } from '../../handlers/app.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
@@ -284,8 +284,9 @@ async function shapedBy(entry: JournalEntry, world: World): Promise<readonly Cho
   const profile = answersOtherThan(completeProfile(), world.profile)
   const { requests } = world.journal
   const earlier = requests.slice(0, requests.indexOf(entry))
-  const isDeleted = earlier.some(({ operation, status }) => operation === 'delete' && status < 300)
-  const exchange = { profile, posts: world.store.count, ...(isDeleted && { deleted: isDeleted }), entry }
+  const isDeleted = earlier.some(({ operation, change }) => operation === 'delete' && change !== undefined)
+  const state = { posts: world.store.count, met: metPost(entry, world.store) }
+  const exchange = { profile, ...state, ...(isDeleted && { deleted: isDeleted }), entry }
   const shaping = await shapingOf({ kind: 'exchange', own: {}, ...exchange })
   const settled = settledBefore(entry)
   return [...new Set(shaping.map(({ choice }) => choice))].filter((choice) => !settled.includes(choice))

@@ -1,4 +1,5 @@
 import { profileVariable, type RecordedLine, recordVariable } from '../../contracts/client/recording.ts'
+import { metPost } from '../../contracts/client/replay.ts'
 import { isBodiless } from '../../handlers/choices/kinds.ts'
 import { presets } from '../../handlers/choices/presets.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../handlers/choices/profile.ts'
 import { choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { findRoute } from '../../handlers/operations/route.ts'
 import { World, type WorldEnvironment, type WorldSettings } from '../../handlers/world/world.ts'
 import { createDrawnWorld } from './any-profile.ts'
 
@@ -101,21 +101,17 @@ function recordRequests(world: World, test: string | undefined): void {
   let deleted = false
   world.journal.answered.add((entry) => {
     if (entry.isElsewhere) return
-    const { change, method, path } = entry
-    const { id } = findRoute(method, path)
-    const after = id === undefined ? undefined : world.store.read(id)
-    const met = (change ? change.before : after) !== undefined
     record({
       kind: 'exchange',
       ...(test !== undefined && { test }),
       own: completed.get(world.profile) ?? {},
       profile: answersOtherThan(usual, world.profile),
       posts: world.store.count,
-      ...(met && { met }),
+      met: metPost(entry, world.store),
       ...(deleted && { deleted }),
       entry,
     })
-    deleted ||= entry.operation === 'delete' && change !== undefined
+    deleted ||= entry.operation === 'delete' && entry.change !== undefined
   })
 }
 
