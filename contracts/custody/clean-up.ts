@@ -1,11 +1,10 @@
-import type { PostId } from '../../handlers/model/post.ts'
-import { listPath, postPath } from '../scenarios/addresses.ts'
+import { type PostKey, postPath } from '../scenarios/addresses.ts'
 import { plainRequest } from '../scenarios/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { type Clock, realClock } from '../wire/clock.ts'
 import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
 import { createPolling } from '../wire/retry.ts'
-import { isAbsent, isSuccess } from '../wire/status.ts'
+import { isSuccess } from '../wire/status.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import type { KnownPost } from './tracked-post.ts'
 import type { Shown, TrackedPosts } from './tracked-posts.ts'
@@ -65,9 +64,7 @@ export async function cleanUp(
   let isThere = isIdle || (await list())
   for (let pass = 0; pass < passes && !removal.isDone && isThere; pass++) {
     if (pass > 0) await clock.wait(settle, undefined)
-    await client.pace.each(removal.rest, (id) => removal.remove(id)).catch(ignoreFailure())
-    for (const [segment, mark] of posts.addressed)
-      await removal.removeAt(segment, mark).catch(ignoreFailure())
+    await client.pace.each(removal.rest, (key) => removal.remove(key)).catch(ignoreFailure())
     isThere = await list()
   }
   return removal.result()
@@ -81,7 +78,7 @@ const reasons = {
   blank: 'may be of this run: without a text, and first listed after a create that may leave none',
   late: 'may still appear: shown by no read and no list yet; "verify --sweep" removes what appears',
   unnamed:
-    'may still appear: created without an id in the reply, and shown by no list under an int64 id yet; "verify --sweep" removes what appears',
+    'may still appear: created without an id in the reply, and shown by no list yet; "verify --sweep" removes what appears',
 }
 
 /** The removal of the posts of a run. */
@@ -90,8 +87,8 @@ class Removal {
   readonly #client: ProviderClient
   readonly #isOver: boolean
   #removed = 0
-  /** Posts that may still be there, or may not be the run's, by their paths. */
-  readonly #doubtful = new Map<string, Leftover>()
+  /** Why posts may still be there, or may not be the run's. */
+  readonly #reasons = new Map<PostKey, string>()
   /** The latest list that could be read to its end; undefined before it. */
   #listed: TrackedPosts['listed']
 
@@ -102,15 +99,14 @@ class Removal {
   }
 
   /** The posts to remove: a DELETE that succeeded counts, unless a list or a read shows the post nevertheless. */
-  get rest(): readonly PostId[] {
+  get rest(): readonly PostKey[] {
     const isThere = ({ state, provenIn }: KnownPost) => state !== 'deleted' || provenIn.size > 0
     return this.#posts.own.filter(isThere).map(({ id }) => id)
   }
 
   /** Whether nothing is left to remove or to wait for. */
   get isDone(): boolean {
-    const { addressed, marks } = this.#posts
-    return this.rest.length + addressed.size + marks.toCome.length === 0
+    return this.rest.length + this.#posts.marks.toCome.length === 0
   }
 
   /** Reads the whole list. */
@@ -123,63 +119,42 @@ class Removal {
   }
 
   /** Removes a post; it stays the run's if it still exists afterwards. */
-  async remove(id: PostId): Promise<void> {
+  async remove(key: PostKey): Promise<void> {
     const posts = this.#posts
-    this.#doubtful.delete(postPath(id))
-    const post = posts.get(id)
+    this.#reasons.delete(key)
+    const post = posts.get(key)
     const wasDeleted = post?.state === 'deleted'
     const isVanished = post && post.provenIn.size > 0 && post.deletedAt === undefined
-    const isListed = this.#listed?.has(id)
-    const found = await this.#read(id)
-    if (posts.stateOf(id) === 'foreign') return
+    const isListed = this.#listed?.has(key)
+    const found = await this.#read(key)
+    if (posts.stateOf(key) === 'foreign') return
     const isGone = found === 'none' ? wasDeleted || !isListed : found === 'unclear' && isListed === false
     if (isGone) {
       // The reply to its create named it, and nothing has shown it yet: neither there, nor under another id.
       const isUnseen = post?.isNamed && post.state === 'sent' && post.seenIn.size === 0
-      if (!this.#isOver && isUnseen && !posts.marks.areListed(post.sent)) return this.#tell(id, reasons.late)
-      if (isVanished) this.#tell(id, reasons.vanished)
-      return posts.note({ kind: 'removed', id })
+      if (!this.#isOver && isUnseen && !posts.marks.areListed(post.sent)) {
+        this.#reasons.set(key, reasons.late)
+        return
+      }
+      if (isVanished) this.#reasons.set(key, reasons.vanished)
+      return posts.note({ kind: 'removed', id: key })
     }
     // A post that cannot be read is the run's only if the list says so.
     if (found === 'unclear' && !isListed) return
     try {
-      const isDone = isSuccess(await this.#client.send(plainRequest('DELETE', postPath(id))))
-      const after = await this.#read(id)
+      const isDone = isSuccess(await this.#client.send(plainRequest('DELETE', postPath(key))))
+      const after = await this.#read(key)
       if (after === 'ours' || (!isDone && (after === 'unclear' || found === 'none'))) return
       this.#removed++
-      posts.note({ kind: 'removed', id })
+      posts.note({ kind: 'removed', id: key })
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
-      this.#tell(id, `not removed, because ${error.reason}`)
+      this.#reasons.set(key, `not removed, because ${error.reason}`)
     }
   }
 
-  /** Removes a post without an int64 id by the address that its create named, if a read there shows it. */
-  async removeAt(segment: string, mark: string): Promise<void> {
-    const { marks, addressed } = this.#posts
-    const path = `${listPath}/${segment}`
-    const request = plainRequest('DELETE', path)
-    const read = () => this.#client.send(plainRequest('GET', path))
-    // From now on it is told by its address.
-    marks.settle([mark])
-    if (!this.#doubtful.has(path)) this.#doubtful.set(path, { title: mark, path, reason: reasons.late })
-    const found = await read()
-    if (marks.isShownIn(found, mark)) {
-      this.#doubtful.set(path, { title: mark, path, curl: this.#client.curl(request) })
-      const isDone = isSuccess(await this.#client.send(request))
-      const after = await read()
-      if (marks.isShownIn(after, mark) || !(isDone || isAbsent(after))) return
-      this.#removed++
-    } else {
-      if (isSuccess(found)) this.#doubtful.set(path, { title: mark, path, reason: reasons.taken })
-      if (!this.#isOver || !isAbsent(found)) return
-    }
-    this.#doubtful.delete(path)
-    addressed.delete(segment)
-  }
-
-  async #read(id: PostId): Promise<Shown> {
-    return this.#posts.shownIn(id, await this.#client.send(plainRequest('GET', postPath(id))))
+  async #read(key: PostKey): Promise<Shown> {
+    return this.#posts.shownIn(key, await this.#client.send(plainRequest('GET', postPath(key))))
   }
 
   /** What stays, each post once. */
@@ -188,16 +163,17 @@ class Removal {
     const { marker, marks, facts } = posts
     const { rest } = this
     for (const { id, state } of posts.taken)
-      if (state !== 'deleted' || !facts.wasAnyGone) this.#tell(id, reasons.taken)
-    for (const [id, texts] of this.#listed ?? []) {
+      if (state !== 'deleted' || !facts.wasAnyGone) this.#reasons.set(id, reasons.taken)
+    for (const [key, texts] of this.#listed ?? []) {
       const hasMark = marks.marksIn(texts).length > 0
-      if (hasMark && posts.stateOf(id) === 'foreign') this.#tell(id, reasons.unproven)
-      else if (posts.ownerOf(id, texts) === 'uncertain' && !rest.includes(id)) this.#tell(id, reasons.blank)
+      if (hasMark && posts.stateOf(key) === 'foreign') this.#reasons.set(key, reasons.unproven)
+      else if (posts.ownerOf(key, texts) === 'uncertain' && !rest.includes(key))
+        this.#reasons.set(key, reasons.blank)
     }
     const leftovers: Leftover[] = [
-      ...rest.filter((id) => !this.#doubtful.has(postPath(id))).map((id) => this.#leftover(id)),
+      ...rest.filter((key) => !this.#reasons.has(key)).map((key) => this.#leftover(key)),
       ...(marks.areUnlisted ? [{ title: `${marker}*` }] : []),
-      ...this.#doubtful.values(),
+      ...[...this.#reasons].map(([key, reason]) => this.#leftover(key, reason)),
       ...marks.toCome.map((title) => ({ title, reason: reasons.unnamed })),
     ]
     // A post that is deleted, or foreign by now, does not keep the ledger.
@@ -206,14 +182,10 @@ class Removal {
     return { removed: this.#removed, leftovers }
   }
 
-  #tell(id: PostId, reason: string): void {
-    this.#doubtful.set(postPath(id), this.#leftover(id, reason))
-  }
-
-  #leftover(id: PostId, reason?: string): Leftover {
-    const [sent = ''] = this.#posts.get(id)?.sent ?? []
-    const [shown = ''] = this.#listed?.get(id) ?? []
-    const request = plainRequest('DELETE', postPath(id))
+  #leftover(key: PostKey, reason?: string): Leftover {
+    const [sent = ''] = this.#posts.get(key)?.sent ?? []
+    const [shown = ''] = this.#listed?.get(key) ?? []
+    const request = plainRequest('DELETE', postPath(key))
     return reason === undefined
       ? { title: shown || sent, path: request.path, curl: this.#client.curl(request) }
       : { title: sent || shown || '(no title)', path: request.path, reason }

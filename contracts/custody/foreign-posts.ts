@@ -1,5 +1,4 @@
-import type { PostId } from '../../handlers/model/post.ts'
-import { postPath } from '../scenarios/addresses.ts'
+import { type PostKey, postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type Send } from '../scenarios/exchange.ts'
 import { isAbsent, isLimited } from '../wire/status.ts'
 import { isOneOf, postsShownIn, type SentPost, textsShown } from './sent-texts.ts'
@@ -21,10 +20,10 @@ const mostUndecided = 10
 
 /** The posts that were there before the run: what lists show of them, and which of them are lost. */
 export class ForeignPosts {
-  readonly #before = new Map<PostId, SentPost>()
+  readonly #before = new Map<PostKey, SentPost>()
   /** Those that the latest list showed changed or not at all, with the latest write before it; '' once they were read. */
-  readonly #suspects = new Map<PostId, string>()
-  readonly #lost = new Map<PostId, LostPost>()
+  readonly #suspects = new Map<PostKey, string>()
+  readonly #lost = new Map<PostKey, LostPost>()
   /** '' before the first one. */
   #latestWrite = ''
   /** Each text of a post of this run has it. */
@@ -44,7 +43,7 @@ export class ForeignPosts {
   }
 
   /** Notes a list: the first one, or one to compare with it. */
-  listed(list: ReadonlyMap<PostId, SentPost>): void {
+  listed(list: ReadonlyMap<PostKey, SentPost>): void {
     if (this.#latestWrite === '')
       // A sweep meets posts of its run.
       for (const [id, texts] of [...list].slice(0, mostWatched))
@@ -74,7 +73,7 @@ export class ForeignPosts {
   }
 
   /** What a read says has become of a suspect; undefined where it is as before, or another client edited it. */
-  #changeOf(id: PostId, reply: ReceivedReply): LostPost['change'] | undefined {
+  #changeOf(id: PostKey, reply: ReceivedReply): LostPost['change'] | undefined {
     if (isAbsent(reply)) return 'gone'
     const [post] = postsShownIn(reply)
     const [before = [], now] = [this.#before.get(id), post && textsShown(post)]

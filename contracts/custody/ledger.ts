@@ -4,9 +4,9 @@ import { homedir, hostname } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { isObject, stringifyJson } from '../../handlers/model/json.ts'
-import type { PostId } from '../../handlers/model/post.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
 import { type GivenSecrets, redactorFor } from '../redaction.ts'
+import type { PostKey } from '../scenarios/addresses.ts'
 import { isRunMark, runMark, runMarkBytes } from '../scenarios/marks.ts'
 import { readBody } from '../scenarios/post-text.ts'
 import { type PostEvent, TrackedPosts } from './tracked-posts.ts'
@@ -93,7 +93,7 @@ export class Ledger implements AsyncDisposable {
   }
 
   /** The ids of posts that may be left at the provider; undefined stands for posts whose ids are unknown. */
-  leftovers(): readonly (PostId | undefined)[] {
+  leftovers(): readonly (PostKey | undefined)[] {
     const { own, marks } = this.posts
     const left = own.filter(({ state }) => state !== 'deleted').map(({ id }) => id)
     return marks.areUnlisted ? [...left, undefined] : left
@@ -115,9 +115,8 @@ export class Ledger implements AsyncDisposable {
   /** Closes the ledger. Removes its file where nothing is left, keeps it for a sweep otherwise. */
   readonly close = async (): Promise<void> => {
     if (this.#isClosed) return
-    const { own, addressed, marks } = this.posts
-    if (own.length + addressed.size + marks.toCome.length === 0 && !marks.areUnlisted)
-      rmSync(this.file, { force: true })
+    const { own, marks } = this.posts
+    if (own.length + marks.toCome.length === 0 && !marks.areUnlisted) rmSync(this.file, { force: true })
     else this.#add({ kind: 'closed', at: new Date().toISOString() })
     this.#isClosed = true
   };

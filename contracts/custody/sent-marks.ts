@@ -1,7 +1,7 @@
-import type { PostId } from '../../handlers/model/post.ts'
+import type { PostKey } from '../scenarios/addresses.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { marksOf } from '../scenarios/marks.ts'
-import { idsNamedBy } from '../scenarios/post-text.ts'
+import { keysNamedBy } from '../scenarios/post-text.ts'
 import { isRefusalOfBody, isSuccess } from '../wire/status.ts'
 import { isOneOf, postsShownIn, type SentHeaders, type SentPost, textsShown } from './sent-texts.ts'
 
@@ -9,7 +9,7 @@ import { isOneOf, postsShownIn, type SentHeaders, type SentPost, textsShown } fr
 interface Marked {
   /** How many posts may have it, and those that lists showed with it. */
   count: number
-  readonly ids: Set<PostId>
+  readonly ids: Set<PostKey>
   /** The texts of each body with it. */
   readonly bodies: SentPost[]
   /** Whether more posts had it at once: a later one may be any of them. */
@@ -17,7 +17,7 @@ interface Marked {
   /** Its latest create, until a list shows a post. */
   create?: 'under way' | 'done' | 'late' | undefined
   /** The ids that the reply to it named. */
-  named: readonly PostId[]
+  named: readonly PostKey[]
 }
 
 /** The marks that a run sent, each in the texts of one post, and how many posts may show them. */
@@ -57,7 +57,7 @@ export class SentMarks {
    * @param id the id in its path, where the run has a post.
    * @returns the marks in them.
    */
-  note(sent: SentPost, id?: PostId): readonly string[] {
+  note(sent: SentPost, id?: PostKey): readonly string[] {
     const marks = this.marksIn(sent)
     for (const mark of marks) {
       const marked = this.#with(mark)
@@ -70,7 +70,7 @@ export class SentMarks {
   }
 
   /** Notes a create before it is sent. @returns what notes its reply, and returns the ids in a successful one. */
-  creating(sent: SentPost): (reply: ReceivedReply) => readonly PostId[] {
+  creating(sent: SentPost): (reply: ReceivedReply) => readonly PostKey[] {
     this.areAny = true
     this.areUnlisted = true
     const [mark] = this.note(sent)
@@ -80,19 +80,19 @@ export class SentMarks {
     marked.create = 'under way'
     return (reply) => {
       const isLate = reply.status === 504 || (wasLate && !isRefusalOfBody(reply))
-      marked.named = isSuccess(reply) ? idsNamedBy(reply) : []
+      marked.named = isSuccess(reply) ? keysNamedBy(reply) : []
       marked.create = isSuccess(reply) ? 'done' : isLate ? 'late' : undefined
       return marked.named
     }
   }
 
   /** Notes the id that the reply to a create named. */
-  named(texts: SentPost, id: PostId): void {
+  named(texts: SentPost, id: PostKey): void {
     for (const mark of this.marksIn(texts)) Object.assign(this.#with(mark), { create: 'done', named: [id] })
   }
 
   /** Notes that a list showed posts of the run. */
-  listed(ids: ReadonlySet<PostId>): void {
+  listed(ids: ReadonlySet<PostKey>): void {
     for (const marked of this.#marked.values())
       if (marked.create !== 'under way' && marked.named.some((id) => ids.has(id))) marked.create = undefined
   }
@@ -148,13 +148,13 @@ export class SentMarks {
    * are copies: it is unknown which of them are the run's.
    * @returns the copies, and for each other id the texts that were sent with its marks.
    */
-  match(posts: readonly (readonly [PostId, SentPost])[]) {
-    const shown = new Map<string, Set<PostId>>()
+  match(posts: readonly (readonly [PostKey, SentPost])[]) {
+    const shown = new Map<string, Set<PostKey>>()
     for (const [id, texts] of posts)
       for (const mark of this.marksOf(texts))
         if (!this.#with(mark).ids.has(id)) shown.set(mark, (shown.get(mark) ?? new Set()).add(id))
-    const copies = new Set<PostId>()
-    const made: [PostId, readonly string[]][] = []
+    const copies = new Set<PostKey>()
+    const made: [PostKey, readonly string[]][] = []
     for (const [mark, ids] of shown) {
       const marked = this.#with(mark)
       marked.isCopied ||= marked.ids.size + ids.size > marked.count

@@ -1,8 +1,9 @@
 import { fieldNames } from '../../handlers/fields.ts'
 import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
+import { parsePostId, toPostId } from '../../handlers/model/post.ts'
+import type { PostKey } from '../scenarios/addresses.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
-import { isKept, postsIn, readBody } from '../scenarios/post-text.ts'
+import { isKept, isWordOfPost, postsIn, readBody } from '../scenarios/post-text.ts'
 import { isSuccess } from '../wire/status.ts'
 
 /** An object in a list, or in the reply to a read. */
@@ -16,7 +17,8 @@ export type SentHeaders = Readonly<Record<string, unknown>>
 /** How much of a text is kept and compared, in characters. */
 const longest = 1000
 
-export function idOf({ id }: Item): PostId | undefined {
+export function keyOf({ id }: Item): PostKey | undefined {
+  if (isWordOfPost(id)) return id
   return typeof id === 'string' ? parsePostId(id) : toPostId(id)
 }
 

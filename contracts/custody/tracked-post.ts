@@ -1,4 +1,4 @@
-import type { PostId } from '../../handlers/model/post.ts'
+import type { PostKey } from '../scenarios/addresses.ts'
 
 /**
  * Whose a post is:
@@ -17,7 +17,7 @@ export type View = 'list' | 'read'
 
 /** What is known of one id that is not foreign. */
 export class TrackedPost {
-  readonly id: PostId
+  readonly id: PostKey
   state: Exclude<PostState, 'foreign'> = 'uncertain'
   /** The texts that were sent to it: by its create, the title first, and by each replace. */
   readonly sent = new Set<string>()
@@ -32,7 +32,7 @@ export class TrackedPost {
   /** When its latest DELETE ended. */
   deletedAt: number | undefined
 
-  constructor(id: PostId) {
+  constructor(id: PostKey) {
     this.id = id
   }
 

@@ -1,10 +1,9 @@
 import { fieldNames } from '../../handlers/fields.ts'
 import { isSafe } from '../../handlers/http/plain.ts'
 import { isObject } from '../../handlers/model/json.ts'
-import type { PostId } from '../../handlers/model/post.ts'
-import { idIn, isListPath, listPath } from '../scenarios/addresses.ts'
+import { idIn, isListPath, listPath, type PostKey, postPath } from '../scenarios/addresses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
-import { readBody, segmentNamedBy } from '../scenarios/post-text.ts'
+import { readBody } from '../scenarios/post-text.ts'
 import { unanswered } from '../wire/messages.ts'
 import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
 import { Pages } from '../wire/whole-list.ts'
@@ -12,7 +11,7 @@ import { ForeignPosts } from './foreign-posts.ts'
 import { SentMarks } from './sent-marks.ts'
 import {
   areOf,
-  idOf,
+  keyOf,
   postsShownIn,
   type SentHeaders,
   type SentPost,
@@ -38,17 +37,15 @@ const timedOut = { ...unanswered, status: 504 }
 export type PostEvent =
   /** A create, or a replace of a post, is about to be sent. */
   | { readonly kind: 'create'; readonly texts: SentPost }
-  | { readonly kind: 'replace'; readonly texts: SentPost; readonly id?: PostId | undefined }
+  | { readonly kind: 'replace'; readonly texts: SentPost; readonly id?: PostKey | undefined }
   /** The reply to a create named its post. */
-  | { readonly kind: 'created'; readonly texts: SentPost; readonly id: PostId }
+  | { readonly kind: 'created'; readonly texts: SentPost; readonly id: PostKey }
   /** A create was not done, as its reply says. Of one without a later event it is unknown whether it was. */
   | { readonly kind: 'failed'; readonly texts: SentPost }
-  /** The reply to a create named an address without an int64 id: its last segment, and the mark that was sent. */
-  | { readonly kind: 'addressed'; readonly segment: string; readonly mark: string }
   /** It is deleted, or not the run's any more. */
-  | { readonly kind: 'removed'; readonly id: PostId }
+  | { readonly kind: 'removed'; readonly id: PostKey }
   /** No run, and no sweep, may ever write to them. */
-  | { readonly kind: 'foreign'; readonly ids: readonly PostId[] }
+  | { readonly kind: 'foreign'; readonly ids: readonly PostKey[] }
 
 /** What replies showed of the service and its other clients. */
 class Facts {
@@ -84,18 +81,14 @@ export class TrackedPosts {
   readonly unmarked = new UnmarkedPosts()
   /** Those that were there before the run. */
   readonly others: ForeignPosts
-  /** The marks of posts without an int64 id, by the last segment of the address that their creates named. */
-  readonly addressed = new Map<string, string>()
   /** The latest list; undefined where it could not be read to its end. */
-  listed: ReadonlyMap<PostId, SentPost> | undefined
+  listed: ReadonlyMap<PostKey, SentPost> | undefined
   /** The pages of the list that is being read, and what they have shown so far. */
   #pages = new Pages()
-  #listing = new Map<PostId, SentPost>()
-  /** The ids in the first list that are no int64, such as UUIDs. */
-  readonly #segments = new Set<string>()
+  #listing = new Map<PostKey, SentPost>()
   readonly #onEvent: (event: PostEvent) => void
-  readonly #posts = new Map<PostId, TrackedPost>()
-  readonly #foreign = new Set<PostId>()
+  readonly #posts = new Map<PostKey, TrackedPost>()
+  readonly #foreign = new Set<PostKey>()
   readonly #facts = new Facts()
   /** Counts requests and replies. */
   #moment = 0
@@ -115,12 +108,18 @@ export class TrackedPosts {
   }
 
   /** What is known of a post that is not foreign. */
-  get(id: PostId): KnownPost | undefined {
+  get(id: PostKey): KnownPost | undefined {
     return this.#posts.get(id)
   }
 
-  stateOf(id: PostId): PostState {
+  stateOf(id: PostKey): PostState {
     return this.#foreign.has(id) ? 'foreign' : (this.#posts.get(id)?.state ?? 'uncertain')
+  }
+
+  /** The id in the path of a post; the last segment of that where a reply has shown a post with it. */
+  keyIn(path: string): PostKey | undefined {
+    const segment = path.slice(postPath('').length)
+    return idIn(path) ?? (this.#posts.has(segment) || this.#foreign.has(segment) ? segment : undefined)
   }
 
   /** The posts that the run has to remove, oldest first. */
@@ -134,9 +133,9 @@ export class TrackedPosts {
   }
 
   /** What a reply to a read shows, by what is known now. */
-  shownIn(id: PostId, reply: ReceivedReply): Shown {
+  shownIn(id: PostKey, reply: ReceivedReply): Shown {
     if (showsNoPost(reply)) return 'none'
-    const post = postsShownIn(reply).find((each) => (idOf(each) ?? id) === id)
+    const post = postsShownIn(reply).find((each) => (keyOf(each) ?? id) === id)
     if (!post) return 'unclear'
     return this.ownerOf(id, textsShown(post)) === 'ours' ? 'ours' : 'other'
   }
@@ -170,9 +169,6 @@ export class TrackedPosts {
         this.#post(event.id).created(event.texts)
         this.marks.named(event.texts, event.id)
         break
-      case 'addressed':
-        this.addressed.set(event.segment, event.mark)
-        break
       case 'removed':
         this.#post(event.id).state = 'gone'
         break
@@ -183,7 +179,7 @@ export class TrackedPosts {
 
   /** Call before a request is sent; call the returned function with the reply. */
   sending({ method, path, headers, body = '' }: SentRequest): End {
-    const id = idIn(path)
+    const id = this.keyIn(path)
     if (method === 'GET' && path.startsWith(listPath)) {
       const sentAt = ++this.#moment
       return (reply) => this.#learn(path, reply, sentAt)
@@ -201,11 +197,7 @@ export class TrackedPosts {
     const end = this.#noteCreate(texts, headers)
     return (reply) => {
       const named = end(reply)
-      const segment = isSuccess(reply) ? segmentNamedBy(reply) : undefined
-      const [mark] = this.marks.marksIn(texts)
-      if (mark !== undefined && !this.marks.isOpen(texts)) this.note({ kind: 'failed', texts })
-      if (segment !== undefined && mark !== undefined && !this.#segments.has(segment))
-        this.note({ kind: 'addressed', segment, mark })
+      if (!this.marks.isOpen(texts)) this.note({ kind: 'failed', texts })
       for (const id of named) {
         if (this.stateOf(id) === 'foreign' || this.get(id)?.wasSeen) continue
         const isBlank = !this.#facts.areOthersAtWork && showsBlank(reply, id)
@@ -215,7 +207,7 @@ export class TrackedPosts {
   }
 
   /** Notes a create before it is sent. @returns what notes its reply, and returns the ids in a successful one. */
-  #noteCreate(texts: SentPost, headers: SentHeaders = {}): (reply: ReceivedReply) => readonly PostId[] {
+  #noteCreate(texts: SentPost, headers: SentHeaders = {}): (reply: ReceivedReply) => readonly PostKey[] {
     const end = this.marks.creating(texts)
     if (!this.marks.isBare(texts, headers)) return end
     const marks = this.marks.marksIn(texts)
@@ -226,7 +218,7 @@ export class TrackedPosts {
     }
   }
 
-  #replacing(id: PostId | undefined, body: string, headers: SentHeaders): End {
+  #replacing(id: PostKey | undefined, body: string, headers: SentHeaders): End {
     const texts = sentIn(body)
     this.#onEvent({ kind: 'replace', texts, id })
     const marks = this.marks.note(texts, id !== undefined && this.get(id)?.wasSeen ? id : undefined)
@@ -253,23 +245,22 @@ export class TrackedPosts {
   #learn(path: string, reply: ReceivedReply, sentAt: number): void {
     const isList = isListPath(path)
     const view = isList ? 'list' : 'read'
-    const named = idIn(path)
+    const named = this.keyIn(path)
     const facts = this.#facts
     const isFirst = !facts.knowsList
     if (path === listPath) [this.#pages, this.#listing] = [new Pages(), new Map()]
     const page = isList ? this.#pages.add(path, reply) : undefined
     const isEnd = page !== undefined && page.next === undefined
     const all = (isList ? (page?.items ?? []) : postsShownIn(reply)).filter(isObject).flatMap((item) => {
-      const id = idOf(item) ?? named
-      if (id === undefined && isFirst) this.#segments.add(String(item.id))
+      const id = keyOf(item) ?? named
       return id === undefined || !(isList || id === named) ? [] : [[id, textsShown(item)] as const]
     })
     const shown = all.filter(([id]) => !this.#foreign.has(id))
     if (isList) this.#list(all, isEnd)
-    const copies = isList ? this.#findNew(shown) : new Set<PostId>()
+    const copies = isList ? this.#findNew(shown) : new Set<PostKey>()
     facts.knowsList ||= isEnd
-    const ours = new Set<PostId>()
-    const foreign: PostId[] = []
+    const ours = new Set<PostKey>()
+    const foreign: PostKey[] = []
     for (const [id, texts] of shown) {
       const owner = copies.has(id) ? 'foreign' : this.ownerOf(id, texts)
       if (owner === 'foreign') {
@@ -277,7 +268,8 @@ export class TrackedPosts {
         continue
       }
       const post = this.#post(id)
-      if (isList && !post.seenIn.has('list') && this.unmarked.mayHaveMade(texts)) this.unmarked.appeared(id)
+      const isNew = isList && !post.seenIn.has('list')
+      if (isNew && typeof id !== 'string' && this.unmarked.mayHaveMade(texts)) this.unmarked.appeared(id)
       if (owner === 'ours') ours.add(id)
       if (owner === 'uncertain') post.shownAsUncertain(view)
       else if (post.shownAsOurs(view, sentAt)) facts.proven++
@@ -295,21 +287,21 @@ export class TrackedPosts {
   }
 
   /** Notes a page of a list. */
-  #list(page: readonly (readonly [PostId, SentPost])[], isEnd: boolean): void {
+  #list(page: readonly (readonly [PostKey, SentPost])[], isEnd: boolean): void {
     for (const [id, texts] of page) this.#listing.set(id, texts)
     this.listed = isEnd ? this.#listing : undefined
     if (isEnd) this.others.listed(this.#listing)
   }
 
-  #addForeign(id: PostId): void {
+  #addForeign(id: PostKey): void {
     this.#facts.areOthersAtWork ||= this.marks.areAny
     this.#facts.areIdsReused ||= this.#posts.get(id)?.isDeleted === true
     this.#foreign.add(id)
   }
 
   /** Finds in a list which new posts are the run's. @returns copies of them. */
-  #findNew(shown: readonly (readonly [PostId, SentPost])[]): ReadonlySet<PostId> {
-    const isNew = ([id]: readonly [PostId, SentPost]) => !this.#posts.get(id)?.provenIn.has('list')
+  #findNew(shown: readonly (readonly [PostKey, SentPost])[]): ReadonlySet<PostKey> {
+    const isNew = ([id]: readonly [PostKey, SentPost]) => !this.#posts.get(id)?.provenIn.has('list')
     const { copies, made } = this.marks.match(shown.filter(isNew))
     for (const [id, texts] of made) this.#post(id).sending(texts)
     this.#facts.copies += copies.size
@@ -327,7 +319,7 @@ export class TrackedPosts {
   }
 
   /** Whose a post with these texts is. */
-  ownerOf(id: PostId, shown: SentPost): Owner {
+  ownerOf(id: PostKey, shown: SentPost): Owner {
     if (this.#foreign.has(id)) return 'foreign'
     const { marks, unmarked } = this
     const { sent: known = [], marks: sentMarks, isDeleted } = this.#posts.get(id) ?? {}
@@ -343,7 +335,7 @@ export class TrackedPosts {
     return unmarked.mayHaveMade(shown) || marks.isUnderWay(inShown) ? 'uncertain' : 'foreign'
   }
 
-  #post(id: PostId): TrackedPost {
+  #post(id: PostKey): TrackedPost {
     const post = this.#posts.get(id) ?? new TrackedPost(id)
     this.#posts.set(id, post)
     return post
@@ -351,9 +343,9 @@ export class TrackedPosts {
 }
 
 /** Whether the reply to a write shows its post with empty texts, or null, whatever was sent. */
-function showsBlank(reply: ReceivedReply, id: PostId): boolean {
+function showsBlank(reply: ReceivedReply, id: PostKey): boolean {
   return postsShownIn(reply).some(
-    (post) => idOf(post) === id && fieldNames.every((name) => post[name] === null || post[name] === ''),
+    (post) => keyOf(post) === id && fieldNames.every((name) => post[name] === null || post[name] === ''),
   )
 }
 

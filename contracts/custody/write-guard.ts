@@ -2,14 +2,14 @@ import { counted } from '../../handlers/choices/kinds.ts'
 import { isSafe } from '../../handlers/http/plain.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
-import { distantId, listPath, postPath } from '../scenarios/addresses.ts'
+import { distantId, listPath, type PostKey, postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
 import { readBody } from '../scenarios/post-text.ts'
 import type { RequestGuard, Wire } from '../wire/client.ts'
 import { foreignPost, ProviderUnreachable, WriteRefused } from '../wire/failure.ts'
 import { unanswered } from '../wire/messages.ts'
 import { lookOnce, type PollUntil } from '../wire/retry.ts'
-import { isSuccess } from '../wire/status.ts'
+import { isRefusal, isSuccess } from '../wire/status.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import { lossText } from './foreign-posts.ts'
 import { sentIn } from './sent-texts.ts'
@@ -18,6 +18,8 @@ import type { End, Shown, TrackedPosts } from './tracked-posts.ts'
 /** Headers that override the method. */
 const override = /method-override|^x-http-method$|^x-method$/i
 const unproven = 'reading it does not show what this run sent'
+/** Stands for an address without a post, such as that of a word. */
+const noPost = Symbol('no post')
 
 /** After so many posts that could not be removed, creates stop; with a list that was right, later. */
 const mostUnproven = 5
@@ -113,7 +115,7 @@ export class WriteGuard implements RequestGuard {
       refuse('one of its headers overrides the method')
     const named = idsIn(request.body ?? '')
     if (named === undefined) return refuse('the id in its body cannot be read')
-    const id = method === 'POST' ? undefined : await this.#idOf(method, path, wire)
+    const id = method === 'POST' ? undefined : await this.#postAt(path, wire)
     if (method === 'POST' ? path !== listPath : id === undefined) refuse('its path is not the path of a post')
     if (!posts.facts.knowsList) await this.#readList(wire)
     const lost = await posts.others.confirm(({ path: each }) => this.#read(each, wire))
@@ -129,27 +131,24 @@ export class WriteGuard implements RequestGuard {
           `${posts.marks.unproven} created posts could not be removed: reading them, or the list, does not show what this run sent`,
         )
     }
-    for (const each of typeof id === 'string' || id === undefined ? named : [id, ...named]) {
+    for (const each of id === undefined || id === noPost ? named : [id, ...named]) {
       const reason = await this.#refusalOf(each, method, wire)
       if (reason !== undefined) refuse(reason)
     }
   }
 
-  /** The id in a path; the text where it is certainly not an id. */
-  async #idOf(method: string, path: string, wire: Wire): Promise<PostId | string | undefined> {
+  /** The post that a path is that of. @returns `noPost` where there is certainly none, undefined where that is unclear. */
+  async #postAt(path: string, wire: Wire): Promise<PostKey | typeof noPost | undefined> {
     const [, segment = ''] = /^\/posts\/([^/?#]+)$/.exec(path) ?? []
-    const id = parsePostId(segment)
-    if (id !== undefined) return id
-    const mark = method === 'DELETE' ? this.#posts.addressed.get(segment) : undefined
-    if (mark !== undefined) return (await this.#showsAlone(path, [mark], wire)) ? segment : undefined
+    const key = parsePostId(segment) ?? this.#posts.keyIn(path)
+    if (key !== undefined) return key
     // A word, or an integer that is no int64.
     if (!/^(?:[a-z-]+|-?[1-9]\d*)$/.test(segment)) return undefined
-    const { status } = await wire.read(path)
-    return status >= 400 && status < 500 ? segment : undefined
+    return isRefusal(await wire.read(path)) ? noPost : undefined
   }
 
   /** Why an id may not be written; undefined where it may. */
-  async #refusalOf(id: PostId, method: string, wire: Wire): Promise<string | undefined> {
+  async #refusalOf(id: PostKey, method: string, wire: Wire): Promise<string | undefined> {
     const posts = this.#posts
     // Another client may have deleted the run's post, and its id may be a foreign post's now.
     let mustRead = posts.facts.areOthersAtWork && method === 'DELETE'
@@ -181,7 +180,7 @@ export class WriteGuard implements RequestGuard {
    * Whether the reply to a create named a post that no list shows, and a read shows what was sent. A list that fails must
    * have shown others before, while no other client created posts.
    */
-  async #isNamed(id: PostId, wire: Wire): Promise<boolean> {
+  async #isNamed(id: PostKey, wire: Wire): Promise<boolean> {
     const { marks, facts } = this.#posts
     const { isNamed = false, sent = [], seenIn } = this.#posts.get(id) ?? {}
     if (!isNamed || seenIn?.has('list')) return false
@@ -210,7 +209,7 @@ export class WriteGuard implements RequestGuard {
     return areFewUnproven() || (await this.#poll(look, () => false)) === true
   }
 
-  #refusalWhereNone(id: PostId): string | undefined {
+  #refusalWhereNone(id: PostKey): string | undefined {
     const posts = this.#posts
     // A post was there, and this run did not delete it.
     if (posts.get(id)?.wasSeen) return unproven

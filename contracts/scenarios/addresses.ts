@@ -3,8 +3,11 @@ import { type PostId, parsePostId } from '../../handlers/model/post.ts'
 /** The address of the list, below the base address. */
 export const listPath = '/posts'
 
+/** The id of a post; where that is no int64, such as a UUID, the last segment of its address. */
+export type PostKey = PostId | string
+
 /** The address of a post, below the base address. */
-export function postPath(id: PostId): string {
+export function postPath(id: PostKey): string {
   return `${listPath}/${id}`
 }
 

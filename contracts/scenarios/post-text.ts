@@ -3,7 +3,7 @@ import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts
 import { isObject, type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/post-input.ts'
-import { idInLocation } from './addresses.ts'
+import { idInLocation, type PostKey } from './addresses.ts'
 import type { Exchange, ReceivedReply } from './exchange.ts'
 
 /** From this length on, in characters, a body is kept as long as no other is read. */
@@ -113,13 +113,16 @@ export function idsNamedBy({ body, headers }: ReceivedReply): readonly PostId[] 
   return [idInBody(body), idInLocation(headers.location)].filter((id) => id !== undefined)
 }
 
-/** The last segment of the address that the reply to a create names, such as a UUID; undefined where it is an int64 id. */
-export function segmentNamedBy({ body, headers }: ReceivedReply): string | undefined {
-  const [, segment] = /\/posts\/([^/?#]+)\/?$/.exec(headers.location ?? '') ?? []
-  const named = [segment, ...postsIn(readBody(body)).map(({ id }) => id)].filter(
-    (id) => typeof id === 'string',
-  )
-  return named.find((id) => /^[\w.~-]{1,100}$/.test(id) && !/^-?\d+$/.test(id))
+/** The keys that the reply to a create names: ids, and a UUID or another word in the place of one. */
+export function keysNamedBy(reply: ReceivedReply): readonly PostKey[] {
+  const [, segment = ''] = /\/posts\/([^/?#]+)\/?$/.exec(reply.headers.location ?? '') ?? []
+  const words = [segment, ...postsIn(readBody(reply.body)).map(({ id }) => id)]
+  return [...idsNamedBy(reply), ...words.filter(isWordOfPost).slice(0, 1)]
+}
+
+/** Whether a value in the place of an id is the last segment of an address, such as a UUID. */
+export function isWordOfPost(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w.~-]{1,100}$/.test(value) && !/^-?\d+$/.test(value)
 }
 
 /** The id in the body of a reply, also of a wrapped post (`{ "data": { "id": 7 } }`). */

@@ -172,7 +172,7 @@ async function killedAtUuids(refusal?: Parameters<typeof uuidService>[0]) {
 test('a sweep leaves a post with a UUID that shows other texts by now, and names it', async () => {
   const { posts, id, title, path, sweepUp } = await killedAtUuids()
   posts.set(id, { title: `Re: ${title}`, content: 'An answer.' })
-  const reason = expect.stringContaining('this run did not write what is there now')
+  const reason = expect.stringContaining('nothing proves that this run made')
   expect(await sweepUp()).toMatchObject([{ removed: 0, leftovers: [{ path, title, reason }] }])
   expect([...posts.keys()]).toEqual([foreign, id])
 })
@@ -189,8 +189,7 @@ test.each([
       if (isOpen || !isAfter) return undefined
       return method === 'DELETE' ? status : after
     })
-    const curl = expect.stringContaining(path)
-    expect(await sweepUp()).toMatchObject([{ removed: 0, leftovers: [{ path, curl }] }])
+    expect(await sweepUp()).toMatchObject([{ removed: 0, leftovers: [{ path }] }])
     isOpen = true
     expect(await sweepUp()).toMatchObject([{ removed: 1, leftovers: [] }])
     expect([...posts.keys()]).toEqual([foreign])
