@@ -18,9 +18,10 @@ const mostWatched = 10_000
 /** After so many reads that decide nothing, the rest waits for the next time. */
 const mostUndecided = 10
 
-/** The posts that were there before the run: what lists show of them, and which of them are lost. */
+/** The posts that are not the run's, for good; and which of those that were there before it are lost. */
 export class ForeignPosts {
-  readonly #before = new Map<PostKey, SentPost>()
+  /** The texts of those that were there before the run; undefined for others. */
+  readonly #texts = new Map<PostKey, SentPost | undefined>()
   /** Those that the latest list showed changed or not at all, with the latest write before it; '' once they were read. */
   readonly #suspects = new Map<PostKey, string>()
   readonly #lost = new Map<PostKey, LostPost>()
@@ -37,6 +38,14 @@ export class ForeignPosts {
     return [...this.#lost.values()]
   }
 
+  has(id: PostKey): boolean {
+    return this.#texts.has(id)
+  }
+
+  add(id: PostKey): void {
+    if (!this.has(id)) this.#texts.set(id, undefined)
+  }
+
   /** Notes a write before it is sent. */
   writing(method: string, path: string): void {
     this.#latestWrite = `${method} ${path}`.slice(0, 100)
@@ -45,10 +54,9 @@ export class ForeignPosts {
   /** Notes a list: the first one, or one to compare with it. */
   listed(list: ReadonlyMap<PostKey, SentPost>): void {
     if (this.#latestWrite === '')
-      // A sweep meets posts of its run.
-      for (const [id, texts] of [...list].slice(0, mostWatched))
-        if (!texts.some((text) => text.includes(this.#marker))) this.#before.set(id, texts)
-    for (const [id, texts] of this.#before) {
+      for (const [id, texts] of [...list].slice(0, mostWatched)) if (this.has(id)) this.#texts.set(id, texts)
+    for (const [id, texts] of this.#texts) {
+      if (!texts) continue
       if (isSame(list.get(id), texts)) this.#suspects.delete(id)
       else if (!this.#suspects.has(id) && !this.#lost.has(id)) this.#suspects.set(id, this.#latestWrite)
     }
@@ -60,7 +68,7 @@ export class ForeignPosts {
     for (const [id, after] of this.#suspects) {
       if (after === '') continue
       const path = postPath(id)
-      const [title = ''] = this.#before.get(id) ?? []
+      const [title = ''] = this.#texts.get(id) ?? []
       const reply = await send(plainRequest('GET', path))
       const isDecided = reply.status < 500 && !isLimited(reply)
       if (!isDecided && ++undecided === mostUndecided) break
@@ -76,13 +84,13 @@ export class ForeignPosts {
   #changeOf(id: PostKey, reply: ReceivedReply): LostPost['change'] | undefined {
     if (isAbsent(reply)) return 'gone'
     const [post] = postsShownIn(reply)
-    const [before = [], now] = [this.#before.get(id), post && textsShown(post)]
+    const [before = [], now] = [this.#texts.get(id), post && textsShown(post)]
     if (!now || isSame(now, before)) return undefined
-    const known = [...this.#before.values()].flat()
+    const known = [...this.#texts.values()].flatMap((texts = []) => texts)
     // A service that harms a post shows there texts of this run, or those of posts that there were, or none.
     const isOfAnother = (text: string) => !text.includes(this.#marker) && !isOneOf(known, text)
     if (!now.every((text, at) => text === before[at] || isOfAnother(text))) return 'changed'
-    this.#before.set(id, now)
+    this.#texts.set(id, now)
     return undefined
   }
 }

@@ -40,7 +40,7 @@ export type PostEvent =
   | { readonly kind: 'replace'; readonly texts: SentPost; readonly id?: PostKey | undefined }
   /** The reply to a create named its post. */
   | { readonly kind: 'created'; readonly texts: SentPost; readonly id: PostKey }
-  /** A create was not done, as its reply says. Of one without a later event it is unknown whether it was. */
+  /** A create left no post with its mark, as its reply says. Of one without a later event that is unknown. */
   | { readonly kind: 'failed'; readonly texts: SentPost }
   /** It is deleted, or not the run's any more. */
   | { readonly kind: 'removed'; readonly id: PostKey }
@@ -79,8 +79,7 @@ export class TrackedPosts {
   readonly marker: string
   readonly marks: SentMarks
   readonly unmarked = new UnmarkedPosts()
-  /** Those that were there before the run. */
-  readonly others: ForeignPosts
+  readonly foreign: ForeignPosts
   /** The latest list; undefined where it could not be read to its end. */
   listed: ReadonlyMap<PostKey, SentPost> | undefined
   /** The pages of the list that is being read, and what they have shown so far. */
@@ -88,7 +87,6 @@ export class TrackedPosts {
   #listing = new Map<PostKey, SentPost>()
   readonly #onEvent: (event: PostEvent) => void
   readonly #posts = new Map<PostKey, TrackedPost>()
-  readonly #foreign = new Set<PostKey>()
   readonly #facts = new Facts()
   /** Counts requests and replies. */
   #moment = 0
@@ -99,7 +97,7 @@ export class TrackedPosts {
   constructor(marker: string, onEvent: (event: PostEvent) => void) {
     this.marker = marker
     this.marks = new SentMarks(marker)
-    this.others = new ForeignPosts(marker)
+    this.foreign = new ForeignPosts(marker)
     this.#onEvent = onEvent
   }
 
@@ -113,13 +111,13 @@ export class TrackedPosts {
   }
 
   stateOf(id: PostKey): PostState {
-    return this.#foreign.has(id) ? 'foreign' : (this.#posts.get(id)?.state ?? 'uncertain')
+    return this.foreign.has(id) ? 'foreign' : (this.#posts.get(id)?.state ?? 'uncertain')
   }
 
   /** The id in the path of a post; the last segment of that where a reply has shown a post with it. */
   keyIn(path: string): PostKey | undefined {
     const segment = path.slice(postPath('').length)
-    return idIn(path) ?? (this.#posts.has(segment) || this.#foreign.has(segment) ? segment : undefined)
+    return idIn(path) ?? (this.#posts.has(segment) || this.foreign.has(segment) ? segment : undefined)
   }
 
   /** The posts that the run has to remove, oldest first. */
@@ -185,7 +183,7 @@ export class TrackedPosts {
       return (reply) => this.#learn(path, reply, sentAt)
     }
     if (isSafe(method)) return () => {}
-    this.others.writing(method, path)
+    this.foreign.writing(method, path)
     if (method === 'POST') return this.#creating(body, headers)
     if (method !== 'DELETE') return this.#replacing(id, body, headers)
     return id === undefined ? () => {} : this.#deleting(this.#post(id))
@@ -255,7 +253,7 @@ export class TrackedPosts {
       const id = keyOf(item) ?? named
       return id === undefined || !(isList || id === named) ? [] : [[id, textsShown(item)] as const]
     })
-    const shown = all.filter(([id]) => !this.#foreign.has(id))
+    const shown = all.filter(([id]) => !this.foreign.has(id))
     if (isList) this.#list(all, isEnd)
     const copies = isList ? this.#findNew(shown) : new Set<PostKey>()
     facts.knowsList ||= isEnd
@@ -282,7 +280,8 @@ export class TrackedPosts {
       facts.wasAnyGone = true
     }
     if (foreign.length > 0) this.note({ kind: 'foreign', ids: foreign })
-    // Only now it is known whether others were at work.
+    // Only now it is known which posts are foreign, and whether others were at work.
+    if (isEnd) this.foreign.listed(this.#listing)
     if (isEnd) this.#findUnmarked(sentAt)
   }
 
@@ -290,13 +289,12 @@ export class TrackedPosts {
   #list(page: readonly (readonly [PostKey, SentPost])[], isEnd: boolean): void {
     for (const [id, texts] of page) this.#listing.set(id, texts)
     this.listed = isEnd ? this.#listing : undefined
-    if (isEnd) this.others.listed(this.#listing)
   }
 
   #addForeign(id: PostKey): void {
     this.#facts.areOthersAtWork ||= this.marks.areAny
     this.#facts.areIdsReused ||= this.#posts.get(id)?.isDeleted === true
-    this.#foreign.add(id)
+    this.foreign.add(id)
   }
 
   /** Finds in a list which new posts are the run's. @returns copies of them. */
@@ -320,7 +318,7 @@ export class TrackedPosts {
 
   /** Whose a post with these texts is. */
   ownerOf(id: PostKey, shown: SentPost): Owner {
-    if (this.#foreign.has(id)) return 'foreign'
+    if (this.foreign.has(id)) return 'foreign'
     const { marks, unmarked } = this
     const { sent: known = [], marks: sentMarks, isDeleted } = this.#posts.get(id) ?? {}
     const sent = [...known]

@@ -118,7 +118,7 @@ export class WriteGuard implements RequestGuard {
     const id = method === 'POST' ? undefined : await this.#postAt(path, wire)
     if (method === 'POST' ? path !== listPath : id === undefined) refuse('its path is not the path of a post')
     if (!posts.facts.knowsList) await this.#readList(wire)
-    const lost = await posts.others.confirm(({ path: each }) => this.#read(each, wire))
+    const lost = await posts.foreign.confirm(({ path: each }) => this.#read(each, wire))
     if (lost.length > 0 && !posts.facts.areOthersAtWork) {
       this.#stop(`${lossText(lost)} The run writes no more.`)
       refuse('posts that were there before this run are gone or changed')

@@ -173,10 +173,10 @@ export async function withProviderSession<Result>(
 }
 
 /** Looks at the end of a run what became of the posts that were there before it. */
-async function lostPosts({ others }: TrackedPosts, { send }: ProviderClient): Promise<readonly LostPost[]> {
+async function lostPosts({ foreign }: TrackedPosts, { send }: ProviderClient): Promise<readonly LostPost[]> {
   await readWholeList(send).catch(ignoreFailure())
-  await others.confirm(send).catch(ignoreFailure())
-  return others.lost
+  await foreign.confirm(send).catch(ignoreFailure())
+  return foreign.lost
 }
 
 function tooLate(longest: number, { cache = '' }: ProviderClient): string {
