@@ -17,7 +17,7 @@ import {
   type PlaywrightPostsOptions,
 } from './playwright/playwright-posts.ts'
 
-export type { UnhandledRequest } from './node/listener.ts'
+export type { UnhandledRequest } from './mock/unhandled.ts'
 export type { PlaywrightPosts, PlaywrightPostsOptions } from './playwright/playwright-posts.ts'
 
 /** Options of {@link test}, in `use` of a configuration (`defineConfig<PostsTestOptions>`) or by `test.use`. */

@@ -3,9 +3,7 @@ import type { App } from '../../handlers/app.ts'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
-
-/** How to handle a request that is not below the base URL; the option `onUnhandledRequest` says what each means. */
-export type UnhandledRequest = 'bypass' | 'near-miss' | 'error'
+import type { UnhandledPolicy } from '../mock/unhandled.ts'
 
 /**
  * One of the tests that run at the same time: a request belongs to the scope of its asynchronous context, and reaches the mocks
@@ -28,7 +26,7 @@ export interface Listener {
   readonly world: World
   readonly app: App
   readonly baseUrl: BaseUrl
-  readonly onUnhandledRequest: UnhandledRequest
+  readonly unhandled: UnhandledPolicy
   /** Answers only requests of this scope; undefined means all. */
   readonly scope: Scope | undefined
 }
@@ -56,18 +54,14 @@ export function audienceOf(
     : { listeners: ofAll, rivals: reached }
 }
 
-const nearMiss = /\/posts(?:\/[^/]*)?\/?$/
-
 /**
- * Handles a request that no mock answers, as configured. Returns if the request may go to the network.
+ * Handles a request that no mock answers, as the strictest of them says. Returns if the request may go to the network.
  *
- * @param warn called with a sentence, once for each address.
  * @throws UnderstudyError `OUTSIDE_BASE_URL`, `TEST_UNKNOWN`
  */
 export function handleUnhandled(
   { method, url: text }: Request,
   { listeners, rivals }: ReturnType<typeof audienceOf>,
-  warn: (sentence: string) => void,
 ): undefined {
   const url = new URL(text)
   if (rivals.some(({ baseUrl }) => baseUrl.split(url)))
@@ -75,23 +69,9 @@ export function handleUnhandled(
       'TEST_UNKNOWN',
       `Failed to answer ${method} ${url.origin}${url.pathname}: several tests run at the same time, and it cannot be told which of them sent it. Send it from the test itself, not from something that a hook or another test has set up, or run the tests one after the other.`,
     )
-  const strict = listeners.filter(({ onUnhandledRequest }) => onUnhandledRequest === 'error')
-  const [complaint] = [...strict, ...listeners].flatMap((each) => complaintAbout(method, url, each) ?? [])
-  if (complaint === undefined) return undefined
-  if (strict.length > 0) throw new UnderstudyError('OUTSIDE_BASE_URL', complaint)
-  warn(complaint)
-}
-
-/** What to say of a request that is not below a base URL; undefined for nothing. */
-export function complaintAbout(
-  method: string,
-  { origin, pathname }: Pick<URL, 'origin' | 'pathname'>,
-  { baseUrl, onUnhandledRequest: policy }: Pick<Listener, 'baseUrl' | 'onUnhandledRequest'>,
-): string | undefined {
-  const line = `${method} ${origin}${pathname}`
-  const fact = `it is not below the base URL "${baseUrl.answered}"`
-  if (policy === 'error')
-    return `Failed to send ${line}: ${fact}. Change \`baseUrl\`, or let it out with \`onUnhandledRequest: 'bypass'\`.`
-  if (policy === 'bypass' || !nearMiss.test(pathname)) return undefined
-  return `${line} looks like a request for posts and was left to the network: ${fact}. Change \`baseUrl\` if the mock is meant, or silence this with \`onUnhandledRequest: 'bypass'\`.`
+  const policies = listeners.map(({ unhandled }) => unhandled)
+  const strictest = ['error', 'near-miss'].flatMap(
+    (kind) => policies.find((each) => each.kind === kind) ?? [],
+  )
+  strictest[0]?.apply(method, text)
 }

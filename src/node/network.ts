@@ -10,7 +10,6 @@ import { audienceOf, handleUnhandled, type Listener, listenersAtCall, scopes } f
 
 let listeners: readonly Listener[] = []
 let interception: Interception | undefined
-const warned = new Set<string>()
 
 /**
  * Adds a mock that answers requests of this process.
@@ -28,9 +27,7 @@ export function joinNetwork(listener: Listener): () => Promise<void> {
   listeners = [...listeners, listener]
   return async () => {
     listeners = listeners.filter((other) => other !== listener)
-    if (listeners.length > 0) return
-    warned.clear()
-    await interception?.pause()
+    if (listeners.length === 0) await interception?.pause()
   }
 }
 
@@ -135,11 +132,5 @@ async function replyTo(request: Request): Promise<Response | undefined> {
     const response = await listener.app(request, { resets: atCall?.get(listener) })
     if (response) return isPassthrough(response) ? undefined : response
   }
-  return handleUnhandled(request, audience, warnOnce)
-}
-
-function warnOnce(sentence: string): void {
-  if (warned.has(sentence)) return
-  warned.add(sentence)
-  console.warn(`[posts-understudy] ${sentence}`)
+  return handleUnhandled(request, audience)
 }

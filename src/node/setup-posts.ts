@@ -1,6 +1,7 @@
 import { BaseUrl } from '../../handlers/http/base-url.ts'
 import { createMockFor, type PostsMock, type PostsMockOptions, testProblems } from '../mock/mock.ts'
-import type { Scope, UnhandledRequest } from './listener.ts'
+import { UnhandledPolicy, type UnhandledRequest } from '../mock/unhandled.ts'
+import type { Scope } from './listener.ts'
 import { joinNetwork } from './network.ts'
 
 /** Options of {@link setupPosts}: those of `createPostsMock`, and `onUnhandledRequest`. */
@@ -63,7 +64,8 @@ export function setupPostsIn(options: SetupPostsOptions, scope?: Scope, test?: s
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   const mock = createMockFor(mockOptions, test)
   const baseUrl = new BaseUrl(options.baseUrl)
-  const listener = { app: mock.app, world: mock.world, baseUrl, onUnhandledRequest, scope }
+  const unhandled = new UnhandledPolicy(onUnhandledRequest, baseUrl)
+  const listener = { app: mock.app, world: mock.world, baseUrl, unhandled, scope }
   scope?.listeners.push(listener)
   let leave: (() => Promise<void>) | undefined
   const setup: PostsSetup = Object.assign(mock, {

@@ -4,6 +4,7 @@ import { BaseUrl } from '../../handlers/http/base-url.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createMockFor, type PostsMock, testProblems } from '../mock/mock.ts'
+import { UnhandledPolicy } from '../mock/unhandled.ts'
 import type { SetupPostsOptions } from '../node/setup-posts.ts'
 import { listen, nodeListener } from '../server/listen.ts'
 import { RouteHost } from './route-host.ts'
@@ -36,7 +37,8 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: st
   const mock = createMockFor(mockOptions, test)
   const { world } = mock
   const baseUrl = new BaseUrl(options.baseUrl)
-  const pages = new RouteHost({ world, app: mock.app, baseUrl, onUnhandledRequest })
+  const unhandled = new UnhandledPolicy(onUnhandledRequest, baseUrl)
+  const pages = new RouteHost({ world, app: mock.app, baseUrl, unhandled })
   let served: ReturnType<typeof serveWorld> | undefined
   const posts: PlaywrightPosts = Object.assign(mock, {
     listen: (context: BrowserContext) => pages.listen(context),

@@ -1,10 +1,9 @@
 import type { BrowserContext, Request, Route } from '@playwright/test'
 import { isPassthrough } from '../../handlers/app.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
-import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { answeredByTest } from '../mock/mock.ts'
 import { mostRedirects, redirected } from '../mock/redirect.ts'
-import { complaintAbout, type Listener } from '../node/listener.ts'
+import type { Listener } from '../node/listener.ts'
 
 type RouteHostOptions = Omit<Listener, 'scope'>
 
@@ -17,7 +16,6 @@ export class RouteHost {
   readonly problems: Error[] = []
   readonly #options: RouteHostOptions
   readonly #contexts = new WeakSet<BrowserContext>()
-  readonly #warned = new Set<string>()
 
   constructor(options: RouteHostOptions) {
     this.#options = options
@@ -69,13 +67,13 @@ export class RouteHost {
   /** Reports a request that is not for the mock as configured; true if it must not go to the network. */
   #refuses(request: Request): boolean {
     if (!kinds.has(request.resourceType())) return false
-    const complaint = complaintAbout(request.method(), new URL(request.url()), this.#options)
-    if (complaint === undefined) return false
-    const isRefused = this.#options.onUnhandledRequest === 'error'
-    if (isRefused) this.problems.push(new UnderstudyError('OUTSIDE_BASE_URL', complaint))
-    else if (!this.#warned.has(complaint)) console.warn(`[posts-understudy] ${complaint}`)
-    this.#warned.add(complaint)
-    return isRefused
+    try {
+      this.#options.unhandled.apply(request.method(), request.url())
+      return false
+    } catch (error) {
+      this.problems.push(error as Error)
+      return true
+    }
   }
 }
 
@@ -83,9 +81,9 @@ export class RouteHost {
  * A pattern of the addresses to handle. It may match too much: the host checks again. It exists for speed: without it, each of
  * the hundreds of modules that a development server loads would cost a message between Chromium and Playwright.
  */
-function matcherFor({ world, baseUrl: { path }, onUnhandledRequest }: RouteHostOptions): RegExp {
-  if (onUnhandledRequest === 'error' || path === '' || world.own) return /^/
-  const nearMiss = onUnhandledRequest === 'near-miss' ? '|/posts(?:/[^/?#]*)?/?(?:[?#]|$)' : ''
+function matcherFor({ world, baseUrl: { path }, unhandled: { kind } }: RouteHostOptions): RegExp {
+  if (kind === 'error' || path === '' || world.own) return /^/
+  const nearMiss = kind === 'near-miss' ? '|/posts(?:/[^/?#]*)?/?(?:[?#]|$)' : ''
   return new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:[/?#]|$)${nearMiss}`)
 }
 
