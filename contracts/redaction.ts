@@ -1,6 +1,6 @@
 import { htmlEscape } from 'escape-goat'
 import { decoded, withoutCredentials } from '../handlers/http/base-url.ts'
-import { isSecret } from '../handlers/http/warning.ts'
+import { isSecret } from '../handlers/http/secrets.ts'
 import { mapTexts, unicodeEscape } from '../handlers/model/visible.ts'
 
 /** The inputs of a run that may hold secrets. */

@@ -30,11 +30,9 @@ async function create(context: RequestContext): Promise<PlainReply> {
   }
   const status = profile['create.status']
   const written = { post, text: `The post ${post.id} was created.`, sent: input.sent }
-  const places = {
-    ...seeOther(status, base, post.id),
-    ...location(profile['create.location'], base, post.id),
-  }
-  return writeReply(status, profile['create.body'], written, places)
+  const stated = profile['create.location']
+  const place = location(stated === 'no' && status === 303 ? 'yes' : stated, base, post.id)
+  return writeReply(status, profile['create.body'], written, place)
 }
 
 /** `PUT /posts/{id}`: replaces the complete post, with the same id (clauses `replace.whole`, `replace.same-id`). */
@@ -52,8 +50,8 @@ const replace = withId(async (context) => {
   // `creates-201` answers 201.
   const status = created ? Number(String(missing).slice(-3)) : profile['replace.status']
   const text = `The post ${id} was ${created ? 'created' : 'replaced'}.`
-  const headers = created ? {} : seeOther(status, request.base, id)
-  return writeReply(status, profile['replace.body'], { post, text, sent }, headers)
+  const place = location(!created && status === 303 ? 'yes' : 'no', request.base, id)
+  return writeReply(status, profile['replace.body'], { post, text, sent }, place)
 })
 
 /** `DELETE /posts/{id}`: removes only this post (clauses `delete.removes`, `others.untouched`). */
@@ -63,7 +61,8 @@ const deletePost = withId(async ({ world, request, id }) => {
   if (post) {
     const status = profile['delete.status']
     const written = { post, text: `The post ${post.id} was deleted.` }
-    return writeReply(status, profile['delete.body'], written, seeOther(status, request.base))
+    const place = location(status === 303 ? 'list' : 'no', request.base, id)
+    return writeReply(status, profile['delete.body'], written, place)
   }
   const status = profile['delete.missing']
   if (status >= 400) return noSuchPost(profile, status, id)
@@ -114,16 +113,11 @@ function writeReply(
   return jsonReply(status, fillTemplate(template, textOf), headers)
 }
 
-/** The Location of a new post, in the form of `create.location`. */
+/** The Location of a post, or of the list, in the form of `create.location`. */
 function location(answer: 'yes' | 'no' | 'absolute' | 'list', base: string, id: PostId): PlainHeaders {
   if (answer === 'no') return {}
   if (answer === 'list') return { location: `${pathOf(base)}/posts` }
   return { location: `${answer === 'absolute' ? base : pathOf(base)}/posts/${id}` }
-}
-
-/** The Location of a 303: the post, or the list if the post does not exist any more. */
-function seeOther(status: number, base: string, id?: PostId): PlainHeaders {
-  return status === 303 ? { location: `${pathOf(base)}/posts${id === undefined ? '' : `/${id}`}` } : {}
 }
 
 export const operations: Readonly<Record<OperationName, Perform>> = {

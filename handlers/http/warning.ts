@@ -2,6 +2,7 @@ import { UnderstudyError } from '../model/errors.ts'
 import { stringifyJson } from '../model/json.ts'
 import { visible } from '../model/visible.ts'
 import { jsonReply, type PlainReply, type PlainRequest } from './plain.ts'
+import { redactedQuery } from './secrets.ts'
 
 /** A request that goes beyond the interface document. */
 export interface Warning {
@@ -66,18 +67,4 @@ export function strictRefusal(
     errors: warnings,
   }
   return jsonReply(501, stringifyJson(body))
-}
-
-const secretName =
-  /auth(?!or(?!i[sz]))|cookie|credential|(?<!idempotency-)key(?![a-z])|(?<!by|com)pass(?:w|phrase|code|(?![a-z]))|secret|session|signature|token|(?<![a-z])sign(?![a-z])/i
-
-/** Whether a header or query parameter of this name may contain a secret. */
-export function isSecret(name: string): boolean {
-  return secretName.test(name)
-}
-
-export function redactedQuery(query: string): string {
-  return query.replace(/([?&])([^=&]*)=([^&]*)/g, (whole, mark, name) =>
-    isSecret(name) ? `${mark}${name}=[redacted]` : whole,
-  )
 }

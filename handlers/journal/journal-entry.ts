@@ -1,7 +1,8 @@
 import type { OperationName } from '../endpoints.ts'
 import type { Fault } from '../faults/faults.ts'
 import type { PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
-import { isSecret, redactedQuery, type Warning } from '../http/warning.ts'
+import { isSecret, redactedQuery } from '../http/secrets.ts'
+import type { Warning } from '../http/warning.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../model/json.ts'
 import { visible } from '../model/visible.ts'
 

@@ -70,8 +70,7 @@ export function handleUnhandled(
       `Failed to answer ${method} ${url.origin}${url.pathname}: several tests run at the same time, and it cannot be told which of them sent it. Send it from the test itself, not from something that a hook or another test has set up, or run the tests one after the other.`,
     )
   const policies = listeners.map(({ unhandled }) => unhandled)
-  const strictest = ['error', 'near-miss'].flatMap(
-    (kind) => policies.find((each) => each.kind === kind) ?? [],
-  )
-  strictest[0]?.apply(method, text)
+  const strict = policies.find(({ kind }) => kind === 'error')
+  const policy = strict ?? policies.find(({ kind }) => kind === 'near-miss')
+  policy?.apply(method, text)
 }

@@ -1,6 +1,6 @@
 import { BaseUrl } from '../../handlers/http/base-url.ts'
 import { createMockFor, type PostsMock, type PostsMockOptions, testProblems } from '../mock/mock.ts'
-import { UnhandledPolicy, type UnhandledRequest } from '../mock/unhandled.ts'
+import { type UnhandledRequest, unhandledPolicy } from '../mock/unhandled.ts'
 import type { Scope } from './listener.ts'
 import { joinNetwork } from './network.ts'
 
@@ -64,7 +64,7 @@ export function setupPostsIn(options: SetupPostsOptions, scope?: Scope, test?: s
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   const mock = createMockFor(mockOptions, test)
   const baseUrl = new BaseUrl(options.baseUrl)
-  const unhandled = new UnhandledPolicy(onUnhandledRequest, baseUrl)
+  const unhandled = unhandledPolicy(onUnhandledRequest, baseUrl)
   const listener = { app: mock.app, world: mock.world, baseUrl, unhandled, scope }
   scope?.listeners.push(listener)
   let leave: (() => Promise<void>) | undefined

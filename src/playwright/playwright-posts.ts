@@ -4,7 +4,7 @@ import { BaseUrl } from '../../handlers/http/base-url.ts'
 import { refuse } from '../../handlers/http/refusal.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createMockFor, type PostsMock, testProblems } from '../mock/mock.ts'
-import { UnhandledPolicy } from '../mock/unhandled.ts'
+import { unhandledPolicy } from '../mock/unhandled.ts'
 import type { SetupPostsOptions } from '../node/setup-posts.ts'
 import { listen, nodeListener } from '../server/listen.ts'
 import { RouteHost } from './route-host.ts'
@@ -37,7 +37,7 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: st
   const mock = createMockFor(mockOptions, test)
   const { world } = mock
   const baseUrl = new BaseUrl(options.baseUrl)
-  const unhandled = new UnhandledPolicy(onUnhandledRequest, baseUrl)
+  const unhandled = unhandledPolicy(onUnhandledRequest, baseUrl)
   const pages = new RouteHost({ world, app: mock.app, baseUrl, unhandled })
   let served: ReturnType<typeof serveWorld> | undefined
   const posts: PlaywrightPosts = Object.assign(mock, {

@@ -12,6 +12,11 @@ export interface HandlersModule extends Pick<OwnHandlers, 'failed'> {
   readonly load: () => Promise<Record<string, unknown>>
 }
 
+/** @throws UnderstudyError `OPTION_INVALID` if the file of a module does not exist. */
+export function checkModule(name: string): void {
+  if (!existsSync(name)) throw invalid(name, 'the file does not exist. Pass a module of yours.')
+}
+
 /** The MSW handlers that a module of the user exports; made anew when it has changed. */
 export function handlersOfModule({ name, load, failed }: HandlersModule): OwnHandlers {
   let latest: { readonly module: object; readonly of: ReturnType<typeof handlersByWorld> } | undefined
@@ -39,7 +44,7 @@ export async function moduleLoader(name: string): Promise<HandlersModule['load']
       throw invalid(name, `${(error as Error).message.replace(/\.$/, '')}. Correct the module.`)
     }
   }
-  if (!existsSync(address)) throw invalid(name, 'the file does not exist. Pass a module of yours.')
+  checkModule(name)
   exportedBy(await load(), name)
   return load
 }

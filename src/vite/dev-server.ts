@@ -8,7 +8,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { OwnHandlers } from '../../handlers/world/world.ts'
 import type { PostsMockOptions } from '../mock/mock.ts'
 import { nodeListener } from '../server/listen.ts'
-import { handlersOfModule } from '../server/own-handlers.ts'
+import { checkModule, handlersOfModule } from '../server/own-handlers.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
 import { SharedService } from './shared-service.ts'
 
@@ -116,12 +116,7 @@ function serviceOptions(server: ViteDevServer, options: PostsUnderstudyOptions):
 function ownModule(server: ViteDevServer, name: string): OwnHandlers {
   const { root, logger } = server.config
   const file = isAbsolute(name) && existsSync(name) ? name : resolve(root, name.replace(/^\/+/, ''))
-  if (!existsSync(file))
-    throw invalid(
-      'handlers',
-      `is "${name}", and there is no file ${file}`,
-      'Name the module that exports your handlers.',
-    )
+  checkModule(file)
   return handlersOfModule({
     name: file,
     load: () => server.ssrLoadModule(file, { fixStacktrace: true }),
@@ -143,17 +138,9 @@ function isOfPage({ url = '', headers }: IncomingMessage): boolean {
 function basePathOf(text?: string): string {
   const { path } = new BaseUrl(text)
   if (/^https?:/i.test(text ?? ''))
-    throw invalid(
-      'baseUrl',
-      `is "${text}", and not a path of this server`,
-      'Give a path such as "/v1" and let the app use it in development, or start the mock in the page: call `startPosts()` of "posts-understudy/browser" in your main module.',
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `Failed to start posts-understudy in Vite: "baseUrl" is "${text}", and not a path of this server. Give a path such as "/v1" and let the app use it in development, or start the mock in the page: call \`startPosts()\` of "posts-understudy/browser" in your main module.`,
     )
   return path
-}
-
-function invalid(option: string, fact: string, nextStep: string): UnderstudyError {
-  return new UnderstudyError(
-    'OPTION_INVALID',
-    `Failed to start posts-understudy in Vite: "${option}" ${fact}. ${nextStep}`,
-  )
 }

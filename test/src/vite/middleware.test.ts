@@ -98,7 +98,7 @@ test.each([
   [{ baseUrl: 'https://api.example.com/v1' }, '"baseUrl" is "https://api.example.com/v1", and not a path'],
   [{ posts: -1 }, 'Failed to create a posts mock: "posts" is -1.'],
   [{ profile: 'rails' }, 'Failed to read the profile: unknown preset "rails".'],
-  [{ handlers: '/mocks.ts' }, '"handlers" is "/mocks.ts", and there is no file'],
+  [{ handlers: '/mocks.ts' }, '/mocks.ts": the file does not exist.'],
   [{ data: 'nowhere/posts.json' }, 'nowhere/posts.json": ENOENT: no such file or directory.'],
 ])('refuses %o in one sentence and without a stack', async (options, words) => {
   const error = await start(options as never).then(
