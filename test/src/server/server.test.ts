@@ -83,8 +83,9 @@ test.each([
   [{ allowOrigins: ['http://localhost:5173/'] }, '`allowOrigins` is "http://localhost:5173/"'],
   [{ token: 'a b c d e f g h i j' }, '`token` is "(not shown)"'],
   [{ latency: -1 }, '"latency.any" is not as expected'],
+  [{ baseURL: '/v1' }, 'Unknown option "baseURL"'],
 ])('refuses the options %o', async (options, words) => {
-  await expect(createPostsServer(options)).rejects.toMatchObject({
+  await expect(createPostsServer(options as object)).rejects.toMatchObject({
     code: 'OPTION_INVALID',
     message: expect.stringContaining(words),
   })
