@@ -144,7 +144,6 @@ const advice: readonly (readonly [RegExp, string])[] = [
   [/^list\.page-size$/, 'Follow the Link header with rel="next" until there is none.'],
   [/^post\.extra-fields$/, 'Ignore fields that the client does not know.'],
   [/^id\./, 'Take ids from replies: they have no order, may exceed 2^53, and may be given again.'],
-  [/^limit\./, 'Wait as long as Retry-After says, and try again.'],
   [/^input\./, 'Treat any 4xx as refused, and any success as accepted.'],
 ]
 
