@@ -2,10 +2,10 @@ import { html, raw } from 'hono/html'
 import { visibleData } from '../../handlers/model/visible.ts'
 import { look } from '../look.ts'
 import type { Section } from './block.ts'
-import { fit } from './fit.ts'
 import { blockHtml } from './html-blocks.ts'
 import { type Html, textHtml } from './html-text.ts'
 import { pageStyle } from './page-style.ts'
+import { truncated } from './truncate.ts'
 
 /** Facts about a run that are not in its result. */
 export interface RunFacts {
@@ -25,7 +25,7 @@ export function htmlPage<Result>(
   facts: RunFacts,
 ): string {
   const page = (fitting: Result) => pageOf(viewOf(fitting), visibleData(facts))
-  return fit(visibleData(result), page, longestPage)
+  return truncated(visibleData(result), page, longestPage)
 }
 
 /** Everything but the markup of these files is escaped by `html`. */

@@ -3,8 +3,8 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import { lossText } from '../custody/foreign-posts.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import type { Judged } from './block.ts'
-import { fit } from './fit.ts'
 import { consoleText } from './text-report.ts'
+import { truncated } from './truncate.ts'
 import { judgedIn, verdictSection } from './verify-view.ts'
 
 const xml = new XmlBuilder({
@@ -22,7 +22,7 @@ const unwrapped = { width: Number.MAX_SAFE_INTEGER }
  */
 export function junitReport(result: VerifyResult): string {
   // XML 1.0 cannot contain what is made visible, even escaped.
-  return fit(visibleData(result), build)
+  return truncated(visibleData(result), build)
 }
 
 function build(result: VerifyResult): string {

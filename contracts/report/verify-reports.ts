@@ -3,9 +3,9 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import type { Calibration } from '../calibrate/calibrate-profile.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { paragraph } from './block.ts'
-import { fit } from './fit.ts'
 import { htmlPage, type RunFacts } from './html-page.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
+import { truncated } from './truncate.ts'
 import { viewOf } from './verify-view.ts'
 
 /**
@@ -17,7 +17,7 @@ import { viewOf } from './verify-view.ts'
  */
 export function textReport(result: VerifyResult, options: TextReportOptions = {}): string {
   const { isVerbose = false } = options
-  return fit(visibleData(result), (fitting) => {
+  return truncated(visibleData(result), (fitting) => {
     const sections = viewOf(fitting, isVerbose)
     if (fitting.verdict === 'held' && !isVerbose) return consoleText(sections, options, '\n')
     const end = [paragraph(sections[0]?.heading ?? ''), paragraph(`Exit code ${fitting.exitCode}.`)]
@@ -52,5 +52,5 @@ export function htmlReport(result: VerifyResult, facts: RunFacts): string {
  */
 export function jsonReport(result: VerifyResult | Calibration): string {
   // A new field does not change the version, a removed one does.
-  return fit(result, (fitting) => jsonFileText({ schemaVersion: 1, ...fitting }))
+  return truncated(result, (fitting) => jsonFileText({ schemaVersion: 1, ...fitting }))
 }

@@ -17,9 +17,9 @@ export interface Example extends Situation {
   /** The request in a few words that follow "a request to". */
   readonly description: string
   readonly operation: OperationName | 'beside'
-  /** The clauses that the exchange can break. The examples with clauses are the document contract. */
+  /** The clauses that the exchange can break. A run without a profile sends only examples with clauses. */
   readonly clauses: readonly ClauseId[]
-  /** The choices that it shows. The examples with choices are the mock contract. */
+  /** The choices that it shows. */
   readonly shows?: readonly ChoiceId[]
   /** The replies that the document permits. */
   readonly permits: 'success' | 'not-found' | 'success-or-refusal' | 'anything'
@@ -136,8 +136,8 @@ export type Look = 'nowhere' | 'list' | 'read' | 'both'
 /** A step of a sequence. Each kind is run by a file in `contracts/run/steps/`. */
 export type Step =
   | (Write & { readonly look: Look })
-  /** @property tells the key of the observation that it is, if any. */
-  | { readonly kind: 'list'; readonly times: number; readonly tells?: string }
+  /** @property shows the key of the observation that it is, if any. */
+  | { readonly kind: 'list'; readonly times: number; readonly shows?: string }
   | { readonly kind: 'read'; readonly post: Target; readonly times: number }
   /** Waits until every write must be visible; until the next one, a view that shows it wrong is wrong. */
   | { readonly kind: 'settle' }

@@ -174,7 +174,7 @@ export const reusedId: Scenario = {
     then(remove(at(0)), 'nowhere'),
     then({ ...create, id: deleted(0) }, 'nowhere'),
     then(replace(deleted(0)), 'nowhere'),
-    { kind: 'list', times: 1, tells: 'list/last' },
+    { kind: 'list', times: 1, shows: 'list/last' },
   ],
 }
 

@@ -9,10 +9,10 @@ import { smaller } from './smaller.ts'
 
 /** Checks the list, perhaps several times: a read must not change anything. */
 export const list: Command<StepOf<'list'>> = {
-  async run(run, { times, tells }) {
+  async run(run, { times, shows }) {
     const [exchange] = await repeatedly(run, times, () => checkList(run))
-    if (tells !== undefined && exchange)
-      run.context.record.examples.set(tells, { kind: 'ran', exchange, values: {} })
+    if (shows !== undefined && exchange)
+      run.context.record.examples.set(shows, { kind: 'ran', exchange, values: {} })
   },
   simpler: smaller,
 }

@@ -14,7 +14,7 @@ const alwaysKept = 100
  * @param result plain data.
  * @param longest the limit, in bytes.
  */
-export function fit<Result>(
+export function truncated<Result>(
   result: Result,
   render: (result: Result) => string,
   longest = longestReport,
