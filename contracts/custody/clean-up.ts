@@ -98,10 +98,12 @@ class Removal {
     this.#isOver = isOver
   }
 
-  /** The posts to remove: a DELETE that succeeded counts, unless a list or a read shows the post nevertheless. */
+  /** The posts to remove: a DELETE that succeeded counts where reads showed that these work, unless a view shows the post. */
   get rest(): readonly PostKey[] {
-    const isThere = ({ state, provenIn }: KnownPost) => state !== 'deleted' || provenIn.size > 0
-    return this.#posts.own.filter(isThere).map(({ id }) => id)
+    const { own, facts } = this.#posts
+    const isThere = ({ state, provenIn }: KnownPost) =>
+      state !== 'deleted' || provenIn.size > 0 || !facts.wasAnyGone
+    return own.filter(isThere).map(({ id }) => id)
   }
 
   /** Whether nothing is left to remove or to wait for. */
