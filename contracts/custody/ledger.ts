@@ -43,7 +43,7 @@ export interface LedgerOptions {
  * @throws UnderstudyError `LEDGER_UNUSABLE` where the file cannot be written.
  * @example
  * await using ledger = await openLedger({ url: client.url })
- * const writing = client.writing(new WriteGuard(ledger.posts))
+ * const writing = client.writing(new WriteGuard(ledger.posts).pass)
  */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const { url, folder = ledgerFolder(), secrets = {} } = options

@@ -67,7 +67,7 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
       await using ledger = new Ledger(file, run, read)
       const { marks } = ledger.posts
       if (Date.now() - Date.parse(started) > longestUnseen) marks.settle(marks.toCome)
-      const writing = client.writing(new WriteGuard(ledger.posts))
+      const writing = client.writing(new WriteGuard(ledger.posts).pass)
       swept.push({ run, started, ...(await cleanUp(ledger.posts, writing, { ...cleaning, isOver: true })) })
     } catch (error) {
       // Only files throw here: the clean-up rejects for no failure of the provider.

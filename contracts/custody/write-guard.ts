@@ -3,9 +3,9 @@ import { isSafe } from '../../handlers/http/plain.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { distantId, listPath, type PostKey, postPath } from '../scenarios/addresses.ts'
-import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
+import { plainRequest, type ReceivedReply, type Send, type SentRequest } from '../scenarios/exchange.ts'
 import { readBody } from '../scenarios/post-text.ts'
-import type { RequestGuard, Wire } from '../wire/client.ts'
+import type { RequestGuard } from '../wire/client.ts'
 import { foreignPost, ProviderUnreachable, WriteRefused } from '../wire/failure.ts'
 import { unanswered } from '../wire/messages.ts'
 import { lookOnce, type PollUntil } from '../wire/retry.ts'
@@ -34,7 +34,7 @@ const mostCopies = 20
  * anything else is foreign, whatever a reply says. An id without a post may be written if no post was ever seen
  * there. Every write is in the ledger before it is sent.
  */
-export class WriteGuard implements RequestGuard {
+export class WriteGuard {
   readonly #posts: TrackedPosts
   readonly #poll: PollUntil
   readonly #stop: (reason: string) => void
@@ -51,9 +51,9 @@ export class WriteGuard implements RequestGuard {
     this.#stop = stop
   }
 
-  async pass(request: SentRequest, wire: Wire): Promise<ReceivedReply> {
-    if (isSafe(request.method)) return await this.#send(request, wire)
-    const reply = this.#write(request, wire)
+  readonly pass: RequestGuard = async (request, send) => {
+    if (isSafe(request.method)) return await this.#send(request, send)
+    const reply = this.#write(request, send)
     const ended: Promise<unknown> = reply.catch(() => {}).finally(() => this.#underWay.delete(ended))
     this.#underWay.add(ended)
     return await reply
@@ -64,10 +64,10 @@ export class WriteGuard implements RequestGuard {
     await Promise.all(this.#underWay)
   }
 
-  async #write(request: SentRequest, wire: Wire): Promise<ReceivedReply> {
-    await this.#admit(request, wire)
-    if (request.method !== 'POST' || !this.#isBare(request)) return await this.#send(request, wire)
-    const turn = this.#latestBare.then(() => this.#sendBare(request, wire))
+  async #write(request: SentRequest, send: Send): Promise<ReceivedReply> {
+    await this.#admit(request, send)
+    if (request.method !== 'POST' || !this.#isBare(request)) return await this.#send(request, send)
+    const turn = this.#latestBare.then(() => this.#sendBare(request, send))
     this.#latestBare = turn.catch(() => {})
     return await turn
   }
@@ -77,24 +77,24 @@ export class WriteGuard implements RequestGuard {
   }
 
   /** Sends a create that may leave a post without a mark: between two lists it is the one new post without one. */
-  async #sendBare(request: SentRequest, wire: Wire): Promise<ReceivedReply> {
-    await this.#readList(wire)
+  async #sendBare(request: SentRequest, send: Send): Promise<ReceivedReply> {
+    await this.#readList(send)
     const { listed, facts } = this.#posts
     const others =
       'other clients create posts, and without a title of this run its post could be one of theirs'
     const refusal = facts.areOthersAtWork ? others : 'the list cannot be read before it'
     if (!listed || facts.areOthersAtWork) throw new WriteRefused(request.method, request.path, refusal)
-    const reply = await this.#send(request, wire)
+    const reply = await this.#send(request, send)
     // An interrupted run reads it when it cleans up.
-    if (isSuccess(reply)) await this.#readList(wire).catch(() => {})
+    if (isSuccess(reply)) await this.#readList(send).catch(() => {})
     return reply
   }
 
-  async #send(request: SentRequest, wire: Wire): Promise<ReceivedReply> {
+  async #send(request: SentRequest, send: Send): Promise<ReceivedReply> {
     const end = this.#begin(request)
     let reply = unanswered
     try {
-      reply = await wire.send()
+      reply = await send(request)
       return reply
     } catch (error) {
       if (error instanceof ProviderUnreachable && error.failureReason === 'timeout')
@@ -105,7 +105,7 @@ export class WriteGuard implements RequestGuard {
     }
   }
 
-  async #admit(request: SentRequest, wire: Wire): Promise<void> {
+  async #admit(request: SentRequest, send: Send): Promise<void> {
     const { method, path, headers } = request
     const posts = this.#posts
     const refuse = (reason: string) => {
@@ -115,10 +115,10 @@ export class WriteGuard implements RequestGuard {
       refuse('one of its headers overrides the method')
     const named = idsIn(request.body ?? '')
     if (named === undefined) return refuse('the id in its body cannot be read')
-    const id = method === 'POST' ? undefined : await this.#postAt(path, wire)
+    const id = method === 'POST' ? undefined : await this.#postAt(path, send)
     if (method === 'POST' ? path !== listPath : id === undefined) refuse('its path is not the path of a post')
-    if (!posts.facts.knowsList) await this.#readList(wire)
-    const lost = await posts.foreign.confirm(({ path: each }) => this.#read(each, wire))
+    if (!posts.facts.knowsList) await this.#readList(send)
+    const lost = await posts.foreign.confirm((each) => this.#send(each, send))
     if (lost.length > 0 && !posts.facts.areOthersAtWork) {
       this.#stop(`${lossText(lost)} The run writes no more.`)
       refuse('posts that were there before this run are gone or changed')
@@ -126,29 +126,29 @@ export class WriteGuard implements RequestGuard {
     if (method === 'POST') {
       if (!posts.facts.knowsList)
         refuse('the list cannot be read, so a new post could not be distinguished from foreign ones')
-      if (!(await this.#areProven(wire)))
+      if (!(await this.#areProven(send)))
         refuse(
           `${posts.marks.unproven} created posts could not be removed: reading them, or the list, does not show what this run sent`,
         )
     }
     for (const each of id === undefined || id === noPost ? named : [id, ...named]) {
-      const reason = await this.#refusalOf(each, method, wire)
+      const reason = await this.#refusalOf(each, method, send)
       if (reason !== undefined) refuse(reason)
     }
   }
 
   /** The post that a path is that of. @returns `noPost` where there is certainly none, undefined where that is unclear. */
-  async #postAt(path: string, wire: Wire): Promise<PostKey | typeof noPost | undefined> {
+  async #postAt(path: string, send: Send): Promise<PostKey | typeof noPost | undefined> {
     const [, segment = ''] = /^\/posts\/([^/?#]+)$/.exec(path) ?? []
     const key = parsePostId(segment) ?? this.#posts.keyIn(path)
     if (key !== undefined) return key
     // A word, or an integer that is no int64.
     if (!/^(?:[a-z-]+|-?[1-9]\d*)$/.test(segment)) return undefined
-    return isRefusal(await wire.read(path)) ? noPost : undefined
+    return isRefusal(await send(plainRequest('GET', path))) ? noPost : undefined
   }
 
   /** Why an id may not be written; undefined where it may. */
-  async #refusalOf(id: PostKey, method: string, wire: Wire): Promise<string | undefined> {
+  async #refusalOf(id: PostKey, method: string, send: Send): Promise<string | undefined> {
     const posts = this.#posts
     // Another client may have deleted the run's post, and its id may be a foreign post's now.
     let mustRead = posts.facts.areOthersAtWork && method === 'DELETE'
@@ -160,11 +160,13 @@ export class WriteGuard implements RequestGuard {
       wasBeingDeleted ||= posts.get(id)?.deletedAt === Number.POSITIVE_INFINITY
       const isForeign = posts.stateOf(id) === 'foreign'
       if (mustRead || !posts.get(id)?.provenIn.has('read'))
-        shown = isForeign ? 'other' : posts.shownIn(id, await this.#read(postPath(id), wire))
+        shown = isForeign
+          ? 'other'
+          : posts.shownIn(id, await this.#send(plainRequest('GET', postPath(id)), send))
       if (shown === 'none')
         return posts.get(id)?.provenIn.has('list') ? undefined : { refusal: this.#refusalWhereNone(id) }
       if (shown === 'other' || shown === 'unclear') return foreign() ?? { refusal: unproven }
-      if (!posts.get(id)?.provenIn.has('list')) await this.#readList(wire)
+      if (!posts.get(id)?.provenIn.has('list')) await this.#readList(send)
       // Where the list does not show that post, it may be right, and the read outdated.
       mustRead = true
       return foreign() ?? (posts.get(id)?.provenIn.has('list') ? { refusal: undefined } : undefined)
@@ -172,7 +174,7 @@ export class WriteGuard implements RequestGuard {
     const decided = (await look()) ?? (await this.#poll(look, () => !wasBeingDeleted))
     if (decided) return decided.refusal
     if (shown === 'none') return this.#refusalWhereNone(id)
-    if (method === 'DELETE' && (await this.#isNamed(id, wire))) return undefined
+    if (method === 'DELETE' && (await this.#isNamed(id, send))) return undefined
     return 'the list does not show that post'
   }
 
@@ -180,29 +182,32 @@ export class WriteGuard implements RequestGuard {
    * Whether the reply to a create named a post that no list shows, and a read shows what was sent. A list that fails must
    * have shown others before, while no other client created posts.
    */
-  async #isNamed(id: PostKey, wire: Wire): Promise<boolean> {
+  async #isNamed(id: PostKey, send: Send): Promise<boolean> {
     const { marks, facts } = this.#posts
     const { isNamed = false, sent = [], seenIn } = this.#posts.get(id) ?? {}
     if (!isNamed || seenIn?.has('list')) return false
     if (!this.#posts.listed && (facts.proven === 0 || facts.areOthersAtWork)) return false
-    return await this.#showsAlone(postPath(id), marks.marksIn([...sent]), wire)
+    return await this.#showsAlone(postPath(id), marks.marksIn([...sent]), send)
   }
 
   /** Whether a read of an address shows what was sent with one of these marks, and that of an id without a post does not. */
-  async #showsAlone(path: string, sent: readonly string[], wire: Wire): Promise<boolean> {
+  async #showsAlone(path: string, sent: readonly string[], send: Send): Promise<boolean> {
     const { marks } = this.#posts
-    const reply = await this.#read(path, wire)
+    const reply = await this.#send(plainRequest('GET', path), send)
     const mark = sent.find((each) => marks.isShownIn(reply, each))
-    return mark !== undefined && !marks.isShownIn(await this.#read(postPath(distantId), wire), mark)
+    return (
+      mark !== undefined &&
+      !marks.isShownIn(await this.#send(plainRequest('GET', postPath(distantId)), send), mark)
+    )
   }
 
   /** Whether lists showed almost all created posts; looks if necessary. */
-  async #areProven(wire: Wire): Promise<boolean> {
+  async #areProven(send: Send): Promise<boolean> {
     const { marks, facts } = this.#posts
     const areFewUnproven = () => marks.unproven < Math.max(mostUnproven, facts.proven / 4)
     if (areFewUnproven()) return true
     const look = async () => {
-      await this.#readList(wire)
+      await this.#readList(send)
       return areFewUnproven() || undefined
     }
     // Creates at the same time are proven a little later, whatever the service does.
@@ -218,15 +223,8 @@ export class WriteGuard implements RequestGuard {
       : undefined
   }
 
-  async #readList(wire: Wire): Promise<void> {
-    await readWholeList(({ path }) => this.#read(path, wire))
-  }
-
-  async #read(path: string, wire: Wire): Promise<ReceivedReply> {
-    const end = this.#begin(plainRequest('GET', path))
-    const reply = await wire.read(path)
-    end(reply)
-    return reply
+  async #readList(send: Send): Promise<void> {
+    await readWholeList((request) => this.#send(request, send))
   }
 
   /** Notes a request; call the returned function with the reply. Ends the run where too many posts are not the run's. */

@@ -123,7 +123,7 @@ export async function withProviderSession<Result>(
     // The guard's waits must not use up the time of the checks.
     const poll = createPolling({ settle, onLate: visibility.noteLate, clock })
     const writes = ledger && new WriteGuard(ledger.posts, poll, stop)
-    const client = writes ? bare.writing(writes) : bare
+    const client = writes ? bare.writing(writes.pass) : bare
     const context: RunContext = {
       ...{ send: client.send, pace: client.pace, clock, signal, visibility, posts: ledger?.posts },
       marker: ledger?.posts.marker ?? 'pu-read-only',

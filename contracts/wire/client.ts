@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { isSafe } from '../../handlers/http/plain.ts'
-import { plainRequest, type ReceivedReply, type Send, type SentRequest } from '../scenarios/exchange.ts'
+import type { ReceivedReply, Send, SentRequest } from '../scenarios/exchange.ts'
 import { createAgent } from './agent.ts'
 import { realClock } from './clock.ts'
 import { CookieJar } from './cookies.ts'
@@ -24,16 +24,8 @@ export interface ProviderClientOptions extends PaceOptions {
   readonly signal?: AbortSignal
 }
 
-/** Decides which requests a client sends, and learns from the replies. */
-export interface RequestGuard {
-  /** Sends the request, or throws. @throws WriteRefused */
-  pass(request: SentRequest, wire: Wire): Promise<ReceivedReply>
-}
-
-export interface Wire {
-  send(): Promise<ReceivedReply>
-  read(path: string): Promise<ReceivedReply>
-}
+/** Decides whether a request is sent, for which it may send others first. @throws WriteRefused */
+export type RequestGuard = (request: SentRequest, send: Send) => Promise<ReceivedReply>
 
 /**
  * Sends requests to a deployed provider, any number concurrently. Reads only; {@link ProviderClient.writing} also
@@ -95,11 +87,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       pace,
       cookies,
       notes: gateway.notes,
-      send: (request) =>
-        guard.pass(request, {
-          send: () => gateway.send(request, withNewKey(phase)),
-          read: (path) => gateway.send(plainRequest('GET', path), phase),
-        }),
+      send: (request) => guard(request, (each) => gateway.send(each, withNewKey(phase))),
       get cache() {
         return gateway.cache
       },
@@ -132,9 +120,8 @@ function withNewKey(phase: Phase): Phase {
   return { ...phase, headers: { ...others, 'idempotency-key': `${key}-${randomUUID()}` } }
 }
 
-const onlyReads: RequestGuard = {
-  async pass({ method, path }, wire) {
-    if (!isSafe(method)) throw new WriteRefused(method, path, 'this client only reads')
-    return await wire.send()
-  },
+const onlyReads: RequestGuard = async (request, send) => {
+  const { method, path } = request
+  if (!isSafe(method)) throw new WriteRefused(method, path, 'this client only reads')
+  return await send(request)
 }

@@ -54,7 +54,7 @@ test('leaves the ledgers of other providers alone', async () => {
 /** A run that created a post twice with the same texts, and ended. */
 async function endedAfterTwins(client: ProviderClient, folder: string) {
   const ledger = await openTitledLedger({ url: client.url, folder })
-  const { send } = client.writing(new WriteGuard(ledger.posts))
+  const { send } = client.writing(new WriteGuard(ledger.posts).pass)
   const title = ledger.nextTitle()
   const request = jsonRequest('POST', '/posts', { title, content: 'twin' })
   await send(request)
@@ -155,7 +155,7 @@ test.each([
 test('never deletes a post without a mark, which may be somebody else by now, and names it', async () => {
   const { client, folder, titles, requests, sweepUp } = await begin(takesAnything)
   const ledger = await openLedger({ url: client.url, folder })
-  await write(client.writing(new WriteGuard(ledger.posts)), 'POST')
+  await write(client.writing(new WriteGuard(ledger.posts).pass), 'POST')
   await ledger.close()
   const { swept } = await sweepUp(dead)
   expect(swept).toMatchObject([{ removed: 0, leftovers: [{ path: '/posts/2' }] }])
