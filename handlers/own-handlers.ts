@@ -50,8 +50,9 @@ function beginAnew(handlers: readonly HttpHandler[], world: World): void {
   if (begun.get(world) === world.resets) return
   begun.set(world, world.resets)
   for (const handler of handlers) {
-    handler.reset()
-    handler.restore()
+    // MSW 2 has neither.
+    handler.reset?.()
+    handler.restore?.()
   }
 }
 

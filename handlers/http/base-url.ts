@@ -54,8 +54,8 @@ export class BaseUrl {
 
   /** MSW's patterns for all that is answered. */
   get patterns(): readonly string[] {
-    const top = this.#top.slice(this.path.length)
-    return [top, `${top}/*`].map((path) => this.pattern(path))
+    const top = this.pattern(this.#top.slice(this.path.length))
+    return [top, `${top}/*`]
   }
 
   /** MSW's pattern for a path below the base address. */

@@ -17,8 +17,8 @@ export class Journal {
   #entries: (() => JournalEntry)[] = []
   #latest = 0
   readonly #waiting = new Set<PlainRequest>()
-  /** Told of every answered request. */
-  readonly answered = new Listeners<JournalEntry>()
+  /** Told of every answered request. To make its entry is expensive. */
+  readonly answered = new Listeners<() => JournalEntry>()
   readonly #limit: number
   readonly #timers: Timers
 
@@ -73,8 +73,8 @@ export class Journal {
     if (found) return found
     const { done, release } = abortable(timeout, undefined, this.#timers)
     const stop = this.answered.add((entry) => {
-      if (!matches(entry)) return
-      found ??= entry
+      if (!matches(entry())) return
+      found ??= entry()
       release()
     })
     await done
@@ -112,8 +112,7 @@ export class Journal {
     const entry = entryOf(++this.#latest, answered)
     this.#entries.push(entry)
     if (this.#entries.length > this.#limit) this.#entries.shift()
-    // Making an entry is expensive.
-    if (this.answered.count > 0) this.answered.tell(entry())
+    this.answered.tell(entry)
   }
 }
 

@@ -2,10 +2,6 @@
 export class Listeners<What = void> {
   readonly #all = new Set<(what: What) => void>()
 
-  get count(): number {
-    return this.#all.size
-  }
-
   /** @returns a function that removes it. */
   add(listener: (what: What) => void): () => void {
     this.#all.add(listener)

@@ -99,7 +99,8 @@ function statedIn(option: ProfileOption): PartialProfile {
 function recordRequests(world: World, test: string | undefined): void {
   if (recordingFolder() === undefined) return
   let deleted = false
-  world.journal.answered.add((entry) => {
+  world.journal.answered.add((made) => {
+    const entry = made()
     if (entry.isElsewhere) return
     record({
       kind: 'exchange',
