@@ -119,8 +119,14 @@ function extraMismatches({ model, marker }: CheckContext, list: Listing): Mismat
   return [...posts.values()].map((post) => extra(model, post.id, shown(post)))
 }
 
-/** A post that should not exist. */
+/** A post that should not exist, or a foreign one that got a text of the run. */
 function extra(model: ReferenceModel, id: PostId, actual: string): Mismatch {
+  if (model.foreign.has(id)) {
+    const about = `post ${id}, which was there before, has a text of this run`
+    const alternatives = ['replace.same-id', 'create.assigns-id', 'list.all'] as const
+    const violation = wrong('list', id, about, { expected: 'its own texts', actual })
+    return { ...violation, clause: 'others.untouched', alternatives }
+  }
   const isDeleted = isGone(model, id)
   const about = isDeleted
     ? `post ${id} was deleted and is still in the list`

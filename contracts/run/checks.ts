@@ -222,11 +222,11 @@ function keyOf({ id, item }: OddItem): unknown {
   return id ?? stringifyJson(item)
 }
 
-/** The ids in a list that are not those of the sequence. */
+/** The ids in a list that are not those of the sequence. A foreign one stays that, also where it got a text of the run. */
 function foreignIn({ model, marker }: Sequence, list: Listing): ReadonlySet<PostId> {
-  const marked = list.marked(marker).flatMap((item) => asPost(item)?.id ?? [])
-  const own = new Set([...removable(model), ...marked])
-  return new Set([...list.ids].filter((id) => !own.has(id)))
+  const marked = new Set(list.marked(marker).flatMap((item) => asPost(item)?.id ?? []))
+  const own = new Set(removable(model))
+  return new Set([...list.ids].filter((id) => !own.has(id) && (model.foreign.has(id) || !marked.has(id))))
 }
 
 /** What is wrong with reading an id. Where something is, the list is also read. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeOf } from '../../provider-set/change-of.ts'
-import { listing, refusing } from '../../provider-set/changes.ts'
+import { all, holding, listing, refusing } from '../../provider-set/changes.ts'
 import type { Change, Fields } from '../../provider-set/provider.ts'
 import { instant } from '../../support/distant-clock.ts'
 import { verifyAt } from '../../support/verify-at.ts'
@@ -32,6 +32,7 @@ const changes: Readonly<Record<string, Change>> = {
     nextId: (input) => correct.nextId(input) + 2n ** 53n + 1n,
     replace: (id, input) => correct.replace(BigInt(Number(id)), input),
   }),
+  'replace-spreads-to-foreign': all(holding(3), changeOf('replace-spreads-to-all')),
   'replace-lists-twice': (_provider, correct) => {
     const replaced = new Set<bigint>()
     return {
@@ -62,6 +63,7 @@ test.each([
   ['list-normalises', 'create/unicode', 'list.all'],
   ['create-alters-the-newest', 'list/after-delete', 'others.untouched'],
   ['replace-spreads-to-all', 'replace/existing', 'others.untouched'],
+  ['replace-spreads-to-foreign', 'replace/existing', 'others.untouched'],
   ['read-203', 'list/several', 'read.ok'],
   ['replace-in-part-loses-the-title', 'replace/no-content', 'replace.whole'],
   ['replace-again-copies', 'replace/again', 'replace.idempotent'],
