@@ -69,6 +69,22 @@ export class RunRecord {
     if (operation) this.attempts[operation].accepted++
   }
 
+  /** Judges the base address of a provider that was observed: without that it may be mistyped. */
+  judgeAddress(url: string): void {
+    if (this.observations.size === 0) return
+    this.observe('version.path')
+    if (new URL(url).pathname.endsWith('/v1')) return
+    const about = 'the base address does not end in v1'
+    const sides = { expected: 'an address that ends in /v1', actual: url }
+    this.findings.push({
+      clause: 'version.path',
+      shownBy: 'the base address',
+      about,
+      ...sides,
+      exchanges: [],
+    })
+  }
+
   /** Notes an ordinary request that was refused or failed. */
   refuse(operation: OperationName, exchange: Exchange): void {
     const { refused } = this.attempts[operation]

@@ -8,6 +8,7 @@ import { type Clause, type ClauseId, clauseIds, clauses } from '../scenarios/cla
 import { basicExamples, examples } from '../scenarios/examples.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
 import type { ProviderClient } from '../wire/client.ts'
+import { isSuccess } from '../wire/status.ts'
 import { undoneReason } from './operations.ts'
 import { isExample } from './replay-command.ts'
 import type { ClauseResult, OperationResult, SequencesResult } from './result.ts'
@@ -36,13 +37,9 @@ export function clauseResults(
   operations: readonly OperationResult[],
   client: Pick<ProviderClient, 'curl' | 'url'>,
 ): ClauseResult[] {
-  // Without observations the address may be mistyped.
-  const isSeen = record.observations.size > 0
-  const isUnversioned = isSeen && !new URL(client.url).pathname.endsWith('/v1')
-  const found = [...record.findings, ...(isUnversioned ? [versionFinding(client.url)] : [])]
-  const causes = rootCausesOf(found.map((finding) => withScript(finding, client)))
+  const causes = rootCausesOf(record.findings.map((finding) => withScript(finding, client)))
   return clauseIds.map((clause): ClauseResult => {
-    const observations = clause === 'version.path' ? Number(isSeen) : (record.observations.get(clause) ?? 0)
+    const observations = record.observations.get(clause) ?? 0
     const root = causes.find((each) => each.clause === clause)
     if (root) {
       const alsoSeenAs = [...new Set(root.alsoSeenAs.map((each) => each.clause))]
@@ -54,28 +51,22 @@ export function clauseResults(
     const isUntested = own.some(({ key }) => basicExamples.has(key) && notRun.has(key))
     if (observations > 0 && !undone && !cause && !isUntested)
       return { clause, verdict: 'held', observations, findings: [] }
-    const reasons = own.flatMap(({ key }) => {
+    const reasons = own.flatMap(({ key, permits }) => {
       const seen = byExample.get(key)
-      const answered = seen && seen.kind === 'ran' ? `it answered ${seen.exchange.reply.status}` : undefined
-      const reason = notRun.get(key) ?? answered
+      const refused = permits === 'success' && seen?.kind === 'ran' && !isSuccess(seen.exchange.reply)
+      const reason = notRun.get(key) ?? (refused ? `it answered ${seen.exchange.reply.status}` : undefined)
       return reason === undefined ? [] : [`${key}: ${reason}.`]
     })
     const reason = cause
       ? `${cause.clause} explains why it seems broken.`
-      : failureReason || undone || (reasons.at(-1) ?? 'This run did not test it.')
+      : failureReason || undone || (reasons.at(-1) ?? untestedReason(record))
     return { clause, verdict: 'not judged', observations: 0, findings: [], reason }
   })
 }
 
-function versionFinding(url: string): Finding {
-  return {
-    clause: 'version.path',
-    shownBy: 'the base address',
-    about: 'the base address does not end in v1',
-    expected: 'an address that ends in /v1',
-    actual: url,
-    exchanges: [],
-  }
+function untestedReason({ attempts: { create } }: RunRecord): string {
+  if (create.accepted > 0) return 'This run did not test it.'
+  return 'Only posts of this run show it: other clients may change theirs at any moment.'
 }
 
 /** The first few findings, and the number of the rest. */
@@ -92,8 +83,7 @@ function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 
 function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): string | undefined {
   const { operations: names } = clauses[clause] as Clause
   const all = operations.filter(({ operation }) => names.includes(operation))
-  const isDone = clause === 'version.path' || all.some(({ accepted }) => accepted > 0)
-  return isDone ? undefined : [...new Set(all.map(undoneReason))].join(' ')
+  return all.some(({ accepted }) => accepted > 0) ? undefined : [...new Set(all.map(undoneReason))].join(' ')
 }
 
 /** A longer body is too long for a command, in bytes at the most: Linux takes 128 KiB. */

@@ -57,6 +57,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
       given.onProgress?.({ ...step, broken: rootCausesOf(record.findings).length })
     const expected = given.profile && profile
     const checked = await runChecks(session, mode, expected, { ...options, onProgress })
+    record.judgeAddress(session.client.url)
     // A run that ended early does not show that the two go together.
     const isDone = checked.failureReason === undefined
     const { experiments, observations } = checked
