@@ -146,7 +146,7 @@ function told(text: string, room: number): string {
 }
 
 /** How many lines of a script are shown, --verbose has all; and how long one may be, in characters. */
-const longestScript = { lines: 10, line: 3000 }
+const longestScript = { lines: 12, line: 3000 }
 
 /**
  * What repeats a finding by hand, and the command that shows it again: it runs only the example or the sequence, where

@@ -54,6 +54,11 @@ export function marksOf(mark: string): RegExp {
   return new RegExp(`${mark}${afterRun}`, 'g')
 }
 
+/** The first mark of a run in a text. */
+export function runMarkIn(text: string): string | undefined {
+  return new RegExp(run).exec(text)?.[0]
+}
+
 /** The first title with a mark in a text, or only the mark. */
 export function titleIn(text: string, mark: string): string | undefined {
   return new RegExp(`${mark}(?:${numeral})?`).exec(text)?.[0]

@@ -1,10 +1,15 @@
+import { isSafe } from '../../handlers/http/plain.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ShownExchange } from '../judge/finding.ts'
 import { idIn, listPath } from '../scenarios/addresses.ts'
-import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
+import { plainRequest, type SentRequest } from '../scenarios/exchange.ts'
+import { anyMark, runMarkIn } from '../scenarios/marks.ts'
 import { idInBody } from '../scenarios/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { quoted } from '../wire/curl.ts'
+
+/** Stands for an id in an address, and needs no quoting. */
+const placeholder = 'ID_OF_A_POST'
 
 /** Ids further apart than this are unrelated. */
 const near = 1000
@@ -12,29 +17,36 @@ const near = 1000
 /**
  * The commands that repeat exchanges in a POSIX shell, from nothing: plain curl, the base address in a variable, and the id
  * of a created post in another, which is read off the reply to its create, or off the list; an unused id is written as
- * the distance to it.
+ * the distance to it. A write to a post of another client is left out, and so is one to a post whose create failed.
  */
 export function scriptOf(
   exchanges: readonly ShownExchange[],
   { curl, url }: Pick<ProviderClient, 'curl' | 'url'>,
 ): string[] {
-  const before: PostId[] = []
-  const needed = new Set<PostId | undefined>()
-  for (const { request, made = [] } of exchanges) {
-    for (const id of [idIn(request.path), idInBody(request.body ?? '')]) needed.add(baseOf(id, before))
-    before.push(...made)
-  }
-  needed.delete(undefined)
+  const kept = keptIds(exchanges)
   const names = new Map<PostId, string>()
+  // Those that are a post of the script, or of nobody.
+  const own = new Set<PostId>()
   const command = (request: SentRequest) => withAddress(commandOf(request, names, curl), url)
   const nameFor = (id: PostId): string => {
-    const name = names.get(id) ?? (needed.size === 1 ? 'ID' : `ID${names.size + 1}`)
+    const name = names.get(id) ?? (kept.size === 1 ? 'ID' : `ID${names.size + 1}`)
     names.set(id, name)
     return name
   }
-  const list = plainRequest('GET', listPath)
+  const list = silent(command(plainRequest('GET', listPath)))
+  const read = withAddress(curl(plainRequest('GET', `${listPath}/${placeholder}`)), url)
   const lines = [`URL=${quoted(url)}`]
-  for (const [at, { request, reply, times = 1, atOnce, made = [] }] of exchanges.entries()) {
+  if (exchanges.some(({ request }) => targetsOf(request).length > 0))
+    lines.push(`foreign() { ${foreignPost(read, exchanges)}; }`)
+  for (const [at, exchange] of exchanges.entries()) {
+    const { request, reply, times = 1, atOnce, made = [] } = exchange
+    const together = atOnce === undefined ? [exchange] : exchanges.filter((each) => each.atOnce === atOnce)
+    for (const id of together.flatMap((each) => targetsOf(each.request))) {
+      const value = names.has(id) ? undefined : (variableOf(id, names) ?? id)
+      if (value !== undefined) lines.push(`${nameFor(id)}=${value}`)
+      if (!own.has(id)) lines.push(`foreign ${variableOf(id, names)} && ${nameFor(id)}=`)
+      own.add(id)
+    }
     const text = command(request)
     const { etag } = reply.headers
     const isAskedAgain = exchanges.slice(at + 1).some((later) => later.request.headers[ifNoneMatch] === etag)
@@ -44,9 +56,10 @@ export function scriptOf(
     else {
       let done = 0
       for (const [number, id] of made.entries()) {
-        if (!needed.has(id)) continue
+        if (!kept.has(id) || request.method !== 'POST') continue
         lines.push(...repeated(text, number - done))
-        lines.push(...createInto(nameFor(id), text, reply, command(list)))
+        lines.push(...createInto(nameFor(id), id, { ...exchange, text, list }))
+        own.delete(id)
         done = number + 1
       }
       lines.push(...repeated(text, times - done))
@@ -56,18 +69,61 @@ export function scriptOf(
   return lines
 }
 
+/** The ids that need a variable: those to which the exchanges write, and those of created posts by which others are written. */
+function keptIds(exchanges: readonly ShownExchange[]): ReadonlySet<PostId> {
+  const before: PostId[] = []
+  const kept = new Set<PostId>()
+  for (const { request, made = [] } of exchanges) {
+    const bases = idsIn(request).map((id) => baseOf(id, before))
+    for (const id of [...bases, ...targetsOf(request)]) if (id !== undefined) kept.add(id)
+    before.push(...made)
+  }
+  return kept
+}
+
+/** The ids of posts in a request: in its path, and in its body, which a service may obey. */
+function idsIn({ path, body = '' }: SentRequest): PostId[] {
+  return [idIn(path), idInBody(body)].filter((id) => id !== undefined)
+}
+
+/** The ids of posts that a write may change. */
+function targetsOf(request: SentRequest): PostId[] {
+  return isSafe(request.method) ? [] : idsIn(request)
+}
+
+/** Commands that show a post and succeed where another client has it: it lacks the mark of the run. */
+function foreignPost(read: string, exchanges: readonly ShownExchange[]): string {
+  const bodies = exchanges.map(({ request: { body = '' } }) => body).join('\n')
+  const command = silent(read)
+    .replace('-i', '-f')
+    .replace(new RegExp(`'?${placeholder}'?`), '"$1"')
+  return `${command} | tr -d '\\n' | grep -iv ${runMarkIn(bodies) ?? 'no-mark'} && echo 'Not a post of this run.' >&2`
+}
+
 function repeated(command: string, times: number): string[] {
   if (times > 1) return [`for n in $(seq ${times}); do ${command}; done`]
   return times === 1 ? [command] : []
 }
 
-/** Takes a new post's id from its reply, in the body or in Location; where neither has it, from the list. */
-function createInto(name: string, create: string, reply: ReceivedReply, list: string): string[] {
-  const shown = `${silent(create)} | tee /dev/stderr`
-  if (/"id" *:/.test(reply.body)) return [`${name}=$(${shown} | ${ids} | head -n 1 | tr -cd 0-9-)`]
+/**
+ * Takes a new post's id from its reply, in the body or in Location; where neither has it, from the item of the list with the
+ * mark of its title.
+ */
+function createInto(
+  name: string,
+  id: PostId,
+  { request, reply, text, list }: ShownExchange & { readonly text: string; readonly list: string },
+): string[] {
+  const shown = `${silent(text)} | tee /dev/stderr`
+  // The reply may name an author too.
+  const named = [...reply.body.matchAll(/"id" *: *([0-9-]*)/g)]
+  const place = 1 + named.findIndex(([, each]) => each === `${id}`)
+  if (place > 0) return [`${name}=$(${shown} | ${ids} | sed -n ${place}p | tr -cd 0-9-)`]
   if (reply.headers.location !== undefined)
     return [`${name}=$(${shown} | grep -io '^location:.*[0-9]' | grep -o '[0-9-]*$')`]
-  return [create, `${name}=$(${silent(list)} | ${ids} | tail -n 1 | tr -cd 0-9-)`]
+  const [mark = 'no-mark'] = new RegExp(anyMark).exec(request.body ?? '') ?? []
+  const item = `tr -d '\\n' | tr '}' '\\n' | grep ${mark}`
+  return [text, `${name}=$(${list} | ${item} | ${ids} | sed -n 1p | tr -cd 0-9-)`]
 }
 
 /** What a browser asks again with. */
@@ -90,8 +146,8 @@ function silent(command: string): string {
 }
 
 /** The created post by which an id is written: its own, or one with a near id. */
-function baseOf(id: PostId | undefined, made: readonly PostId[]): PostId | undefined {
-  if (id === undefined || made.includes(id)) return id
+function baseOf(id: PostId, made: readonly PostId[]): PostId | undefined {
+  if (made.includes(id)) return id
   return made.find((each) => Math.abs(Number(BigInt(id) - BigInt(each))) < near)
 }
 
@@ -101,14 +157,13 @@ function commandOf(
   curl: (request: SentRequest) => string,
 ): string {
   const text = variableOf(idIn(request.path), names)
-  // A placeholder that needs no quoting.
-  const command = curl(text === undefined ? request : { ...request, path: '/posts/ID_OF_A_POST' })
+  const command = curl(text === undefined ? request : { ...request, path: `${listPath}/${placeholder}` })
   const inBody = idInBody(request.body ?? '')
   const etag = request.headers[ifNoneMatch]
   const sent = variableOf(inBody, names)
   return (
     command
-      .replace(/ID_OF_A_POST('?)/, (_word, quote) => (quote === '' ? `${text}` : `'"${text}"`))
+      .replace(new RegExp(`${placeholder}('?)`), (_word, quote) => (quote === '' ? `${text}` : `'"${text}"`))
       // Without the name of the header that the reply had.
       .replace(quoted(`${ifNoneMatch}: ${etag}`), () => `"${ifNoneMatch}:${'$'}{ETAG#*:}"`)
       .replace(`{"id":${inBody},`, (same) => (sent === undefined ? same : `{"id":'"${sent}"',`))
@@ -117,8 +172,10 @@ function commandOf(
 
 /** An id as the shell writes it: the variable of a created post, or the distance to it. */
 function variableOf(id: PostId | undefined, names: ReadonlyMap<PostId, string>): string | undefined {
-  const base = baseOf(id, [...names.keys()])
+  const base = id === undefined ? undefined : baseOf(id, [...names.keys()])
   if (id === undefined || base === undefined) return undefined
   const apart = BigInt(id) - BigInt(base)
-  return apart === 0n ? `$${names.get(base)}` : `$((${names.get(base)} + ${apart}))`
+  // A shell stops at an empty variable: without an id, an address is that of other posts.
+  const variable = `\${${names.get(base)}:?}`
+  return apart === 0n ? variable : `$((${variable} + ${apart}))`
 }
