@@ -30,7 +30,7 @@ async function complaintsOfValidators(document: OpenApiDocument): Promise<unknow
   ]
 }
 
-/** Profiles that differ in what they take, with one status for whatever they refuse. */
+/** Profiles that differ in which texts they take, with one status for what they refuse: a schema never says "coerced". */
 const arbitraryInputProfile = arbitraryProfile.map((profile) => {
   const ids = ['input.required', 'input.empty', 'input.unknown-fields', 'input.client-id', 'replace.body-id']
   const limits = ['input.max-length', 'text.kept']

@@ -54,7 +54,6 @@ test('reads from JSON what it wrote as JSON, ids exact', () => {
   fc.assert(
     fc.property(arbitraryProfile, (profile) => {
       expect(parseProfile(stringifyJson({ ...profile, about: 1 }, 2))).toEqual(profile)
-      expect(completeProfile(profile)).toEqual(profile)
     }),
     { seed },
   )
@@ -94,7 +93,6 @@ test.each(choiceIds)('an invalid answer to %s is refused with the choice and its
 const presetNames = '"default", "minimal", "json-server"'
 
 test.each<[value: unknown, message: string]>([
-  [{ extends: 'no-such' }, presetNames],
   [{ extends: 'toString' }, presetNames],
   [{ extends: 7 }, presetNames],
   ['no-such', presetNames],
