@@ -7,7 +7,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { OwnHandlers, World } from '../../handlers/world/world.ts'
 import { createWorld, type MockSettings } from './environment.ts'
-import { mostRedirects, redirected } from './redirect.ts'
+import { followRedirects, redirected } from './redirect.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 
 /** A global of a page whose requests a test answers. */
@@ -97,27 +97,28 @@ export function handlersByWorld(given: HandlersOption): OwnHandlers['of'] {
  * below the base URL. Relative addresses are relative to the page, or to `http://localhost`.
  */
 function createFetch(baseUrl: BaseUrl, app: App): typeof globalThis.fetch {
-  const send = async (request: Request, left = mostRedirects): Promise<Response> => {
+  return async (input, init) => {
+    const page = globalThis.location?.href ?? 'http://localhost'
+    const request = new Request(input instanceof Request ? input : new URL(input, page), init)
     request.signal.throwIfAborted()
-    const response = await app(request)
-    if (!response) {
+    const first = await app(request)
+    if (!first) {
       throw new UnderstudyError(
         'OUTSIDE_BASE_URL',
         `Failed to fetch ${request.method} ${request.url}: it is not below the base URL "${baseUrl.answered}". Change \`baseUrl\`, or send it with the real fetch.`,
       )
     }
     request.signal.throwIfAborted()
-    if (isPassthrough(response)) return globalThis.fetch(request)
-    if (response.type === 'error') throw new TypeError('fetch failed', { cause: connectionReset() })
-    const next = request.redirect === 'manual' ? undefined : redirected(request, response)
-    if (!next) return Object.defineProperty(response, 'url', { value: request.url })
-    if (request.redirect === 'error' || left === 0)
+    if (isPassthrough(first)) return globalThis.fetch(request)
+    if (request.redirect === 'error' && redirected(request, first))
       throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
-    return Object.defineProperty(await send(next, left - 1), 'redirected', { value: true })
-  }
-  return async (input, init) => {
-    const page = globalThis.location?.href ?? 'http://localhost'
-    return send(new Request(input instanceof Request ? input : new URL(input, page), init))
+    const follows = request.redirect === 'follow'
+    const last = follows ? await followRedirects(app, request, first) : { request, response: first }
+    if (last.response.type === 'error') throw new TypeError('fetch failed', { cause: connectionReset() })
+    return Object.defineProperties(last.response, {
+      url: { value: last.request.url },
+      redirected: { value: last.request !== request },
+    })
   }
 }
 

@@ -2,7 +2,7 @@ import type { BrowserContext, Request, Route } from '@playwright/test'
 import { isPassthrough } from '../../handlers/app.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import { answeredByTest } from '../mock/mock.ts'
-import { mostRedirects, redirected } from '../mock/redirect.ts'
+import { followRedirects } from '../mock/redirect.ts'
 import type { Listener } from '../node/listener.ts'
 
 type RouteHostOptions = Omit<Listener, 'scope'>
@@ -54,14 +54,8 @@ export class RouteHost {
       readBody: (maxBytes) => decodeBody(sent ?? new Uint8Array(), maxBytes),
       peekBody: async () => new Uint8Array(sent ?? []),
     })
-    return response && (await this.#follow(asked, response))
-  }
-
-  /** Follows redirects within the mock: a request that follows one reaches no route. */
-  async #follow(request: globalThis.Request, response: Response, left = mostRedirects): Promise<Response> {
-    const next = left > 0 ? redirected(request, response) : undefined
-    const reply = next && (await this.#options.app(next))
-    return next && reply && !isPassthrough(reply) ? this.#follow(next, reply, left - 1) : response
+    // What a browser sends to follow a redirect reaches no route.
+    return response && (await followRedirects(app, asked, response)).response
   }
 
   /** Reports a request that is not for the mock as configured; true if it must not go to the network. */
