@@ -74,6 +74,14 @@ describe('in a project with tests that pass and fail', () => {
         test('stays within again', async () => {
           await fetch('http://localhost/v1/posts')
         })`,
+      'any.test.ts': `
+        import { createPostsTest } from 'posts-understudy/vitest'
+        const test = createPostsTest({ profile: 'any', seed: 3 })
+        test.for(['one', 'other'])('draws %s', async (_name, { mock, expect }) => {
+          console.log('PROFILE ' + JSON.stringify(mock.profile))
+          await fetch('http://localhost/v1/posts', { method: 'POST' })
+          expect.unreachable()
+        })`,
       'rivals.test.ts': `
         import { expect } from 'vitest'
         import { test } from 'posts-understudy/vitest'
@@ -94,12 +102,14 @@ describe('in a project with tests that pass and fail', () => {
 
   test('the tests fail that should, and no other', () => {
     expect(run.output.match(/FAIL {2}.*/g)?.sort()).toEqual([
+      'FAIL  any.test.ts > draws one',
+      'FAIL  any.test.ts > draws other',
       'FAIL  fails.test.ts > fails',
       'FAIL  fails.test.ts > fails while it waits',
       'FAIL  fails.test.ts > fails without a request',
       'FAIL  strict.test.ts > leaves it',
     ])
-    expect(run.output).toContain('4 failed | 6 passed')
+    expect(run.output).toContain('6 failed | 6 passed')
     expect(run.code).toBe(1)
   })
 
@@ -119,13 +129,15 @@ describe('in a project with tests that pass and fail', () => {
     expect(run.output).not.toContain('GET /posts/777')
   })
 
-  test('a test that planned a fault which no request met says so', () => {
+  test('each test has its own drawn answers, and a failure prints those that repeat it', () => {
+    expect(new Set(run.output.match(/PROFILE {.+/g)).size).toBe(2)
+    expect(run.output.match(/Seed 3 drew answers\. To repeat them: profile: {/g)?.length).toBeGreaterThan(1)
+  })
+
+  test('a test says which planned fault no request met, and what left the interface in strict mode', () => {
     expect(run.output).toContain(
       '[posts-understudy] No request met the planned fault any {"status":503} before the test ended. Wait for the request,',
     )
-  })
-
-  test('a test that left the interface in strict mode names the request', () => {
     expect(run.output).toContain('GET http://localhost/v1/posts?page=2: the request has query parameters')
   })
 })
