@@ -60,7 +60,7 @@ export async function cleanUp(
   const whileAway = createPolling({ settle: patience, clock })
   /** Reads the list, again while the provider is away. @returns whether it is there. */
   const list = () => whileAway(() => removal.list().then(() => true, ignoreFailure()))
-  const isIdle = removal.isDone && !posts.marks.areUnlisted
+  const isIdle = removal.isDone && !posts.marks.areAny
   let isThere = isIdle || (await list())
   for (let pass = 0; pass < passes && !removal.isDone && isThere; pass++) {
     if (pass > 0) await clock.wait(settle, undefined)
@@ -114,10 +114,7 @@ class Removal {
   /** Reads the whole list. */
   async list(): Promise<void> {
     await readWholeList(this.#client.send)
-    const { listed, marks } = this.#posts
-    if (!listed) return
-    this.#listed = listed
-    marks.areUnlisted = false
+    this.#listed = this.#posts.listed ?? this.#listed
   }
 
   /** Removes a post; it stays the run's if it still exists afterwards. */
@@ -174,7 +171,7 @@ class Removal {
     }
     const leftovers: Leftover[] = [
       ...rest.filter((key) => !this.#reasons.has(key)).map((key) => this.#leftover(key)),
-      ...(marks.areUnlisted ? [{ title: `${marker}*` }] : []),
+      ...(marks.areAny && !this.#listed ? [{ title: `${marker}*` }] : []),
       ...[...this.#reasons].map(([key, reason]) => this.#leftover(key, reason)),
       ...marks.toCome.map((title) => ({ title, reason: reasons.unnamed })),
     ]

@@ -96,7 +96,12 @@ export class Ledger implements AsyncDisposable {
   leftovers(): readonly (PostKey | undefined)[] {
     const { own, marks } = this.posts
     const left = own.filter(({ state }) => state !== 'deleted').map(({ id }) => id)
-    return marks.areUnlisted ? [...left, undefined] : left
+    return [...left, ...marks.toCome.map(() => undefined), ...(this.#isUnlisted ? [undefined] : [])]
+  }
+
+  /** Whether no list shows what creates made. */
+  get #isUnlisted(): boolean {
+    return this.posts.marks.areAny && !this.posts.listed
   }
 
   /** Adds a line: it is kept even if the process is killed next. @throws UnderstudyError `LEDGER_UNUSABLE` */
@@ -116,7 +121,7 @@ export class Ledger implements AsyncDisposable {
   readonly close = async (): Promise<void> => {
     if (this.#isClosed) return
     const { own, marks } = this.posts
-    if (own.length + marks.toCome.length === 0 && !marks.areUnlisted) rmSync(this.file, { force: true })
+    if (own.length + marks.toCome.length === 0 && !this.#isUnlisted) rmSync(this.file, { force: true })
     else this.#add({ kind: 'closed', at: new Date().toISOString() })
     this.#isClosed = true
   };

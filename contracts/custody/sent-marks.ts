@@ -26,8 +26,6 @@ export class SentMarks {
   readonly #marked = new Map<string, Marked>()
   /** Whether there was a create. */
   areAny = false
-  /** Whether creates may have made posts with unknown ids: until the clean-up reads the list. */
-  areUnlisted = false
 
   /** @param marker that of the run, with which all its marks begin. */
   constructor(marker: string) {
@@ -72,7 +70,6 @@ export class SentMarks {
   /** Notes a create before it is sent. @returns what notes its reply, and returns the ids in a successful one. */
   creating(sent: SentPost): (reply: ReceivedReply) => readonly PostKey[] {
     this.areAny = true
-    this.areUnlisted = true
     const [mark] = this.note(sent)
     if (mark === undefined) return () => []
     const marked = this.#with(mark)
@@ -86,9 +83,12 @@ export class SentMarks {
     }
   }
 
-  /** Notes the id that the reply to a create named. */
+  /** Notes an id that the reply to a create named. */
   named(texts: SentPost, id: PostKey): void {
-    for (const mark of this.marksIn(texts)) Object.assign(this.#with(mark), { create: 'done', named: [id] })
+    for (const marked of this.marksIn(texts).map((mark) => this.#with(mark))) {
+      marked.create = 'done'
+      marked.named = [...marked.named, id]
+    }
   }
 
   /** Notes that a list showed posts of the run. */
@@ -111,11 +111,10 @@ export class SentMarks {
     return this.#waiting().filter(([, { create }]) => create === 'done').length
   }
 
-  /** The marks of posts that may appear later: their creates timed out, or succeeded without naming an id. */
+  /** The marks of posts that may appear: their creates have no reply, or succeeded without naming an id. */
   get toCome(): readonly string[] {
-    return this.#waiting().flatMap(([mark, { create, named }]) =>
-      create === 'late' || (create === 'done' && named.length === 0) ? [mark] : [],
-    )
+    const isKnown = ({ create, named }: Marked) => create === 'done' && named.length > 0
+    return this.#waiting().flatMap(([mark, marked]) => (isKnown(marked) ? [] : [mark]))
   }
 
   /** Whether lists showed all posts that may have the marks in texts, under whatever ids. */
