@@ -185,8 +185,7 @@ class Removal {
     const [sent = ''] = this.#posts.get(key)?.sent ?? []
     const [shown = ''] = this.#listed?.get(key) ?? []
     const request = plainRequest('DELETE', postPath(key))
-    return reason === undefined
-      ? { title: shown || sent, path: request.path, curl: this.#client.curl(request) }
-      : { title: sent || shown || '(no title)', path: request.path, reason }
+    const title = sent || shown || '(no title)'
+    return { title, path: request.path, ...(reason ? { reason } : { curl: this.#client.curl(request) }) }
   }
 }

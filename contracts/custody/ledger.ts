@@ -142,10 +142,10 @@ export function readEntries(text: string): { run: RunEntry; entries: readonly Le
   return run && isRunMark(String(run.run)) ? { run, entries } : undefined
 }
 
-export function unusable(path: string, error: unknown, use = 'write'): UnderstudyError {
+function unusable(path: string, error: unknown): UnderstudyError {
   const fact = error instanceof Error ? error.message : String(error)
   return new UnderstudyError(
     'LEDGER_UNUSABLE',
-    `Failed to ${use} the ledger "${path}": ${fact}. A run cannot create posts without it. Pass another folder with --ledger, or set XDG_STATE_HOME to one.`,
+    `Failed to write the ledger "${path}": ${fact}. A run cannot create posts without it. Pass another folder with --ledger, or set XDG_STATE_HOME to one.`,
   )
 }

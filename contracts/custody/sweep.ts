@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { ProviderClient } from '../wire/client.ts'
 import { type CleanUpOptions, type CleanUpResult, cleanUp } from './clean-up.ts'
-import { Ledger, ledgerFolder, type RunEntry, readEntries, unusable } from './ledger.ts'
+import { Ledger, ledgerFolder, type RunEntry, readEntries } from './ledger.ts'
 import { WriteGuard } from './write-guard.ts'
 
 export interface SweepOptions extends CleanUpOptions {
@@ -23,10 +24,11 @@ export interface SweptRun extends CleanUpResult {
 
 export interface SweepResult {
   readonly swept: readonly SweptRun[]
-  /** Ledgers that were not swept, with the reason: of this provider, or unreadable. */
+  /** Ledgers of this provider, and files that cannot be read. */
   readonly skipped: readonly SkippedLedger[]
 }
 
+/** A ledger that was not swept. */
 interface SkippedLedger {
   readonly file: string
   readonly reason: string
@@ -41,7 +43,6 @@ const longestUnseen = 3_600_000
  * Removes the posts that killed runs left at a provider: for every ledger of its address whose run has ended, all
  * posts with the run's marker. Posts without a marker are reported and not removed: they may be foreign by now.
  *
- * @throws UnderstudyError `LEDGER_UNUSABLE`
  * @example
  * const { swept } = await sweep({ client: createProviderClient({ url: 'https://staging.example.com/v1' }) })
  */
@@ -49,47 +50,33 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
   const { client, folder = ledgerFolder(), isAlive = isRunning, ...cleaning } = options
   const swept: SweptRun[] = []
   const skipped: SkippedLedger[] = []
-  for (const name of (await namesIn(folder)).filter((each) => each.endsWith('.jsonl')).sort()) {
-    const file = join(folder, name)
-    try {
-      const read = readEntries(await readFile(file, 'utf8'))
-      if (read === undefined) {
-        skipped.push({ file, reason: 'it is not a ledger of this version' })
-        continue
-      }
-      const { run, started, url } = read.run
-      if (url !== client.url) continue
-      const isClosed = read.entries.some((entry) => entry.kind === 'closed')
-      if (!isClosed && isAlive(read.run)) {
-        skipped.push({ file, reason: `its run, started ${started}, may still be running` })
-        continue
-      }
-      await using ledger = new Ledger(file, run, read)
-      const { marks } = ledger.posts
-      if (Date.now() - Date.parse(started) > longestUnseen) marks.settle(marks.toCome)
-      const writing = client.writing(new WriteGuard(ledger.posts).pass)
-      swept.push({ run, started, ...(await cleanUp(ledger.posts, writing, { ...cleaning, isOver: true })) })
-    } catch (error) {
-      // Only files throw here: the clean-up rejects for no failure of the provider.
-      if (!isOfFile(error)) throw error
-      skipped.push({ file, reason: error.message, isUnreadable: true })
-    }
+  const sweepOne = async (file: string) => {
+    const read = readEntries(await readFile(file, 'utf8'))
+    if (read === undefined) return skipped.push({ file, reason: 'it is not a ledger of this version' })
+    const { run, started, url } = read.run
+    if (url !== client.url) return
+    const isClosed = read.entries.some((entry) => entry.kind === 'closed')
+    if (!isClosed && isAlive(read.run))
+      return skipped.push({ file, reason: `its run, started ${started}, may still be running` })
+    await using ledger = new Ledger(file, run, read)
+    const { marks } = ledger.posts
+    if (Date.now() - Date.parse(started) > longestUnseen) marks.settle(marks.toCome)
+    const writing = client.writing(new WriteGuard(ledger.posts).pass)
+    return swept.push({
+      run,
+      started,
+      ...(await cleanUp(ledger.posts, writing, { ...cleaning, isOver: true })),
+    })
   }
+  const skip = (file: string) => (error: unknown) => {
+    // The clean-up rejects for no failure of the provider.
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    skipped.push({ file, reason: error.message, isUnreadable: true })
+  }
+  const names = existsSync(folder) ? await readdir(folder).catch(skip(folder)) : []
+  for (const name of names?.filter((each) => each.endsWith('.jsonl')).sort() ?? [])
+    await sweepOne(join(folder, name)).catch(skip(join(folder, name)))
   return { swept, skipped }
-}
-
-/** The files in a folder; none where there is no folder. @throws UnderstudyError `LEDGER_UNUSABLE` */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isOfFile(error) && error.code === 'ENOENT') return []
-    throw unusable(folder, error, 'read')
-  }
-}
-
-function isOfFile(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error
 }
 
 /** Whether the process of a run, or another with its number, is running here. */

@@ -18,8 +18,6 @@ import type { End, Shown, TrackedPosts } from './tracked-posts.ts'
 /** Headers that override the method. */
 const override = /method-override|^x-http-method$|^x-method$/i
 const unproven = 'reading it does not show what this run sent'
-/** Stands for an address without a post, such as that of a word. */
-const noPost = Symbol('no post')
 
 /** After so many posts that could not be removed, creates stop; with a list that was right, later. */
 const mostUnproven = 5
@@ -115,8 +113,8 @@ export class WriteGuard {
       refuse('one of its headers overrides the method')
     const named = idsIn(request.body ?? '')
     if (named === undefined) return refuse('the id in its body cannot be read')
-    const id = method === 'POST' ? undefined : await this.#postAt(path, send)
-    if (method === 'POST' ? path !== listPath : id === undefined) refuse('its path is not the path of a post')
+    const keys = method !== 'POST' ? await this.#keysAt(path, send) : path === listPath ? [] : undefined
+    if (!keys) return refuse('its path is not the path of a post')
     if (!posts.facts.knowsList) await this.#readList(send)
     const lost = await posts.foreign.confirm((each) => this.#send(each, send))
     if (lost.length > 0 && !posts.facts.areOthersAtWork) {
@@ -131,20 +129,20 @@ export class WriteGuard {
           `${posts.marks.unproven} created posts could not be removed: reading them, or the list, does not show what this run sent`,
         )
     }
-    for (const each of id === undefined || id === noPost ? named : [id, ...named]) {
+    for (const each of [...keys, ...named]) {
       const reason = await this.#refusalOf(each, method, send)
       if (reason !== undefined) refuse(reason)
     }
   }
 
-  /** The post that a path is that of. @returns `noPost` where there is certainly none, undefined where that is unclear. */
-  async #postAt(path: string, send: Send): Promise<PostKey | typeof noPost | undefined> {
+  /** The post at a path; none where there certainly is none, undefined where that is unclear. */
+  async #keysAt(path: string, send: Send): Promise<readonly PostKey[] | undefined> {
     const [, segment = ''] = /^\/posts\/([^/?#]+)$/.exec(path) ?? []
     const key = parsePostId(segment) ?? this.#posts.keyIn(path)
-    if (key !== undefined) return key
+    if (key !== undefined) return [key]
     // A word, or an integer that is no int64.
     if (!/^(?:[a-z-]+|-?[1-9]\d*)$/.test(segment)) return undefined
-    return isRefusal(await send(plainRequest('GET', path))) ? noPost : undefined
+    return isRefusal(await send(plainRequest('GET', path))) ? [] : undefined
   }
 
   /** Why an id may not be written; undefined where it may. */
