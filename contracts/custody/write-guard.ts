@@ -11,7 +11,6 @@ import { unanswered } from '../wire/messages.ts'
 import { lookOnce, type PollUntil } from '../wire/retry.ts'
 import { isRefusal, isSuccess } from '../wire/status.ts'
 import { readWholeList } from '../wire/whole-list.ts'
-import { lossText } from './foreign-posts.ts'
 import { sentIn } from './sent-texts.ts'
 import type { End, Shown, TrackedPosts } from './tracked-posts.ts'
 
@@ -118,7 +117,7 @@ export class WriteGuard {
     if (!posts.facts.knowsList) await this.#readList(send)
     const lost = await posts.foreign.confirm((each) => this.#send(each, send))
     if (lost.length > 0 && !posts.facts.areOthersAtWork) {
-      this.#stop(`${lossText(lost)} The run writes no more.`)
+      this.#stop('Posts that were there before this run are gone or changed, and the run writes no more.')
       refuse('posts that were there before this run are gone or changed')
     }
     if (method === 'POST') {

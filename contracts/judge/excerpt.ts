@@ -73,7 +73,7 @@ export function bothSides(
   const from = longer > shown ? Math.max(0, at - lead) : 0
   const part = (text: string) =>
     `${from > 0 ? '…' : ''}${detached(text.slice(from, from + shown))}${text.length > from + shown ? '…' : ''}`
-  const difference = `differs at character ${counted(at + 1)} of ${counted(expected.length)}`
+  const difference = `differs at character ${counted(at + 1)} of ${counted(longer)}`
   return { expected: part(expected), actual: part(actual), difference }
 }
 

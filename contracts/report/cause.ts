@@ -1,4 +1,5 @@
 import { isObject } from '../../handlers/model/json.ts'
+import { unicodeEscape } from '../../handlers/model/visible.ts'
 import type { Finding, Race, ShownExchange } from '../judge/finding.ts'
 import { clauses } from '../scenarios/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
@@ -72,7 +73,7 @@ function evidenceBlocks(finding: Finding, room: number): Block[] {
   return [
     ...(before > 0 ? [paragraph(`after ${plural(before, 'request')}`, toned('faint', '…'))] : []),
     { kind: 'exchanges', rows },
-    { kind: 'compared', expected: told(expected, room), actual: told(actual, room) },
+    compared(expected, actual, room),
     ...(difference === undefined ? [] : [paragraph([toned('faint', difference)])]),
   ]
 }
@@ -137,6 +138,20 @@ function replyText({ status, body, cut }: ReceivedReply, room: number): string {
   const onOneLine = /^\s*[[{]/.test(body) ? body.trim().replaceAll(/\s*\n\s*/g, ' ') : body
   const text = isListed ? `${plural(ids.length, 'post')}, id ${ids.join(', ')}` : onOneLine || 'no body'
   return `${clip(text, room)}${cut === undefined ? '' : ` (${cut})`}`
+}
+
+/** Two texts; where they look the same, as JSON in ASCII. */
+function compared(expected: string, actual: string, room: number): Block {
+  const [should, is] = [expected, actual].map((text) => told(text, room))
+  const isAlike = should?.normalize('NFKC') === is?.normalize('NFKC')
+  const [one = '', other = ''] = isAlike
+    ? [expected, actual].map((text) => inAscii(text, room))
+    : [should, is]
+  return { kind: 'compared', expected: one, actual: other }
+}
+
+function inAscii(text: string, room: number): string {
+  return JSON.stringify(text.slice(0, room)).replaceAll(/[^ -~]/g, unicodeEscape)
 }
 
 /** A text, cut; in quotes where blanks at an end would not be seen. */

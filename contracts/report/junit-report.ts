@@ -3,6 +3,7 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import { lossText } from '../custody/foreign-posts.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import type { Judged } from './block.ts'
+import { noteBlocks } from './run-sections.ts'
 import { consoleText } from './text-report.ts'
 import { truncated } from './truncate.ts'
 import { judgedIn, verdictSection } from './verify-view.ts'
@@ -71,6 +72,9 @@ function suite(name: string, cases: readonly TestCase[], result: VerifyResult) {
     '@skipped': countOf('skipped'),
     '@time': (result.duration / 1000).toFixed(3),
     testcase: cases.map((each) => ({ '@classname': `posts-understudy.${name}`, ...each })),
-    [isJudged ? 'system-out' : 'system-err']: consoleText([verdictSection(result)], unwrapped),
+    [isJudged ? 'system-out' : 'system-err']: consoleText(
+      [verdictSection(result), { blocks: noteBlocks(result.notes, true) }],
+      unwrapped,
+    ),
   }
 }

@@ -38,8 +38,14 @@ function cut(value: unknown, bound: number, level = 0): unknown {
     return left > 0 && typeof value[0] === 'string' ? [...kept, `… and ${left} more`] : kept
   }
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).slice(0, alwaysKept)
+  const entries = Object.entries(value)
+    .filter(([name, item]) => name !== 'repeat' || bound === bounds[0] || String(item).length <= bound)
+    .slice(0, alwaysKept)
   return Object.fromEntries(
-    entries.map(([name, item]) => [headAndTail(name, bound), cut(item, bound, level + 1)]),
+    // A part of a script is of no use.
+    entries.map(([name, item]) => [
+      headAndTail(name, bound),
+      name === 'repeat' ? item : cut(item, bound, level + 1),
+    ]),
   )
 }

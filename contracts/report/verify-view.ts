@@ -78,9 +78,14 @@ function judgement({ verdict, clauses, choices, clients = [], mode: { profile } 
     held: `conforms to ${all}`,
     broken: `breaks ${new Intl.ListFormat('en').format(broken)} of ${document}${ways.length > 0 ? `, and ${differs}` : ''}`,
     differs: `conforms to ${document}, but ${differs}`,
-    'not judged': 'could not be judged',
+    'not judged': isPartlyJudged(clauses) ? 'could not be judged completely' : 'could not be judged',
   }
   return facts[verdict]
+}
+
+/** Whether a run judged more than the address. */
+function isPartlyJudged(clauses: VerifyResult['clauses']): boolean {
+  return clauses.some(({ clause, verdict }) => verdict !== 'not judged' && clause !== 'version.path')
 }
 
 /** The operations that the verdict is not about. */
@@ -109,12 +114,12 @@ function weaknesses({ verdict, notRun, leftovers, mode }: VerifyResult): string[
 }
 
 /** Why the run ended early or judged nothing, and the command that shows it again. */
-function endBlocks({ verdict, failureReason }: VerifyResult): Block[] {
+function endBlocks({ verdict, clauses, failureReason }: VerifyResult): Block[] {
   if (failureReason === undefined) return verdict === 'not judged' ? [paragraph('Nothing was tested.')] : []
   const [reason = '', command] = failureReason.split(`\n${toReproduce}`)
   // What failed, then what to do.
   const [failed = '', ...advice] = reason.split(/(?<=\.) (?=[A-Z])/)
-  const isEarly = verdict !== 'not judged'
+  const isEarly = isPartlyJudged(clauses)
   return [
     paragraph([
       toned('strong', `${isEarly ? 'The run ended early: ' : ''}${failed}`),
@@ -218,7 +223,8 @@ function runSection(result: VerifyResult, isVerbose: boolean): Section {
     replayed > 0 && `Pact's verifier accepted ${accepted} of ${plural(replayed, 'interaction')}.`,
     isVerbose || verdict === 'not judged' ? undefined : 'Every clause and choice: --verbose.',
   ].filter((fact) => typeof fact === 'string')
-  const isFirst = verdict === 'held' && mode.profile === undefined && mode.only === undefined
+  const { profile, only, readOnly } = mode
+  const isFirst = verdict === 'held' && profile === undefined && only === undefined && !readOnly
   const next = `"posts-understudy calibrate ${url}" makes the mock answer like this service.`
   return {
     ...(isVerbose ? { heading: [toned('strong', 'This run')] } : {}),

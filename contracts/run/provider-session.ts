@@ -1,6 +1,6 @@
 import type { OperationName } from '../../handlers/endpoints.ts'
 import { cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
-import type { LostPost } from '../custody/foreign-posts.ts'
+import { type LostPost, lossText } from '../custody/foreign-posts.ts'
 import { type Ledger, openLedger } from '../custody/ledger.ts'
 import type { TrackedPosts } from '../custody/tracked-posts.ts'
 import { WriteGuard } from '../custody/write-guard.ts'
@@ -75,7 +75,10 @@ export interface SessionOutcome<Result> {
   readonly result: Result
   /** The base address, without credentials. */
   readonly url: string
-  /** Posts that were there before the run, and are gone or changed at its end; missing where none are. */
+  /**
+   * Posts that were there before the run, and are gone or changed at its end; missing where none are. Where other clients
+   * were at work, a note says it.
+   */
   readonly lost?: readonly LostPost[]
   readonly leftovers: readonly Leftover[]
   /** Redirects, delays of writes, rate limits. */
@@ -151,12 +154,14 @@ export async function withProviderSession<Result>(
       if (ledger) leftovers = (await cleanUp(ledger.posts, client, terms)).leftovers
       if (ledger) lost = await lostPosts(ledger.posts, client.uninterrupted)
     }
+    const isByOthers = ledger?.posts.facts.areOthersAtWork === true
     return {
       result,
       url,
-      ...(lost.length > 0 && { lost }),
+      ...(lost.length > 0 && !isByOthers && { lost }),
       leftovers,
       notes: [
+        ...(lost.length > 0 && isByOthers ? [`Other clients were at work. ${lossText(lost)}`] : []),
         ...client.notes,
         ...(visibility.isTooLate
           ? [tooLate(visibility.longest, client)]

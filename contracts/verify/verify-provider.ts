@@ -73,7 +73,8 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   })
   const { judgement, pact, cache } = result
   const onView = cache.trim() || (given.settle === undefined ? onSettle : '')
-  const isInView = judgement.clauses.some(({ findings }) => findings.some(({ views }) => views !== undefined))
+  const isInView =
+    !readOnly && judgement.clauses.some(({ findings }) => findings.some(({ views }) => views !== undefined))
   const ownNotes = [
     ...(isInView && onView !== '' ? [onView] : []),
     ...(pact ? pactNotes(pact, judgement.clauses) : []),
@@ -86,7 +87,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     ...outcome,
     command: replayCommand(outcome.url, given),
     mode,
-    notes: [...ownNotes, ...notes].filter((note) => note !== judgement.failureReason),
+    notes: [...notes, ...ownNotes].filter((note) => note !== judgement.failureReason),
   }
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { htmlReport, jsonReport, textReport } from '../../../contracts/report/verify-reports.ts'
 import { all, holding } from '../../provider-set/changes.ts'
-import { alter } from '../../provider-set/kept-posts.ts'
+import { addForeign, alter } from '../../provider-set/kept-posts.ts'
 import { type Change, Provider } from '../../provider-set/provider.ts'
 import { jsonFaults } from '../../support/report-schemas.ts'
 import { verifyAt } from '../../support/verify-at.ts'
@@ -43,6 +43,23 @@ test('a foreign post that a DELETE takes is told first in every format, and the 
   const json = JSON.parse(jsonReport(result))
   expect(json.lost).toHaveLength(1)
   expect(jsonFaults(json)).toEqual([])
+})
+
+test('a foreign post that is gone where other clients are at work is a note, and no error', async () => {
+  let creates = 0
+  const { result } = await verified((provider, correct) => ({
+    create(input) {
+      if (++creates % 5 === 0) addForeign(provider, `Other ${creates}`)
+      if (creates === 50) provider.posts.delete(1n)
+      return correct.create(input)
+    },
+  }))
+  expect(result).toMatchObject({
+    verdict: 'held',
+    notes: [expect.stringMatching(/^Other clients .*\/posts\/1 /)],
+  })
+  expect(textReport(result)).not.toContain('lost or changed')
+  expect(junitReport(result)).not.toContain('<error')
 })
 
 test('a foreign post that is gone is told, also where the first read of it fails', async () => {

@@ -14,6 +14,24 @@ test('blanks at the ends of a text are shown, in quotes', () => {
   expect(text).toContain('  - expected "  \\tindented"\n  + actual   indented\n')
 })
 
+test.each([
+  ['one\ntwo', 'one\\ntwo', '"one\\ntwo"', '"one\\\\ntwo"'],
+  ['a\u00a0b', 'a b', '"a\\u00a0b"', '"a b"'],
+  ['\u00e9', 'e\u0301', '"\\u00e9"', '"e\\u0301"'],
+])('two texts that look the same are shown with escapes: %j and %j', (expected, actual, should, is) => {
+  const text = textReport(brokenResult('create.adds', { expected, actual }))
+  expect(text).toContain(`  - expected ${should}\n  + actual   ${is}\n`)
+})
+
+test('a long script is whole, not cut in its middle', () => {
+  const repeat = Array.from(
+    { length: 200 },
+    (_, at) => `curl -i -X DELETE http://127.0.0.1/v1/posts/${at}`,
+  ).join('\n')
+  const text = textReport(brokenResult('create.adds', { repeat }), { isVerbose: true })
+  expect(text.replaceAll('\n         ', '\n')).toContain(repeat)
+})
+
 test('a choice that differs is told once, with what it decides and a cut answer', () => {
   const answer = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`field ${at}`, 'text']))
   const text = textReport(differingResult({ 'create.status': 200, 'error.body': answer }))
