@@ -21,8 +21,9 @@ export class Visibility {
   /** How long the run has waited, and until when that is counted: waits at the same time count once. */
   #waited = 0
   #counted = 0
-  /** When the latest write was answered. */
+  /** When the latest write was answered, and the latest delete. */
   #writtenAt = Number.NEGATIVE_INFINITY
+  #deletedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: VisibilityOptions) {
     const { settle, signal, clock } = options
@@ -31,8 +32,9 @@ export class Visibility {
     this.usual = createPolling(this.#terms)
   }
 
-  /** Notes how long a write took to become visible, in milliseconds. */
+  /** Notes how long a write took to become visible, in milliseconds. In a list that is cut a post appears once others are deleted. */
   readonly noteLate = (milliseconds: number): void => {
+    if (this.#options.clock.now() - this.#deletedAt < milliseconds) return
     this.longest = Math.max(this.longest, Math.min(this.#options.settle, Math.ceil(milliseconds)))
     this.#noteWait(milliseconds)
   }
@@ -61,8 +63,9 @@ export class Visibility {
   }
 
   /** Notes that a write was answered. */
-  wrote(): void {
+  wrote(isDelete: boolean): void {
     this.#writtenAt = this.#options.clock.now()
+    if (isDelete) this.#deletedAt = this.#writtenAt
   }
 
   /** Whether every write so far was visible at once. */
