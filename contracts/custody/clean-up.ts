@@ -165,9 +165,10 @@ class Removal {
       if (state !== 'deleted' || !facts.wasAnyGone) this.#reasons.set(id, reasons.taken)
     for (const [key, texts] of this.#listed ?? []) {
       const hasMark = marks.marksIn(texts).length > 0
-      if (hasMark && posts.stateOf(key) === 'foreign') this.#reasons.set(key, reasons.unproven)
-      else if (posts.ownerOf(key, texts) === 'uncertain' && !rest.includes(key))
-        this.#reasons.set(key, reasons.blank)
+      const owner = posts.ownerOf(key, texts)
+      const mayBeOurs = owner === 'uncertain' && !rest.includes(key)
+      if (hasMark && (mayBeOurs || owner === 'foreign')) this.#reasons.set(key, reasons.unproven)
+      else if (mayBeOurs) this.#reasons.set(key, reasons.blank)
     }
     const leftovers: Leftover[] = [
       ...rest.filter((key) => !this.#reasons.has(key)).map((key) => this.#leftover(key)),

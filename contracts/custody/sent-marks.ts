@@ -14,8 +14,8 @@ interface Marked {
   readonly bodies: SentPost[]
   /** Whether more posts had it at once: a later one may be any of them. */
   isCopied: boolean
-  /** Its latest create, until a list shows a post. */
-  create?: 'under way' | 'done' | 'late' | undefined
+  /** Its latest create, until a list shows a post: without a reply, in this process or an earlier one, or done. */
+  create?: 'unanswered' | 'done' | undefined
   /** The ids that the reply to it named. */
   named: readonly PostKey[]
 }
@@ -73,12 +73,12 @@ export class SentMarks {
     const [mark] = this.note(sent)
     if (mark === undefined) return () => []
     const marked = this.#with(mark)
-    const wasLate = marked.create === 'late'
-    marked.create = 'under way'
+    const wasUnanswered = marked.create === 'unanswered'
+    Object.assign(marked, { create: 'unanswered', named: [] })
     return (reply) => {
-      const isLate = reply.status === 504 || (wasLate && !isRefusalOfBody(reply))
+      const isLate = reply.status === 504 || (wasUnanswered && !isRefusalOfBody(reply))
       marked.named = isSuccess(reply) ? keysNamedBy(reply) : []
-      marked.create = isSuccess(reply) ? 'done' : isLate ? 'late' : undefined
+      marked.create = isSuccess(reply) ? 'done' : isLate ? 'unanswered' : undefined
       return marked.named
     }
   }
@@ -94,7 +94,7 @@ export class SentMarks {
   /** Notes that a list showed posts of the run. */
   listed(ids: ReadonlySet<PostKey>): void {
     for (const marked of this.#marked.values())
-      if (marked.create !== 'under way' && marked.named.some((id) => ids.has(id))) marked.create = undefined
+      if (marked.named.some((id) => ids.has(id))) marked.create = undefined
   }
 
   /** Notes that it is known what came of the creates with these marks. */
@@ -128,9 +128,9 @@ export class SentMarks {
     return this.marksIn(texts).some((mark) => this.#with(mark).create !== undefined)
   }
 
-  /** Whether a create with one of these marks is under way. */
-  isUnderWay(marks: readonly string[]): boolean {
-    return marks.some((mark) => this.#marked.get(mark)?.create === 'under way')
+  /** Whether a create with one of these marks has no reply. */
+  areUnanswered(marks: readonly string[]): boolean {
+    return marks.some((mark) => this.#marked.get(mark)?.create === 'unanswered')
   }
 
   /** The marks in a post that shows only texts which were sent with them. */

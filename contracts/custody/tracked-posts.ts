@@ -4,7 +4,6 @@ import { isObject } from '../../handlers/model/json.ts'
 import { idIn, isListPath, listPath, type PostKey, postPath } from '../scenarios/addresses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { readBody } from '../scenarios/post-text.ts'
-import { unanswered } from '../wire/messages.ts'
 import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
 import { Pages } from '../wire/whole-list.ts'
 import { ForeignPosts } from './foreign-posts.ts'
@@ -29,9 +28,6 @@ export type Shown = 'ours' | 'none' | 'other' | 'unclear'
 
 /** Called with the reply to a request; its status is 0 where none came, and 504 where it timed out. */
 export type End = (reply: ReceivedReply) => void
-
-/** The reply to a create of which an earlier process knew none. */
-const timedOut = { ...unanswered, status: 504 }
 
 /** What a later process needs to know of the posts of a run. */
 export type PostEvent =
@@ -152,7 +148,7 @@ export class TrackedPosts {
   recall(event: PostEvent): void {
     switch (event.kind) {
       case 'create':
-        this.#noteCreate(event.texts)(timedOut)
+        this.#noteCreate(event.texts)
         break
       case 'failed':
         this.marks.settle(this.marks.marksIn(event.texts))
@@ -330,7 +326,7 @@ export class TrackedPosts {
     const inShown = marks.marksIn(shown)
     if (inShown.some((mark) => sentMarks?.has(mark))) return 'ours'
     if (marks.marksOf(shown).length > 0 || areOf(sent, shown, inShown.length > 0)) return 'ours'
-    return unmarked.mayHaveMade(shown) || marks.isUnderWay(inShown) ? 'uncertain' : 'foreign'
+    return unmarked.mayHaveMade(shown) || marks.areUnanswered(inShown) ? 'uncertain' : 'foreign'
   }
 
   #post(id: PostKey): TrackedPost {
