@@ -37,13 +37,10 @@ export async function replyUnder(exchange: RecordedExchange, profile: Profile): 
 }
 
 /** Whether the post that a request named was there before it. @param store the posts after it. */
-export function metPost(
-  { operation, method, path, status, change }: JournalEntry,
-  store: PostStore,
-): boolean {
+export function metPost({ operation, status, change, ...entry }: JournalEntry, store: PostStore): boolean {
   if (operation === 'read') return status !== 404
   if (change) return change.before !== undefined
-  const { id } = findRoute(method, path)
+  const { id } = findRoute(entry.method, entry.path)
   return id !== undefined && store.read(id) !== undefined
 }
 

@@ -75,23 +75,6 @@ test('a client that copes with everything needs nine runs', async () => {
   expect(runs).toBeLessThanOrEqual(9)
 })
 
-test('the file is the same for each measurement', async () => {
-  const { 'adds a post': adds, 'counts the posts': counts } = plantedClient
-  const client = { adds, counts } as Client
-  const files = [await measured(client), await measured(client)].map(({ result }) =>
-    jsonFileText(result.client),
-  )
-  expect(files[0]).toBe(files[1])
-})
-
-test('a body is what is missed, not the status that has none', async () => {
-  const { 'shows the new post': shows } = plantedClient
-  const { result } = await measured({ shows } as Client)
-  const report = clientReport(result)
-  expect(report).toMatch(/✗ create\.body .*\n {2}fails "shows" with .*"none"/)
-  expect(report).not.toContain('✗ create.status')
-})
-
 test('a body is what fails, not the other status that it needs', async () => {
   const client: Client = {
     async 'deletes a post'(fetch) {
