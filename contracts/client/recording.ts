@@ -21,7 +21,7 @@ export interface RecordedExchange {
   /** Whether the post that the request named was there before it. */
   readonly met: boolean
   /** Whether a post was deleted before in this mock. */
-  readonly deleted?: true
+  readonly deleted: boolean
   readonly entry: JournalEntry
 }
 

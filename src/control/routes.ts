@@ -284,10 +284,9 @@ async function shapedBy(entry: JournalEntry, world: World): Promise<readonly Cho
   const profile = answersOtherThan(completeProfile(), world.profile)
   const { requests } = world.journal
   const earlier = requests.slice(0, requests.indexOf(entry))
-  const isDeleted = earlier.some(({ operation, change }) => operation === 'delete' && change !== undefined)
-  const state = { posts: world.store.count, met: metPost(entry, world.store) }
-  const exchange = { profile, ...state, ...(isDeleted && { deleted: isDeleted }), entry }
-  const shaping = await shapingOf({ kind: 'exchange', own: {}, ...exchange })
+  const deleted = earlier.some(({ operation, change }) => operation === 'delete' && change !== undefined)
+  const state = { posts: world.store.count, met: metPost(entry, world.store), deleted }
+  const shaping = await shapingOf({ kind: 'exchange', own: {}, profile, ...state, entry })
   const settled = settledBefore(entry)
   return [...new Set(shaping.map(({ choice }) => choice))].filter((choice) => !settled.includes(choice))
 }

@@ -109,7 +109,7 @@ function recordRequests(world: World, test: string | undefined): void {
       profile: answersOtherThan(usual, world.profile),
       posts: world.store.count,
       met: metPost(entry, world.store),
-      ...(deleted && { deleted }),
+      deleted,
       entry,
     })
     deleted ||= entry.operation === 'delete' && entry.change !== undefined
