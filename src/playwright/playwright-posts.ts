@@ -7,7 +7,7 @@ import { createMockFor, type PostsMock, testProblems } from '../mock/mock.ts'
 import { unhandledPolicy } from '../mock/unhandled.ts'
 import type { SetupPostsOptions } from '../node/setup-posts.ts'
 import { listen, nodeListener } from '../server/listen.ts'
-import { RouteHost } from './route-host.ts'
+import { createRouteHost } from './route-host.ts'
 
 /**
  * Options of the fixture `mock`: those of `setupPosts`. `onUnhandledRequest` is for requests by fetch, XMLHttpRequest, beacon or
@@ -38,10 +38,10 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions, test?: st
   const { world } = mock
   const baseUrl = new BaseUrl(options.baseUrl)
   const unhandled = unhandledPolicy(onUnhandledRequest, baseUrl)
-  const pages = new RouteHost({ world, app: mock.app, baseUrl, unhandled })
+  const pages = createRouteHost({ world, app: mock.app, baseUrl, unhandled })
   let served: ReturnType<typeof serveWorld> | undefined
   const posts: PlaywrightPosts = Object.assign(mock, {
-    listen: (context: BrowserContext) => pages.listen(context),
+    listen: pages.listen,
     async serve() {
       served ??= serveWorld(world, baseUrl)
       return (await served).url

@@ -11,41 +11,13 @@ type RouteHostOptions = Omit<Listener, 'scope'>
 const kinds = new Set(['fetch', 'xhr', 'ping', 'eventsource'])
 
 /** Answers the requests of browser contexts: those of pages, frames and workers. */
-export class RouteHost {
+export function createRouteHost(options: RouteHostOptions) {
+  const { world, app, unhandled } = options
   /** Problems that must fail the test. */
-  readonly problems: Error[] = []
-  readonly #options: RouteHostOptions
-  readonly #contexts = new WeakSet<BrowserContext>()
+  const problems: Error[] = []
+  const contexts = new WeakSet<BrowserContext>()
 
-  constructor(options: RouteHostOptions) {
-    this.#options = options
-  }
-
-  async listen(context: BrowserContext): Promise<void> {
-    if (this.#contexts.has(context)) return
-    this.#contexts.add(context)
-    const matcher = matcherFor(this.#options)
-    await context.addInitScript((name) => Object.assign(globalThis, { [name]: true }), answeredByTest)
-    await context.route(matcher, (route, request) => this.#handle(route, request, context))
-  }
-
-  async #handle(route: Route, request: Request, context: BrowserContext): Promise<void> {
-    // A page may also be at /posts; MSW's service worker ignores navigations, too.
-    if (request.isNavigationRequest()) return route.fallback()
-    const { faults } = this.#options.world
-    const response = faults.idle
-      ? await this.#answer(request)
-      : await whileThere(request, context, (signal) => this.#answer(request, signal))
-    if (!response) return this.#refuses(request) ? route.abort('blockedbyclient') : route.fallback()
-    if (isPassthrough(response)) return route.fallback()
-    if (response.type === 'error')
-      return route.abort(faults.settings.offline ? 'internetdisconnected' : 'failed')
-    const headers = Object.fromEntries(response.headers)
-    return route.fulfill({ status: response.status, headers, body: await whatArrives(response) })
-  }
-
-  async #answer(request: Request, signal: AbortSignal | null = null): Promise<Response | undefined> {
-    const { app } = this.#options
+  async function answer(request: Request, signal: AbortSignal | null = null): Promise<Response | undefined> {
     const sent = request.postDataBuffer()
     const headers = request.headers()
     const asked = new globalThis.Request(request.url(), { method: request.method(), headers, signal })
@@ -59,16 +31,40 @@ export class RouteHost {
   }
 
   /** Reports a request that is not for the mock as configured; true if it must not go to the network. */
-  #refuses(request: Request): boolean {
+  function refuses(request: Request): boolean {
     if (!kinds.has(request.resourceType())) return false
     try {
-      this.#options.unhandled.apply(request.method(), request.url())
+      unhandled.apply(request.method(), request.url())
       return false
     } catch (error) {
-      this.problems.push(error as Error)
+      problems.push(error as Error)
       return true
     }
   }
+
+  async function handle(route: Route, request: Request, context: BrowserContext): Promise<void> {
+    // A page may also be at /posts; MSW's service worker ignores navigations, too.
+    if (request.isNavigationRequest()) return route.fallback()
+    const { faults } = world
+    const response = faults.idle
+      ? await answer(request)
+      : await whileThere(request, context, (signal) => answer(request, signal))
+    if (!response) return refuses(request) ? route.abort('blockedbyclient') : route.fallback()
+    if (isPassthrough(response)) return route.fallback()
+    if (response.type === 'error')
+      return route.abort(faults.settings.offline ? 'internetdisconnected' : 'failed')
+    const headers = Object.fromEntries(response.headers)
+    return route.fulfill({ status: response.status, headers, body: await whatArrives(response) })
+  }
+
+  async function listen(context: BrowserContext): Promise<void> {
+    if (contexts.has(context)) return
+    contexts.add(context)
+    await context.addInitScript((name) => Object.assign(globalThis, { [name]: true }), answeredByTest)
+    await context.route(matcherFor(options), (route, request) => handle(route, request, context))
+  }
+
+  return { problems, listen }
 }
 
 /**

@@ -37,9 +37,3 @@ test('a write whose id a number cannot hold is refused before it changes anythin
   expect(posts.exact.list()).toEqual(before)
   expect(typeof (await posts.exact.create(fields)).id).toBe('bigint')
 })
-
-test('what can be asked without an id as a number is answered: count, and delete by a bigint', async () => {
-  const { posts } = createPostsMock({ posts: [{ id: far, ...fields }] })
-  expect(posts.count).toBe(1)
-  expect(await posts.delete(far)).toBe(true)
-})
