@@ -1,7 +1,7 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { View } from '../model/reference-model.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
-import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
+import type { Exchange } from '../scenarios/exchange.ts'
 
 /** Something that a provider did and a clause forbids. Plain data. */
 export interface Finding {
@@ -26,8 +26,6 @@ export interface Finding {
   readonly after?: number
   /** A POSIX shell script that repeats it from nothing. */
   readonly repeat?: string
-  /** The concurrent requests on one post that no order explains. */
-  readonly race?: Race
 }
 
 /** A request and its reply, or several alike in a row. Plain data. */
@@ -38,31 +36,12 @@ export interface ShownExchange extends Exchange {
   readonly made?: readonly PostId[]
   /** The step of the sequence whose requests were sent at the same time. Default it was sent alone. */
   readonly atOnce?: number
+  /** Of concurrent requests on a post that no order explains. */
+  readonly place?: Place
 }
 
-/** A history that no order explains. Plain data, with the moments of its exchanges. */
-export interface Race {
-  readonly operations: readonly RaceOperation[]
-  /** The longest order that fits: places in `operations`. */
-  readonly order: readonly number[]
-  /** The one that fits nowhere after it. */
-  readonly misfit: number
-}
-
-/** A request on the post of a race. */
-export interface RaceOperation {
-  /** Who sent it, from 1 on. */
-  readonly client: number
-  readonly request: SentRequest
-  readonly status: number
-  /** What the reply says of the post. */
-  readonly shown: string
-  readonly call: number
-  /** Null where no reply says whether it was done. */
-  readonly return: number | null
-  /** Whether the order has it. */
-  readonly fits: boolean
-}
+/** The place of a concurrent request in the longest order that fits, from 1 on; or that it fits nowhere after it. */
+export type Place = number | 'nowhere'
 
 /** A fact that is not true, before it is known what showed it. */
 export interface Violation extends Omit<Finding, 'shownBy' | 'exchanges'> {

@@ -6,7 +6,7 @@ import { linearize, type Operation } from '../model/linearizable.ts'
 import type { View } from '../model/reference-model.ts'
 import { idIn, listPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
-import type { Exchange } from '../scenarios/exchange.ts'
+import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
 import {
   areKept,
   asList,
@@ -21,7 +21,7 @@ import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
 import { nextPage } from '../wire/whole-list.ts'
 import { ofAnother } from './attribution.ts'
 import { brief } from './excerpt.ts'
-import type { Race, RaceOperation, Violation } from './finding.ts'
+import type { Place, Violation } from './finding.ts'
 
 /** The texts of a post; undefined where it does not exist. */
 type PostTexts = PostFields | undefined
@@ -47,6 +47,8 @@ export interface RaceVerdict {
   /** The reply that no order explains. */
   readonly exchange?: Exchange
   readonly violation?: Violation
+  /** The places of the requests in the longest order that fits. */
+  readonly places?: ReadonlyMap<SentRequest, Place>
   /** Whether that is how they left the post. */
   readonly isLeft?: boolean
 }
@@ -86,9 +88,10 @@ export function judgeRace(post: RacedPost, exchanges: readonly Exchange[], last?
     const found = linearize([post.before], operations, stateText)
     const misfit = operations[found?.misfit ?? -1]
     if (found && misfit) {
-      const race = raceOf(operations, found.order, misfit, exchanges)
-      const violation = { ...violationOf(post, known, misfit, exchanges), race }
-      return { isWritten, states, exchange: misfit.exchange, violation, isLeft: misfit.view === 'after' }
+      const { exchange, view } = misfit
+      const violation = violationOf(post, known, misfit, exchanges)
+      const places = placesOf(operations, found.order, misfit)
+      return { isWritten, states, exchange, violation, places, isLeft: view === 'after' }
     }
     if (found && !view) states = found.states
   }
@@ -227,24 +230,14 @@ function isOfOther({ request: { method, path } }: Exchange, id: PostId): boolean
   return other !== undefined && other !== id
 }
 
-/** A history that no order explains, as plain data. @param exchanges all of the step. */
-function raceOf(
+/** The places of requests in the longest order that fits, and the one that fits nowhere after it. */
+function placesOf(
   operations: readonly PostOperation[],
   order: readonly number[],
   misfit: PostOperation,
-  exchanges: readonly Exchange[],
-): Race {
-  const clients = [...new Set([...exchanges.map(({ request }) => request), misfit.exchange.request])]
-  const told = operations.map(
-    ({ exchange: { request, reply }, view, shown, return: end }, at): RaceOperation => ({
-      client: 1 + clients.indexOf(request),
-      request,
-      status: reply.status,
-      shown: brief(view ? stateText(shown) : reply.body),
-      call: reply.at?.call ?? 0,
-      return: reply.at && end < Number.POSITIVE_INFINITY ? reply.at.return : null,
-      fits: order.includes(at),
-    }),
+): ReadonlyMap<SentRequest, Place> {
+  const fitting = operations.flatMap(({ exchange }, at): [SentRequest, number][] =>
+    order.includes(at) ? [[exchange.request, 1 + order.indexOf(at)]] : [],
   )
-  return { operations: told, order, misfit: operations.indexOf(misfit) }
+  return new Map<SentRequest, Place>([...fitting, [misfit.exchange.request, 'nowhere']])
 }

@@ -1,5 +1,6 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
+import type { Place } from '../judge/finding.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
 
 /** How a part of a text stands out: by colours on a terminal, by a class on a page. */
@@ -60,8 +61,7 @@ export interface ExchangeRow {
   readonly isAtOnce: boolean
   /** The moments of call and return, in milliseconds since the first; missing where it never returned. */
   readonly at?: { readonly call: number; readonly return: number }
-  /** In a race: its place in the longest order that fits, from 1 on; or that it fits nowhere after it. */
-  readonly place?: number | 'nowhere'
+  readonly place?: Place
 }
 
 /** A clause, a choice or a client, and what a run says about it. */

@@ -1,6 +1,7 @@
 import { isObject } from '../../handlers/model/json.ts'
+import { defined } from '../../handlers/model/members.ts'
 import { unicodeEscape } from '../../handlers/model/visible.ts'
-import type { Finding, Race, ShownExchange } from '../judge/finding.ts'
+import type { Finding, ShownExchange } from '../judge/finding.ts'
 import { clauses } from '../scenarios/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { asList } from '../scenarios/post-text.ts'
@@ -61,33 +62,17 @@ function sentence(text: string): string {
 
 /** What was sent and answered, and what is wrong with it. @param room how much of a text is shown, in characters. */
 function evidenceBlocks(finding: Finding, room: number): Block[] {
-  const { expected, actual, difference, exchanges, race } = finding
+  const { expected, actual, difference, exchanges } = finding
   const last = exchanges.slice(-longestTrace)
   const before = exchanges.slice(0, -longestTrace).reduce((sum, { times = 1 }) => sum + times, 0)
-  const places = race ? placesOf(race) : new Map<number, Place>()
   const start = last.find(({ reply }) => reply.at)?.reply.at?.call ?? 0
-  const rows = last.map((each) => {
-    const place = each.reply.at && places.get(each.reply.at.call)
-    return { ...rowOf(each, room, start), ...(place === undefined ? {} : { place }) }
-  })
+  const rows = last.map((each) => rowOf(each, room, start))
   return [
     ...(before > 0 ? [paragraph(`after ${plural(before, 'request')}`, toned('faint', '…'))] : []),
     { kind: 'exchanges', rows },
     compared(expected, actual, room),
     ...(difference === undefined ? [] : [paragraph([toned('faint', difference)])]),
   ]
-}
-
-type Place = NonNullable<ExchangeRow['place']>
-
-/** The places of the requests of a race in the longest order that fits, by the moments of their calls. */
-function placesOf({ operations, order, misfit }: Race): ReadonlyMap<number, Place> {
-  return new Map(
-    operations.flatMap(({ call }, at): [number, Place][] => {
-      if (at === misfit) return [[call, 'nowhere']]
-      return order.includes(at) ? [[call, order.indexOf(at) + 1]] : []
-    }),
-  )
 }
 
 /** The other findings of a clause, and the clauses that only seem broken because of it. */
@@ -117,7 +102,7 @@ function unusualHeaders({ headers }: SentRequest): string {
 
 /** @param start the moment of the first request. */
 function rowOf(exchange: ShownExchange, room: number, start: number): ExchangeRow {
-  const { request, reply, times = 1, atOnce } = exchange
+  const { request, reply, times = 1, atOnce, place } = exchange
   const { method, body = '' } = request
   const { status, at } = reply
   const path = request.path + unusualHeaders(request)
@@ -125,7 +110,8 @@ function rowOf(exchange: ShownExchange, room: number, start: number): ExchangeRo
   const moments = at ? { at: { call: since(at.call), return: since(at.return) } } : {}
   const received = replyText(reply, room)
   const isAtOnce = atOnce !== undefined
-  return { method, path, sent: clip(body, room), status, received, times, isAtOnce, ...moments }
+  const told = { sent: clip(body, room), status, received, times, isAtOnce }
+  return { method, path, ...told, ...moments, ...defined({ place }) }
 }
 
 /** What a reply says; of a long list the number of its posts and their ids. */

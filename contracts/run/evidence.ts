@@ -1,6 +1,6 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import { keptReply } from '../judge/excerpt.ts'
-import type { ShownExchange, Violation } from '../judge/finding.ts'
+import type { Place, ShownExchange, Violation } from '../judge/finding.ts'
 import { idIn } from '../scenarios/addresses.ts'
 import type { Exchange, SentRequest } from '../scenarios/exchange.ts'
 import { idInBody } from '../scenarios/post-text.ts'
@@ -74,6 +74,15 @@ export class Evidence {
     const at = this.exchanges.findLastIndex(({ request }) => request === create)
     const sent = this.exchanges[at]
     if (sent) this.exchanges[at] = { ...sent, made: [id] }
+  }
+
+  /** Notes the places of concurrent requests. @param misfit has none of them; it may be a look after them. */
+  place(misfit: Exchange, places: ReadonlyMap<SentRequest, Place>): void {
+    this.trace([this.kept(misfit)])
+    for (const [at, each] of this.exchanges.entries()) {
+      const place = places.get(each.request)
+      if (place !== undefined) this.exchanges[at] = { ...each, place }
+    }
   }
 
   /**

@@ -28,7 +28,8 @@ export function traceOf(exchanges: readonly ShownExchange[], marker: string): Sh
 /** Whether two requests are the same read with the same reply, both deletes, or creates with the same text but for its mark. */
 export function isAlike(one: ShownExchange, other: ShownExchange, marker: string): boolean {
   const { request, reply } = one
-  if ((one.atOnce ?? other.atOnce) !== undefined || request.method !== other.request.method) return false
+  if ((one.atOnce ?? other.atOnce ?? other.place) !== undefined || request.method !== other.request.method)
+    return false
   if (request.method === 'GET')
     return (
       request.path === other.request.path &&

@@ -101,8 +101,12 @@ async function verdictAfter(
   return verdict
 }
 
-function reportAll(run: Sequence, verdicts: readonly Pick<RaceVerdict, 'violation' | 'exchange'>[]): void {
-  for (const { violation, exchange } of verdicts) if (violation && exchange) report(run, violation, exchange)
+function reportAll(run: Sequence, verdicts: readonly Partial<RaceVerdict>[]): void {
+  for (const { violation, exchange, places } of verdicts) {
+    if (!violation || !exchange) continue
+    if (places && !run.hasFailed) run.evidence.place(exchange, places)
+    report(run, violation, exchange)
+  }
 }
 
 async function plansOf(run: Sequence, moves: readonly Move[]): Promise<Planned[]> {

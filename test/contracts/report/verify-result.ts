@@ -1,4 +1,4 @@
-import type { Finding, Race } from '../../../contracts/judge/finding.ts'
+import type { Finding } from '../../../contracts/judge/finding.ts'
 import { type ClauseId, clauseIds } from '../../../contracts/scenarios/clauses.ts'
 import type { Exchange } from '../../../contracts/scenarios/exchange.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from '../../../contracts/verify/result.ts'
@@ -71,24 +71,17 @@ export function findingOf(clause: ClauseId, given: Partial<Finding> = {}): Findi
 }
 
 const moments = [
-  [1, 'PUT', 'done', 0, 3.5],
-  [2, 'GET', 'new', 1.5, 3],
-  [2, 'GET', 'old', 3.25, 4],
+  ['PUT', 'done', 0, 3.5, 1],
+  ['GET', 'new', 1.5, 3, 2],
+  ['GET', 'old', 3.25, 4, 'nowhere'],
 ] as const
 
 /** A read that shows a post as it was before a replace that another read has shown. */
-export const stale: { readonly race: Race; readonly exchanges: Finding['exchanges'] } = {
-  race: {
-    operations: moments.map(([client, method, shown, call, end], at) => {
-      const request = { method, path: '/posts/8', headers: {} }
-      return { client, request, status: 200, shown, call, return: end, fits: at < 2 }
-    }),
-    order: [0, 1],
-    misfit: 2,
-  },
-  exchanges: moments.map(([, method, body, call, end]) => ({
+export const stale: Pick<Finding, 'exchanges'> = {
+  exchanges: moments.map(([method, body, call, end, place]) => ({
     request: { method, path: '/posts/8', headers: {} },
     reply: { status: 200, headers: {}, body, at: { call, return: end } },
+    place,
   })),
 }
 
