@@ -71,11 +71,7 @@ async function verifiedWithPact({ url, headers = {}, ledgerFolder }: VerifyOptio
     providerBaseUrl: url,
     ...(Object.keys(headers).length > 0 && { customProviderHeaders: headers }),
     pactUrls: ['contracts/posts-consumer-posts-service.pact.json'],
-    stateHandlers: providerStates({
-      url,
-      headers,
-      ...(ledgerFolder !== undefined && { ledgerFolder }),
-    }),
+    stateHandlers: providerStates({ url, headers, ...(ledgerFolder !== undefined && { ledgerFolder }) }),
     followRedirects: false,
     logLevel: 'error',
   })

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { vi } from 'vitest'
-import { linesOf, RecordedRun } from '../../contracts/client/recorded-run.ts'
+import { RecordedRun } from '../../contracts/client/recorded-run.ts'
 import { profileVariable, recordVariable } from '../../contracts/client/recording.ts'
 import type { Answers } from '../../contracts/client/shaping.ts'
 import type { PartialProfile } from '../../handlers/choices/profile.ts'
 import { createPostsMock } from '../../src/index.ts'
+import { recordedIn } from '../support/recorded-lines.ts'
 import { temporaryFolder } from '../support/run-folder.ts'
 import type { Client } from './clients.ts'
 
@@ -28,8 +27,7 @@ export async function runHere(
     await run(fetch).catch(() => failed.push(name))
   }
   vi.unstubAllEnvs()
-  const lines = readdirSync(folder).flatMap((file) => linesOf(readFileSync(join(folder, file), 'utf8')))
+  const { exchanges } = recordedIn(folder)
   const tests = failed.map((name) => ({ kind: 'test', test: name, passed: false }) as const)
-  const passed = failed.length === 0
-  return new RecordedRun([...lines, ...tests], passed, 'ended with exit code 1')
+  return new RecordedRun([...exchanges, ...tests], failed.length === 0, 'ended with exit code 1')
 }
