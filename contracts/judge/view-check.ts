@@ -1,4 +1,4 @@
-import { eachField, type FieldName, fieldNames, type PostFields } from '../../handlers/fields.ts'
+import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import type { PostId } from '../../handlers/model/post.ts'
@@ -11,7 +11,6 @@ import {
   postOf,
   type ReferenceModel,
   type View,
-  versionsOf,
 } from '../model/reference-model.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { titleIn } from '../scenarios/marks.ts'
@@ -89,7 +88,7 @@ function twice(
   const marksOf = (posts: readonly (PostFields | undefined)[]) =>
     posts.flatMap((post) => (post && titleIn(textOf(post), marker)) ?? [])
   const marks = new Set(marksOf(items))
-  const own = new Set(marksOf(versionsOf(model, id)))
+  const own = new Set(marksOf(knownOf(model, id).versions))
   const sides = { expected: `post ${id} once`, actual: `post ${id} more than once` }
   const violation = wrong('list', id, 'the list has a post twice', sides)
   if (marks.size < 2) return { ...violation, kind: 'one post listed twice' }
@@ -190,41 +189,31 @@ function missingMismatches(model: ReferenceModel, id: PostId, reply: ReceivedRep
   return [{ ...violation, ...(received?.id === id ? { kind } : {}), clause: 'read.missing', isFinal }]
 }
 
-/** How a post differs from what is expected, and from what a view showed last: one for each text. */
+/** How a post differs from what is expected, or from what a view showed last: one for each text. */
 function differences(model: ReferenceModel, id: PostId, received: ReceivedPost, view: View): Mismatch[] {
   const { expected, shown } = knownOf(model, id)
   const where = view === 'list' ? 'in the list' : 'when it is read'
-  return fieldNames.flatMap((field): readonly Mismatch[] => {
+  const unexpected = fieldNames.flatMap((field): readonly Mismatch[] => {
     const [text, must] = [received[field], expected?.[field]]
     if (must?.kind === 'text' && !isKept(must.text, text)) {
       const about = `the ${field} of post ${id} ${where} is wrong`
       return [{ ...wrong(view, id, about, bothSides(must.text, text)), kind: 'wrong text' }]
     }
-    if (must?.kind === 'not' && must.text === text) {
-      const sides = { expected: `not the old ${field}`, actual: brief(text) }
-      return [{ ...wrong(view, id, `a replace kept the old ${field}`, sides), kind: 'wrong text' }]
-    }
-    return shown ? otherTexts(id, field, shown, received, view) : []
+    if (must?.kind !== 'not' || must.text !== text) return []
+    const sides = { expected: `not the old ${field}`, actual: brief(text) }
+    return [{ ...wrong(view, id, `a replace kept the old ${field}`, sides), kind: 'wrong text' }]
   })
+  return unexpected.length > 0 || !shown ? unexpected : otherTexts(id, view, shown, received)
 }
 
-/** A text of a post that a view shows otherwise than the other view did. */
-function otherTexts(
-  id: PostId,
-  field: FieldName,
-  shown: PostFields,
-  received: PostFields,
-  view: View,
-): readonly Mismatch[] {
-  if (shown[field] === received[field]) return []
+/** The texts of a post that a view shows otherwise than the other view did. */
+export function otherTexts(id: PostId, view: View, shown: PostFields, received: PostFields): Mismatch[] {
   const where = view === 'list' ? 'in the list and when it is read' : 'when it is read and in the list'
-  const about = `the ${field} of post ${id} is not the same ${where}`
-  return [{ ...wrong(view, id, about, bothSides(shown[field], received[field])), kind: 'other text' }]
-}
-
-/** How the list shows a post of another client otherwise than a read does. */
-export function foreignMismatches(id: PostId, read: PostFields, listed: PostFields): Mismatch[] {
-  return fieldNames.flatMap((field) => otherTexts(id, field, read, listed, 'list'))
+  return fieldNames.flatMap((field): readonly Mismatch[] => {
+    if (shown[field] === received[field]) return []
+    const about = `the ${field} of post ${id} is not the same ${where}`
+    return [{ ...wrong(view, id, about, bothSides(shown[field], received[field])), kind: 'other text' }]
+  })
 }
 
 /** What a view shows wrong of a post. */

@@ -185,11 +185,6 @@ export function isGone(model: ReferenceModel, id: PostId): boolean {
   return knownOf(model, id).state === 'gone'
 }
 
-/** Every version of a post, in order, also of a deleted one. */
-export function versionsOf(model: ReferenceModel, id: PostId): readonly PostFields[] {
-  return knownOf(model, id).versions
-}
-
 /** Whether some text of a post is not known, so that it may not even be one. */
 export function isIncomplete(model: ReferenceModel, id: PostId): boolean {
   return Object.values(knownOf(model, id).expected ?? {}).some(({ kind }) => kind !== 'text')
@@ -222,7 +217,7 @@ export function wasRight(model: ReferenceModel, id: PostId, view: View): boolean
  * What it showed must be the latest write: a text that the post had before may be from then.
  */
 export function mustBeRight(model: ReferenceModel, id: PostId, view: View): boolean {
-  const versions = versionsOf(model, id)
+  const { versions } = knownOf(model, id)
   const hadSameBefore = versions.slice(0, -1).some((version) => areEqual(version, versions.at(-1)))
   return wasRight(model, id, view) && !hadSameBefore
 }

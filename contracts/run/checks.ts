@@ -7,7 +7,7 @@ import { brief } from '../judge/excerpt.ts'
 import { explain, firstOf } from '../judge/explain.ts'
 import type { Violation } from '../judge/finding.ts'
 import { noList } from '../judge/reply-check.ts'
-import { foreignMismatches, listMismatches, readMismatches } from '../judge/view-check.ts'
+import { listMismatches, otherTexts, readMismatches } from '../judge/view-check.ts'
 import { alive, areEqual, gone, isGone, postOf, removable } from '../model/reference-model.ts'
 import { idIn, postPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
@@ -131,7 +131,7 @@ export async function checkForeign(run: Sequence, id: PostId): Promise<void> {
     const after = (await wholeList(run)).list.get(id)
     if (!read || !after || !areEqual(before, after)) return []
     run.context.record.observe('list.all')
-    return foreignMismatches(id, read, after).map((each) => attributed(each, 'other text'))
+    return otherTexts(id, 'list', read, after).map((each) => attributed(each, 'other text'))
   })
 }
 

@@ -8,10 +8,10 @@ import {
   gone,
   hadTexts,
   isGone,
+  knownOf,
   type OwnPost,
   postOf,
   type ReferenceModel,
-  versionsOf,
 } from '../model/reference-model.ts'
 import { idIn, listPath, postPath } from '../scenarios/addresses.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
@@ -165,7 +165,7 @@ function fieldsOf(run: Sequence, texts: Texts, post: OwnPost | undefined): PostF
   if (texts.kind === 'new') return newTexts(run, texts.number, post)
   const { version, near, content } = texts
   const id = idOf(run.model, texts.post)
-  const fields = id === undefined ? undefined : pick(versionsOf(run.model, id), version)
+  const fields = id === undefined ? undefined : pick(knownOf(run.model, id).versions, version)
   if (!fields) return undefined
   const title = near ? nearTitle(fields.title) : fields.title
   return { ...fields, title, content: content === undefined ? fields.content : contentOf(content, title) }

@@ -4,7 +4,7 @@ import { defined } from '../../../handlers/model/members.ts'
 import type { PostId } from '../../../handlers/model/post.ts'
 import type { ExampleResult } from '../../choices/detection.ts'
 import { keptPost } from '../../judge/excerpt.ts'
-import { versionsOf } from '../../model/reference-model.ts'
+import { knownOf } from '../../model/reference-model.ts'
 import { idIn, listPath } from '../../scenarios/addresses.ts'
 import { examples } from '../../scenarios/examples.ts'
 import type { Exchange, SentRequest } from '../../scenarios/exchange.ts'
@@ -60,7 +60,7 @@ function keptOf(
   id: PostId | undefined,
 ): JsonValue | undefined {
   const deleted = method === 'DELETE' ? idIn(path) : undefined
-  const before = deleted === undefined ? undefined : versionsOf(model, deleted).at(-1)
+  const before = deleted === undefined ? undefined : knownOf(model, deleted).versions.at(-1)
   if (deleted !== undefined && before) return { id: deleted, ...before }
   const isRead = ({ request, reply }: Exchange) =>
     request.method === 'GET' && idIn(request.path) === id && isSuccess(reply)
@@ -113,7 +113,7 @@ async function performOther(run: Sequence, request: SentRequest): Promise<Perfor
 /** Performs a write, and looks at the posts, and at that of the write where it is, or was, the run's. */
 async function performAndLook(run: Sequence, write: PlannedWrite): Promise<Performed> {
   const done = await performOne(run, write)
-  const isOwn = done.id !== undefined && versionsOf(run.model, done.id).length > 0
+  const isOwn = done.id !== undefined && knownOf(run.model, done.id).versions.length > 0
   await checkAfter(run, 'both', write.clause, isOwn ? done.id : undefined)
   return done
 }
