@@ -139,11 +139,7 @@ function shown({ id, ...post }: OwnPost): string {
 }
 
 /** What is wrong with the reply to reading a post of the run, a foreign one, or an id that no post has. */
-export function readMismatches(
-  { model }: Pick<CheckContext, 'model'>,
-  id: PostId,
-  reply: ReceivedReply,
-): Mismatch[] {
+export function readMismatches({ model }: CheckContext, id: PostId, reply: ReceivedReply): Mismatch[] {
   const isThere = postOf(model, id) !== undefined || model.foreign.has(id)
   return isThere ? presentMismatches(model, id, reply) : missingMismatches(model, id, reply)
 }
