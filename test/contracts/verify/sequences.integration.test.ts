@@ -61,12 +61,12 @@ test('makes commands that a shell can run, and that show the fault', async () =>
 })
 
 test.each([
-  ['an id that no post has yet', 'missing-remembered', 'sequence/0', /\/posts\/\$\(\(ID1 \+ 1\)\)/],
+  ['an id that no post has yet', 'missing-remembered', 'sequence/0', /\/posts\/\$\(\(\$\{ID1:\?\} \+ 1\)\)/],
   [
     'concurrent requests',
     'replaces-at-once-joined',
     'sequence/3',
-    /(?:\n.+ -X PUT .+\/posts\/\$ID .+ &){2}\nwait\n/,
+    /(?:\n.+ -X PUT .+\/posts\/\$\{ID:\?\} .+ &){2}\nwait\n/,
   ],
 ])('the commands have %s, as of %s', async (_what, name, only, words) => {
   const { findings } = await verifyAt(changeOf(name), { ...usual, only })
