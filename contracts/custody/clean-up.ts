@@ -164,6 +164,7 @@ class Removal {
     for (const { id, state } of posts.taken)
       if (state !== 'deleted' || !facts.wasAnyGone) this.#reasons.set(id, reasons.taken)
     for (const [key, texts] of this.#listed ?? []) {
+      if (posts.foreign.wasThere(key)) continue
       const hasMark = marks.marksIn(texts).length > 0
       const owner = posts.ownerOf(key, texts)
       const mayBeOurs = owner === 'uncertain' && !rest.includes(key)

@@ -1,5 +1,6 @@
 import { type PostKey, postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type Send } from '../scenarios/exchange.ts'
+import { runMarkIn } from '../scenarios/marks.ts'
 import { isAbsent, isLimited } from '../wire/status.ts'
 import { isOneOf, postsShownIn, type SentPost, textsShown } from './sent-texts.ts'
 
@@ -51,10 +52,17 @@ export class ForeignPosts {
     this.#latestWrite = `${method} ${path}`.slice(0, 100)
   }
 
-  /** Notes a list: the first one, or one to compare with it. */
+  /** Whether a post was there before the run. */
+  wasThere(id: PostKey): boolean {
+    return this.#texts.get(id) !== undefined
+  }
+
+  /** Notes a list: the last one before the first write, or one to compare with it. */
   listed(list: ReadonlyMap<PostKey, SentPost>): void {
-    if (this.#latestWrite === '')
-      for (const [id, texts] of [...list].slice(0, mostWatched)) if (this.has(id)) this.#texts.set(id, texts)
+    if (this.#latestWrite === '') {
+      const watched = [...this.#texts.keys()].slice(0, mostWatched)
+      for (const id of watched) this.#texts.set(id, withoutMark(list.get(id)))
+    }
     for (const [id, texts] of this.#texts) {
       if (!texts) continue
       if (isSame(list.get(id), texts)) this.#suspects.delete(id)
@@ -93,6 +101,11 @@ export class ForeignPosts {
     this.#texts.set(id, now)
     return undefined
   }
+}
+
+/** The texts of a post; undefined for a post of another run, which may remove it. */
+function withoutMark(texts: SentPost | undefined): SentPost | undefined {
+  return texts?.some((text) => runMarkIn(text) !== undefined) ? undefined : texts
 }
 
 function isSame(one: SentPost | undefined, other: SentPost | undefined): boolean {

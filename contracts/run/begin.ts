@@ -52,6 +52,12 @@ function noService(list: Exchange): SetUpError {
  * @throws SetUpError where no create, or no delete, is done.
  */
 export async function begin(context: RunContext, list: Exchange | undefined): Promise<void> {
+  // A replica may still show posts that were deleted before the run.
+  if (context.visibility.isEventual)
+    await withSequence(context, async (run) => {
+      await run.settle()
+      await wholeList(run)
+    })
   const isOwn = ({ refused }: SequenceOutcome) => !refused?.isForeign
   const outcome = await tryAgain(policies.takenId, () => runSequence(context, firstPost), isOwn)
   const { latest, accepted } = context.record.attempts.create

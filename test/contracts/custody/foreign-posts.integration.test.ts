@@ -83,22 +83,35 @@ test('a foreign post that another client edits is not lost', async () => {
   expect([result.verdict, result.lost]).toEqual(['held', undefined])
 })
 
-test('a foreign post that a replace changes is told', async () => {
+test('a foreign post that a replace changes is told, and not as one of the run', async () => {
   const { result, kept } = await verified((provider, correct) => ({
     replace(id, input) {
       const reply = correct.replace(id, input)
-      alter(provider, 3n, () => ({ content: input.content }))
+      alter(provider, 3n, () => ({ ...input }))
       return reply
     },
   }))
   expect(kept).toEqual([1n, 2n])
   expect(result.lost).toMatchObject([
-    { path: '/posts/3', change: 'changed', after: expect.stringMatching(/^(?:PUT|DELETE) /) },
+    { path: '/posts/3', change: 'changed', after: expect.stringMatching(/^(?:PUT|DELETE|POST) /) },
   ])
+  expect(result.leftovers.filter(({ path }) => path === '/posts/3')).toEqual([])
 })
 
 test.each<[string, Change]>([
   ['stays', () => ({})],
+  [
+    'is of another run, which removes it',
+    (provider, correct) => {
+      addForeign(provider, 'pubcdfghjipaco a')
+      return {
+        create(input) {
+          provider.posts.delete(4n)
+          return correct.create(input)
+        },
+      }
+    },
+  ],
   [
     'is missing in the list alone',
     (_provider, correct) => ({ all: () => correct.all().filter(({ id }) => id !== 3n) }),
