@@ -26,6 +26,8 @@ export interface Finding {
   readonly after?: number
   /** A POSIX shell script that repeats it from nothing. */
   readonly repeat?: string
+  /** The command that shows it again. */
+  readonly replay?: string
 }
 
 /** A request and its reply, or several alike in a row. Plain data. */

@@ -5,7 +5,6 @@ import type { Finding, ShownExchange } from '../judge/finding.ts'
 import { clauses } from '../scenarios/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { asList } from '../scenarios/post-text.ts'
-import { isExample, sequenceNumber } from '../verify/replay-command.ts'
 import type { ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { type Block, clip, type ExchangeRow, paragraph, plural, type Section, toned } from './block.ts'
 
@@ -16,11 +15,6 @@ export function brokenClauses({ clauses }: VerifyResult): ClauseResult[] {
   return clauses
     .filter(({ verdict }) => verdict === 'broken')
     .toSorted((one, other) => weightOf(other) - weightOf(one))
-}
-
-/** The failing sequence that a finding is from. */
-export function sequenceOf({ shownBy }: Finding, { sequences }: VerifyResult): SequenceReport | undefined {
-  return sequences?.failures.find(({ key }) => key === shownBy)
 }
 
 /** How much of a body or a text is shown, in characters. */
@@ -37,7 +31,7 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
     const text = finding ? `accepted: ${sentence(finding.about)}.` : clauses[clause].statement
     return { heading: [mark, ' ', toned('strong', clause), `  ${text}`], id: clause, blocks: [] }
   }
-  const sequence = sequenceOf(finding, result)
+  const sequence = result.sequences?.failures.find(({ key }) => key === finding.shownBy)
   const where = sequence ? `${finding.shownBy}; ${oftenText(sequence)}` : finding.shownBy
   return {
     heading: [mark, ' ', toned('strong', sentence(finding.about))],
@@ -49,7 +43,7 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
         toned('strong', clause),
       ),
       ...evidenceBlocks(finding, shown[isVerbose ? 'verbose' : 'brief']),
-      ...commands(finding, result, isVerbose),
+      ...commands(finding, isVerbose),
       ...moreBlocks(broken, shown.brief),
     ],
   }
@@ -149,21 +143,14 @@ function told(text: string, room: number): string {
 /** How many lines of a script are shown, --verbose has all; and how long one may be, in characters. */
 const longestScript = { lines: 12, line: 3000 }
 
-/**
- * What repeats a finding by hand, and the command that shows it again: it runs only the example or the sequence, where
- * one shows it alone. A long script is left out.
- */
-function commands(finding: Finding, result: VerifyResult, isVerbose: boolean): Block[] {
-  const sequence = sequenceOf(finding, result)
-  const { repeat = '' } = finding
+/** What repeats a finding by hand, unless that is long, and the command that shows it again. */
+function commands({ repeat = '', replay }: Finding, isVerbose: boolean): Block[] {
   const lines = repeat.split('\n')
   const isLong = lines.some(({ length }) => length > longestScript.line)
   const isShown = repeat !== '' && !isLong && (isVerbose || lines.length <= longestScript.lines)
-  const isAlone = isExample(finding.shownBy) || sequenceNumber(finding.shownBy) !== undefined
-  const only = isAlone ? `--only ${finding.shownBy}` : '--budget 0'
   return [
     ...(isShown ? [{ kind: 'code', label: 'repeat', code: repeat } as const] : []),
-    { kind: 'code', label: 'replay', code: sequence?.replay ?? `${result.command} ${only}` },
+    ...(replay === undefined ? [] : [{ kind: 'code', label: 'replay', code: replay } as const]),
   ]
 }
 

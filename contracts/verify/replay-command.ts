@@ -1,5 +1,7 @@
 import { writeNames } from '../../handlers/endpoints.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { defined } from '../../handlers/model/members.ts'
+import type { Finding } from '../judge/finding.ts'
 import { examples, isPossible } from '../scenarios/examples.ts'
 import { fixedSequences } from '../scenarios/sequences.ts'
 import { quoted, secretHeader } from '../wire/curl.ts'
@@ -42,32 +44,44 @@ export function isDrawn(key: string): boolean {
  * The command that runs a verification again, with secrets as variables such as `"$AUTHORIZATION"`.
  *
  * @param url the base address, without credentials.
- * @param flags additional flags of the new run.
  */
-export function replayCommand(url: string, options: VerifyOptions, ...flags: readonly string[]): string {
-  const { headers = {}, without = [], accept = [], clients = [], profile, timeout, maxTime } = options
+export function replayCommand(url: string, options: VerifyOptions): string {
+  const { headers = {}, without = [], accept = [], clients = [], profile } = options
+  const { only, seed, budget, timeout, maxTime } = options
   const { profileName = typeof profile === 'string' ? profile : undefined } = options
-  const toggles = {
+  const flags = {
+    '--only': only,
+    '--seed': seed,
+    '--budget': budget === undefined ? undefined : budget / 1000,
     '--read-only': options.readOnly,
     '--insecure': options.insecure,
     '--pact': options.pact,
-  }
-  const values = {
     '--profile': profileName && quoted(profileName),
     '--settle': options.settle,
     '--timeout': timeout && timeout / 1000,
     '--rate': options.maxRequestsPerSecond,
     '--max-time': maxTime && maxTime / 1000,
   }
+  const told = Object.entries(flags).filter(([, value]) => value !== undefined && value !== false)
   return [
     'npx posts-understudy verify',
     quoted(url),
-    ...flags,
-    ...Object.entries(toggles).flatMap(([flag, isOn]) => (isOn === true ? [flag] : [])),
-    ...Object.entries(values).flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${value}`])),
+    ...told.map(([flag, value]) => (value === true ? flag : `${flag} ${value}`)),
     ...clients.map(({ name }) => `--client ${quoted(name)}`),
     ...without.map((each) => `--without ${each}`),
     ...accept.map((each) => `--accept ${each}`),
     ...Object.keys(headers).map((name) => `--header ${secretHeader(name)}`),
   ].join(' ')
+}
+
+/**
+ * The command that shows a finding again: it runs only the example or the sequence, where one shows it alone.
+ *
+ * @param seed that of the run's random sequences.
+ */
+export function replayOf({ shownBy }: Finding, url: string, options: VerifyOptions, seed?: number): string {
+  const isAlone = isExample(shownBy) || sequenceNumber(shownBy) !== undefined
+  if (!isAlone) return replayCommand(url, { ...options, budget: 0 })
+  const { seed: _seed, budget: _budget, ...rest } = options
+  return replayCommand(url, { ...rest, only: shownBy, ...(isDrawn(shownBy) && defined({ seed })) })
 }

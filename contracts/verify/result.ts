@@ -61,8 +61,6 @@ export interface SequencesResult {
 export interface SequenceReport extends Pick<FailingSequence, 'runs' | 'shown'> {
   /** `sequence/3`: `--only` runs it again, a random one with the seed. */
   readonly key: string
-  /** The command that replays it. */
-  readonly replay: string
 }
 
 /** What a run says of a provider. */

@@ -7,6 +7,7 @@ import { type Detections, withExperiments } from '../calibrate/experiments.ts'
 import { detectChoice } from '../choices/detect.ts'
 import type { Observations } from '../choices/detection.ts'
 import { fitOf } from '../client/fit.ts'
+import type { Finding } from '../judge/finding.ts'
 import { rootCausesOf } from '../judge/root-causes.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import { withoutSecrets } from '../redaction.ts'
@@ -25,7 +26,7 @@ import { createProviderClient } from '../wire/client.ts'
 import type { Checked } from './clause-results.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
-import { checkOnly, isDrawn, isExample, replayCommand, sequenceNumber } from './replay-command.ts'
+import { checkOnly, isExample, replayCommand, replayOf, sequenceNumber } from './replay-command.ts'
 import type { ClauseResult, SequenceReport, VerifyResult } from './result.ts'
 import { runPact } from './run-pact.ts'
 import { onlyReads, usualBudget, type VerifyOptions } from './verify-options.ts'
@@ -75,6 +76,9 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const onView = cache.trim() || (given.settle === undefined ? onSettle : '')
   const isInView =
     !readOnly && judgement.clauses.some(({ findings }) => findings.some(({ views }) => views !== undefined))
+  const withReplay = (finding: Finding) => {
+    return { ...finding, replay: replayOf(finding, outcome.url, given, judgement.sequences?.seed) }
+  }
   const ownNotes = [
     ...(isInView && onView !== '' ? [onView] : []),
     ...(pact ? pactNotes(pact, judgement.clauses) : []),
@@ -83,6 +87,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     // First of all, in JSON too.
     ...defined({ lost: outcome.lost }),
     ...judgement,
+    clauses: judgement.clauses.map((each) => ({ ...each, findings: each.findings.map(withReplay) })),
     ...defined({ pact }),
     ...outcome,
     command: replayCommand(outcome.url, given),
@@ -213,7 +218,7 @@ async function runSequences(
   options: VerifyOptions,
   onStep: () => void,
 ): Promise<Pick<Checked, 'sequences' | 'failureReason'>> {
-  const { client, context, end } = session
+  const { context, end } = session
   const { record } = context
   const { seed = randomInt(seeds), budget = usualBudget, only, onProgress } = options
   const { failing, sequences, lost } = await searchSequences({
@@ -234,8 +239,7 @@ async function runSequences(
     const exchanges = traceOf(outcome.exchanges, outcome.mark)
     const [finding] = outcome.findings
     if (finding) record.findings.push({ ...finding, shownBy: key, exchanges })
-    const flags = `--only ${key}${isDrawn(key) ? ` --seed ${seed}` : ''}`
-    return { key, runs, shown, replay: replayCommand(client.url, options, flags) }
+    return { key, runs, shown }
   })
   return { sequences: { seed, sequences, failures }, ...ended }
 }

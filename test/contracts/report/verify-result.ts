@@ -65,6 +65,7 @@ export function findingOf(clause: ClauseId, given: Partial<Finding> = {}): Findi
       ),
       exchange('GET /posts', 200, '[{"id":7,"title":"Other","content":"Text"}]'),
     ],
+    replay: `npx posts-understudy verify ${url} --only create/plain`,
     repeat: `curl -i -X POST ${url}/posts -H 'content-type: application/json' --data-raw '{"title":"Hello","content":"World"}'`,
     ...given,
   }

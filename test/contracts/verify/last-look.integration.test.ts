@@ -43,6 +43,6 @@ test.each([
     expect(broken.map((each) => each.clause)).toEqual([clause])
     const [finding] = broken[0]?.findings ?? []
     expect(finding?.shownBy).toBe('the last look')
-    expect(finding?.repeat).toMatch(/\nsleep \d+\n(?:.*\n)?curl -i \$URL\/posts\/\$ID(?:\n|$)/)
+    expect(finding?.repeat).toMatch(/\nsleep \d+\n(?:.*\n)?curl -i \$URL\/posts\/\$\{ID:\?\}(?:\n|$)/)
   },
 )

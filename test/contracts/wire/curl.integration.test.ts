@@ -70,7 +70,7 @@ test('the variable of a script stays outside the quotes that an odd address need
   const curl = (request: SentRequest) => curlOf(request, { base: url, secrets: [] })
   const script = scriptOf(lines, { url, curl })
   expect(script[0]).toBe(`URL='${url}'`)
-  expect(script.at(-1)).toBe(`curl -i "$URL"'/posts/'"$ID"`)
+  expect(script.at(-1)).toBe(`curl -i "$URL"'/posts/'"\${ID:?}"`)
 })
 
 /** Those of some programs that are installed here. */
