@@ -99,7 +99,6 @@ test('a foreign post that a replace changes is told, and not as one of the run',
 })
 
 test.each<[string, Change]>([
-  ['stays', () => ({})],
   [
     'is of another run, which removes it',
     (provider, correct) => {

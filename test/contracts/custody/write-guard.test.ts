@@ -326,12 +326,6 @@ test('a post that the list shows before a read does is written to once the read 
   expect(sent).toEqual(['POST /posts', 'DELETE /posts/2'])
 })
 
-test('an id that no post has is written to', async () => {
-  const { sent, send } = await begin()
-  await send('DELETE', '/posts/1000003')
-  expect(sent).toEqual(['DELETE /posts/1000003'])
-})
-
 test('a second DELETE leaves as soon as reading no longer shows what the first has deleted', async () => {
   let looks = 0
   const poll: PollUntil = async (look) => {
