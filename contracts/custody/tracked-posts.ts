@@ -250,7 +250,8 @@ export class TrackedPosts {
       return id === undefined || !(isList || id === named) ? [] : [[id, textsShown(item)] as const]
     })
     const shown = all.filter(([id]) => !this.foreign.has(id))
-    if (isList) this.#list(all, isEnd)
+    for (const [id, texts] of isList ? all : []) this.#listing.set(id, texts)
+    if (isList) this.listed = isEnd ? this.#listing : undefined
     const copies = isList ? this.#findNew(shown) : new Set<PostKey>()
     facts.knowsList ||= isEnd
     const ours = new Set<PostKey>()
@@ -279,12 +280,6 @@ export class TrackedPosts {
     // Only now it is known which posts are foreign, and whether others were at work.
     if (isEnd) this.foreign.listed(this.#listing)
     if (isEnd) this.#findUnmarked(sentAt)
-  }
-
-  /** Notes a page of a list. */
-  #list(page: readonly (readonly [PostKey, SentPost])[], isEnd: boolean): void {
-    for (const [id, texts] of page) this.#listing.set(id, texts)
-    this.listed = isEnd ? this.#listing : undefined
   }
 
   #addForeign(id: PostKey): void {

@@ -202,7 +202,6 @@ export class WriteGuard {
   async #areProven(send: Send): Promise<boolean> {
     const { marks, facts } = this.#posts
     const areFewUnproven = () => marks.unproven < Math.max(mostUnproven, facts.proven / 4)
-    if (areFewUnproven()) return true
     const look = async () => {
       await this.#readList(send)
       return areFewUnproven() || undefined
