@@ -135,8 +135,10 @@ class Removal {
         this.#reasons.set(key, reasons.late)
         return
       }
-      if (isVanished) this.#reasons.set(key, reasons.vanished)
-      return posts.note({ kind: 'removed', id: key })
+      // Another server may show it the next time.
+      if (!isVanished) posts.note({ kind: 'removed', id: key })
+      else this.#reasons.set(key, reasons.vanished)
+      return
     }
     // A post that cannot be read is the run's only if the list says so.
     if (found === 'unclear' && !isListed) return

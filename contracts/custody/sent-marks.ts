@@ -144,7 +144,7 @@ export class SentMarks {
 
   /**
    * Compares the new posts of a list with what was sent. Where more show a mark than were sent with it, all of these
-   * are copies: it is unknown which of them are the run's.
+   * are copies: it is unknown which of them are the run's, but for the one that the reply to the create named.
    * @returns the copies, and for each other id the texts that were sent with its marks.
    */
   match(posts: readonly (readonly [PostKey, SentPost])[]) {
@@ -158,7 +158,7 @@ export class SentMarks {
       const marked = this.#with(mark)
       marked.isCopied ||= marked.ids.size + ids.size > marked.count
       for (const id of ids) {
-        if (marked.isCopied) copies.add(id)
+        if (marked.isCopied && !marked.named.includes(id)) copies.add(id)
         else {
           marked.ids.add(id)
           made.push([id, marked.bodies.flat()])

@@ -37,6 +37,8 @@ export class WriteGuard {
   readonly #stop: (reason: string) => void
   readonly #underWay = new Set<Promise<unknown>>()
   #latestBare: Promise<unknown> = Promise.resolve()
+  /** How many posts of others were lost when that ended the run. */
+  #mostLost: number | undefined
 
   /**
    * @param poll waits for a list that does not show a new post yet.
@@ -114,18 +116,22 @@ export class WriteGuard {
     if (named === undefined) return refuse('the id in its body cannot be read')
     const keys = method !== 'POST' ? await this.#keysAt(path, send) : path === listPath ? [] : undefined
     if (!keys) return refuse('its path is not the path of a post')
-    if (!posts.facts.knowsList) await this.#readList(send)
+    if (!posts.facts.knowsList || this.#mostLost !== undefined) await this.#readList(send)
     const lost = await posts.foreign.confirm((each) => this.#send(each, send))
     if (lost.length > 0 && !posts.facts.areOthersAtWork) {
       this.#stop('Posts that were there before this run are gone or changed, and the run writes no more.')
-      refuse('posts that were there before this run are gone or changed')
+      this.#mostLost ??= lost.length
+      // Posts of the run are removed all the same, until one more is lost by it.
+      const isRemoval = method === 'DELETE' && keys.every((key) => posts.get(key)?.provenIn.has('list'))
+      if (!isRemoval || keys.length === 0 || lost.length > this.#mostLost)
+        refuse('posts that were there before this run are gone or changed')
     }
     if (method === 'POST') {
       if (!posts.facts.knowsList)
         refuse('the list cannot be read, so a new post could not be distinguished from foreign ones')
       if (!(await this.#areProven(send)))
         refuse(
-          `${posts.marks.unproven} created posts could not be removed: reading them, or the list, does not show what this run sent`,
+          `${this.#unproven} created posts could not be removed: reading them, or the list, does not show what this run sent`,
         )
     }
     for (const each of [...keys, ...named]) {
@@ -198,10 +204,15 @@ export class WriteGuard {
     )
   }
 
+  /** How many posts creates made that the run could not remove. */
+  get #unproven(): number {
+    const { marks, facts } = this.#posts
+    return marks.unproven + facts.copies
+  }
+
   /** Whether lists showed almost all created posts; looks if necessary. */
   async #areProven(send: Send): Promise<boolean> {
-    const { marks, facts } = this.#posts
-    const areFewUnproven = () => marks.unproven < Math.max(mostUnproven, facts.proven / 4)
+    const areFewUnproven = () => this.#unproven < Math.max(mostUnproven, this.#posts.facts.proven / 4)
     const look = async () => {
       await this.#readList(send)
       return areFewUnproven() || undefined

@@ -45,7 +45,8 @@ function namesOf(posts: readonly Leftover[]): string {
   return `${names.length} posts: ${names.slice(0, mostNamed).join(', ')}${more}`
 }
 
-const lossHeading = 'Posts that were there before this run are gone or changed:'
+const lossHeading =
+  'Posts that were there before this run are gone or changed, by the service or by another client:'
 
 /** Posts of others that a run may have harmed: each with the write after which that was seen. */
 export function lossBlocks(lost: readonly LostPost[] = []): Block[] {

@@ -124,6 +124,15 @@ test('where two posts show what was sent once, neither is written to', async () 
   expect(sent).toEqual(['POST /posts'])
 })
 
+test('of two posts of one create, as of a proxy that sends it again, the named one is deleted', async () => {
+  const { posts, sent, send, create } = await begin()
+  const { title, content } = await create(7, { reply: (post) => post })
+  posts.push({ id: 8, title, content })
+  await send('DELETE', '/posts/7')
+  await expect(send('DELETE', '/posts/8')).rejects.toThrow('not one of this run')
+  expect(sent).toEqual(['POST /posts', 'DELETE /posts/7'])
+})
+
 test('a copy that comes after the post of the run was listed is not written to', async () => {
   const { posts, sent, send, create } = await begin()
   const { title, content } = await create(7)
